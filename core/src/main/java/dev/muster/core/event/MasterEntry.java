@@ -1,0 +1,40 @@
+package dev.muster.core.event;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+
+/** The master's decisions: the only things that change what it must never forget. */
+public sealed interface MasterEntry extends LogEntry
+    permits MasterEntry.JobAccepted, MasterEntry.JobClosed, MasterEntry.NodeKnown {
+
+  record JobAccepted(
+      long job, String key, JobSpec spec, Address<ClientEvent> client, long submittedNs)
+      implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(key);
+      Digest.add(hash, spec);
+      client.trace(hash);
+      hash.add(submittedNs);
+    }
+  }
+
+  record JobClosed(JobReport report) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash, report);
+    }
+  }
+
+  record NodeKnown(int node, Resources capacity) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node);
+      Digest.add(hash, capacity);
+    }
+  }
+}

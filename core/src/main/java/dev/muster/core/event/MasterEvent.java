@@ -1,0 +1,99 @@
+package dev.muster.core.event;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+
+/** What the master can be told. */
+public sealed interface MasterEvent extends Event
+    permits MasterEvent.Submit,
+        MasterEvent.Follow,
+        MasterEvent.Cancel,
+        MasterEvent.JobTaken,
+        MasterEvent.JobEnded,
+        MasterEvent.NodeReport,
+        MasterEvent.ViewWanted,
+        MasterEvent.Committed,
+        Wake {
+
+  static Address<MasterEvent> at(int index) {
+    return new Address<>(Role.MASTER, index);
+  }
+
+  /** A client hands in a job. The same key always means the same job. */
+  record Submit(String key, JobSpec job, Address<ClientEvent> client) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(key);
+      Digest.add(hash, job);
+      client.trace(hash);
+    }
+  }
+
+  /** A client asks whether its job has ended. */
+  record Follow(long job, Address<ClientEvent> client) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+      client.trace(hash);
+    }
+  }
+
+  record Cancel(long job) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+    }
+  }
+
+  /** A scheduler has the job that it was given. */
+  record JobTaken(long job) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+    }
+  }
+
+  /** A scheduler says how a job ended; repeated until {@code EndRecorded}. */
+  record JobEnded(Address<SchedulerEvent> scheduler, JobReport report) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      Digest.add(hash, report);
+    }
+  }
+
+  /** A node says that it is there, what it has and how busy it is; repeated at every beat. */
+  record NodeReport(int node, Resources capacity, Resources free, int queued, int running)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node);
+      Digest.add(hash, capacity);
+      Digest.add(hash, free);
+      hash.add(queued).add(running);
+    }
+  }
+
+  /** A scheduler asks for the list of nodes if it has changed since this version. */
+  record ViewWanted(Address<SchedulerEvent> scheduler, long version) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(version);
+    }
+  }
+
+  /** The log has made a decision safe. */
+  record Committed(LogEntry entry) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      entry.trace(hash);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.muster.core.event;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.core.loop.Work;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import java.util.List;
+
+/** What a node can be told: by schedulers, and by the machine that it runs on. */
+public sealed interface NodeEvent extends Event
+    permits NodeEvent.Reserve,
+        NodeEvent.Assign,
+        NodeEvent.NoTask,
+        NodeEvent.Withdraw,
+        NodeEvent.Kill,
+        NodeEvent.Acknowledge,
+        NodeEvent.Confirm,
+        NodeEvent.Exited,
+        Wake {
+
+  static Address<NodeEvent> at(int index) {
+    return new Address<>(Role.NODE, index);
+  }
+
+  /** Queue a reservation: room for a task that is named only when its turn has come. */
+  record Reserve(Address<SchedulerEvent> scheduler, long reservation, Resources resources)
+      implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(reservation);
+      Digest.add(hash, resources);
+    }
+  }
+
+  /** The task for a reservation whose turn has come; void unless it echoes the latest ask. */
+  record Assign(long reservation, long ask, Work work) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(reservation).add(ask);
+      work.trace(hash);
+    }
+  }
+
+  /** None left: the reservation is over. */
+  record NoTask(long reservation, long ask) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(reservation).add(ask);
+    }
+  }
+
+  /** The job needs this reservation no longer. */
+  record Withdraw(long reservation) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(reservation);
+    }
+  }
+
+  /** Nobody wants this run's result any more. */
+  record Kill(long reservation) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(reservation);
+    }
+  }
+
+  /** The scheduler has the result on record; the node may forget it. */
+  record Acknowledge(long reservation) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(reservation);
+    }
+  }
+
+  /** Does the node still hold these reservations, queued, running or ended? */
+  record Confirm(Address<SchedulerEvent> scheduler, List<Long> reservations)
+      implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(reservations);
+    }
+  }
+
+  /** The machine says that a run is over. */
+  record Exited(long run, RunResult result) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(run);
+      Digest.add(hash, result);
+    }
+  }
+}

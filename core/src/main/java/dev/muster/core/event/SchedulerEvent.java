@@ -1,0 +1,98 @@
+package dev.muster.core.event;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import java.util.List;
+
+/** What a scheduler can be told. */
+public sealed interface SchedulerEvent extends Event
+    permits SchedulerEvent.Plan,
+        SchedulerEvent.CancelJob,
+        SchedulerEvent.EndRecorded,
+        SchedulerEvent.CellView,
+        SchedulerEvent.TaskWanted,
+        SchedulerEvent.Finished,
+        SchedulerEvent.Returned,
+        SchedulerEvent.Confirmed,
+        Wake {
+
+  static Address<SchedulerEvent> at(int index) {
+    return new Address<>(Role.SCHEDULER, index);
+  }
+
+  /** The master hands over an admitted job; repeated until {@code JobTaken}. */
+  record Plan(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs)
+      implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+      Digest.add(hash, spec);
+      client.trace(hash);
+      hash.add(submittedNs);
+    }
+  }
+
+  record CancelJob(long job) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+    }
+  }
+
+  /** The master has the end of the job on record. */
+  record EndRecorded(long job) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
+    }
+  }
+
+  /** The nodes of the cell as of this version. */
+  record CellView(long version, List<Machine> machines) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(version).add(machines.size());
+    }
+  }
+
+  /** One node and what it has in all. */
+  record Machine(int node, Resources capacity) {}
+
+  /** A reservation's turn has come; the node holds the room and asks for a task. */
+  record TaskWanted(int node, long reservation, long ask) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reservation).add(ask);
+    }
+  }
+
+  /** A run has ended; repeated until {@code Acknowledge}. */
+  record Finished(int node, long reservation, RunResult result) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reservation);
+      Digest.add(hash, result);
+    }
+  }
+
+  /** The node gives a reservation back: its queue is at its limit. */
+  record Returned(int node, long reservation) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reservation);
+    }
+  }
+
+  /** The answer to {@code Confirm}: which reservations the node holds and which it never heard of. */
+  record Confirmed(int node, List<Long> held, List<Long> unknown) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(held).add(unknown);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The vocabulary of a cell: one sealed interface per kind of actor, holding all that it can be
+ * told.
+ *
+ * <p>A message may be lost, arrive twice or overtake another. So every question is asked again
+ * until it is answered, and every message may be heard twice without harm. The conversation about
+ * one task:
+ *
+ * <pre>
+ *   client        master         scheduler                 node
+ *     | Submit      |                |                       |
+ *     |-----------> | Plan           |                       |
+ *     |   Accepted  |--------------> | Reserve (d per task)  |
+ *     | <-----------|      JobTaken  |---------------------> |  waits in the queue
+ *     |             | <--------------|          TaskWanted   |  its turn: holds room and asks
+ *     |             |                | <---------------------|
+ *     |             |                | Assign, or NoTask     |
+ *     |             |                |---------------------> |  launch ... Exited
+ *     |             |                |            Finished   |
+ *     |             |                | <---------------------|  again until acknowledged
+ *     |             |                | Acknowledge           |
+ *     |             |       JobEnded |---------------------> |
+ *     |       Ended | <--------------|                       |
+ *     | <-----------| EndRecorded    |                       |
+ *     |             |--------------> |                       |
+ * </pre>
+ */
+@NullMarked
+package dev.muster.core.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.muster.model;
+
+import java.util.List;
+
+/**
+ * How a job ended.
+ *
+ * @param policy the policy that really placed it; never {@code auto}
+ * @param failures the first tasks that failed for good, at most {@link #MAX_FAILURES}
+ * @param failuresNotShown how many more failed
+ * @param reasons why it could not run, where it could not
+ */
+public record JobReport(
+    long job,
+    String name,
+    JobState state,
+    String policy,
+    List<StageReport> stages,
+    long submittedAtMs,
+    long durationMs,
+    List<TaskFailure> failures,
+    int failuresNotShown,
+    List<String> reasons) {
+
+  public static final int MAX_FAILURES = 10;
+
+  public JobReport {
+    stages = List.copyOf(stages);
+    failures = List.copyOf(failures);
+    reasons = List.copyOf(reasons);
+  }
+}

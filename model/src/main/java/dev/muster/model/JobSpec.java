@@ -1,0 +1,40 @@
+package dev.muster.model;
+
+import java.util.List;
+
+/**
+ * What a user asked for, checked and complete.
+ *
+ * @param queue the path of the queue that the job belongs to
+ * @param policy how nodes are chosen; {@code auto} leaves it to Muster
+ * @param tokens how many of its tasks may run at once; {@link #NO_CAP} for as many as fit
+ * @param home the directory that relative names in the job file start from
+ */
+public record JobSpec(
+    String name, String queue, String policy, int tokens, String home, List<StageSpec> stages) {
+
+  public static final int NO_CAP = Integer.MAX_VALUE;
+  public static final String DEFAULT_QUEUE = "root";
+  public static final String AUTO = "auto";
+
+  public JobSpec {
+    stages = List.copyOf(stages);
+  }
+
+  public static JobSpec of(String name, StageSpec... stages) {
+    return new JobSpec(name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages));
+  }
+
+  public JobSpec withTokens(int cap) {
+    return new JobSpec(name, queue, policy, cap, home, stages);
+  }
+
+  /** All tasks of all stages. */
+  public long tasks() {
+    long sum = 0;
+    for (var stage : stages) {
+      sum += stage.tasks();
+    }
+    return sum;
+  }
+}

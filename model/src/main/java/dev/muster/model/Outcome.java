@@ -1,0 +1,20 @@
+package dev.muster.model;
+
+/** How one attempt of a task ended. */
+public enum Outcome {
+  SUCCEEDED,
+  /** It ran and ended with another exit code than 0, or by a signal. */
+  FAILED,
+  /** It could not be started at all: no such command, no such directory. */
+  NOT_STARTED,
+  TIMED_OUT,
+  /** It wrote more to its logs than a task may. */
+  LOG_LIMIT,
+  /** Muster ended it because nobody wants its result any more. */
+  KILLED;
+
+  /** Whether the attempt itself is to blame, so that it counts against the task's retries. */
+  public boolean costsAnAttempt() {
+    return this != SUCCEEDED && this != KILLED;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.muster.model;
+
+/**
+ * An amount of what a machine has: cpu in thousandths of a core, memory in bytes.
+ *
+ * <p>Used for what a task needs, what a node offers and what is left of it. Values may be negative
+ * only as the result of {@link #minus}, to say how much is missing.
+ */
+public record Resources(long cpuMillis, long memoryBytes) {
+
+  public static final Resources NONE = new Resources(0, 0);
+
+  public Resources plus(Resources other) {
+    return new Resources(cpuMillis + other.cpuMillis, memoryBytes + other.memoryBytes);
+  }
+
+  public Resources minus(Resources other) {
+    return new Resources(cpuMillis - other.cpuMillis, memoryBytes - other.memoryBytes);
+  }
+
+  public Resources times(long count) {
+    return new Resources(cpuMillis * count, memoryBytes * count);
+  }
+
+  /** The one feasibility rule: every resource fits. */
+  public boolean fitsIn(Resources room) {
+    return cpuMillis <= room.cpuMillis && memoryBytes <= room.memoryBytes;
+  }
+
+  /** The larger of the two in each resource by itself. */
+  public Resources max(Resources other) {
+    return new Resources(
+        Math.max(cpuMillis, other.cpuMillis), Math.max(memoryBytes, other.memoryBytes));
+  }
+
+  /** As a person writes it: {@code 0.5 cpu, 64 MiB}. */
+  @Override
+  public String toString() {
+    return Quantity.formatCpu(cpuMillis) + " cpu, " + Quantity.formatBytes(memoryBytes);
+  }
+}

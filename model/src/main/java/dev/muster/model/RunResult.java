@@ -1,0 +1,25 @@
+package dev.muster.model;
+
+/**
+ * What came of one attempt.
+ *
+ * @param exitCode the process's exit code, 128 + n for signal n, -1 where none ran
+ * @param detail what a person needs to see: the last lines of error output, or why it could not
+ *     start; empty on success
+ */
+public record RunResult(Outcome outcome, int exitCode, String detail) {
+
+  public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
+
+  public static RunResult failed(int exitCode, String detail) {
+    return new RunResult(Outcome.FAILED, exitCode, detail);
+  }
+
+  public static RunResult notStarted(String why) {
+    return new RunResult(Outcome.NOT_STARTED, -1, why);
+  }
+
+  public boolean succeeded() {
+    return outcome == Outcome.SUCCEEDED;
+  }
+}

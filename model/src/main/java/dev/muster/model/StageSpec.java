@@ -1,0 +1,65 @@
+package dev.muster.model;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One stage of a job: a number of like tasks that run the same command.
+ *
+ * @param tasks how many tasks; equals the number of items where there are any
+ * @param items one value per task, or empty
+ * @param after names of the stages that must have ended well before this one starts
+ * @param estimateNs how long one task is expected to take; 0 where nobody said
+ * @param timeoutNs how long one attempt may take; 0 for no limit
+ * @param retries how often a task that failed by itself is tried again
+ * @param directory where the command runs; empty for a private, fresh directory per attempt
+ * @param files what is put into the private directory, relative to the job's home
+ */
+public record StageSpec(
+    String name,
+    int tasks,
+    List<String> items,
+    List<String> command,
+    Map<String, String> env,
+    Resources resources,
+    long estimateNs,
+    long timeoutNs,
+    int retries,
+    List<String> after,
+    String directory,
+    List<String> files) {
+
+  public StageSpec {
+    items = List.copyOf(items);
+    command = List.copyOf(command);
+    env = Collections.unmodifiableMap(new TreeMap<>(env));
+    after = List.copyOf(after);
+    files = List.copyOf(files);
+  }
+
+  /** The least a stage needs; the rest by the {@code with…} methods. */
+  public static StageSpec of(String name, int tasks, Resources resources, List<String> command) {
+    return new StageSpec(
+        name, tasks, List.of(), command, Collections.emptyMap(), resources, 0, 0, 0, List.of(), "", List.of());
+  }
+
+  public StageSpec withAfter(String... stages) {
+    return new StageSpec(
+        name, tasks, items, command, env, resources, estimateNs, timeoutNs, retries,
+        List.of(stages), directory, files);
+  }
+
+  public StageSpec withRetries(int count) {
+    return new StageSpec(
+        name, tasks, items, command, env, resources, estimateNs, timeoutNs, count, after,
+        directory, files);
+  }
+
+  public StageSpec withTimeout(long limitNs) {
+    return new StageSpec(
+        name, tasks, items, command, env, resources, estimateNs, limitNs, retries, after,
+        directory, files);
+  }
+}
