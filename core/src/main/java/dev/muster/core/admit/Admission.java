@@ -56,6 +56,9 @@ public final class Admission {
     }
     return "each task of stage `%s` %s (%d %s in the cell)"
         .formatted(
-            stage.name(), String.join("; ", parts), cell.size(), cell.size() == 1 ? "node" : "nodes");
+            stage.name(),
+            String.join("; ", parts),
+            cell.size(),
+            cell.size() == 1 ? "node" : "nodes");
   }
 }

@@ -32,9 +32,7 @@ public final class Cell {
   }
 
   private Resources largestOfAll() {
-    return machines.values().stream()
-        .map(Machine::capacity)
-        .reduce(Resources.NONE, Resources::max);
+    return machines.values().stream().map(Machine::capacity).reduce(Resources.NONE, Resources::max);
   }
 
   /** Whether a task of this size would fit on some machine that has nothing else to do. */

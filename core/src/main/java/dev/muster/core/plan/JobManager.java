@@ -66,7 +66,9 @@ final class JobManager {
     return new Work(job, spec, stage.index, task, stage.attempt(task));
   }
 
-  /** Records how an attempt ended. Whoever asks then looks at {@link #closing} and {@link #over}. */
+  /**
+   * Records how an attempt ended. Whoever asks then looks at {@link #closing} and {@link #over}.
+   */
   void ended(StagePlan stage, int task, RunResult result) {
     if (result.succeeded()) {
       if (stage.succeeded(task) && stage.complete()) {
@@ -150,8 +152,16 @@ final class JobManager {
 
   JobReport report(long nowNs) {
     return new JobReport(
-        job, spec.name(), state, policy, stageReports(), submittedNs / NS_PER_MS,
-        (nowNs - submittedNs) / NS_PER_MS, failures, failuresNotShown, List.of());
+        job,
+        spec.name(),
+        state,
+        policy,
+        stageReports(),
+        submittedNs / NS_PER_MS,
+        (nowNs - submittedNs) / NS_PER_MS,
+        failures,
+        failuresNotShown,
+        List.of());
   }
 
   List<StageReport> stageReports() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reservation's id holds its slot in the low bits and a count that never repeats above it, so
  * that finding one costs an array access and an id of the past is never taken for one of today. A
- * reservation is in one list of its stage: queued while a node has it waiting, bound once a task was
- * assigned to it.
+ * reservation is in one list of its stage: queued while a node has it waiting, bound once a task
+ * was assigned to it.
  */
 final class ReservationTable {
 

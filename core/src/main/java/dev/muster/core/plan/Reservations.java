@@ -71,8 +71,7 @@ final class Reservations {
         return; // the table is at its limit; the next beat tries again
       }
       out.send(
-          node(chosen.at(i)),
-          new NodeEvent.Reserve(self, table.id(slot), stage.spec.resources()));
+          node(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.spec.resources()));
     }
   }
 

@@ -14,8 +14,8 @@ import dev.muster.model.StageSpec;
  *                        | failed, none left --> failed
  * </pre>
  *
- * <p>Tasks that were never tried are a counter; only those that wait again are in a list. A task may
- * have two attempts under way when a node came back from the dead: the first success counts.
+ * <p>Tasks that were never tried are a counter; only those that wait again are in a list. A task
+ * may have two attempts under way when a node came back from the dead: the first success counts.
  */
 final class StagePlan {
 

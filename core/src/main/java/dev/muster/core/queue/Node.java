@@ -187,8 +187,7 @@ public final class Node implements Actor<NodeEvent> {
     if (!results.holds(kill.reservation())) {
       var none = List.of(kill.reservation());
       out.send(
-          kill.scheduler(),
-          new SchedulerEvent.Confirmed(index, kill.askedNs(), List.of(), none));
+          kill.scheduler(), new SchedulerEvent.Confirmed(index, kill.askedNs(), List.of(), none));
     }
   }
 
@@ -199,8 +198,7 @@ public final class Node implements Actor<NodeEvent> {
       (knows(reservation) ? held : unknown).add(reservation);
     }
     out.send(
-        confirm.scheduler(),
-        new SchedulerEvent.Confirmed(index, confirm.askedNs(), held, unknown));
+        confirm.scheduler(), new SchedulerEvent.Confirmed(index, confirm.askedNs(), held, unknown));
   }
 
   private boolean knows(long reservation) {
@@ -225,8 +223,7 @@ public final class Node implements Actor<NodeEvent> {
       return;
     }
     for (var reservation : line.all()) {
-      boolean silent =
-          reservation.asking() && nowNs - reservation.askedNs >= timing.askAgainNs();
+      boolean silent = reservation.asking() && nowNs - reservation.askedNs >= timing.askAgainNs();
       if (silent && reservation.asks >= timing.asksAtMost()) {
         drop(nowNs, reservation, out);
       } else if (silent) {
@@ -238,8 +235,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void report(Effects out) {
     out.send(
-        master,
-        new NodeReport(index, room.capacity(), room.free(), line.waiting(), runs.size()));
+        master, new NodeReport(index, room.capacity(), room.free(), line.waiting(), runs.size()));
   }
 
   /** What is free now: never less than nothing. */

@@ -22,8 +22,7 @@ public final class Results {
 
   public void add(Run run, RunResult result, Effects out) {
     var work = run.work;
-    var finished =
-        new Finished(node, run.id, work.job(), work.stage(), work.index(), result);
+    var finished = new Finished(node, run.id, work.job(), work.stage(), work.index(), result);
     owed.put(run.id, new Owed(run.scheduler, finished));
     out.send(run.scheduler, finished);
   }

@@ -40,8 +40,7 @@ public final class Client implements Actor<ClientEvent> {
   private final LongMap<Open> byJob = new LongMap<>();
   private boolean beating;
 
-  public Client(
-      int index, Address<MasterEvent> master, Timing timing, Consumer<ClientEvent> news) {
+  public Client(int index, Address<MasterEvent> master, Timing timing, Consumer<ClientEvent> news) {
     this.self = ClientEvent.at(index);
     this.master = master;
     this.timing = timing;

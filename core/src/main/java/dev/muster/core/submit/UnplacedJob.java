@@ -13,8 +13,7 @@ final class UnplacedJob {
 
   private UnplacedJob() {}
 
-  static JobReport report(
-      JobAccepted accepted, JobState state, long nowNs, List<String> reasons) {
+  static JobReport report(JobAccepted accepted, JobState state, long nowNs, List<String> reasons) {
     var spec = accepted.spec();
     var stages =
         spec.stages().stream()
@@ -23,7 +22,15 @@ final class UnplacedJob {
     long submittedMs = accepted.submittedNs() / NS_PER_MS;
     long tookMs = (nowNs - accepted.submittedNs()) / NS_PER_MS;
     return new JobReport(
-        accepted.job(), spec.name(), state, spec.policy(), stages, submittedMs, tookMs, List.of(),
-        0, reasons);
+        accepted.job(),
+        spec.name(),
+        state,
+        spec.policy(),
+        stages,
+        submittedMs,
+        tookMs,
+        List.of(),
+        0,
+        reasons);
   }
 }
