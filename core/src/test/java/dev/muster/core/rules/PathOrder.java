@@ -12,18 +12,24 @@ import java.util.stream.StreamSupport;
  * Who may use whom inside core.
  *
  * <pre>
- *   loop ◄── event ◄── submit ──► admit ──► plan ──► place ──► commit ──► queue ──► run ──► report
+ *   submit ──► admit ──► plan ──► place ──► commit ──► queue ──► run ──► report
+ *      └─────────┴─────────┴────────┴────┬────┴──────────┴────────┴────────┘
+ *                                        ▼
+ *                              event ──► loop ──► flat
  * </pre>
  *
- * A step uses only loop, event and the steps to its right, so there are no cycles and the path of a
- * task reads from left to right.
+ * A package uses only those to its right and below, so there are no cycles and the path of a task
+ * reads from left to right.
  */
 final class PathOrder {
   static final List<String> STEPS =
       List.of("submit", "admit", "plan", "place", "commit", "queue", "run", "report");
+  static final List<String> GROUND = List.of("event", "loop", "flat");
+
+  private static final List<String> ORDER = Stream.concat(STEPS.stream(), GROUND.stream()).toList();
 
   /** Names in descriptors and signatures count as well as those of classes that are called. */
-  private static final Pattern CORE_CLASS = Pattern.compile("dev/muster/core/([\\w/$]+)");
+  private static final Pattern CORE_CLASS = Pattern.compile("dev/muster/core/([\\w/$-]+)");
 
   private PathOrder() {}
 
@@ -39,22 +45,7 @@ final class PathOrder {
   }
 
   static boolean allowed(String user, String used) {
-    if (!known(user) || !known(used)) {
-      return false;
-    }
-    if (user.equals(used) || used.equals("loop")) {
-      return true;
-    }
-    return !user.equals("loop")
-        && (used.equals("event") || (isStep(user) && STEPS.indexOf(used) > STEPS.indexOf(user)));
-  }
-
-  private static boolean isStep(String name) {
-    return STEPS.contains(name);
-  }
-
-  private static boolean known(String name) {
-    return isStep(name) || name.equals("loop") || name.equals("event");
+    return ORDER.contains(user) && ORDER.indexOf(used) >= ORDER.indexOf(user);
   }
 
   private static TreeSet<String> usedBy(ClassModel model) {
@@ -73,7 +64,7 @@ final class PathOrder {
   }
 
   private static String says(String user, String used) {
-    return "%s uses %s: loop uses no other, event only loop, a step only loop, event and what follows it in %s"
-        .formatted(user.replace('/', '.'), used.replace('/', '.'), String.join(" → ", STEPS));
+    return "%s uses %s: a package of core uses only those that follow it in %s"
+        .formatted(user.replace('/', '.'), used.replace('/', '.'), String.join(" → ", ORDER));
   }
 }

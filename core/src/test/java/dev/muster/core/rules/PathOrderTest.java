@@ -35,6 +35,8 @@ final class PathOrderTest {
     "event, place, false",
     "loop, event, false",
     "loop, run, false",
+    "loop, flat, true",
+    "flat, loop, false",
     "run, elsewhere, false",
     "elsewhere, loop, false",
   })
