@@ -89,7 +89,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void wanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = NodeEvent.at(wanted.node());
+    var node = reservations.node(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -120,7 +120,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     boolean wasClosing = job != null && job.closing();
     boolean recorded = job != null && record(nowNs, job, finished, out);
     out.send(
-        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
+        reservations.node(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
       proceed(nowNs, job, wasClosing, out);
     }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What will happen, in the order (time, sequence): a four-way heap over flat arrays.
+ * What will happen, in the order (time, sequence): a four-way heap over flat arrays, and a {@link
+ * Lane} beside it for messages that come in order.
  *
  * <p>A heap entry is two longs, the time and a word with the sequence number above the slot that
  * holds the payload, so that sifting touches no objects and ties fall to whoever came first.
@@ -17,6 +18,7 @@ final class EventQueue {
   private static final int SLOT_BITS = 24;
   private static final int WAYS = 4;
 
+  private final Lane lane = new Lane();
   private long[] times = new long[1024];
   private long[] order = new long[1024];
   private int size;
@@ -48,8 +50,34 @@ final class EventQueue {
     siftUp(size++, atNs, (sequence++ << SLOT_BITS) | slot);
   }
 
+  /** Adds a message, which is for whichever life its actor is in. */
+  void addMessage(long atNs, Seat target, Object what) {
+    if (lane.takes(atNs)) {
+      lane.add(atNs, sequence++, target, what);
+    } else {
+      add(atNs, target, Seat.ANY_LIFE, what);
+    }
+  }
+
   /** Takes out the first one, into the fields. */
   void remove() {
+    if (laneIsFirst()) {
+      lane.removeInto(this);
+    } else {
+      removeFromHeap();
+    }
+  }
+
+  private boolean laneIsFirst() {
+    if (size == 0 || lane.isEmpty()) {
+      return size == 0;
+    }
+    long laneNs = lane.firstNs();
+    return laneNs < times[0]
+        || (laneNs == times[0] && lane.firstSequence() < order[0] >>> SLOT_BITS);
+  }
+
+  private void removeFromHeap() {
     timeNs = times[0];
     int slot = (int) order[0] & (MAX_PENDING - 1);
     payload = payloads[slot];
@@ -65,15 +93,11 @@ final class EventQueue {
   }
 
   boolean isEmpty() {
-    return size == 0;
-  }
-
-  int size() {
-    return size;
+    return size == 0 && lane.isEmpty();
   }
 
   long firstNs() {
-    return times[0];
+    return laneIsFirst() ? lane.firstNs() : times[0];
   }
 
   private void siftUp(int from, long time, long rank) {

@@ -7,6 +7,9 @@ import dev.muster.core.loop.Event;
 /** An actor's place in the simulated world, which outlasts the actor when it crashes. */
 final class Seat {
 
+  /** Says that an event is for the actor in whichever life. */
+  static final int ANY_LIFE = 0;
+
   final Address<?> address;
   private Actor<Event> actor;
 

@@ -99,6 +99,10 @@ public final class SimCell {
     simulation.restart(NodeEvent.at(index), node(index));
   }
 
+  public int nodes() {
+    return spec.nodes();
+  }
+
   public Simulation simulation() {
     return simulation;
   }

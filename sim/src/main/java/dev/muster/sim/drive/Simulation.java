@@ -13,8 +13,7 @@ import dev.muster.core.loop.Role;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +26,11 @@ public final class Simulation {
   /** How long the modelled log takes to make an entry safe. */
   public static final long COMMIT_NS = 200_000;
 
-  private static final int ANY_LIFE = 0;
   private static final RunResult KILLED = RunResult.failed(143, "");
 
   private final EventQueue queue = new EventQueue();
-  private final List<List<Seat>> seats = new ArrayList<>();
+  private final Seat[][] seats = new Seat[Role.values().length][8];
+  private final int[] seatCounts = new int[seats.length];
   private final Network network;
   private final Machines machines;
   private final Observer observer;
@@ -45,31 +44,32 @@ public final class Simulation {
     this.network = network;
     this.machines = machines;
     this.observer = observer;
-    for (int role = 0; role < Role.values().length; role++) {
-      seats.add(new ArrayList<>());
-    }
   }
 
   /** Adds an actor; those of one role must come in the order of their indexes. */
   public <E extends Event> void add(Address<E> address, Actor<E> actor, long skewNs) {
-    var row = seats.get(address.role().ordinal());
-    if (row.size() != address.index()) {
-      throw new IllegalArgumentException(address + " out of order, expected index " + row.size());
+    int role = address.role().ordinal();
+    int index = address.index();
+    if (index != seatCounts[role]++) {
+      throw new IllegalArgumentException(address + " out of order");
     }
     var seat = new Seat(address, actor);
     seat.skewNs = skewNs;
-    row.add(seat);
+    if (index == seats[role].length) {
+      seats[role] = Arrays.copyOf(seats[role], index * 2);
+    }
+    seats[role][index] = seat;
     start(seat);
   }
 
   /** Tells an actor something from outside of the cell, past the network. */
   public <E extends Event> void post(long atNs, Address<E> to, E event) {
-    queue.add(atNs, seat(to), ANY_LIFE, event);
+    queue.add(atNs, seat(to), Seat.ANY_LIFE, event);
   }
 
   /** Does something to the world itself at that time. */
   public void at(long atNs, Runnable change) {
-    queue.add(atNs, null, ANY_LIFE, change);
+    queue.add(atNs, null, Seat.ANY_LIFE, change);
   }
 
   /** Runs the next event; false where none is left. */
@@ -96,7 +96,7 @@ public final class Simulation {
   }
 
   private void hear(Seat seat, int life, Event event) {
-    if (seat.down || (life != ANY_LIFE && life != seat.life)) {
+    if (seat.down || (life != Seat.ANY_LIFE && life != seat.life)) {
       return;
     }
     if (seat.busyUntilNs > nowNs) {
@@ -150,7 +150,7 @@ public final class Simulation {
   }
 
   private Seat seat(Address<?> address) {
-    return seats.get(address.role().ordinal()).get(address.index());
+    return seats[address.role().ordinal()][address.index()];
   }
 
   /** The door to this world, for the actor that is hearing an event. */
@@ -174,11 +174,11 @@ public final class Simulation {
       var from = self().address;
       long arrivalNs = network.arrivalNs(leaveNs, from, to);
       if (arrivalNs != Network.LOST) {
-        queue.add(arrivalNs, seat(to), ANY_LIFE, event);
+        queue.addMessage(arrivalNs, seat(to), event);
       }
       long copyNs = network.copyArrivalNs(leaveNs, from, to);
       if (copyNs != Network.LOST) {
-        queue.add(copyNs, seat(to), ANY_LIFE, event);
+        queue.addMessage(copyNs, seat(to), event);
       }
     }
 
