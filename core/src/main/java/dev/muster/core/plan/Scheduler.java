@@ -120,7 +120,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     boolean wasClosing = job != null && job.closing();
     boolean recorded = job != null && record(nowNs, job, finished, out);
     out.send(
-        reservations.node(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
+        reservations.node(finished.node()),
+        new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
       proceed(nowNs, job, wasClosing, out);
     }

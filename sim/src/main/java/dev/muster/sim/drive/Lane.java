@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ring of events that were added in the order of their times.
  *
- * <p>Where all messages take equally long, each arrives after the one sent before it, so that a ring
- * does for them what a heap would do at many times the cost.
+ * <p>Where all messages take equally long, each arrives after the one sent before it, so that a
+ * ring does for them what a heap would do at many times the cost.
  */
 final class Lane {
 

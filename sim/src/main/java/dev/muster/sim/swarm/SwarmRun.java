@@ -51,7 +51,7 @@ final class SwarmRun implements Machines {
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
     this.faults = FaultPlan.draw(seed, capacities.size(), HEAL_NS);
-    double meanNs = (10 + chance.nextInt(3_000)) * MS;
+    double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
     this.promises = new Promises(capacities);
     var spec =
@@ -72,7 +72,7 @@ final class SwarmRun implements Machines {
     List<Resources> drawn = new ArrayList<>();
     int count = 1 + chance.nextInt(MAX_NODES);
     for (int i = 0; i < count; i++) {
-      drawn.add(new Resources(1_000 * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30));
+      drawn.add(new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30));
     }
     return drawn;
   }
