@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +83,7 @@ final class Fields {
   }
 
   int whole(String field, int min, int max, int absent) {
-    var expected = "a whole number from %,d to %,d".formatted(min, max);
+    var expected = "a whole number from " + formatCount(min) + " to " + formatCount(max);
     var text = text(field, expected);
     if (text.isEmpty()) {
       return absent;
@@ -151,7 +153,8 @@ final class Fields {
       return false;
     }
     if (text.length() > Limits.MAX_STRING) {
-      problems.add(scalar, field, "must have at most %,d characters".formatted(Limits.MAX_STRING));
+      problems.add(
+          scalar, field, "must have at most " + formatCount(Limits.MAX_STRING) + " characters");
       return false;
     }
     return true;

@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import dev.muster.model.JobSpec;
 import java.util.List;
 
@@ -15,7 +17,7 @@ public final class JobFile {
    */
   public static Parsed parse(String text, String home) {
     if (text.length() > Limits.MAX_TEXT) {
-      return invalid("is longer than %,d characters".formatted(Limits.MAX_TEXT));
+      return invalid("is longer than " + formatCount(Limits.MAX_TEXT) + " characters");
     }
     try {
       var document = YamlReader.read(text);

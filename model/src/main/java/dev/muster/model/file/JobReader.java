@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import dev.muster.model.JobSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -77,7 +79,11 @@ final class JobReader {
     int count = list.values().size();
     if (count < 1 || count > Limits.MAX_STAGES) {
       fields.refuse(
-          "stages", "must hold from 1 to %,d stages, not %,d".formatted(Limits.MAX_STAGES, count));
+          "stages",
+          "must hold from 1 to "
+              + formatCount(Limits.MAX_STAGES)
+              + " stages, not "
+              + formatCount(count));
       return List.of();
     }
     return stages(list, jobName);
@@ -108,8 +114,10 @@ final class JobReader {
     if (job.stages().size() > 1 && job.tasks() > Limits.MAX_TASKS) {
       fields.refuse(
           "stages",
-          "have %,d tasks together; a job has at most %,d"
-              .formatted(job.tasks(), Limits.MAX_TASKS));
+          "have "
+              + formatCount(job.tasks())
+              + " tasks together; a job has at most "
+              + formatCount(Limits.MAX_TASKS));
     }
   }
 

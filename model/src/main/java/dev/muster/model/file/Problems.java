@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +33,9 @@ final class Problems {
     Collections.sort(sorted);
     if (hidden > 0) {
       var last = sorted.getLast();
-      sorted.add(new Problem(last.line(), last.column(), "", hidden + " more problems not shown"));
+      sorted.add(
+          new Problem(
+              last.line(), last.column(), "", formatCount(hidden) + " more problems not shown"));
     }
     return sorted;
   }

@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.util.List;
@@ -69,7 +71,7 @@ final class StageReader {
       if (list.values().isEmpty()) {
         fields.refuse("items", "must hold at least one item");
       } else if (list.values().size() > Limits.MAX_TASKS) {
-        fields.refuse("items", "must hold at most %,d items".formatted(Limits.MAX_TASKS));
+        fields.refuse("items", "must hold at most " + formatCount(Limits.MAX_TASKS) + " items");
       }
     }
     return Math.max(1, items.size());

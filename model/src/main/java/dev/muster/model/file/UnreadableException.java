@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import java.util.Locale;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 
@@ -23,7 +24,7 @@ final class UnreadableException extends Exception {
         switch (failure) {
           case MarkedYamlEngineException marked -> syntax(marked);
           case ReaderException reader -> character(reader, text);
-          default -> new Problem(1, 1, "", "not valid YAML: " + failure.getMessage());
+          default -> new Problem(1, 1, "", "not valid YAML: the parser gives up on it");
         });
   }
 
@@ -45,7 +46,8 @@ final class UnreadableException extends Exception {
     int end = Math.min(failure.getPosition(), text.length());
     int line = 1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
     int column = end - text.lastIndexOf('\n', end - 1);
-    var what = "character U+%04X may not stand in a YAML file".formatted(failure.getCodePoint());
-    return new Problem(line, Math.max(1, column), "", what);
+    var code = String.format(Locale.ROOT, "U+%04X", failure.getCodePoint());
+    return new Problem(
+        line, Math.max(1, column), "", "character " + code + " may not stand in a YAML file");
   }
 }

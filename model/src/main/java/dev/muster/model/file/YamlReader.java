@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -74,7 +76,8 @@ final class YamlReader {
           default -> throw unreadable(event, "unexpected " + event.getEventId());
         };
     if (value.size() > MAX_VALUES) {
-      throw unreadable(event, "more than %,d values, aliases filled in".formatted(MAX_VALUES));
+      throw unreadable(
+          event, "more than " + formatCount(MAX_VALUES) + " values, aliases filled in");
     }
     if (event instanceof NodeEvent node && !(event instanceof AliasEvent)) {
       node.getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), value));

@@ -118,7 +118,7 @@ class BadJobTest {
         .hasSize(101)
         .last()
         .asString()
-        .endsWith("99900 more problems not shown");
+        .endsWith("99,900 more problems not shown");
   }
 
   @Test
