@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what somebody most likely meant to type. */
-final class Nearest {
+public final class Nearest {
 
   /** Longer words are no slip of the hand, and comparing them would take long. */
   private static final int MAX_LENGTH = 50;
@@ -15,7 +15,7 @@ final class Nearest {
   private Nearest() {}
 
   /** The closest of the known words, if one is close enough to be worth suggesting. */
-  static Optional<String> to(String typed, List<String> known) {
+  public static Optional<String> to(String typed, List<String> known) {
     if (typed.isEmpty() || typed.length() > MAX_LENGTH) {
       return Optional.empty();
     }
