@@ -1,0 +1,32 @@
+package dev.muster.cli;
+
+import dev.muster.sim.experiment.Experiments;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+    name = "list",
+    description = "Lists the experiments and what can be set about them.",
+    mixinStandardHelpOptions = true)
+final class SimListCommand implements Callable<Integer> {
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  private final Console console;
+
+  SimListCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    var view = new ExperimentView(console);
+    if (format.isJson()) {
+      view.listAsJson(Experiments.all());
+    } else {
+      view.list(Experiments.all());
+    }
+    return ExitCode.DONE;
+  }
+}
