@@ -1,0 +1,58 @@
+# Sourced by ./build and ./muster, with $home and $jdk set: the built program under target/muster.
+#
+#   target/muster/lib/     the jars; lib/muster-cli.jar names the others in its manifest
+#   target/muster/stamp    as old as the start of the build: a source newer than it is not in lib/
+#   target/muster/*.aot    classes loaded ahead of time, one file per JDK
+
+program=$home/target/muster
+
+# Folders count too: a file that was removed leaves a newer one behind.
+fresh() {
+  [ -f "$program/stamp" ] && [ -z "$(find "$home/pom.xml" "$home"/*/pom.xml "$home"/*/src/main \
+    -newer "$program/stamp" -print -quit 2>/dev/null)" ]
+}
+
+can_write() {
+  mkdir -p "$program" 2>/dev/null && [ -w "$program" ] && [ -w "$home/cli" ]
+}
+
+# One builder at a time. flock lets go by itself when its holder dies; the folder needs a look at the holder.
+lock() {
+  if command -v flock >/dev/null; then
+    exec 9>"$program/lock"
+    flock -n 9 || { waiting; flock 9; }
+    return
+  fi
+  until mkdir "$program/lock.d" 2>/dev/null; do
+    holder=$(cat "$program/lock.d/pid" 2>/dev/null) || holder=
+    if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+      rm -rf "$program/lock.d"
+    else
+      [ -n "${waited:-}" ] || waiting
+      waited=1
+      sleep 1
+    fi
+  done
+  echo $$ >"$program/lock.d/pid"
+  trap 'rm -rf "$program/lock.d"' EXIT
+  trap 'exit 130' INT TERM
+}
+
+waiting() {
+  echo "${0##*/}: waiting for another build to end…" >&2
+}
+
+unlock() {
+  exec 9>&-
+  [ ! -d "$program/lock.d" ] || [ "$(cat "$program/lock.d/pid")" != $$ ] || rm -rf "$program/lock.d"
+  trap - EXIT INT TERM
+}
+
+# put_in_place LIB STAMP: renames, never writes into jars that a running muster has open.
+put_in_place() {
+  rm -rf "$program/old" "$program"/*.aot
+  [ ! -d "$program/lib" ] || mv "$program/lib" "$program/old"
+  mv "$1" "$program/lib"
+  mv "$2" "$program/stamp"
+  rm -rf "$program/old"
+}
