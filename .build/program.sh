@@ -24,8 +24,7 @@ lock() {
     return
   fi
   until mkdir "$program/lock.d" 2>/dev/null; do
-    holder=$(cat "$program/lock.d/pid" 2>/dev/null) || holder=
-    if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+    if stale_lock; then
       rm -rf "$program/lock.d"
     else
       [ -n "${waited:-}" ] || waiting
@@ -36,6 +35,15 @@ lock() {
   echo $$ >"$program/lock.d/pid"
   trap 'rm -rf "$program/lock.d"' EXIT
   trap 'exit 130' INT TERM
+}
+
+# Its holder is dead, or died before it could leave its number.
+stale_lock() {
+  if holder=$(cat "$program/lock.d/pid" 2>/dev/null) && [ -n "$holder" ]; then
+    ! kill -0 "$holder" 2>/dev/null
+  else
+    [ -n "$(find "$program/lock.d" -prune -mmin +1 2>/dev/null)" ]
+  fi
 }
 
 waiting() {

@@ -42,24 +42,65 @@ public record StageSpec(
   /** The least a stage needs; the rest by the {@code with…} methods. */
   public static StageSpec of(String name, int tasks, Resources resources, List<String> command) {
     return new StageSpec(
-        name, tasks, List.of(), command, Collections.emptyMap(), resources, 0, 0, 0, List.of(), "", List.of());
+        name,
+        tasks,
+        List.of(),
+        command,
+        Collections.emptyMap(),
+        resources,
+        0,
+        0,
+        0,
+        List.of(),
+        "",
+        List.of());
   }
 
   public StageSpec withAfter(String... stages) {
     return new StageSpec(
-        name, tasks, items, command, env, resources, estimateNs, timeoutNs, retries,
-        List.of(stages), directory, files);
+        name,
+        tasks,
+        items,
+        command,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        List.of(stages),
+        directory,
+        files);
   }
 
   public StageSpec withRetries(int count) {
     return new StageSpec(
-        name, tasks, items, command, env, resources, estimateNs, timeoutNs, count, after,
-        directory, files);
+        name,
+        tasks,
+        items,
+        command,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        count,
+        after,
+        directory,
+        files);
   }
 
   public StageSpec withTimeout(long limitNs) {
     return new StageSpec(
-        name, tasks, items, command, env, resources, estimateNs, limitNs, retries, after,
-        directory, files);
+        name,
+        tasks,
+        items,
+        command,
+        env,
+        resources,
+        estimateNs,
+        limitNs,
+        retries,
+        after,
+        directory,
+        files);
   }
 }

@@ -17,6 +17,7 @@ public sealed interface ClientEvent extends Event
         ClientEvent.Refused,
         ClientEvent.Progress,
         ClientEvent.Ended,
+        ClientEvent.Forgotten,
         Wake {
 
   static Address<ClientEvent> at(int index) {
@@ -67,6 +68,14 @@ public sealed interface ClientEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       Digest.add(hash, report);
+    }
+  }
+
+  /** The job ended so long ago that the cell no longer knows how. */
+  record Forgotten(long job) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
     }
   }
 }

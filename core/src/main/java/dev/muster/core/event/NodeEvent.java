@@ -62,10 +62,12 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Nobody wants this run's result any more. */
-  record Kill(long reservation) implements NodeEvent {
+  record Kill(Address<SchedulerEvent> scheduler, long askedNs, long reservation)
+      implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(reservation);
+      scheduler.trace(hash);
+      hash.add(askedNs).add(reservation);
     }
   }
 
@@ -78,12 +80,12 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Does the node still hold these reservations, queued, running or ended? */
-  record Confirm(Address<SchedulerEvent> scheduler, List<Long> reservations)
+  record Confirm(Address<SchedulerEvent> scheduler, long askedNs, List<Long> reservations)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(reservations);
+      hash.add(askedNs).add(reservations);
     }
   }
 

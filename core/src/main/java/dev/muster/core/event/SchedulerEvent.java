@@ -72,10 +72,11 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** A run has ended; repeated until {@code Acknowledge}. */
-  record Finished(int node, long reservation, RunResult result) implements SchedulerEvent {
+  record Finished(int node, long reservation, long job, int stage, int index, RunResult result)
+      implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(reservation);
+      hash.add(node).add(reservation).add(job).add(stage).add(index);
       Digest.add(hash, result);
     }
   }
@@ -88,11 +89,16 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** The answer to {@code Confirm}: which reservations the node holds and which it never heard of. */
-  record Confirmed(int node, List<Long> held, List<Long> unknown) implements SchedulerEvent {
+  /**
+   * Which reservations the node holds and which it does not know.
+   *
+   * @param askedNs when the scheduler asked, by its own clock: what it bound since is not meant
+   */
+  record Confirmed(int node, long askedNs, List<Long> held, List<Long> unknown)
+      implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(held).add(unknown);
+      hash.add(node).add(askedNs).add(held).add(unknown);
     }
   }
 }

@@ -1,0 +1,15 @@
+package dev.muster.core.admit;
+
+import java.util.List;
+
+/** What admission says of a job, and why. */
+public sealed interface Verdict {
+
+  record Admitted() implements Verdict {}
+
+  /** Not yet; judged again when the cell changes. */
+  record Waiting(String reason) implements Verdict {}
+
+  /** Never, on the machines that the cell has: one reason per stage that fits nowhere. */
+  record Infeasible(List<String> reasons) implements Verdict {}
+}

@@ -1,0 +1,47 @@
+package dev.muster.core.flat;
+
+import java.util.Arrays;
+
+/** A growing list of ints that is cleared and used again. */
+public final class IntList {
+
+  private int[] values = new int[16];
+  private int size;
+
+  public void add(int value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, size * 2);
+    }
+    values[size++] = value;
+  }
+
+  public int at(int position) {
+    if (position >= size) {
+      throw new IndexOutOfBoundsException(position + " of " + size);
+    }
+    return values[position];
+  }
+
+  public int removeLast() {
+    return values[--size];
+  }
+
+  /** Swaps two values; what a shuffle needs. */
+  public void swap(int one, int other) {
+    int kept = values[one];
+    values[one] = values[other];
+    values[other] = kept;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public void clear() {
+    size = 0;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.muster.core.loop;
+
+/**
+ * How patient the actors of a cell are with each other.
+ *
+ * @param beatNs how often each actor looks after what it is waiting for
+ * @param askAgainNs after how long an unanswered question is asked again
+ * @param asksAtMost how often a node asks for the task of a reservation before it gives it up
+ * @param confirmAfterNs after how long without a word a scheduler asks whether a node still has a
+ *     reservation
+ * @param lostAfterNs after how long without a word it gives up on that
+ * @param killGraceNs how long a task has to end politely
+ * @param progressEveryNs how often a client hears of progress at the most; 0 for never
+ * @param viewDelayNs how long changes of the cell are gathered before schedulers hear of them
+ */
+public record Timing(
+    long beatNs,
+    long askAgainNs,
+    int asksAtMost,
+    long confirmAfterNs,
+    long lostAfterNs,
+    long killGraceNs,
+    long progressEveryNs,
+    long viewDelayNs) {
+
+  private static final long MS = 1_000_000;
+
+  public static Timing standard() {
+    return new Timing(
+        1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 15_000 * MS, 3_000 * MS, 100 * MS, 2 * MS);
+  }
+
+  public Timing withoutProgress() {
+    return new Timing(
+        beatNs, askAgainNs, asksAtMost, confirmAfterNs, lostAfterNs, killGraceNs, 0, viewDelayNs);
+  }
+
+  /** The first beat of the actor with this index, so that not all of them beat at once. */
+  public long firstBeatNs(long nowNs, int index) {
+    return nowNs + beatNs / 2 + Math.floorMod(index * 7_919L, 1_000) * (beatNs / 2_000);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import dev.muster.model.TaskFailure;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One job on its way: which stages may run, what came of their tasks, and when it is over.
+ *
+ * <p>A job that fails or is cancelled is first {@code closing}: it takes no more tasks and is over
+ * when the last of its attempts is.
+ */
+final class JobManager {
+
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final long job;
+  private final JobSpec spec;
+  private final Address<ClientEvent> client;
+  private final long submittedNs;
+  private final String policy;
+  private final StagePlan[] stages;
+  private final List<TaskFailure> failures = new ArrayList<>();
+  private int failuresNotShown;
+  private JobState state = JobState.RUNNING;
+  private long progressToldNs;
+
+  JobManager(Plan plan, String policy) {
+    this.job = plan.job();
+    this.spec = plan.spec();
+    this.client = plan.client();
+    this.submittedNs = plan.submittedNs();
+    this.policy = policy;
+    this.stages = new StagePlan[spec.stages().size()];
+    for (int index = 0; index < stages.length; index++) {
+      stages[index] = new StagePlan(spec.stages().get(index), index);
+    }
+  }
+
+  /** How many more tasks of this stage could start now, were there room for them. */
+  int wanted(StagePlan stage) {
+    if (closing() || !stage.ready()) {
+      return 0;
+    }
+    if (spec.tokens() == JobSpec.NO_CAP) {
+      return stage.waiting();
+    }
+    return Math.min(stage.waiting(), spec.tokens() - running());
+  }
+
+  /** Takes a task of the stage; -1 where none may start. */
+  int take(StagePlan stage) {
+    return wanted(stage) > 0 ? stage.take() : -1;
+  }
+
+  Work work(StagePlan stage, int task) {
+    return new Work(job, spec, stage.index, task, stage.attempt(task));
+  }
+
+  /**
+   * Records how an attempt ended. Whoever asks then looks at {@link #closing} and {@link #over}.
+   */
+  void ended(StagePlan stage, int task, RunResult result) {
+    if (result.succeeded()) {
+      if (stage.succeeded(task) && stage.complete()) {
+        completed(stage);
+      }
+    } else if (result.outcome().costsAnAttempt()) {
+      if (stage.failed(task)) {
+        giveUp(stage, task, result);
+      }
+    } else {
+      lost(stage, task);
+    }
+  }
+
+  /** Records that an attempt is gone with its node. */
+  void lost(StagePlan stage, int task) {
+    if (stage.lost(task)) {
+      var why = "lost its node " + StagePlan.MAX_LOSSES + " times";
+      giveUp(stage, task, RunResult.notStarted(why));
+    }
+  }
+
+  private void completed(StagePlan stage) {
+    boolean all = true;
+    for (var other : stages) {
+      if (other.spec.after().contains(stage.spec.name())) {
+        other.unblock();
+      }
+      all &= other.complete();
+    }
+    if (all) {
+      close(JobState.SUCCEEDED);
+    }
+  }
+
+  private void giveUp(StagePlan stage, int task, RunResult result) {
+    if (failures.size() < JobReport.MAX_FAILURES) {
+      failures.add(new TaskFailure(stage.spec.name(), task, stage.attempt(task), result));
+    } else {
+      failuresNotShown++;
+    }
+    close(JobState.FAILED);
+  }
+
+  void cancel() {
+    close(JobState.CANCELLED);
+  }
+
+  private void close(JobState end) {
+    if (!closing()) {
+      state = end;
+    }
+  }
+
+  /** Whether its end is decided, though attempts may still be under way. */
+  boolean closing() {
+    return state.ended();
+  }
+
+  /** Whether it is over: its end is decided and no attempt is under way. */
+  boolean over() {
+    if (!closing()) {
+      return false;
+    }
+    for (var stage : stages) {
+      if (stage.bound.count > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether so much time has passed since the client last heard of progress. */
+  boolean progressDue(long nowNs, long everyNs) {
+    if (everyNs == 0 || nowNs - progressToldNs < everyNs) {
+      return false;
+    }
+    progressToldNs = nowNs;
+    return true;
+  }
+
+  JobReport report(long nowNs) {
+    return new JobReport(
+        job,
+        spec.name(),
+        state,
+        policy,
+        stageReports(),
+        submittedNs / NS_PER_MS,
+        (nowNs - submittedNs) / NS_PER_MS,
+        failures,
+        failuresNotShown,
+        List.of());
+  }
+
+  List<StageReport> stageReports() {
+    List<StageReport> reports = new ArrayList<>(stages.length);
+    for (var stage : stages) {
+      reports.add(stage.report());
+    }
+    return reports;
+  }
+
+  private int running() {
+    int sum = 0;
+    for (var stage : stages) {
+      sum += stage.running();
+    }
+    return sum;
+  }
+
+  long job() {
+    return job;
+  }
+
+  Address<ClientEvent> client() {
+    return client;
+  }
+
+  StagePlan stage(int index) {
+    return stages[index];
+  }
+
+  int stageCount() {
+    return stages.length;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.muster.core.plan;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All reservations that a scheduler has out, in flat arrays.
+ *
+ * <p>A reservation's id holds its slot in the low bits and a count that never repeats above it, so
+ * that finding one costs an array access and an id of the past is never taken for one of today. A
+ * reservation is in one list of its stage: queued while a node has it waiting, bound once a task
+ * was assigned to it.
+ */
+final class ReservationTable {
+
+  static final int NONE = -1;
+
+  /** How many reservations one scheduler may have out at once. */
+  static final int MAX_SLOTS = 1 << 22;
+
+  private static final int SLOT_BITS = 22;
+  private static final int SCHEDULER_SHIFT = 54;
+
+  private final long scheduler;
+  private long issued;
+  private int used;
+  private int firstFree = NONE;
+
+  private long[] id = new long[64];
+  private @Nullable JobManager[] job = new JobManager[64];
+  private int[] stage = new int[64];
+  private int[] node = new int[64];
+  private int[] task = new int[64];
+  private long[] heardNs = new long[64];
+  private long[] boundNs = new long[64];
+  private boolean[] killing = new boolean[64];
+  private int[] next = new int[64];
+  private int[] previous = new int[64];
+
+  ReservationTable(int scheduler) {
+    this.scheduler = (long) scheduler << SCHEDULER_SHIFT;
+  }
+
+  /** A new reservation in the stage's queued list; {@link #NONE} where the table is full. */
+  int add(JobManager owner, StagePlan plan, int onNode, long nowNs) {
+    int slot = freeSlot();
+    if (slot == NONE) {
+      return NONE;
+    }
+    id[slot] = scheduler | (++issued << SLOT_BITS) | slot;
+    job[slot] = owner;
+    stage[slot] = plan.index;
+    node[slot] = onNode;
+    task[slot] = NONE;
+    heardNs[slot] = nowNs;
+    killing[slot] = false;
+    link(plan.queued, slot);
+    return slot;
+  }
+
+  private int freeSlot() {
+    if (firstFree != NONE) {
+      int slot = firstFree;
+      firstFree = next[slot];
+      return slot;
+    }
+    if (used == MAX_SLOTS) {
+      return NONE;
+    }
+    if (used == id.length) {
+      grow(used * 2);
+    }
+    return used++;
+  }
+
+  /** The slot of a reservation that is still out, or {@link #NONE}. */
+  int find(long reservation) {
+    int slot = (int) reservation & (MAX_SLOTS - 1);
+    return slot < used && id[slot] == reservation ? slot : NONE;
+  }
+
+  void bind(int slot, int toTask, long nowNs) {
+    var plan = plan(slot);
+    unlink(plan.queued, slot);
+    link(plan.bound, slot);
+    task[slot] = toTask;
+    heardNs[slot] = nowNs;
+    boundNs[slot] = nowNs;
+  }
+
+  void remove(int slot) {
+    var plan = plan(slot);
+    unlink(isBound(slot) ? plan.bound : plan.queued, slot);
+    id[slot] = 0;
+    job[slot] = null;
+    next[slot] = firstFree;
+    firstFree = slot;
+  }
+
+  void heard(int slot, long nowNs) {
+    heardNs[slot] = nowNs;
+  }
+
+  void markKilling(int slot) {
+    killing[slot] = true;
+  }
+
+  boolean isOut(int slot) {
+    return id[slot] != 0;
+  }
+
+  boolean isBound(int slot) {
+    return task[slot] != NONE;
+  }
+
+  boolean isKilling(int slot) {
+    return killing[slot];
+  }
+
+  long id(int slot) {
+    return id[slot];
+  }
+
+  int node(int slot) {
+    return node[slot];
+  }
+
+  int task(int slot) {
+    return task[slot];
+  }
+
+  long heardNs(int slot) {
+    return heardNs[slot];
+  }
+
+  long boundNs(int slot) {
+    return boundNs[slot];
+  }
+
+  JobManager job(int slot) {
+    var owner = job[slot];
+    if (owner == null) {
+      throw new IllegalStateException("slot " + slot + " is free");
+    }
+    return owner;
+  }
+
+  StagePlan plan(int slot) {
+    return job(slot).stage(stage[slot]);
+  }
+
+  /** The slot after this one in its list. */
+  int next(int slot) {
+    return next[slot];
+  }
+
+  /** One past the highest slot ever used: walk up to it with {@link #isOut}. */
+  int end() {
+    return used;
+  }
+
+  private void link(ReservationList list, int slot) {
+    next[slot] = list.first;
+    previous[slot] = NONE;
+    if (list.first != NONE) {
+      previous[list.first] = slot;
+    }
+    list.first = slot;
+    list.count++;
+  }
+
+  private void unlink(ReservationList list, int slot) {
+    if (previous[slot] == NONE) {
+      list.first = next[slot];
+    } else {
+      next[previous[slot]] = next[slot];
+    }
+    if (next[slot] != NONE) {
+      previous[next[slot]] = previous[slot];
+    }
+    list.count--;
+  }
+
+  private void grow(int size) {
+    id = Arrays.copyOf(id, size);
+    job = Arrays.copyOf(job, size);
+    stage = Arrays.copyOf(stage, size);
+    node = Arrays.copyOf(node, size);
+    task = Arrays.copyOf(task, size);
+    heardNs = Arrays.copyOf(heardNs, size);
+    boundNs = Arrays.copyOf(boundNs, size);
+    killing = Arrays.copyOf(killing, size);
+    next = Arrays.copyOf(next, size);
+    previous = Arrays.copyOf(previous, size);
+  }
+}

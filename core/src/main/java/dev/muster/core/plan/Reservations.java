@@ -1,0 +1,151 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Policy;
+import dev.muster.core.place.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Keeps as many reservations out as the waiting tasks need, and knows what became of each. */
+final class Reservations {
+
+  /** A stage has at most the larger of these out at once; more follow as they are used. */
+  static final int OUT_PER_STAGE = 1_024;
+
+  static final int OUT_PER_NODE = 4;
+
+  /** How many reservations one question to a node may name. */
+  static final int CONFIRM_BATCH = 1_000;
+
+  private final Address<SchedulerEvent> self;
+  private final Timing timing;
+  private final Policy policy;
+  private final IntList chosen = new IntList();
+  private final List<Address<NodeEvent>> addresses = new ArrayList<>();
+  final ReservationTable table;
+  private View view = View.EMPTY;
+
+  Reservations(int scheduler, Timing timing, Policy policy) {
+    this.self = SchedulerEvent.at(scheduler);
+    this.timing = timing;
+    this.policy = policy;
+    this.table = new ReservationTable(scheduler);
+  }
+
+  void see(View newer) {
+    view = newer;
+  }
+
+  View view() {
+    return view;
+  }
+
+  /** Sends out what the job's waiting tasks lack. */
+  void topUp(long nowNs, JobManager job, Effects out) {
+    for (int index = 0; index < job.stageCount(); index++) {
+      var stage = job.stage(index);
+      int wanted = job.wanted(stage);
+      if (wanted > 0) {
+        topUp(nowNs, job, stage, wanted, out);
+      }
+    }
+  }
+
+  private void topUp(long nowNs, JobManager job, StagePlan stage, int wanted, Effects out) {
+    int limit = Math.max(OUT_PER_STAGE, OUT_PER_NODE * view.size());
+    int lacking = Math.min(policy.reservationsFor(wanted), limit) - stage.queued.count;
+    if (lacking <= 0) {
+      return;
+    }
+    policy.choose(view, stage.spec.resources(), lacking, chosen);
+    for (int i = 0; i < chosen.size(); i++) {
+      int slot = table.add(job, stage, chosen.at(i), nowNs);
+      if (slot == ReservationTable.NONE) {
+        return; // the table is at its limit; the next beat tries again
+      }
+      out.send(
+          node(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.spec.resources()));
+    }
+  }
+
+  /** Takes back what still waits in the queues of nodes for this stage. */
+  void withdraw(StagePlan stage, Effects out) {
+    while (stage.queued.first != ReservationTable.NONE) {
+      int slot = stage.queued.first;
+      out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+      table.remove(slot);
+    }
+  }
+
+  /** Ends every attempt of the job that is under way and takes back the rest. */
+  void endAll(long nowNs, JobManager job, Effects out) {
+    for (int index = 0; index < job.stageCount(); index++) {
+      var stage = job.stage(index);
+      withdraw(stage, out);
+      for (int slot = stage.bound.first; slot >= 0; slot = table.next(slot)) {
+        kill(nowNs, slot, out);
+      }
+    }
+  }
+
+  /** Ends the attempts of one task that is done already. */
+  void endTwins(long nowNs, StagePlan stage, int task, Effects out) {
+    for (int slot = stage.bound.first; slot >= 0; slot = table.next(slot)) {
+      if (table.task(slot) == task) {
+        kill(nowNs, slot, out);
+      }
+    }
+  }
+
+  private void kill(long nowNs, int slot, Effects out) {
+    table.markKilling(slot);
+    out.send(node(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
+  }
+
+  /**
+   * Asks nodes about reservations that have been silent for long.
+   *
+   * @return those that were silent for too long
+   */
+  List<Long> confirm(long nowNs, Effects out) {
+    List<Long> silent = new ArrayList<>();
+    Map<Integer, List<Long>> questions = new TreeMap<>();
+    for (int slot = 0; slot < table.end(); slot++) {
+      if (!table.isOut(slot)) {
+        continue;
+      }
+      long silenceNs = nowNs - table.heardNs(slot);
+      if (silenceNs >= timing.lostAfterNs()) {
+        silent.add(table.id(slot));
+      } else if (silenceNs >= timing.confirmAfterNs()) {
+        questions.computeIfAbsent(table.node(slot), _ -> new ArrayList<>()).add(table.id(slot));
+      }
+      if (table.isKilling(slot)) {
+        kill(nowNs, slot, out);
+      }
+    }
+    questions.forEach((node, ids) -> ask(nowNs, node, ids, out));
+    return silent;
+  }
+
+  private void ask(long nowNs, int node, List<Long> ids, Effects out) {
+    for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
+      var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
+      out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
+    }
+  }
+
+  private Address<NodeEvent> node(int index) {
+    while (addresses.size() <= index) {
+      addresses.add(NodeEvent.at(addresses.size()));
+    }
+    return addresses.get(index);
+  }
+}

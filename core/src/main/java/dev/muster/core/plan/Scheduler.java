@@ -1,0 +1,237 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CancelJob;
+import dev.muster.core.event.SchedulerEvent.CellView;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.event.Wake;
+import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Policy;
+import dev.muster.core.place.View;
+
+/**
+ * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
+ * reservation whose turn has come, and records how attempts end.
+ *
+ * <p>It knows of no other scheduler. What it was told but not yet acted on survives lost messages
+ * because every reservation that has been silent for long is asked about.
+ */
+public final class Scheduler implements Actor<SchedulerEvent> {
+
+  private final int index;
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+  private final Timing timing;
+  private final Policy policy;
+  private final ThinkTime thinkTime;
+  private final Reservations reservations;
+  private final ReservationTable table;
+  private final LongMap<JobManager> jobs = new LongMap<>();
+  private final EndedJobs ended = new EndedJobs();
+
+  public Scheduler(
+      int index, Address<MasterEvent> master, Timing timing, Policy policy, ThinkTime thinkTime) {
+    this.index = index;
+    this.self = SchedulerEvent.at(index);
+    this.master = master;
+    this.timing = timing;
+    this.policy = policy;
+    this.thinkTime = thinkTime;
+    this.reservations = new Reservations(index, timing, policy);
+    this.table = reservations.table;
+  }
+
+  @Override
+  public void start(long nowNs, Effects out) {
+    out.wake(timing.firstBeatNs(nowNs, index), 0);
+  }
+
+  @Override
+  public void on(long nowNs, SchedulerEvent event, Effects out) {
+    switch (event) {
+      case Plan plan -> plan(nowNs, plan, out);
+      case TaskWanted wanted -> wanted(nowNs, wanted, out);
+      case Finished finished -> finished(nowNs, finished, out);
+      case Returned returned -> returned(returned);
+      case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
+      case CancelJob cancel -> cancel(nowNs, cancel, out);
+      case EndRecorded recorded -> ended.recorded(recorded.job());
+      case CellView view -> see(nowNs, view, out);
+      case Wake _ -> beat(nowNs, out);
+    }
+  }
+
+  private void plan(long nowNs, Plan plan, Effects out) {
+    out.send(master, new MasterEvent.JobTaken(plan.job()));
+    if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
+      return;
+    }
+    out.busy(thinkTime.of(plan.spec().tasks()));
+    var job = new JobManager(plan, policy.name());
+    jobs.put(plan.job(), job);
+    if (reservations.view().size() == 0) {
+      askForView(out);
+    }
+    reservations.topUp(nowNs, job, out);
+  }
+
+  /** A node holds room for one of our reservations: give it a task, or let it go. */
+  private void wanted(long nowNs, TaskWanted wanted, Effects out) {
+    var node = NodeEvent.at(wanted.node());
+    int slot = table.find(wanted.reservation());
+    if (slot == ReservationTable.NONE || table.isKilling(slot)) {
+      out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
+      return;
+    }
+    var job = table.job(slot);
+    var stage = table.plan(slot);
+    int task = table.isBound(slot) ? table.task(slot) : job.take(stage);
+    if (task < 0) {
+      table.remove(slot);
+      out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
+      return;
+    }
+    if (!table.isBound(slot)) {
+      table.bind(slot, task, nowNs);
+    }
+    var work = job.work(stage, task);
+    out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
+    if (job.wanted(stage) == 0) {
+      reservations.withdraw(stage, out);
+    } else {
+      reservations.topUp(nowNs, job, out);
+    }
+  }
+
+  private void finished(long nowNs, Finished finished, Effects out) {
+    out.send(NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation()));
+    var job = jobs.find(finished.job());
+    if (job == null) {
+      return;
+    }
+    var stage = job.stage(finished.stage());
+    int slot = table.find(finished.reservation());
+    boolean wasClosing = job.closing();
+    if (slot != ReservationTable.NONE) {
+      table.remove(slot);
+      job.ended(stage, finished.index(), finished.result());
+    } else if (finished.result().succeeded()) {
+      // Given up as lost, and done after all: it counts, and its replacement is not needed.
+      job.ended(stage, finished.index(), finished.result());
+      reservations.endTwins(nowNs, stage, finished.index(), out);
+    }
+    proceed(nowNs, job, wasClosing, out);
+  }
+
+  private void returned(Returned returned) {
+    int slot = table.find(returned.reservation());
+    if (slot != ReservationTable.NONE && !table.isBound(slot)) {
+      table.remove(slot); // asked elsewhere at the next beat, not at once: the cell is full
+    }
+  }
+
+  private void confirmed(long nowNs, Confirmed confirmed, Effects out) {
+    for (long reservation : confirmed.held()) {
+      int slot = table.find(reservation);
+      if (slot != ReservationTable.NONE) {
+        table.heard(slot, nowNs);
+      }
+    }
+    for (long reservation : confirmed.unknown()) {
+      int slot = table.find(reservation);
+      boolean meant = slot != ReservationTable.NONE && boundBefore(slot, confirmed.askedNs());
+      if (meant) {
+        lose(nowNs, slot, out);
+      }
+    }
+  }
+
+  /** Whether an answer to a question of that time can be about the task that is bound now. */
+  private boolean boundBefore(int slot, long askedNs) {
+    return !table.isBound(slot) || table.boundNs(slot) <= askedNs;
+  }
+
+  private void lose(long nowNs, int slot, Effects out) {
+    var job = table.job(slot);
+    var stage = table.plan(slot);
+    boolean bound = table.isBound(slot);
+    int task = table.task(slot);
+    boolean wasClosing = job.closing();
+    table.remove(slot);
+    if (bound) {
+      job.lost(stage, task);
+    }
+    proceed(nowNs, job, wasClosing, out);
+  }
+
+  private void cancel(long nowNs, CancelJob cancel, Effects out) {
+    var job = jobs.find(cancel.job());
+    if (job != null && !job.closing()) {
+      job.cancel();
+      proceed(nowNs, job, false, out);
+    }
+  }
+
+  /** After anything that may have changed what the job needs. */
+  private void proceed(long nowNs, JobManager job, boolean wasClosing, Effects out) {
+    if (!job.closing()) {
+      reservations.topUp(nowNs, job, out);
+      if (job.progressDue(nowNs, timing.progressEveryNs())) {
+        out.send(job.client(), new ClientEvent.Progress(job.job(), job.stageReports()));
+      }
+      return;
+    }
+    if (!wasClosing) {
+      reservations.endAll(nowNs, job, out);
+    }
+    if (job.over()) {
+      jobs.remove(job.job());
+      ended.add(job.report(nowNs));
+      out.send(master, new MasterEvent.JobEnded(self, job.report(nowNs)));
+    }
+  }
+
+  private void see(long nowNs, CellView view, Effects out) {
+    if (view.version() > reservations.view().version()) {
+      reservations.see(new View(view.version(), view.machines()));
+      topUpAll(nowNs, out);
+    }
+  }
+
+  private void beat(long nowNs, Effects out) {
+    for (long reservation : reservations.confirm(nowNs, out)) {
+      int slot = table.find(reservation);
+      if (slot != ReservationTable.NONE) {
+        lose(nowNs, slot, out);
+      }
+    }
+    topUpAll(nowNs, out);
+    for (var report : ended.unrecorded()) {
+      out.send(master, new MasterEvent.JobEnded(self, report));
+    }
+    askForView(out);
+    out.wake(nowNs + timing.beatNs(), 0);
+  }
+
+  private void topUpAll(long nowNs, Effects out) {
+    for (var job : jobs.values()) {
+      reservations.topUp(nowNs, job, out);
+    }
+  }
+
+  private void askForView(Effects out) {
+    out.send(master, new MasterEvent.ViewWanted(self, reservations.view().version()));
+  }
+}

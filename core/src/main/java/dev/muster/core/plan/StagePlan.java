@@ -1,0 +1,169 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.flat.IntList;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+
+/**
+ * The tasks of one stage, each waiting, running, done or failed.
+ *
+ * <pre>
+ *   waiting --take--> running --succeeded--> done
+ *      ^                 | failed, tries left
+ *      +-----------------+ or lost with its node
+ *                        | failed, none left --> failed
+ * </pre>
+ *
+ * <p>Tasks that were never tried are a counter; only those that wait again are in a list. A task
+ * may have two attempts under way when a node came back from the dead: the first success counts.
+ */
+final class StagePlan {
+
+  /** How often a task may lose its node before it is taken for the cause. */
+  static final int MAX_LOSSES = 50;
+
+  private static final byte WAITING = 0;
+  private static final byte RUNNING = 1;
+  private static final byte DONE = 2;
+  private static final byte FAILED = 3;
+
+  final StageSpec spec;
+  final int index;
+  final ReservationList queued = new ReservationList();
+  final ReservationList bound = new ReservationList();
+
+  private final byte[] state;
+  private final short[] attempts;
+  private final short[] losses;
+  private final IntList again = new IntList();
+  private int fresh;
+  private int waiting;
+  private int running;
+  private int succeeded;
+  private int failed;
+  private long started;
+  private int blockers;
+
+  StagePlan(StageSpec spec, int index) {
+    this.spec = spec;
+    this.index = index;
+    this.state = new byte[spec.tasks()];
+    this.attempts = new short[spec.tasks()];
+    this.losses = new short[spec.tasks()];
+    this.waiting = spec.tasks();
+    this.blockers = spec.after().size();
+  }
+
+  /** Takes a task that waits and starts an attempt of it; -1 where none does. */
+  int take() {
+    if (waiting == 0) {
+      return -1;
+    }
+    int task = nextWaiting();
+    state[task] = RUNNING;
+    attempts[task]++;
+    waiting--;
+    running++;
+    started++;
+    return task;
+  }
+
+  private int nextWaiting() {
+    while (!again.isEmpty()) {
+      int task = again.removeLast();
+      if (state[task] == WAITING) {
+        return task;
+      }
+    }
+    while (state[fresh] != WAITING) {
+      fresh++;
+    }
+    return fresh++;
+  }
+
+  /** Records a success; false where the task was done or given up before. */
+  boolean succeeded(int task) {
+    if (!open(task)) {
+      return false;
+    }
+    leave(task, DONE);
+    succeeded++;
+    return true;
+  }
+
+  /** Records an attempt that failed by itself; true where the task is thereby given up. */
+  boolean failed(int task) {
+    if (state[task] != RUNNING) {
+      return false;
+    }
+    int tried = attempts[task] - losses[task];
+    if (tried > spec.retries()) {
+      leave(task, FAILED);
+      failed++;
+      return true;
+    }
+    leave(task, WAITING);
+    return false;
+  }
+
+  /** Records that an attempt is gone without its fault; true where the task is thereby given up. */
+  boolean lost(int task) {
+    if (state[task] != RUNNING) {
+      return false;
+    }
+    losses[task]++;
+    if (losses[task] > MAX_LOSSES) {
+      leave(task, FAILED);
+      failed++;
+      return true;
+    }
+    leave(task, WAITING);
+    return false;
+  }
+
+  private void leave(int task, byte next) {
+    if (state[task] == RUNNING) {
+      running--;
+    } else {
+      waiting--;
+    }
+    state[task] = next;
+    if (next == WAITING) {
+      waiting++;
+      again.add(task);
+    }
+  }
+
+  private boolean open(int task) {
+    return state[task] == WAITING || state[task] == RUNNING;
+  }
+
+  /** One of the stages before this one is complete. */
+  void unblock() {
+    blockers--;
+  }
+
+  boolean ready() {
+    return blockers == 0;
+  }
+
+  boolean complete() {
+    return succeeded == state.length;
+  }
+
+  int waiting() {
+    return waiting;
+  }
+
+  int running() {
+    return running;
+  }
+
+  int attempt(int task) {
+    return attempts[task];
+  }
+
+  StageReport report() {
+    return new StageReport(spec.name(), state.length, running, succeeded, failed, started);
+  }
+}

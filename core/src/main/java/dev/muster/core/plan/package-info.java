@@ -1,0 +1,13 @@
+/**
+ * Step 3, plan: what runs next, and what came of it.
+ *
+ * <p>{@link dev.muster.core.plan.Scheduler} is the actor; it keeps one {@link
+ * dev.muster.core.plan.JobManager} per job, one {@link dev.muster.core.plan.StagePlan} per stage,
+ * and all its reservations in one flat {@link dev.muster.core.plan.ReservationTable}. Takes
+ * admitted jobs; gives reservations and tasks to nodes and ended jobs to the master. Next: {@code
+ * place}.
+ */
+@NullMarked
+package dev.muster.core.plan;
+
+import org.jspecify.annotations.NullMarked;

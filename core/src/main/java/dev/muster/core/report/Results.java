@@ -1,0 +1,47 @@
+package dev.muster.core.report;
+
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.run.Run;
+import dev.muster.model.RunResult;
+
+/** The results of runs that ended, each told again until its scheduler has acknowledged it. */
+public final class Results {
+
+  private record Owed(Address<SchedulerEvent> scheduler, Finished finished) {}
+
+  private final int node;
+  private final LongMap<Owed> owed = new LongMap<>();
+
+  public Results(int node) {
+    this.node = node;
+  }
+
+  public void add(Run run, RunResult result, Effects out) {
+    var work = run.work;
+    var finished = new Finished(node, run.id, work.job(), work.stage(), work.index(), result);
+    owed.put(run.id, new Owed(run.scheduler, finished));
+    out.send(run.scheduler, finished);
+  }
+
+  public boolean holds(long reservation) {
+    return owed.find(reservation) != null;
+  }
+
+  public void acknowledged(long reservation) {
+    owed.remove(reservation);
+  }
+
+  public void tellAgain(Effects out) {
+    for (var result : owed.values()) {
+      out.send(result.scheduler(), result.finished());
+    }
+  }
+
+  public int size() {
+    return owed.size();
+  }
+}

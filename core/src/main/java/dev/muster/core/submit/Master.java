@@ -1,0 +1,315 @@
+package dev.muster.core.submit;
+
+import dev.muster.core.admit.Admission;
+import dev.muster.core.admit.Verdict;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Cancel;
+import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.event.MasterEvent.Follow;
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.Submit;
+import dev.muster.core.event.MasterEvent.ViewWanted;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CancelJob;
+import dev.muster.core.event.SchedulerEvent.CellView;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.Wake;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Timing;
+import dev.muster.model.JobState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The front door of a cell and its memory.
+ *
+ * <p>Decides, then applies: a handler only proposes entries with {@code append}; the {@link
+ * JobBook} changes when they come back as {@link Committed}, and only then does anyone hear of it.
+ */
+public final class Master implements Actor<MasterEvent> {
+
+  /**
+   * @param firstJob the number of the first job
+   * @param schedulers how many schedulers share the jobs
+   * @param maxOpenJobs how many jobs may be open; one more is refused
+   * @param maxOpenTasks how many tasks those may have together
+   * @param endedKept how many ended jobs are remembered
+   */
+  public record Config(
+      long firstJob, int schedulers, int maxOpenJobs, long maxOpenTasks, int endedKept) {
+
+    public static Config standard() {
+      return new Config(1, 1, 100_000, 50_000_000, 10_000);
+    }
+
+    public Config withSchedulers(int count) {
+      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept);
+    }
+
+    public Config withFirstJob(long number) {
+      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept);
+    }
+  }
+
+  private static final long BEAT = 0;
+  private static final long TELL_VIEW = 1;
+
+  private final Config config;
+  private final Timing timing;
+  private final JobBook book;
+  private final Admission admission;
+  private final List<Address<SchedulerEvent>> schedulers;
+
+  /** What is on its way into the log, so that nothing is proposed twice. */
+  private final TreeSet<String> proposedKeys = new TreeSet<>();
+
+  private final TreeSet<Integer> proposedNodes = new TreeSet<>();
+  private long proposedTasks;
+  private long proposedJobs;
+  private boolean viewUntold;
+
+  public Master(Config config, Timing timing) {
+    this.config = config;
+    this.timing = timing;
+    this.book = new JobBook(config.firstJob(), config.endedKept());
+    this.admission = new Admission(book.cell());
+    this.schedulers = new ArrayList<>();
+    for (int index = 0; index < config.schedulers(); index++) {
+      schedulers.add(SchedulerEvent.at(index));
+    }
+  }
+
+  @Override
+  public void start(long nowNs, Effects out) {
+    out.wake(nowNs + timing.beatNs(), BEAT);
+  }
+
+  @Override
+  public void on(long nowNs, MasterEvent event, Effects out) {
+    switch (event) {
+      case Submit submit -> submit(nowNs, submit, out);
+      case Follow follow -> follow(follow, out);
+      case Cancel cancel -> cancel(nowNs, cancel, out);
+      case JobTaken taken -> taken(taken);
+      case JobEnded ended -> ended(ended, out);
+      case NodeReport report -> report(report, out);
+      case ViewWanted wanted -> viewWanted(wanted, out);
+      case Committed committed -> apply(nowNs, (MasterEntry) committed.entry(), out);
+      case Wake wake -> wake(nowNs, wake, out);
+    }
+  }
+
+  // Deciding.
+
+  private void submit(long nowNs, Submit submit, Effects out) {
+    var known = book.find(submit.key());
+    if (known != null) {
+      answer(known, submit.client(), out);
+    } else if (!proposedKeys.contains(submit.key())) {
+      propose(nowNs, submit, out);
+    }
+  }
+
+  private void propose(long nowNs, Submit submit, Effects out) {
+    long tasks = submit.job().tasks();
+    if (book.openJobs() + proposedJobs >= config.maxOpenJobs()) {
+      refuse(submit, "the cell has its limit of %d open jobs".formatted(config.maxOpenJobs()), out);
+    } else if (book.openTasks() + proposedTasks + tasks > config.maxOpenTasks()) {
+      refuse(
+          submit,
+          "the job has %d tasks; with the %d open ones that is past the cell's limit of %d"
+              .formatted(tasks, book.openTasks() + proposedTasks, config.maxOpenTasks()),
+          out);
+    } else {
+      long job = book.nextJob() + proposedJobs;
+      proposedKeys.add(submit.key());
+      proposedJobs++;
+      proposedTasks += tasks;
+      out.append(new JobAccepted(job, submit.key(), submit.job(), submit.client(), nowNs));
+    }
+  }
+
+  private static void refuse(Submit submit, String why, Effects out) {
+    out.send(submit.client(), new ClientEvent.Refused(submit.key(), why + "; try again later"));
+  }
+
+  private void follow(Follow follow, Effects out) {
+    var record = book.find(follow.job());
+    if (record == null) {
+      out.send(follow.client(), new ClientEvent.Forgotten(follow.job()));
+    } else if (record.report != null) {
+      out.send(follow.client(), new ClientEvent.Ended(record.report));
+    }
+  }
+
+  private void cancel(long nowNs, Cancel cancel, Effects out) {
+    var record = book.find(cancel.job());
+    if (record == null || record.report != null) {
+      return;
+    }
+    record.unwanted = true;
+    if (record.admitted) {
+      out.send(schedulerOf(record), new CancelJob(record.job()));
+    } else {
+      close(nowNs, record, JobState.CANCELLED, List.of(), out);
+    }
+  }
+
+  private void taken(JobTaken taken) {
+    var record = book.find(taken.job());
+    if (record != null) {
+      record.taken = true;
+    }
+  }
+
+  private void ended(JobEnded ended, Effects out) {
+    var record = book.find(ended.report().job());
+    if (record == null || record.report != null) {
+      out.send(ended.scheduler(), new EndRecorded(ended.report().job()));
+    } else if (!record.closing) {
+      record.closing = true;
+      out.append(new JobClosed(ended.report()));
+    }
+  }
+
+  private void close(
+      long nowNs, JobRecord record, JobState state, List<String> reasons, Effects out) {
+    if (!record.closing) {
+      record.closing = true;
+      out.append(new JobClosed(UnplacedJob.report(record.accepted, state, nowNs, reasons)));
+    }
+  }
+
+  private void report(NodeReport report, Effects out) {
+    var cell = book.cell();
+    if (cell.isNews(report.node(), report.capacity())
+        && cell.hasRoomForMachine(report.node())
+        && proposedNodes.add(report.node())) {
+      out.append(new NodeKnown(report.node(), report.capacity()));
+    }
+  }
+
+  private void viewWanted(ViewWanted wanted, Effects out) {
+    if (wanted.version() < book.cell().version()) {
+      out.send(wanted.scheduler(), view());
+    }
+  }
+
+  // Applying, and telling those who wait for it.
+
+  private void apply(long nowNs, MasterEntry entry, Effects out) {
+    book.apply(entry);
+    switch (entry) {
+      case JobAccepted accepted -> opened(nowNs, accepted, out);
+      case JobClosed closed -> closed(closed, out);
+      case NodeKnown known -> joined(nowNs, known, out);
+    }
+  }
+
+  private void opened(long nowNs, JobAccepted accepted, Effects out) {
+    proposedKeys.remove(accepted.key());
+    proposedJobs--;
+    proposedTasks -= accepted.spec().tasks();
+    out.send(accepted.client(), new ClientEvent.Accepted(accepted.key(), accepted.job()));
+    var record = book.find(accepted.job());
+    if (record != null) {
+      admit(nowNs, record, out);
+    }
+  }
+
+  private void admit(long nowNs, JobRecord record, Effects out) {
+    switch (admission.judge(record.accepted.spec())) {
+      case Verdict.Admitted _ -> {
+        record.admitted = true;
+        handOver(record, out);
+      }
+      case Verdict.Infeasible never ->
+          close(nowNs, record, JobState.INFEASIBLE, never.reasons(), out);
+      case Verdict.Waiting _ -> {}
+    }
+  }
+
+  private void closed(JobClosed closed, Effects out) {
+    var record = book.find(closed.report().job());
+    if (record != null) {
+      out.send(record.accepted.client(), new ClientEvent.Ended(closed.report()));
+      out.send(schedulerOf(record), new EndRecorded(record.job()));
+    }
+  }
+
+  private void joined(long nowNs, NodeKnown known, Effects out) {
+    proposedNodes.remove(known.node());
+    if (!viewUntold) {
+      viewUntold = true;
+      out.wake(nowNs + timing.viewDelayNs(), TELL_VIEW);
+    }
+  }
+
+  // Once in a while.
+
+  private void wake(long nowNs, Wake wake, Effects out) {
+    if (wake.token() == TELL_VIEW) {
+      tellView(nowNs, out);
+    } else {
+      beat(out);
+      out.wake(nowNs + timing.beatNs(), BEAT);
+    }
+  }
+
+  private void tellView(long nowNs, Effects out) {
+    viewUntold = false;
+    var view = view();
+    for (var scheduler : schedulers) {
+      out.send(scheduler, view);
+    }
+    for (var record : book.open()) {
+      if (!record.admitted) {
+        admit(nowNs, record, out);
+      }
+    }
+  }
+
+  private void beat(Effects out) {
+    for (var record : book.open()) {
+      if (record.admitted && !record.taken) {
+        handOver(record, out);
+      }
+      if (record.admitted && record.unwanted) {
+        out.send(schedulerOf(record), new CancelJob(record.job()));
+      }
+    }
+  }
+
+  private void handOver(JobRecord record, Effects out) {
+    var accepted = record.accepted;
+    out.send(
+        schedulerOf(record),
+        new Plan(accepted.job(), accepted.spec(), accepted.client(), accepted.submittedNs()));
+  }
+
+  private static void answer(JobRecord record, Address<ClientEvent> client, Effects out) {
+    out.send(client, new ClientEvent.Accepted(record.accepted.key(), record.job()));
+    if (record.report != null) {
+      out.send(client, new ClientEvent.Ended(record.report));
+    }
+  }
+
+  private CellView view() {
+    return new CellView(book.cell().version(), book.cell().machines());
+  }
+
+  private Address<SchedulerEvent> schedulerOf(JobRecord record) {
+    return schedulers.get((int) Math.floorMod(record.job(), (long) schedulers.size()));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.muster.core.submit;
+
+import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobState;
+import dev.muster.model.StageReport;
+import java.util.List;
+
+/** The report of a job that ended before any scheduler saw it. */
+final class UnplacedJob {
+
+  private static final long NS_PER_MS = 1_000_000;
+
+  private UnplacedJob() {}
+
+  static JobReport report(JobAccepted accepted, JobState state, long nowNs, List<String> reasons) {
+    var spec = accepted.spec();
+    var stages =
+        spec.stages().stream()
+            .map(stage -> new StageReport(stage.name(), stage.tasks(), 0, 0, 0, 0))
+            .toList();
+    long submittedMs = accepted.submittedNs() / NS_PER_MS;
+    long tookMs = (nowNs - accepted.submittedNs()) / NS_PER_MS;
+    return new JobReport(
+        accepted.job(),
+        spec.name(),
+        state,
+        spec.policy(),
+        stages,
+        submittedMs,
+        tookMs,
+        List.of(),
+        0,
+        reasons);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Step 1, submit: from a user's wish to a numbered job on record.
+ *
+ * <p>{@link dev.muster.core.submit.Client} asks until it is answered; {@link
+ * dev.muster.core.submit.Master} answers, decides, and hands admitted jobs to schedulers; {@link
+ * dev.muster.core.submit.JobBook} is what must never be forgotten. Next: {@code admit}.
+ */
+@NullMarked
+package dev.muster.core.submit;
+
+import org.jspecify.annotations.NullMarked;
