@@ -50,7 +50,7 @@ class HostTest {
   void messagesArriveInTheOrderTheyWereSentAtTimesThatNeverGoBack() {
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("test"));
     host.start();
-    var events = LongStream.range(0, 500).mapToObj(NodeEvent.Kill::new).toList();
+    var events = LongStream.range(0, 500).mapToObj(NodeEvent.Acknowledge::new).toList();
     events.forEach(each -> assertThat(host.tell(NodeEvent.at(0), each)).isTrue());
     hearsSoon(events.toArray(Event[]::new));
     assertThat(times).isSorted();
@@ -99,8 +99,8 @@ class HostTest {
         },
         host.loop("test"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Kill(1));
-    hearsSoon(new NodeEvent.Kill(1));
+    host.tell(NodeEvent.at(0), new NodeEvent.Acknowledge(1));
+    hearsSoon(new NodeEvent.Acknowledge(1));
   }
 
   @Test
@@ -162,12 +162,12 @@ class HostTest {
     host.add(NodeEvent.at(0), breaking, host.loop("one"));
     host.add(NodeEvent.at(1), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Kill(7));
+    host.tell(NodeEvent.at(0), new NodeEvent.Acknowledge(7));
     assertThatThrownBy(() -> host.ended().join())
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(ActorFailure.class)
-        .hasMessageContaining("node-0 broke on Kill[reservation=7]")
+        .hasMessageContaining("node-0 broke on Acknowledge[reservation=7]")
         .hasRootCauseMessage("on purpose");
     await().until(() -> !host.tell(NodeEvent.at(1), new Wake(0)));
   }

@@ -7,11 +7,8 @@ import dev.muster.core.loop.TraceHash;
 /** Events and log entries to bytes and back. Stateless; safe for any number of threads. */
 public final class EventCodec {
 
-  /**
-   * The longest message taken in or given out. Decoding may need some thirty times as much memory
-   * for a moment: a text of one letter has two bytes here and some sixty as an object.
-   */
-  public static final int MAX_MESSAGE_BYTES = 16 << 20;
+  /** The longest message taken in or given out: room for a job of a million items. */
+  public static final int MAX_MESSAGE_BYTES = 64 << 20;
 
   private static final Shapes SHAPES = new Shapes();
   private static final Shape EVENT = SHAPES.union("event", Tags.EVENTS);

@@ -29,6 +29,7 @@ final class Tags {
           .with(0x13, ClientEvent.Refused.class)
           .with(0x14, ClientEvent.Progress.class)
           .with(0x15, ClientEvent.Ended.class)
+          .with(0x16, ClientEvent.Forgotten.class)
           // master
           .with(0x20, MasterEvent.Submit.class)
           .with(0x21, MasterEvent.Follow.class)

@@ -5,9 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /** Reads what a {@link WireWriter} wrote, believing nothing that it has not checked. */
 public final class WireReader {
 
+  /**
+   * How many elements all lists and maps of a message may have together. An element may be two
+   * bytes here and dozens as an object; this keeps the whole below some hundreds of megabytes.
+   */
+  static final int MAX_ELEMENTS = 2_000_000;
+
   private final byte[] bytes;
   private final int end;
   private int position;
+  private int elements;
 
   public WireReader(byte[] bytes) {
     this.bytes = bytes;
@@ -57,22 +64,31 @@ public final class WireReader {
   }
 
   /**
-   * The number of things that follow. Each takes at least one byte, so a count beyond what is left
-   * is a lie, and nothing is allocated for it.
+   * The number of elements that follow. Each takes at least one byte, so a count beyond what is
+   * left is a lie, and nothing is allocated for it.
    */
   public int count() throws WireException {
-    long value = unsigned();
-    if (value < 0 || value > end - position) {
-      throw malformed("a count of " + value + " with " + (end - position) + " bytes left");
+    int count = length();
+    elements += count;
+    if (elements > MAX_ELEMENTS) {
+      throw malformed("more than " + MAX_ELEMENTS + " elements");
     }
-    return (int) value;
+    return count;
   }
 
   public String text() throws WireException {
-    int length = count();
+    int length = length();
     var value = new String(bytes, position, length, UTF_8);
     position += length;
     return value;
+  }
+
+  private int length() throws WireException {
+    long value = unsigned();
+    if (value < 0 || value > end - position) {
+      throw malformed("a length of " + value + " with " + (end - position) + " bytes left");
+    }
+    return (int) value;
   }
 
   public void expectEnd() throws WireException {

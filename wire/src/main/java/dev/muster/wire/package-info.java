@@ -6,8 +6,7 @@
  * understand each other if their {@link dev.muster.wire.EventCodec#fingerprint} is the same.
  *
  * <p>What comes in is never trusted: whatever the bytes, the answer is a value or a {@link
- * dev.muster.wire.WireException}, and the memory taken stays in proportion to {@link
- * dev.muster.wire.EventCodec#MAX_MESSAGE_BYTES}.
+ * dev.muster.wire.WireException}, and the memory taken has a limit.
  */
 @NullMarked
 package dev.muster.wire;

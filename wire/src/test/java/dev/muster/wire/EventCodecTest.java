@@ -106,7 +106,18 @@ class EventCodecTest {
     var message = new WireWriter().unsigned(0x12).unsigned(Integer.MAX_VALUE).toBytes();
     assertThatThrownBy(() -> EventCodec.decodeEvent(message))
         .isInstanceOf(WireException.class)
-        .hasMessageContaining("a count of 2147483647 with 0 bytes left");
+        .hasMessageContaining("a length of 2147483647 with 0 bytes left");
+  }
+
+  @Test
+  void moreElementsThanTheLimitAreMalformed() {
+    var message = new WireWriter().unsigned(0x14).signed(1).unsigned(WireReader.MAX_ELEMENTS + 1);
+    for (int i = 0; i <= WireReader.MAX_ELEMENTS; i++) {
+      message.unsigned(0);
+    }
+    assertThatThrownBy(() -> EventCodec.decodeEvent(message.toBytes()))
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("more than 2000000 elements");
   }
 
   @Test

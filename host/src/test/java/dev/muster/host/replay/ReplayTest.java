@@ -20,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
 
-  private static final int EVENTS = 100;
+  private static final int EVENTS = 60;
 
   @TempDir private Path directory;
   private Path file = Path.of("");
 
-  /** Says how many kills it has heard of, in a way that depends on all of them. */
+  /** Says what it has heard of, in a way that depends on all of them. */
   private static final class Counter implements Actor<NodeEvent> {
 
     private long sum;
@@ -37,7 +37,7 @@ class ReplayTest {
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof NodeEvent.Kill(long reservation)) {
+      if (event instanceof NodeEvent.Acknowledge(long reservation)) {
         sum = 31 * sum + reservation;
       }
       if (event instanceof NodeEvent.Withdraw) {
@@ -55,7 +55,7 @@ class ReplayTest {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
       recorder.start(1_000, new NoEffects());
       for (int i = 0; i < EVENTS; i++) {
-        recorder.on(2_000 + i, new NodeEvent.Kill(i), new NoEffects());
+        recorder.on(2_000 + i, new NodeEvent.Acknowledge(i), new NoEffects());
       }
     }
   }
@@ -69,9 +69,10 @@ class ReplayTest {
   @Test
   void anActorThatIsNotFreshIsFoundOut() throws IOException {
     var used = new Counter();
-    used.on(1, new NodeEvent.Kill(1), new NoEffects());
+    used.on(1, new NodeEvent.Acknowledge(1), new NoEffects());
     assertThat(Replay.of(file, used).difference())
-        .isEqualTo("step 1, Told[event=Kill[reservation=0]]: it had other effects than before");
+        .isEqualTo(
+            "step 1, Told[event=Acknowledge[reservation=0]]: it had other effects than before");
   }
 
   @Test
@@ -82,7 +83,8 @@ class ReplayTest {
     var outcome = Replay.of(file, new Counter());
     assertThat(outcome.same()).isFalse();
     assertThat(outcome.steps()).isEqualTo(EVENTS);
-    assertThat(outcome.difference()).startsWith("step 100, Told[event=Kill[reservation=98]]");
+    assertThat(outcome.difference())
+        .startsWith("step 60, Told[event=Acknowledge[reservation=58]]");
   }
 
   @Test
