@@ -83,8 +83,7 @@ class ReplayTest {
     var outcome = Replay.of(file, new Counter());
     assertThat(outcome.same()).isFalse();
     assertThat(outcome.steps()).isEqualTo(EVENTS);
-    assertThat(outcome.difference())
-        .startsWith("step 60, Told[event=Acknowledge[reservation=58]]");
+    assertThat(outcome.difference()).startsWith("step 60, Told[event=Acknowledge[reservation=58]]");
   }
 
   @Test
