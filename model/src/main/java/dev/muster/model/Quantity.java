@@ -34,6 +34,11 @@ public final class Quantity {
 
   private Quantity() {}
 
+  /** {@code 1000000} becomes {@code 1,000,000}, wherever the reader lives. */
+  public static String formatCount(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
   /** {@code 1500} thousandths become {@code 1.5}. */
   public static String formatCpu(long cpuMillis) {
     return BigDecimal.valueOf(cpuMillis, 3).stripTrailingZeros().toPlainString();

@@ -33,6 +33,12 @@ public record Resources(long cpuMillis, long memoryBytes) {
         Math.max(cpuMillis, other.cpuMillis), Math.max(memoryBytes, other.memoryBytes));
   }
 
+  /** The smaller of the two in each resource by itself. */
+  public Resources min(Resources other) {
+    return new Resources(
+        Math.min(cpuMillis, other.cpuMillis), Math.min(memoryBytes, other.memoryBytes));
+  }
+
   /** As a person writes it: {@code 0.5 cpu, 64 MiB}. */
   @Override
   public String toString() {

@@ -71,11 +71,16 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** The scheduler has the result on record; the node may forget it. */
-  record Acknowledge(long reservation) implements NodeEvent {
+  /**
+   * The scheduler has heard the result; the node may forget it.
+   *
+   * @param recorded whether it changed the job's record: false where it was heard before, was given
+   *     up as lost, or another attempt was first
+   */
+  record Acknowledge(long reservation, boolean recorded) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(reservation);
+      hash.add(reservation).add(recorded);
     }
   }
 

@@ -20,7 +20,8 @@ public final class LongMap<V> {
   private int size;
 
   public @Nullable V find(long key) {
-    return valueAt(position(key));
+    // Most maps of most nodes are empty most of the time: spare those the cache misses.
+    return size == 0 ? null : valueAt(position(key));
   }
 
   public void put(long key, V value) {
@@ -36,6 +37,9 @@ public final class LongMap<V> {
   }
 
   public @Nullable V remove(long key) {
+    if (size == 0) {
+      return null;
+    }
     int at = position(key);
     V removed = valueAt(at);
     if (removed != null) {

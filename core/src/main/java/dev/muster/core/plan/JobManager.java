@@ -67,25 +67,41 @@ final class JobManager {
   }
 
   /**
-   * Records how an attempt ended. Whoever asks then looks at {@link #closing} and {@link #over}.
+   * Records how an attempt ended; false where that changes nothing. Whoever asks then looks at
+   * {@link #closing} and {@link #over}.
    */
-  void ended(StagePlan stage, int task, RunResult result) {
-    if (result.succeeded()) {
-      if (stage.succeeded(task) && stage.complete()) {
-        completed(stage);
+  boolean ended(StagePlan stage, int task, RunResult result) {
+    return switch (result.outcome()) {
+      case SUCCEEDED -> succeeded(stage, task);
+      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT -> failed(stage, task, result);
+      case KILLED -> {
+        lost(stage, task);
+        yield false;
       }
-    } else if (result.outcome().costsAnAttempt()) {
-      if (stage.failed(task)) {
-        giveUp(stage, task, result);
-      }
-    } else {
-      lost(stage, task);
+    };
+  }
+
+  private boolean succeeded(StagePlan stage, int task) {
+    boolean first = stage.succeeded(task);
+    if (first && stage.complete()) {
+      completed(stage);
     }
+    return first;
+  }
+
+  private boolean failed(StagePlan stage, int task, RunResult result) {
+    if (!stage.isRunning(task)) {
+      return false;
+    }
+    if (stage.failed(task)) {
+      giveUp(stage, task, result);
+    }
+    return true;
   }
 
   /** Records that an attempt is gone with its node. */
   void lost(StagePlan stage, int task) {
-    if (stage.lost(task)) {
+    if (stage.isRunning(task) && stage.lost(task)) {
       var why = "lost its node " + StagePlan.MAX_LOSSES + " times";
       giveUp(stage, task, RunResult.notStarted(why));
     }

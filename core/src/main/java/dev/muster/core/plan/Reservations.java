@@ -142,7 +142,8 @@ final class Reservations {
     }
   }
 
-  private Address<NodeEvent> node(int index) {
+  /** The address of a node; made once, because every message needs it. */
+  Address<NodeEvent> node(int index) {
     while (addresses.size() <= index) {
       addresses.add(NodeEvent.at(addresses.size()));
     }

@@ -89,7 +89,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void wanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = NodeEvent.at(wanted.node());
+    var node = reservations.node(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -116,23 +116,30 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
-    out.send(NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation()));
     var job = jobs.find(finished.job());
-    if (job == null) {
-      return;
+    boolean wasClosing = job != null && job.closing();
+    boolean recorded = job != null && record(nowNs, job, finished, out);
+    out.send(
+        reservations.node(finished.node()),
+        new NodeEvent.Acknowledge(finished.reservation(), recorded));
+    if (job != null) {
+      proceed(nowNs, job, wasClosing, out);
     }
+  }
+
+  private boolean record(long nowNs, JobManager job, Finished finished, Effects out) {
     var stage = job.stage(finished.stage());
     int slot = table.find(finished.reservation());
-    boolean wasClosing = job.closing();
     if (slot != ReservationTable.NONE) {
       table.remove(slot);
-      job.ended(stage, finished.index(), finished.result());
-    } else if (finished.result().succeeded()) {
-      // Given up as lost, and done after all: it counts, and its replacement is not needed.
-      job.ended(stage, finished.index(), finished.result());
-      reservations.endTwins(nowNs, stage, finished.index(), out);
+      return job.ended(stage, finished.index(), finished.result());
     }
-    proceed(nowNs, job, wasClosing, out);
+    if (!finished.result().succeeded()) {
+      return false; // heard before, or given up as lost: costs the task nothing
+    }
+    // Given up as lost and done after all: it counts, and its replacement is not needed.
+    reservations.endTwins(nowNs, stage, finished.index(), out);
+    return job.ended(stage, finished.index(), finished.result());
   }
 
   private void returned(Returned returned) {

@@ -91,11 +91,8 @@ final class StagePlan {
     return true;
   }
 
-  /** Records an attempt that failed by itself; true where the task is thereby given up. */
+  /** Records that a running attempt failed by itself; true where the task is thereby given up. */
   boolean failed(int task) {
-    if (state[task] != RUNNING) {
-      return false;
-    }
     int tried = attempts[task] - losses[task];
     if (tried > spec.retries()) {
       leave(task, FAILED);
@@ -106,11 +103,11 @@ final class StagePlan {
     return false;
   }
 
-  /** Records that an attempt is gone without its fault; true where the task is thereby given up. */
+  /**
+   * Records that a running attempt is gone without its fault; true where the task is thereby given
+   * up.
+   */
   boolean lost(int task) {
-    if (state[task] != RUNNING) {
-      return false;
-    }
     losses[task]++;
     if (losses[task] > MAX_LOSSES) {
       leave(task, FAILED);
@@ -132,6 +129,10 @@ final class StagePlan {
       waiting++;
       again.add(task);
     }
+  }
+
+  boolean isRunning(int task) {
+    return state[task] == RUNNING;
   }
 
   private boolean open(int task) {

@@ -158,7 +158,7 @@ public final class Node implements Actor<NodeEvent> {
       return;
     }
     room.giveBack(run.need);
-    results.add(run, Runs.result(run, exited.result()), out);
+    results.add(run.id, run.scheduler, run.work, Runs.result(run, exited.result()), out);
     advance(nowNs, out);
   }
 

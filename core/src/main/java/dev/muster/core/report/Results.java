@@ -5,7 +5,7 @@ import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
-import dev.muster.core.run.Run;
+import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
 
 /** The results of runs that ended, each told again until its scheduler has acknowledged it. */
@@ -20,11 +20,15 @@ public final class Results {
     this.node = node;
   }
 
-  public void add(Run run, RunResult result, Effects out) {
-    var work = run.work;
-    var finished = new Finished(node, run.id, work.job(), work.stage(), work.index(), result);
-    owed.put(run.id, new Owed(run.scheduler, finished));
-    out.send(run.scheduler, finished);
+  public void add(
+      long reservation,
+      Address<SchedulerEvent> scheduler,
+      Work work,
+      RunResult result,
+      Effects out) {
+    var finished = new Finished(node, reservation, work.job(), work.stage(), work.index(), result);
+    owed.put(reservation, new Owed(scheduler, finished));
+    out.send(scheduler, finished);
   }
 
   public boolean holds(long reservation) {

@@ -1,0 +1,128 @@
+package dev.muster.bench;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.daemon.EmbeddedCell;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * What Muster adds to starting a process: {@code true}, many times, as a job on the embedded cell
+ * and in a bare {@link ProcessBuilder} loop with as many threads as the cell runs tasks at once.
+ *
+ * <p>The two take turns in one run, so that a noisy machine is noisy for both; only the ratio means
+ * anything. The cell does all that it does for any job: admission, sampling, late binding, private
+ * directories, logs on disk.
+ */
+public final class LaunchBench {
+
+  /**
+   * @param ratio the cell's rate over the bare loop's
+   */
+  public record Result(
+      double tasksPerSecond,
+      double rawPerSecond,
+      double ratio,
+      int tasks,
+      int rounds,
+      int threads) {}
+
+  private static final List<String> COMMAND = List.of("true");
+  private static final long MEMORY_BYTES = 1L << 20;
+  private static final int WARM_UP_TASKS = 200;
+
+  private final int threads;
+
+  private LaunchBench(int threads) {
+    this.threads = threads;
+  }
+
+  /** Starts so many processes per round and side. */
+  public static Result run(int tasks, int rounds, int threads)
+      throws IOException, InterruptedException {
+    var bench = new LaunchBench(threads);
+    var home = Files.createTempDirectory("muster-bench-");
+    try (var cell = bench.cell(home)) {
+      bench.cellNs(cell, WARM_UP_TASKS);
+      bench.rawNs(WARM_UP_TASKS);
+      long cellNs = 0;
+      long rawNs = 0;
+      for (int round = 0; round < rounds; round++) {
+        cellNs += bench.cellNs(cell, tasks);
+        rawNs += bench.rawNs(tasks);
+      }
+      double total = (double) tasks * rounds;
+      double cellRate = total / (cellNs / 1e9);
+      double rawRate = total / (rawNs / 1e9);
+      return new Result(cellRate, rawRate, cellRate / rawRate, tasks, rounds, threads);
+    } finally {
+      delete(home);
+    }
+  }
+
+  private EmbeddedCell cell(Path home) throws IOException {
+    var room = new Resources(1_000L * threads, MEMORY_BYTES * threads);
+    return EmbeddedCell.start(new EmbeddedCell.Options(1, room, home, OptionalLong.empty()));
+  }
+
+  private long cellNs(EmbeddedCell cell, int tasks) throws InterruptedException {
+    var stage = StageSpec.of("true", tasks, new Resources(1_000, MEMORY_BYTES), COMMAND);
+    long startNs = System.nanoTime();
+    var end = cell.submit(JobSpec.of("launch", stage), _ -> {}).await();
+    long tookNs = System.nanoTime() - startNs;
+    if (!(end instanceof ClientEvent.Ended ended)
+        || ended.report().state() != JobState.SUCCEEDED) {
+      throw new IllegalStateException("the job did not succeed: " + end);
+    }
+    return tookNs;
+  }
+
+  private long rawNs(int tasks) throws InterruptedException {
+    var left = new AtomicInteger(tasks);
+    long startNs = System.nanoTime();
+    try (var pool = Executors.newFixedThreadPool(threads)) {
+      var loops =
+          IntStream.range(0, threads).<Future<?>>mapToObj(_ -> pool.submit(() -> loop(left))).toList();
+      for (var loop : loops) {
+        loop.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the bare loop failed", e.getCause());
+    }
+    return System.nanoTime() - startNs;
+  }
+
+  private static int loop(AtomicInteger left) throws IOException, InterruptedException {
+    int failed = 0;
+    while (left.getAndDecrement() > 0) {
+      var process =
+          new ProcessBuilder(COMMAND)
+              .redirectOutput(Redirect.DISCARD)
+              .redirectError(Redirect.DISCARD)
+              .start();
+      failed += process.waitFor();
+    }
+    return failed;
+  }
+
+  private static void delete(Path root) throws IOException {
+    try (var files = Files.walk(root)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

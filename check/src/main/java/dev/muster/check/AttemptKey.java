@@ -1,0 +1,15 @@
+package dev.muster.check;
+
+import dev.muster.core.loop.Work;
+
+/** One attempt of a task. */
+record AttemptKey(TaskKey task, int attempt) {
+
+  static AttemptKey of(Work work) {
+    return new AttemptKey(TaskKey.of(work), work.attempt());
+  }
+
+  AttemptKey previous() {
+    return new AttemptKey(task, attempt - 1);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.muster.check;
+
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Work;
+import dev.muster.model.Resources;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Promise 3: what runs on a machine never needs more than the machine has. */
+final class CapacityCheck implements Observer {
+
+  private final List<Resources> capacities;
+  private final Map<Integer, Map<Long, Resources>> running = new HashMap<>();
+  private final Map<Integer, Resources> used = new HashMap<>();
+
+  CapacityCheck(List<Resources> capacities) {
+    this.capacities = capacities;
+  }
+
+  @Override
+  public void launched(int node, long run, Work work) {
+    var need = work.stageSpec().resources();
+    running.computeIfAbsent(node, _ -> new HashMap<>()).put(run, need);
+    var now = used.merge(node, need, Resources::plus);
+    if (!now.fitsIn(capacities.get(node))) {
+      throw new BrokenPromise(
+          3, "node-%d runs %s and has %s".formatted(node, now, capacities.get(node)));
+    }
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    if (event instanceof Exited exited) {
+      var need = running.getOrDefault(to.index(), new HashMap<>()).remove(exited.run());
+      if (need != null) {
+        used.merge(to.index(), need, Resources::minus);
+      }
+    }
+  }
+
+  @Override
+  public void crashed(int node) {
+    running.remove(node);
+    used.remove(node);
+  }
+}

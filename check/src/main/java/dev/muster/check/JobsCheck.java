@@ -1,0 +1,101 @@
+package dev.muster.check;
+
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Promises 1, 6 and 7: every request is answered, every accepted job ends, with one end only, and
+ * one that can never run is told why.
+ */
+final class JobsCheck implements Observer {
+
+  private final OnceCheck once;
+  private final TreeSet<String> unanswered = new TreeSet<>();
+  private final Map<String, Long> numbers = new LinkedHashMap<>();
+  private final Map<Long, JobReport> ends = new LinkedHashMap<>();
+
+  JobsCheck(OnceCheck once) {
+    this.once = once;
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    switch (event) {
+      case Request request when !numbers.containsKey(request.key()) ->
+          unanswered.add(request.key());
+      case Accepted accepted -> accepted(accepted);
+      case Refused refused -> unanswered.remove(refused.key());
+      case Ended ended -> ended(ended.report());
+      default -> {} // not a word to a client
+    }
+  }
+
+  private void accepted(Accepted accepted) {
+    unanswered.remove(accepted.key());
+    var before = numbers.put(accepted.key(), accepted.job());
+    if (before != null && before != accepted.job()) {
+      throw new BrokenPromise(
+          2, "request %s is job-%d and job-%d".formatted(accepted.key(), before, accepted.job()));
+    }
+  }
+
+  private void ended(JobReport report) {
+    var before = ends.put(report.job(), report);
+    if (before != null && !before.equals(report)) {
+      throw new BrokenPromise(
+          2, "job-%d ended twice: %s, %s".formatted(report.job(), before, report));
+    }
+    if (report.state() == JobState.INFEASIBLE && report.reasons().isEmpty()) {
+      throw new BrokenPromise(
+          7, "job-%d is infeasible and nobody says why".formatted(report.job()));
+    }
+    if (report.state() == JobState.SUCCEEDED) {
+      allDone(report);
+    }
+  }
+
+  private void allDone(JobReport report) {
+    for (int stage = 0; stage < report.stages().size(); stage++) {
+      var counts = report.stages().get(stage);
+      for (int index = 0; index < counts.tasks(); index++) {
+        if (!once.isRecorded(new TaskKey(report.job(), stage, index))) {
+          throw new BrokenPromise(
+              1, "job-%d succeeded without %s[%d]".formatted(report.job(), counts.name(), index));
+        }
+      }
+      if (counts.succeeded() != counts.tasks()) {
+        throw new BrokenPromise(2, "job-%d counts %s".formatted(report.job(), counts));
+      }
+    }
+  }
+
+  /** Whether all that was asked for has come to its end. */
+  boolean allEnded() {
+    return unanswered.isEmpty() && ends.keySet().containsAll(numbers.values());
+  }
+
+  void verifyAllEnded() {
+    if (!unanswered.isEmpty()) {
+      throw new BrokenPromise(6, "requests never answered: " + unanswered);
+    }
+    for (var number : numbers.entrySet()) {
+      if (!ends.containsKey(number.getValue())) {
+        throw new BrokenPromise(
+            6, "job-%d (%s) never ended".formatted(number.getValue(), number.getKey()));
+      }
+    }
+  }
+
+  Map<Long, JobReport> ends() {
+    return ends;
+  }
+}

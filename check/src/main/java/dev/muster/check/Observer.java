@@ -1,0 +1,24 @@
+package dev.muster.check;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Work;
+
+/** Sees all that passes between the actors of a cell and their world. */
+public interface Observer {
+
+  /** Sees nothing. */
+  Observer NONE = new Observer() {};
+
+  /** An actor sent a message; it may never arrive. */
+  default void sent(Address<?> to, Event event) {}
+
+  /** An actor is about to hear an event. */
+  default void delivered(Address<?> to, Event event) {}
+
+  /** A task was started on a machine. */
+  default void launched(int node, long run, Work work) {}
+
+  /** A machine, and all that ran on it, is gone. */
+  default void crashed(int node) {}
+}

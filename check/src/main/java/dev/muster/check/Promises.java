@@ -1,0 +1,70 @@
+package dev.muster.check;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobReport;
+import dev.muster.model.Resources;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** All checks together; throws {@link BrokenPromise} at the event that breaks one. */
+public final class Promises implements Observer {
+
+  private final JobsCheck jobs;
+  private final List<Observer> checks;
+
+  /**
+   * @param capacities what each node has, by its index
+   */
+  public Promises(List<Resources> capacities) {
+    var once = new OnceCheck();
+    this.jobs = new JobsCheck(once);
+    this.checks =
+        List.of(once, jobs, new CapacityCheck(capacities), new OrderCheck(), new RetryCheck());
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    for (var check : checks) {
+      check.sent(to, event);
+    }
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    for (var check : checks) {
+      check.delivered(to, event);
+    }
+  }
+
+  @Override
+  public void launched(int node, long run, Work work) {
+    for (var check : checks) {
+      check.launched(node, run, work);
+    }
+  }
+
+  @Override
+  public void crashed(int node) {
+    for (var check : checks) {
+      check.crashed(node);
+    }
+  }
+
+  /** Whether every request has its answer and every accepted job its end. */
+  public boolean allEnded() {
+    return jobs.allEnded();
+  }
+
+  /** Throws unless {@link #allEnded}, naming what is missing. */
+  public void verifyAllEnded() {
+    jobs.verifyAllEnded();
+  }
+
+  /** How each job ended, as its client heard it. */
+  public Map<Long, JobReport> ends() {
+    return Collections.unmodifiableMap(jobs.ends());
+  }
+}

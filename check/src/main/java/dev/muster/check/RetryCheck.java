@@ -1,0 +1,37 @@
+package dev.muster.check;
+
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Promise 8: a task that fails by itself is tried as often as its job says and no more. */
+final class RetryCheck implements Observer {
+
+  private final Records records = new Records();
+  private final Map<TaskKey, Integer> failures = new HashMap<>();
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    records.delivered(event);
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    var result = records.recorded(event);
+    if (result != null && result.result().outcome().costsAnAttempt()) {
+      failures.merge(TaskKey.of(result), 1, Integer::sum);
+    }
+    if (event instanceof Assign assign) {
+      var work = assign.work();
+      int failed = failures.getOrDefault(TaskKey.of(work), 0);
+      int retries = work.stageSpec().retries();
+      if (failed > retries) {
+        throw new BrokenPromise(
+            8,
+            "%s is given out after %d failures with %d retries".formatted(work, failed, retries));
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.muster.check;
+
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.loop.Work;
+
+/** A task, whichever attempt. */
+record TaskKey(long job, int stage, int index) {
+
+  static TaskKey of(Work work) {
+    return new TaskKey(work.job(), work.stage(), work.index());
+  }
+
+  static TaskKey of(Finished finished) {
+    return new TaskKey(finished.job(), finished.stage(), finished.index());
+  }
+
+  @Override
+  public String toString() {
+    return "job-" + job + "/stage " + stage + "[" + index + "]";
+  }
+}

@@ -1,0 +1,62 @@
+package dev.muster.model.file;
+
+import dev.muster.model.Quantity;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+
+/**
+ * A kind of amount in a job file: how it is written and how much is sensible.
+ *
+ * @param expected what would be right, with examples
+ */
+record Amount(
+    String expected,
+    Function<String, OptionalLong> parse,
+    LongFunction<String> format,
+    long min,
+    long max) {
+
+  static final Amount CPU =
+      new Amount(
+          "a number of cores such as 0.5, 2 or 500m",
+          Quantity::parseCpuMillis,
+          Quantity::formatCpu,
+          Limits.MIN_CPU_MILLIS,
+          Limits.MAX_CPU_MILLIS);
+
+  static final Amount MEMORY =
+      new Amount(
+          "an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes",
+          Quantity::parseBytes,
+          Quantity::formatBytes,
+          Limits.MIN_MEMORY_BYTES,
+          Limits.MAX_MEMORY_BYTES);
+
+  static final Amount DURATION =
+      new Amount(
+          "a duration such as 250ms, 2s, 5m, 1h30m or 2d",
+          Quantity::parseDurationNs,
+          Quantity::formatDuration,
+          0,
+          Limits.MAX_DURATION_NS);
+
+  /** What is wrong with this text as such an amount; empty if nothing is. */
+  String problem(String text) {
+    var amount = parse.apply(text);
+    if (amount.isEmpty()) {
+      return "must be " + expected + ", not " + Yaml.Scalar.quote(text);
+    }
+    if (amount.getAsLong() < min) {
+      return "must be at least " + format.apply(min) + ", not " + Yaml.Scalar.quote(text);
+    }
+    if (amount.getAsLong() > max) {
+      return "must be at most " + format.apply(max) + ", not " + Yaml.Scalar.quote(text);
+    }
+    return "";
+  }
+
+  long of(String text) {
+    return parse.apply(text).orElseThrow();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Typed access to one mapping of a job file.
+ *
+ * <p>Every question that the file answers badly becomes a problem at the place of the bad value,
+ * and is answered with what the caller gives for an absent field: so the reading goes on and the
+ * next problem is found as well.
+ */
+final class Fields {
+
+  private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{1,18}");
+
+  private final Yaml.Mapping mapping;
+  private final String path;
+  private final Problems problems;
+  private final SequencedMap<String, Yaml> values = new LinkedHashMap<>();
+
+  /** Refuses fields that are not known, and those that are there twice. */
+  Fields(Yaml.Mapping mapping, String path, List<String> known, Problems problems) {
+    this.mapping = mapping;
+    this.path = path;
+    this.problems = problems;
+    for (var entry : mapping.entries()) {
+      if (!(entry.key() instanceof Yaml.Scalar key)) {
+        problems.add(
+            entry.key(), path, "expected the name of a field, found " + entry.key().found());
+      } else if (!known.contains(key.text())) {
+        problems.add(key, path(key.text()), unknown(key.text(), known));
+      } else if (values.putIfAbsent(key.text(), entry.value()) != null) {
+        problems.add(key, path(key.text()), "is given twice");
+      }
+    }
+  }
+
+  private static String unknown(String name, List<String> known) {
+    var hint =
+        Nearest.to(name, known)
+            .map(near -> "did you mean `" + near + "`?")
+            .orElse("known are " + String.join(", ", known));
+    return "unknown field " + Yaml.Scalar.quote(name) + "; " + hint;
+  }
+
+  String path(String field) {
+    var shown = field.replaceAll("\\p{Cntrl}", "?");
+    return path.isEmpty() ? shown : path + "." + shown;
+  }
+
+  boolean has(String field) {
+    return values.containsKey(field);
+  }
+
+  Optional<Yaml> value(String field) {
+    return Optional.ofNullable(values.get(field));
+  }
+
+  /** A problem with the value of this field, or with the mapping where the field is absent. */
+  void refuse(String field, String message) {
+    problems.add(value(field).orElse(mapping), path(field), message);
+  }
+
+  /** The text of a field that holds a single value; nothing where it is absent or refused. */
+  Optional<String> text(String field, String expected) {
+    return switch (values.get(field)) {
+      case null -> Optional.empty();
+      case Yaml.Scalar scalar when !scalar.isNothing() && usable(scalar, path(field)) ->
+          Optional.of(scalar.text());
+      case Yaml.Scalar scalar when !scalar.isNothing() -> Optional.empty();
+      case Yaml other -> {
+        refuse(field, "expected " + expected + ", found " + other.found());
+        yield Optional.empty();
+      }
+    };
+  }
+
+  int whole(String field, int min, int max, int absent) {
+    var expected = "a whole number from " + formatCount(min) + " to " + formatCount(max);
+    var text = text(field, expected);
+    if (text.isEmpty()) {
+      return absent;
+    }
+    if (WHOLE.matcher(text.get()).matches()) {
+      long number = Long.parseLong(text.get());
+      if (number >= min && number <= max) {
+        return (int) number;
+      }
+    }
+    refuse(field, "must be " + expected + ", not " + Yaml.Scalar.quote(text.get()));
+    return absent;
+  }
+
+  long amount(String field, Amount kind, long absent) {
+    var text = text(field, kind.expected());
+    if (text.isEmpty()) {
+      return absent;
+    }
+    var problem = kind.problem(text.get());
+    if (problem.isEmpty()) {
+      return kind.of(text.get());
+    }
+    refuse(field, problem);
+    return absent;
+  }
+
+  /** The values of a list of single values; empty where it is absent or refused. */
+  List<Yaml.Scalar> list(String field, String expected) {
+    return switch (values.get(field)) {
+      case null -> List.of();
+      case Yaml.Sequence sequence -> scalars(sequence, path(field));
+      case Yaml other -> {
+        refuse(field, "expected " + expected + ", found " + other.found());
+        yield List.of();
+      }
+    };
+  }
+
+  /** As {@link #list}, but a lone value is a list of one. */
+  List<Yaml.Scalar> listOrOne(String field, String expected) {
+    if (values.get(field) instanceof Yaml.Scalar scalar && !scalar.isNothing()) {
+      return usable(scalar, path(field)) ? List.of(scalar) : List.of();
+    }
+    return list(field, expected);
+  }
+
+  private List<Yaml.Scalar> scalars(Yaml.Sequence sequence, String field) {
+    List<Yaml.Scalar> scalars = new ArrayList<>();
+    for (int i = 0; i < sequence.values().size(); i++) {
+      var value = sequence.values().get(i);
+      var place = field + "[" + i + "]";
+      if (!(value instanceof Yaml.Scalar scalar)) {
+        problems.add(value, place, "expected a single value, found " + value.found());
+      } else if (usable(scalar, place)) {
+        scalars.add(scalar);
+      }
+    }
+    return scalars;
+  }
+
+  /** Whether an operating system takes this as an argument. */
+  boolean usable(Yaml.Scalar scalar, String field) {
+    var text = scalar.text();
+    if (text.indexOf('\0') >= 0) {
+      problems.add(scalar, field, "must not contain the character NUL");
+      return false;
+    }
+    if (text.length() > Limits.MAX_STRING) {
+      problems.add(
+          scalar, field, "must have at most " + formatCount(Limits.MAX_STRING) + " characters");
+      return false;
+    }
+    return true;
+  }
+
+  /** A mapping inside this one; an empty one where it is absent or something else. */
+  Fields section(String field, List<String> known) {
+    return new Fields(mapping(field), path(field), known, problems);
+  }
+
+  Yaml.Mapping mapping(String field) {
+    var value = value(field).orElse(mapping);
+    if (has(field) && value instanceof Yaml.Mapping section) {
+      return section;
+    }
+    if (has(field)) {
+      refuse(field, "expected a map, found " + value.found());
+    }
+    return new Yaml.Mapping(value.line(), value.column(), List.of(), 1);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import dev.muster.model.JobSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Reads the fields of a job and, through {@link StageReader}, of its stages.
+ *
+ * <p>A job of one stage may have the fields of that stage beside its own, without {@code stages}.
+ */
+final class JobReader {
+
+  private static final List<String> JOB = List.of("name", "queue", "policy", "tokens", "stages");
+  private static final List<String> KNOWN = union(JOB, StageReader.KNOWN);
+
+  private final Fields fields;
+  private final Problems problems;
+
+  JobReader(Yaml.Mapping job, Problems problems) {
+    this.fields = new Fields(job, "", KNOWN, problems);
+    this.problems = problems;
+  }
+
+  /** Means something only if no problem was found. */
+  JobSpec read(String home) {
+    var name = name(fields, "a job");
+    var queue = fields.text("queue", Names.QUEUE_EXPECTED).orElse(JobSpec.DEFAULT_QUEUE);
+    if (!Names.isQueue(queue)) {
+      fields.refuse(
+          "queue", "must be " + Names.QUEUE_EXPECTED + ", not " + Yaml.Scalar.quote(queue));
+    }
+    var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
+    Policies.problem(policy).ifPresent(problem -> fields.refuse("policy", problem));
+    int tokens = fields.whole("tokens", 1, Limits.MAX_TASKS, JobSpec.NO_CAP);
+    var drafts = fields.has("stages") ? stages(name) : onlyStage(name);
+    new StageGraph(drafts, problems).check();
+    var stages = drafts.stream().map(StageDraft::spec).toList();
+    var job = new JobSpec(name, queue, policy, tokens, home, stages);
+    checkTotal(job);
+    return job;
+  }
+
+  private static String name(Fields fields, String what) {
+    if (!fields.has("name")) {
+      fields.refuse("name", "is missing; " + what + " needs " + Names.EXPECTED);
+      return "";
+    }
+    var name = fields.text("name", Names.EXPECTED).orElse("");
+    if (!name.isEmpty() && !Names.isName(name)) {
+      fields.refuse("name", "must be " + Names.EXPECTED + ", not " + Yaml.Scalar.quote(name));
+    }
+    return name;
+  }
+
+  private List<StageDraft> onlyStage(String name) {
+    if (StageReader.KNOWN.stream().noneMatch(field -> !JOB.contains(field) && fields.has(field))) {
+      fields.refuse("stages", "is missing; or give the `command` of an only stage");
+      return List.of();
+    }
+    return List.of(new StageReader(fields, problems).read(name));
+  }
+
+  private List<StageDraft> stages(String jobName) {
+    for (var field : StageReader.KNOWN) {
+      if (!JOB.contains(field) && fields.has(field)) {
+        fields.refuse(field, "belongs into one of the `stages`");
+      }
+    }
+    if (!(fields.value("stages").orElseThrow() instanceof Yaml.Sequence list)) {
+      var found = fields.value("stages").orElseThrow().found();
+      fields.refuse("stages", "expected a list of stages, found " + found);
+      return List.of();
+    }
+    int count = list.values().size();
+    if (count < 1 || count > Limits.MAX_STAGES) {
+      fields.refuse(
+          "stages",
+          "must hold from 1 to "
+              + formatCount(Limits.MAX_STAGES)
+              + " stages, not "
+              + formatCount(count));
+      return List.of();
+    }
+    return stages(list, jobName);
+  }
+
+  private List<StageDraft> stages(Yaml.Sequence list, String jobName) {
+    var taken = new TreeSet<String>();
+    List<StageDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < list.values().size(); i++) {
+      var path = "stages[" + i + "]";
+      if (!(list.values().get(i) instanceof Yaml.Mapping mapping)) {
+        var found = list.values().get(i).found();
+        problems.add(list.values().get(i), path, "expected the fields of a stage, found " + found);
+        continue;
+      }
+      var stage = new Fields(mapping, path, StageReader.KNOWN, problems);
+      var alone = list.values().size() == 1 && !stage.has("name");
+      var name = alone ? jobName : name(stage, "each of several stages");
+      if (!name.isEmpty() && !taken.add(name)) {
+        stage.refuse("name", "another stage is called `" + name + "` already");
+      }
+      drafts.add(new StageReader(stage, problems).read(name));
+    }
+    return drafts;
+  }
+
+  private void checkTotal(JobSpec job) {
+    if (job.stages().size() > 1 && job.tasks() > Limits.MAX_TASKS) {
+      fields.refuse(
+          "stages",
+          "have "
+              + formatCount(job.tasks())
+              + " tasks together; a job has at most "
+              + formatCount(Limits.MAX_TASKS));
+    }
+  }
+
+  private static List<String> union(List<String> first, List<String> second) {
+    var all = new LinkedHashSet<>(first);
+    all.addAll(second);
+    return List.copyOf(all);
+  }
+}

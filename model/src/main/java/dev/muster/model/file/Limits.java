@@ -1,0 +1,31 @@
+package dev.muster.model.file;
+
+/**
+ * The most that a job file may ask for. Each is far above real use and far below what would hurt.
+ */
+public final class Limits {
+
+  /** Characters in a job file; room for a million short items. */
+  public static final int MAX_TEXT = 16 * 1024 * 1024;
+
+  public static final int MAX_STAGES = 1_000;
+
+  /** Of one stage, and of all stages of a job together. */
+  public static final int MAX_TASKS = 1_000_000;
+
+  public static final int MAX_RETRIES = 100;
+
+  public static final long MIN_CPU_MILLIS = 1;
+  public static final long MAX_CPU_MILLIS = 10_000_000;
+  public static final long MIN_MEMORY_BYTES = 1;
+  public static final long MAX_MEMORY_BYTES = 1L << 50;
+  public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
+
+  public static final int MAX_NAME = 100;
+  public static final int MAX_QUEUE = 255;
+
+  /** Characters in one value; at three bytes each still below the 128 KiB of a Linux argument. */
+  public static final int MAX_STRING = 40_000;
+
+  private Limits() {}
+}

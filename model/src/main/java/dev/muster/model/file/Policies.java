@@ -1,0 +1,29 @@
+package dev.muster.model.file;
+
+import dev.muster.model.JobSpec;
+import java.util.List;
+import java.util.Optional;
+
+/** The names of placement policies: those that this version has, and those that are to come. */
+final class Policies {
+
+  private static final List<String> AVAILABLE = List.of(JobSpec.AUTO, "sampled");
+  private static final List<String> TO_COME =
+      List.of("estimated", "shared", "partitioned", "central", "hybrid");
+
+  private Policies() {}
+
+  /** What is wrong with this name, if anything. */
+  static Optional<String> problem(String policy) {
+    if (AVAILABLE.contains(policy)) {
+      return Optional.empty();
+    }
+    var available = "available are " + String.join(", ", AVAILABLE);
+    if (TO_COME.contains(policy)) {
+      return Optional.of("`" + policy + "` is not available in this version; " + available);
+    }
+    var hint = Nearest.to(policy, AVAILABLE).map(near -> "did you mean `" + near + "`?");
+    return Optional.of(
+        "unknown policy " + Yaml.Scalar.quote(policy) + "; " + hint.orElse(available));
+  }
+}

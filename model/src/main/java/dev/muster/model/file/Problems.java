@@ -1,0 +1,42 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Gathers problems while a file is read, so that its author hears of all of them at once. */
+final class Problems {
+
+  /** A file of a million bad items needs no million messages. */
+  static final int MAX_SHOWN = 100;
+
+  private final List<Problem> shown = new ArrayList<>();
+  private int hidden;
+
+  void add(Yaml at, String field, String message) {
+    if (shown.size() == MAX_SHOWN) {
+      hidden++;
+    } else {
+      shown.add(new Problem(at.line(), at.column(), field, message));
+    }
+  }
+
+  boolean none() {
+    return shown.isEmpty();
+  }
+
+  /** In the order of the lines; the last one says how many are not shown, if any. */
+  List<Problem> inOrder() {
+    var sorted = new ArrayList<>(shown);
+    Collections.sort(sorted);
+    if (hidden > 0) {
+      var last = sorted.getLast();
+      sorted.add(
+          new Problem(
+              last.line(), last.column(), "", formatCount(hidden) + " more problems not shown"));
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.util.List;
+
+/** Reads the fields of one stage, wherever in the file they stand. */
+final class StageReader {
+
+  static final List<String> KNOWN =
+      List.of(
+          "name",
+          "tasks",
+          "items",
+          "command",
+          "env",
+          "resources",
+          "estimate",
+          "timeout",
+          "retries",
+          "after",
+          "directory",
+          "files");
+
+  /** What a task gets that does not say what it needs. */
+  static final Resources DEFAULT_RESOURCES = new Resources(1000, 256L << 20);
+
+  private static final List<String> RESOURCES = List.of("cpu", "memory");
+  private static final String COMMAND_EXPECTED =
+      "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
+
+  private final Fields fields;
+  private final Problems problems;
+
+  StageReader(Fields fields, Problems problems) {
+    this.fields = fields;
+    this.problems = problems;
+  }
+
+  /** Complete but for the stages it names, which may not be there; the graph checks them. */
+  StageDraft read(String name) {
+    var items = texts(fields.list("items", "a list of values"));
+    var after = fields.listOrOne("after", "the names of other stages");
+    var spec =
+        new StageSpec(
+            name,
+            tasks(items),
+            items,
+            command(),
+            EnvReader.read(fields, problems),
+            resources(),
+            fields.amount("estimate", Amount.DURATION, 0),
+            fields.amount("timeout", Amount.DURATION, 0),
+            fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
+            texts(after),
+            directory(),
+            files());
+    return new StageDraft(spec, fields.path("after"), after);
+  }
+
+  private int tasks(List<String> items) {
+    if (!fields.has("items")) {
+      return fields.whole("tasks", 1, Limits.MAX_TASKS, 1);
+    }
+    if (fields.has("tasks")) {
+      fields.refuse("tasks", "give either `tasks` or `items`: each item is one task");
+    }
+    if (fields.value("items").get() instanceof Yaml.Sequence list) {
+      if (list.values().isEmpty()) {
+        fields.refuse("items", "must hold at least one item");
+      } else if (list.values().size() > Limits.MAX_TASKS) {
+        fields.refuse("items", "must hold at most " + formatCount(Limits.MAX_TASKS) + " items");
+      }
+    }
+    return Math.max(1, items.size());
+  }
+
+  private List<String> command() {
+    if (!fields.has("command")) {
+      fields.refuse("command", "is missing; give " + COMMAND_EXPECTED);
+      return List.of();
+    }
+    var given = fields.value("command").get();
+    var words = texts(fields.listOrOne("command", COMMAND_EXPECTED));
+    var nothing = given instanceof Yaml.Sequence list && list.values().isEmpty();
+    var blank = !words.isEmpty() && words.getFirst().isBlank();
+    if (nothing || blank) {
+      fields.refuse("command", "must not be empty; give " + COMMAND_EXPECTED);
+    }
+    var line = given instanceof Yaml.Scalar && !words.isEmpty();
+    return line ? List.of("sh", "-c", words.getFirst()) : words;
+  }
+
+  private Resources resources() {
+    var section = fields.section("resources", RESOURCES);
+    return new Resources(
+        section.amount("cpu", Amount.CPU, DEFAULT_RESOURCES.cpuMillis()),
+        section.amount("memory", Amount.MEMORY, DEFAULT_RESOURCES.memoryBytes()));
+  }
+
+  private String directory() {
+    var directory = fields.text("directory", "the name of a directory").orElse("");
+    if (!directory.isEmpty() && fields.has("files")) {
+      fields.refuse("directory", "takes no `files`: those go into the private directory of a task");
+    }
+    return directory;
+  }
+
+  private List<String> files() {
+    var files = fields.listOrOne("files", "a list of files and directories");
+    for (var file : files) {
+      if (!FileEntry.isValid(file.text())) {
+        problems.add(file, fields.path("files"), FileEntry.EXPECTED);
+      }
+    }
+    return texts(files);
+  }
+
+  private static List<String> texts(List<Yaml.Scalar> values) {
+    return values.stream().map(Yaml.Scalar::text).toList();
+  }
+}

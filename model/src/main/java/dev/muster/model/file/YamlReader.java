@@ -1,0 +1,149 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+
+/**
+ * Builds the tree from the parser's events rather than from its own nodes, because only here can
+ * depth and aliases be limited before they cost anything.
+ *
+ * <p>An alias stands for a value that is complete, so a value can never contain itself.
+ */
+final class YamlReader {
+
+  /** Deeper than any job file needs, shallow enough for any stack. */
+  static final int MAX_DEPTH = 20;
+
+  /** Values in a file once its aliases are filled in: stops a file that doubles itself. */
+  static final long MAX_VALUES = 5_000_000;
+
+  private final Iterator<Event> events;
+  private final TreeMap<String, Yaml> anchors = new TreeMap<>();
+
+  private YamlReader(Iterator<Event> events) {
+    this.events = events;
+  }
+
+  /** The only document of the text, or nothing where it holds none. */
+  static Optional<Yaml> read(String text) throws UnreadableException {
+    var settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
+    try {
+      return new YamlReader(new Parse(settings).parseString(text).iterator()).document();
+    } catch (RuntimeException e) {
+      throw UnreadableException.from(e, text);
+    }
+  }
+
+  private Optional<Yaml> document() throws UnreadableException {
+    Optional<Yaml> found = Optional.empty();
+    while (events.hasNext()) {
+      var event = events.next();
+      if (event.getEventId() == Event.ID.DocumentStart) {
+        if (found.isPresent()) {
+          throw unreadable(event, "a job file holds one document, but a second one starts here");
+        }
+        found = Optional.of(value(events.next(), 1));
+      }
+    }
+    return found;
+  }
+
+  private Yaml value(Event event, int depth) throws UnreadableException {
+    if (depth > MAX_DEPTH) {
+      throw unreadable(event, "nested deeper than " + MAX_DEPTH + " levels");
+    }
+    var value =
+        switch (event) {
+          case AliasEvent alias -> anchored(alias);
+          case ScalarEvent scalar -> scalar(scalar);
+          case MappingStartEvent mapping -> mapping(mapping, depth);
+          case CollectionStartEvent sequence -> sequence(sequence, depth);
+          default -> throw unreadable(event, "unexpected " + event.getEventId());
+        };
+    if (value.size() > MAX_VALUES) {
+      throw unreadable(
+          event, "more than " + formatCount(MAX_VALUES) + " values, aliases filled in");
+    }
+    if (event instanceof NodeEvent node && !(event instanceof AliasEvent)) {
+      node.getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), value));
+    }
+    return value;
+  }
+
+  private Yaml anchored(AliasEvent event) throws UnreadableException {
+    var name = event.getAnchor().map(Anchor::getValue).orElse("");
+    var value = anchors.get(name);
+    if (value == null) {
+      throw unreadable(event, "no complete value before here is anchored as `&" + name + "`");
+    }
+    return value;
+  }
+
+  private Yaml scalar(ScalarEvent event) throws UnreadableException {
+    refuseTag(event, event.getTag());
+    return new Yaml.Scalar(line(event), column(event), event.getValue(), event.isPlain());
+  }
+
+  private Yaml sequence(CollectionStartEvent start, int depth) throws UnreadableException {
+    refuseTag(start, start.getTag());
+    List<Yaml> values = new ArrayList<>();
+    long size = 1;
+    for (var next = events.next(); !isEnd(next); next = events.next()) {
+      var value = value(next, depth + 1);
+      values.add(value);
+      size += value.size();
+    }
+    return new Yaml.Sequence(line(start), column(start), values, size);
+  }
+
+  private Yaml mapping(MappingStartEvent start, int depth) throws UnreadableException {
+    refuseTag(start, start.getTag());
+    List<Yaml.Entry> entries = new ArrayList<>();
+    long size = 1;
+    for (var next = events.next(); !isEnd(next); next = events.next()) {
+      var key = value(next, depth + 1);
+      var value = value(events.next(), depth + 1);
+      entries.add(new Yaml.Entry(key, value));
+      size += key.size() + value.size();
+    }
+    return new Yaml.Mapping(line(start), column(start), entries, size);
+  }
+
+  private static boolean isEnd(Event event) {
+    return event.getEventId() == Event.ID.SequenceEnd || event.getEventId() == Event.ID.MappingEnd;
+  }
+
+  private static void refuseTag(Event event, Optional<String> tag) throws UnreadableException {
+    if (tag.isPresent()) {
+      throw unreadable(
+          event, "tags have no meaning in a job file: " + Yaml.Scalar.quote(tag.get()));
+    }
+  }
+
+  private static int line(Event event) {
+    return event.getStartMark().map(Mark::getLine).orElse(0) + 1;
+  }
+
+  private static int column(Event event) {
+    return event.getStartMark().map(Mark::getColumn).orElse(0) + 1;
+  }
+
+  private static UnreadableException unreadable(Event at, String message) {
+    return new UnreadableException(new Problem(line(at), column(at), "", message));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.muster.model.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong fields of a stage. */
+class BadStageTest {
+
+  private static final String COMMAND =
+      "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
+  private static final String FILE =
+      "must be relative to the job file's directory and end with a name, or with `/` for all that a"
+          + " directory holds";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "tasks: 0 | 3:8: tasks: must be a whole number from 1 to 1,000,000, not `0`",
+        "tasks: 1000000000 | 3:8: tasks: must be a whole number from 1 to 1,000,000, not `1000000000`",
+        "tasks: 2.5 | 3:8: tasks: must be a whole number from 1 to 1,000,000, not `2.5`",
+        "tasks: [4] | 3:8: tasks: expected a whole number from 1 to 1,000,000, found a list",
+        "items: [] | 3:8: items: must hold at least one item",
+        "items: abc | 3:8: items: expected a list of values, found `abc`",
+        "items: {a: b} | 3:8: items: expected a list of values, found a map",
+        "items: [a, [b], {c: d}, e] | 3:12: items[1]: expected a single value, found a list",
+        "items: [\"a\\0b\"] | 3:9: items[0]: must not contain the character NUL",
+        "env: [A=b] | 3:6: env: expected a map, found a list",
+        "env: {A: [b]} | 3:10: env.A: expected a single value, found a list",
+        "env: {1A: b} | 3:7: env: must be named by letters, digits and `_`, not `1A`",
+        "env: {MUSTER_JOB: b} | 3:7: env.MUSTER_JOB: names with MUSTER_ are set by Muster itself",
+        "env: {A: b, A: c} | 3:13: env.A: is given twice",
+        "env: {A: \"\\0\"} | 3:10: env.A: must not contain the character NUL",
+        "resources: 3 | 3:12: resources: expected a map, found `3`",
+        "resources: {cpus: 3} | 3:13: resources.cpus: unknown field `cpus`; did you mean `cpu`?",
+        "resources: {gpu: 3} | 3:13: resources.gpu: unknown field `gpu`; did you mean `cpu`?",
+        "resources: {disk: 3} | 3:13: resources.disk: unknown field `disk`; known are cpu, memory",
+        "resources: {cpu: 0} | 3:18: resources.cpu: must be at least 0.001, not `0`",
+        "resources: {cpu: 0.0001} | 3:18: resources.cpu: must be at least 0.001, not `0.0001`",
+        "resources: {cpu: 10001} | 3:18: resources.cpu: must be at most 10000, not `10001`",
+        "resources: {cpu: 1e9} | 3:18: resources.cpu: must be a number of cores such as 0.5, 2 or 500m, not `1e9`",
+        "resources: {memory: -64Mi} | 3:21: resources.memory: must be at least 1 B, not `-64Mi`",
+        "resources: {memory: 0} | 3:21: resources.memory: must be at least 1 B, not `0`",
+        "resources: {memory: 2000Pi} | 3:21: resources.memory: must be at most 1 PiB, not `2000Pi`",
+        "resources: {memory: 64mb} | 3:21: resources.memory: must be an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes, not `64mb`",
+        "estimate: 5 | 3:11: estimate: must be a duration such as 250ms, 2s, 5m, 1h30m or 2d, not `5`",
+        "timeout: -5s | 3:10: timeout: must be a duration such as 250ms, 2s, 5m, 1h30m or 2d, not `-5s`",
+        "timeout: 1001d | 3:10: timeout: must be at most 1000d, not `1001d`",
+        "timeout: [] | 3:10: timeout: expected a duration such as 250ms, 2s, 5m, 1h30m or 2d, found a list",
+        "retries: -1 | 3:10: retries: must be a whole number from 0 to 100, not `-1`",
+        "retries: 101 | 3:10: retries: must be a whole number from 0 to 100, not `101`",
+        "directory: {} | 3:12: directory: expected the name of a directory, found a map",
+        "files: {a: b} | 3:8: files: expected a list of files and directories, found a map",
+      })
+  void aField(String line, String problem) {
+    assertThat(Expect.problems(Expect.stageWith(line))).first().isEqualTo(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/etc/passwd", "..", "a/..", ".", "../.", "' '"})
+  void filesThatHaveNoNameInsideTheTask(String file) {
+    Expect.problems(Expect.stageWith("files: ['" + file + "']"), "3:9: files: " + FILE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a", "a/", "./", "../", "../data/words.txt", ".hidden", "a..b"})
+  void filesThatMayBeNamed(String file) {
+    assertThat(Expect.job(Expect.stageWith("files: ['" + file + "']")).stages().getFirst().files())
+        .containsExactly(file);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'[]'       | 'must not be empty; give '",
+        "'\"\"'     | 'must not be empty; give '",
+        "'[\"\", a]'| 'must not be empty; give '",
+        "'{a: b}'   | 'expected '",
+        "''         | 'expected '",
+      })
+  void commandsThatAreNone(String command, String problem) {
+    assertThat(Expect.problems("name: a\ncommand: " + command))
+        .singleElement()
+        .asString()
+        .contains("command: " + problem + COMMAND);
+  }
+
+  @Test
+  void tasksAndItems() {
+    Expect.problems(
+        Expect.stageWith("tasks: 3\nitems: [a]"),
+        "3:8: tasks: give either `tasks` or `items`: each item is one task");
+  }
+
+  @Test
+  void directoryAndFiles() {
+    Expect.problems(
+        Expect.stageWith("directory: /tmp\nfiles: [a]"),
+        "3:12: directory: takes no `files`: those go into the private directory of a task");
+  }
+
+  @Test
+  void aValueBeyondTheLimit() {
+    var longest = "x".repeat(Limits.MAX_STRING);
+    assertThat(Expect.job(Expect.stageWith("items: [" + longest + "]")).tasks()).isEqualTo(1);
+    Expect.problems(
+        Expect.stageWith("items: [" + longest + "x]"),
+        "3:9: items[0]: must have at most 40,000 characters");
+  }
+
+  @Test
+  void tooManyTasksTogether() {
+    Expect.problems(
+        """
+        name: many
+        stages:
+          - {name: a, tasks: 600000, command: run}
+          - {name: b, tasks: 600000, command: run}
+        """,
+        "3:3: stages: have 1,200,000 tasks together; a job has at most 1,000,000");
+  }
+
+  @Test
+  void tooManyItems() {
+    var text = Expect.stageWith("items: [" + "a,".repeat(Limits.MAX_TASKS + 1) + "]");
+    Expect.problems(text, "3:8: items: must hold at most 1,000,000 items");
+  }
+}

@@ -1,0 +1,177 @@
+package dev.muster.model.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are right, and the job that each of them means. */
+class GoodJobTest {
+
+  private static final Resources DEFAULT = new Resources(1000, 256L << 20);
+
+  @Test
+  void theShortestJob() {
+    var job = Expect.job("{name: hello, command: echo hello}");
+    assertThat(job.queue()).isEqualTo("root");
+    assertThat(job.policy()).isEqualTo("auto");
+    assertThat(job.tokens()).isEqualTo(JobSpec.NO_CAP);
+    assertThat(job.home()).isEqualTo("/jobs");
+    assertThat(job.stages())
+        .containsExactly(StageSpec.of("hello", 1, DEFAULT, List.of("sh", "-c", "echo hello")));
+  }
+
+  @Test
+  void everyField() {
+    var job =
+        Expect.job(
+            """
+            name: Word-count_2.0
+            queue: root.research.text
+            policy: sampled
+            tokens: 8
+            stages:
+              - name: count
+                tasks: 16
+                command: [sh, -c, "wc -w < part"]
+                env: {LANG: C, LEVEL: 07, EMPTY: }
+                resources: {cpu: 0.5, memory: 64Mi}
+                estimate: 2s
+                timeout: 1h30m
+                retries: 3
+                files: [parts/, words.txt]
+              - name: sum
+                after: count
+                command: ["./sum"]
+                directory: /data
+              - name: mail
+                after: [sum, count]
+                items: [ann, bob]
+                command: mail
+            """);
+    assertThat(job.name()).isEqualTo("Word-count_2.0");
+    assertThat(job.queue()).isEqualTo("root.research.text");
+    assertThat(job.policy()).isEqualTo("sampled");
+    assertThat(job.tokens()).isEqualTo(8);
+    assertThat(job.stages())
+        .containsExactly(
+            new StageSpec(
+                "count",
+                16,
+                List.of(),
+                List.of("sh", "-c", "wc -w < part"),
+                Map.of("LANG", "C", "LEVEL", "07", "EMPTY", ""),
+                new Resources(500, 64L << 20),
+                2_000_000_000L,
+                5_400_000_000_000L,
+                3,
+                List.of(),
+                "",
+                List.of("parts/", "words.txt")),
+            new StageSpec(
+                "sum",
+                1,
+                List.of(),
+                List.of("./sum"),
+                Map.of(),
+                DEFAULT,
+                0,
+                0,
+                0,
+                List.of("count"),
+                "/data",
+                List.of()),
+            new StageSpec(
+                "mail",
+                2,
+                List.of("ann", "bob"),
+                List.of("sh", "-c", "mail"),
+                Map.of(),
+                DEFAULT,
+                0,
+                0,
+                0,
+                List.of("sum", "count"),
+                "",
+                List.of()));
+  }
+
+  @Test
+  void itemsReachTheTaskAsTheyAreWritten() {
+    var job =
+        Expect.job(
+            """
+            name: items
+            command: echo $MUSTER_ITEM
+            items: [on, 01, 0x1F, 1e3, 1.50, ~, null, "", 'a b', "tab\\there", yes, 2026-01-01, 1_000]
+            """);
+    assertThat(job.stages().getFirst().items())
+        .containsExactly(
+            "on",
+            "01",
+            "0x1F",
+            "1e3",
+            "1.50",
+            "~",
+            "null",
+            "",
+            "a b",
+            "tab\there",
+            "yes",
+            "2026-01-01",
+            "1_000");
+    assertThat(job.stages().getFirst().tasks()).isEqualTo(13);
+  }
+
+  @Test
+  void onlyOneOfTheResourcesMayBeGiven() {
+    var cpu = Expect.job(Expect.stageWith("resources: {cpu: 2500m}"));
+    assertThat(cpu.stages().getFirst().resources()).isEqualTo(new Resources(2500, 256L << 20));
+    var memory = Expect.job(Expect.stageWith("resources: {memory: 1000}"));
+    assertThat(memory.stages().getFirst().resources()).isEqualTo(new Resources(1000, 1000));
+  }
+
+  @Test
+  void anOnlyStageNeedsNoName() {
+    var job = Expect.job("{name: one, stages: [{command: run}]}");
+    assertThat(job.stages().getFirst().name()).isEqualTo("one");
+    assertThat(Expect.job("{name: one, stages: [{name: x, command: run}]}").stages().getFirst())
+        .extracting(StageSpec::name)
+        .isEqualTo("x");
+  }
+
+  @Test
+  void aliasesStandForWhatIsAnchored() {
+    var job =
+        Expect.job(
+            """
+            name: alias
+            stages:
+              - {name: a, command: &run [run, fast], resources: &small {cpu: 0.1}}
+              - {name: b, command: *run, resources: *small, after: a}
+            """);
+    assertThat(job.stages().get(1).command()).containsExactly("run", "fast");
+    assertThat(job.stages().get(1).resources().cpuMillis()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\uFEFFname: a\ncommand: b",
+        "# comment\r\nname: a\r\ncommand: b\r\n",
+        "---\nname: a\ncommand: b\n...\n",
+        "%YAML 1.2\n---\nname: a\ncommand: b\n",
+        "{\"name\": \"a\", \"command\": [\"b\"], \"tasks\": 3}",
+        "name: a\ncommand: |\n  set -e\n  b\n",
+        "name: a\ncommand: b\nafter: []\nfiles: []\nenv: {}\nresources: {}\n",
+      })
+  void waysToWriteIt(String text) {
+    assertThat(Expect.job(text).name()).isEqualTo("a");
+  }
+}

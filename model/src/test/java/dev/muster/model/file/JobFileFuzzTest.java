@@ -1,0 +1,112 @@
+package dev.muster.model.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is done to a file, the answer is a job or a place where something is wrong. */
+class JobFileFuzzTest {
+
+  private static final long SEED = 20_260_101;
+  private static final int CASES = 20_000;
+  private static final String SPICE =
+      "{}[]:,-#&*!|>'\"%@`?~\n\t \\\0\u0007\u0085\u2028\uFEFF\uD800é0aN";
+
+  private static final List<String> GOOD =
+      List.of(
+          """
+          name: wordcount
+          queue: root.research
+          policy: auto
+          tokens: 8
+          stages:
+            - name: count
+              tasks: 16
+              command: [sh, -c, "wc -w < part-$MUSTER_TASK_INDEX > $MUSTER_OUTPUT/n"]
+              resources: {cpu: 0.5, memory: 64Mi}
+              estimate: 2s
+              files: [parts/]
+            - name: sum
+              after: [count]
+              command: |
+                cat $MUSTER_INPUT/count/*/n
+          """,
+          """
+          # a comment
+          %s
+          name: items
+          items: [a, 'b', "c\\n", 01, on]
+          env: &env {LANG: C, LEVEL: ~}
+          command: >
+            echo
+            folded
+          timeout: 1h30m
+          retries: 3
+          """
+              .formatted("---"),
+          "{\"name\": \"json\", \"stages\": [{\"command\": [\"x\"], \"after\": []}]}");
+
+  @Test
+  void neverThrowsAndAlwaysSaysWhere() {
+    var random = new Random(SEED);
+    int valid = 0;
+    for (int i = 0; i < CASES; i++) {
+      var text = mutate(GOOD.get(random.nextInt(GOOD.size())), random);
+      valid += check(text, "case " + i + " of seed " + SEED) ? 1 : 0;
+    }
+    assertThat(valid).isBetween(CASES / 100, CASES * 9 / 10);
+  }
+
+  private static boolean check(String text, String which) {
+    try {
+      return switch (JobFile.parse(text, "/jobs")) {
+        case Parsed.Valid valid -> {
+          assertThat(valid.job().stages()).as(which).isNotEmpty();
+          yield true;
+        }
+        case Parsed.Invalid(List<Problem> problems) -> {
+          assertThat(problems).as(which).isNotEmpty().isSorted();
+          assertThat(problems).as(which).allMatch(p -> p.line() >= 1 && p.column() >= 1);
+          yield false;
+        }
+      };
+    } catch (RuntimeException e) {
+      throw new AssertionError(which + ":\n" + text, e);
+    }
+  }
+
+  private static String mutate(String text, Random random) {
+    var result = text;
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      result = random.nextInt(3) == 0 ? mutateLines(result, random) : mutateAt(result, random);
+    }
+    return result;
+  }
+
+  private static String mutateAt(String text, Random random) {
+    int at = random.nextInt(text.length() + 1);
+    int end = Math.min(text.length(), at + random.nextInt(3));
+    var put = random.nextInt(3) == 0 ? "" : "" + SPICE.charAt(random.nextInt(SPICE.length()));
+    return text.substring(0, at) + put + text.substring(end);
+  }
+
+  private static String mutateLines(String text, Random random) {
+    var lines = text.lines().collect(Collectors.toCollection(ArrayList::new));
+    if (lines.isEmpty()) {
+      return text;
+    }
+    int from = random.nextInt(lines.size());
+    int to = random.nextInt(lines.size());
+    switch (random.nextInt(4)) {
+      case 0 -> lines.remove(from);
+      case 1 -> lines.add(to, lines.get(from));
+      case 2 -> lines.set(to, lines.set(from, lines.get(to)));
+      default -> lines.set(from, "  " + lines.get(from));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+}

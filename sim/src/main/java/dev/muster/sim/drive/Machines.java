@@ -1,0 +1,22 @@
+package dev.muster.sim.drive;
+
+import dev.muster.core.loop.Work;
+import dev.muster.model.RunResult;
+
+/** How tasks behave on the simulated machines. */
+public interface Machines {
+
+  /** How long a killed task takes to end. */
+  long KILL_NS = 1_000_000;
+
+  long durationNs(int node, Work work);
+
+  default RunResult result(Work work) {
+    return RunResult.SUCCESS;
+  }
+
+  /** Whether this run ends only by force. */
+  default boolean stubborn(long run) {
+    return false;
+  }
+}

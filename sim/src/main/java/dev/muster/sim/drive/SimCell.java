@@ -1,0 +1,109 @@
+package dev.muster.sim.drive;
+
+import dev.muster.check.Observer;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.place.Sampled;
+import dev.muster.core.plan.Scheduler;
+import dev.muster.core.submit.Client;
+import dev.muster.core.submit.Master;
+import dev.muster.model.JobSpec;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+/** A whole cell in virtual time: one client, one master, schedulers and nodes. */
+public final class SimCell {
+
+  private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+  private static final Address<MasterEvent> MASTER = MasterEvent.at(0);
+
+  private final CellSpec spec;
+  private final NodeMaker nodeMaker;
+  private final Simulation simulation;
+  private final int[] incarnations;
+
+  /**
+   * @param skewNs how far each actor's clock is ahead of true time
+   * @param news hears what the client hears
+   */
+  public SimCell(
+      CellSpec spec,
+      NodeMaker nodeMaker,
+      Network network,
+      Machines machines,
+      ToLongFunction<Address<?>> skewNs,
+      Observer observer,
+      Consumer<ClientEvent> news) {
+    this.spec = spec;
+    this.nodeMaker = nodeMaker;
+    this.simulation = new Simulation(network, machines, observer);
+    this.incarnations = new int[spec.nodes()];
+
+    var client = new Client(0, MASTER, spec.timing(), news);
+    simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
+    var config = Master.Config.standard().withSchedulers(spec.schedulers());
+    simulation.add(MASTER, new Master(config, spec.timing()), skewNs.applyAsLong(MASTER));
+    for (int index = 0; index < spec.schedulers(); index++) {
+      var at = SchedulerEvent.at(index);
+      simulation.add(at, scheduler(index), skewNs.applyAsLong(at));
+    }
+    for (int index = 0; index < spec.nodes(); index++) {
+      var at = NodeEvent.at(index);
+      simulation.add(at, node(index), skewNs.applyAsLong(at));
+    }
+  }
+
+  /** A cell in which nothing goes wrong. */
+  public static SimCell calm(
+      CellSpec spec, long delayNs, Machines machines, Consumer<ClientEvent> news) {
+    return new SimCell(
+        spec,
+        NodeMaker.PRODUCTION,
+        new Network.Fixed(delayNs),
+        machines,
+        _ -> 0,
+        Observer.NONE,
+        news);
+  }
+
+  private Scheduler scheduler(int index) {
+    var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
+    var policy = new Sampled(spec.probeRatio(), chance);
+    return new Scheduler(index, MASTER, spec.timing(), policy, spec.thinkTime());
+  }
+
+  private Actor<NodeEvent> node(int index) {
+    incarnations[index]++;
+    return nodeMaker.make(
+        index, incarnations[index], spec.capacities().get(index), MASTER, spec.timing());
+  }
+
+  public void submit(long atNs, String key, JobSpec job) {
+    simulation.post(atNs, CLIENT, new ClientEvent.Request(key, job));
+  }
+
+  public void giveUp(long atNs, String key) {
+    simulation.post(atNs, CLIENT, new ClientEvent.GiveUp(key));
+  }
+
+  public void crashNode(int index) {
+    simulation.crash(NodeEvent.at(index));
+  }
+
+  public void restartNode(int index) {
+    simulation.restart(NodeEvent.at(index), node(index));
+  }
+
+  public int nodes() {
+    return spec.nodes();
+  }
+
+  public Simulation simulation() {
+    return simulation;
+  }
+}

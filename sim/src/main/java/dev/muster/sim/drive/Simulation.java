@@ -1,0 +1,220 @@
+package dev.muster.sim.drive;
+
+import dev.muster.check.Observer;
+import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.Wake;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.core.loop.Work;
+import dev.muster.model.RunResult;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cell in virtual time. One thread, a total order of events, and no clock but the queue's: the
+ * same seed gives the same run on any machine.
+ */
+public final class Simulation {
+
+  /** How long the modelled log takes to make an entry safe. */
+  public static final long COMMIT_NS = 200_000;
+
+  private static final RunResult KILLED = RunResult.failed(143, "");
+
+  private final EventQueue queue = new EventQueue();
+  private final Seat[][] seats = new Seat[Role.values().length][8];
+  private final int[] seatCounts = new int[seats.length];
+  private final Network network;
+  private final Machines machines;
+  private final Observer observer;
+  private final World world = new World();
+  private final TraceHash hash = new TraceHash();
+  private final EventKinds kinds = new EventKinds();
+  private long nowNs;
+  private long events;
+
+  public Simulation(Network network, Machines machines, Observer observer) {
+    this.network = network;
+    this.machines = machines;
+    this.observer = observer;
+  }
+
+  /** Adds an actor; those of one role must come in the order of their indexes. */
+  public <E extends Event> void add(Address<E> address, Actor<E> actor, long skewNs) {
+    int role = address.role().ordinal();
+    int index = address.index();
+    if (index != seatCounts[role]++) {
+      throw new IllegalArgumentException(address + " out of order");
+    }
+    var seat = new Seat(address, actor);
+    seat.skewNs = skewNs;
+    if (index == seats[role].length) {
+      seats[role] = Arrays.copyOf(seats[role], index * 2);
+    }
+    seats[role][index] = seat;
+    start(seat);
+  }
+
+  /** Tells an actor something from outside of the cell, past the network. */
+  public <E extends Event> void post(long atNs, Address<E> to, E event) {
+    queue.add(atNs, seat(to), Seat.ANY_LIFE, event);
+  }
+
+  /** Does something to the world itself at that time. */
+  public void at(long atNs, Runnable change) {
+    queue.add(atNs, null, Seat.ANY_LIFE, change);
+  }
+
+  /** Runs the next event; false where none is left. */
+  public boolean step() {
+    if (queue.isEmpty()) {
+      return false;
+    }
+    queue.remove();
+    nowNs = queue.timeNs;
+    var seat = queue.seat;
+    if (seat == null) {
+      ((Runnable) Objects.requireNonNull(queue.payload)).run();
+    } else {
+      hear(seat, queue.life, (Event) Objects.requireNonNull(queue.payload));
+    }
+    return true;
+  }
+
+  public void runUntil(long endNs) {
+    while (!queue.isEmpty() && queue.firstNs() <= endNs) {
+      step();
+    }
+    nowNs = Math.max(nowNs, endNs);
+  }
+
+  private void hear(Seat seat, int life, Event event) {
+    if (seat.down || (life != Seat.ANY_LIFE && life != seat.life)) {
+      return;
+    }
+    if (seat.busyUntilNs > nowNs) {
+      queue.add(seat.busyUntilNs, seat, life, event);
+      return;
+    }
+    events++;
+    hash.add(nowNs).add(seat.address.role().ordinal()).add(seat.address.index());
+    hash.add(kinds.of(event));
+    event.trace(hash);
+    observer.delivered(seat.address, event);
+    world.enter(seat);
+    seat.actor().on(nowNs + seat.skewNs, event, world);
+  }
+
+  private void start(Seat seat) {
+    world.enter(seat);
+    seat.actor().start(nowNs + seat.skewNs, world);
+  }
+
+  /** The actor is gone, with its memory, its timers and what it ran. */
+  public void crash(Address<?> address) {
+    var seat = seat(address);
+    seat.down = true;
+    seat.life++;
+    if (address.role() == Role.NODE) {
+      observer.crashed(address.index());
+    }
+  }
+
+  /** Another actor takes the place of one that crashed. */
+  public <E extends Event> void restart(Address<E> address, Actor<E> actor) {
+    var seat = seat(address);
+    seat.down = false;
+    seat.busyUntilNs = 0;
+    seat.occupy(actor);
+    start(seat);
+  }
+
+  public long nowNs() {
+    return nowNs;
+  }
+
+  /** How many events actors have heard. */
+  public long events() {
+    return events;
+  }
+
+  public long traceHash() {
+    return hash.value();
+  }
+
+  private Seat seat(Address<?> address) {
+    return seats[address.role().ordinal()][address.index()];
+  }
+
+  /** The door to this world, for the actor that is hearing an event. */
+  private final class World implements Effects {
+
+    private @Nullable Seat current;
+    private long leaveNs;
+
+    void enter(Seat seat) {
+      current = seat;
+      leaveNs = nowNs;
+    }
+
+    private Seat self() {
+      return Objects.requireNonNull(current);
+    }
+
+    @Override
+    public <E extends Event> void send(Address<E> to, E event) {
+      observer.sent(to, event);
+      var from = self().address;
+      long arrivalNs = network.arrivalNs(leaveNs, from, to);
+      if (arrivalNs != Network.LOST) {
+        queue.addMessage(arrivalNs, seat(to), event);
+      }
+      long copyNs = network.copyArrivalNs(leaveNs, from, to);
+      if (copyNs != Network.LOST) {
+        queue.addMessage(copyNs, seat(to), event);
+      }
+    }
+
+    @Override
+    public void wake(long atNs, long token) {
+      later(Math.max(nowNs, atNs - self().skewNs), new Wake(token));
+    }
+
+    @Override
+    public void append(LogEntry entry) {
+      later(leaveNs + COMMIT_NS, new Committed(entry));
+    }
+
+    @Override
+    public void launch(long run, Work work) {
+      int node = self().address.index();
+      observer.launched(node, run, work);
+      long endNs = leaveNs + machines.durationNs(node, work);
+      later(endNs, new Exited(run, machines.result(work)));
+    }
+
+    @Override
+    public void kill(long run, boolean force) {
+      if (force || !machines.stubborn(run)) {
+        later(leaveNs + Machines.KILL_NS, new Exited(run, KILLED));
+      }
+    }
+
+    @Override
+    public void busy(long ns) {
+      leaveNs += ns;
+      self().busyUntilNs = leaveNs;
+    }
+
+    private void later(long atNs, Event event) {
+      queue.add(atNs, self(), self().life, event);
+    }
+  }
+}

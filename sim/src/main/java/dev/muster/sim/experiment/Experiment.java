@@ -1,0 +1,27 @@
+package dev.muster.sim.experiment;
+
+import java.util.List;
+
+/** Something to try in virtual time. */
+public interface Experiment {
+
+  /** As typed: {@code group/name}. */
+  String name();
+
+  /** One sentence for the list. */
+  String about();
+
+  List<Parameter> parameters();
+
+  ExperimentReport run(Settings settings, Progress progress);
+
+  /** Hears how much of a run is done. */
+  @FunctionalInterface
+  interface Progress {
+
+    /**
+     * @param done between 0 and 1
+     */
+    void at(double done);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.muster.sim.experiment;
+
+import dev.muster.model.file.Nearest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The values of an experiment's parameters for one run, checked. */
+public final class Settings {
+
+  /** A value that cannot be: names the parameter and says what would be right. */
+  public static final class BadSetting extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    BadSetting(String message) {
+      super(message);
+    }
+  }
+
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  private Settings() {}
+
+  /**
+   * The defaults, with some of them replaced.
+   *
+   * @param changes as typed: {@code name=value}
+   */
+  public static Settings of(Experiment experiment, List<String> changes) {
+    var settings = new Settings();
+    for (var parameter : experiment.parameters()) {
+      settings.values.put(parameter.name(), parameter.defaultValue());
+    }
+    for (var change : changes) {
+      settings.change(experiment, change);
+    }
+    return settings;
+  }
+
+  private void change(Experiment experiment, String change) {
+    int equals = change.indexOf('=');
+    if (equals < 1) {
+      throw new BadSetting("`%s` is not of the form name=value".formatted(change));
+    }
+    var name = change.substring(0, equals).strip();
+    var value = change.substring(equals + 1).strip();
+    var parameter =
+        experiment.parameters().stream()
+            .filter(known -> known.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> unknown(name));
+    if (parameter.isNumber()) {
+      checkNumber(parameter, value);
+    }
+    values.put(name, value);
+  }
+
+  private BadSetting unknown(String name) {
+    var known = List.copyOf(values.keySet());
+    return new BadSetting(
+        Nearest.to(name, known)
+            .map(near -> "unknown parameter `%s`; did you mean `%s`?".formatted(name, near))
+            .orElse("unknown parameter `%s`; there are %s".formatted(name, known)));
+  }
+
+  private static void checkNumber(Parameter parameter, String value) {
+    double number;
+    try {
+      number = Double.parseDouble(value);
+    } catch (NumberFormatException _) {
+      throw new BadSetting("%s must be a number, not `%s`".formatted(parameter.name(), value));
+    }
+    if (!(number >= parameter.least() && number <= parameter.most())) {
+      throw new BadSetting(
+          "%s must be from %s to %s, not %s"
+              .formatted(
+                  parameter.name(),
+                  Parameter.plain(parameter.least()),
+                  Parameter.plain(parameter.most()),
+                  value));
+    }
+  }
+
+  public double number(String name) {
+    return Double.parseDouble(text(name));
+  }
+
+  public int whole(String name) {
+    return (int) number(name);
+  }
+
+  public long seed() {
+    return (long) number("seed");
+  }
+
+  public String text(String name) {
+    var value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("no parameter " + name);
+    }
+    return value;
+  }
+
+  public Map<String, String> asMap() {
+    return Map.copyOf(values);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.muster.sim.fault;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that goes wrong in one run, until it heals.
+ *
+ * @param loss share of messages that are lost
+ * @param copies share of messages that arrive twice
+ * @param delays share of messages that are late, and so overtaken by others
+ * @param maxDelayNs how late at the most
+ * @param slow share of nodes that are slow
+ * @param slowness how many times slower these run and answer
+ * @param maxSkewNs how wrong a clock may be, either way
+ * @param healNs when all this ends
+ */
+public record FaultPlan(
+    long seed,
+    double loss,
+    double copies,
+    double delays,
+    long maxDelayNs,
+    double slow,
+    double slowness,
+    long maxSkewNs,
+    List<Crash> crashes,
+    List<Cut> cuts,
+    long healNs) {
+
+  /** A node is gone for a while and comes back with no memory. */
+  public record Crash(int node, long atNs, long forNs) {}
+
+  /** The cell falls in two for a while; the side of each actor follows from the salt. */
+  public record Cut(long fromNs, long toNs, long salt) {
+
+    boolean parts(long nowNs, Address<?> one, Address<?> other) {
+      return fromNs <= nowNs && nowNs < toNs && side(one) != side(other);
+    }
+
+    private boolean side(Address<?> address) {
+      return Chance.of(salt, address).nextBoolean();
+    }
+  }
+
+  private static final int MAX_CRASHES = 6;
+  private static final int MAX_CUTS = 3;
+  private static final long MS = 1_000_000;
+
+  /**
+   * Each kind of fault is in a plan or not, by the toss of a coin, so that they meet in all ways.
+   */
+  public static FaultPlan draw(long seed, int nodes, long healNs) {
+    var chance = Chance.of(seed, "faults");
+    return new FaultPlan(
+        seed,
+        sometimes(chance) * 0.2,
+        sometimes(chance) * 0.2,
+        sometimes(chance) * 0.3,
+        chance.nextLong(1, 3_000) * MS,
+        sometimes(chance) * 0.3,
+        1 + 9 * chance.nextDouble(),
+        chance.nextBoolean() ? chance.nextLong(1, 2_000) * MS : 0,
+        crashes(chance, nodes, healNs),
+        cuts(chance, healNs),
+        healNs);
+  }
+
+  private static double sometimes(Chance chance) {
+    return chance.nextBoolean() ? chance.nextDouble() : 0;
+  }
+
+  private static List<Crash> crashes(Chance chance, int nodes, long healNs) {
+    List<Crash> drawn = new ArrayList<>();
+    long freeFromNs = 0;
+    int count = chance.nextBoolean() ? chance.nextInt(MAX_CRASHES) + 1 : 0;
+    for (int i = 0; i < count && freeFromNs < healNs / 2; i++) {
+      long atNs = freeFromNs + chance.nextLong(healNs / 4) + 1;
+      long forNs = Math.min(chance.nextLong(30_000 * MS) + 1, healNs - atNs);
+      drawn.add(new Crash(chance.nextInt(nodes), atNs, forNs));
+      freeFromNs = atNs + forNs;
+    }
+    return drawn;
+  }
+
+  private static List<Cut> cuts(Chance chance, long healNs) {
+    List<Cut> drawn = new ArrayList<>();
+    int count = chance.nextBoolean() ? chance.nextInt(MAX_CUTS) + 1 : 0;
+    for (int i = 0; i < count; i++) {
+      long fromNs = chance.nextLong(healNs);
+      long toNs = Math.min(healNs, fromNs + chance.nextLong(25_000 * MS));
+      drawn.add(new Cut(fromNs, toNs, chance.nextLong()));
+    }
+    return drawn;
+  }
+
+  public double slownessOf(int node, long nowNs) {
+    boolean isSlow = Chance.of(seed, "slow-" + node).nextDouble() < slow;
+    return isSlow && nowNs < healNs ? slowness : 1;
+  }
+
+  public long skewNs(Address<?> actor) {
+    return maxSkewNs == 0
+        ? 0
+        : Chance.of(seed, "skew-" + actor).nextLong(-maxSkewNs, maxSkewNs + 1);
+  }
+}

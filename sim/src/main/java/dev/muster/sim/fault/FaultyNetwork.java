@@ -1,0 +1,67 @@
+package dev.muster.sim.fault;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Role;
+import dev.muster.sim.drive.Network;
+
+/** A network that does what a {@link FaultPlan} says, and works once it has healed. */
+public final class FaultyNetwork implements Network {
+
+  private static final long BASE_NS = 200_000;
+  private static final long JITTER_NS = 800_000;
+
+  private final FaultPlan plan;
+  private final Chance chance;
+
+  public FaultyNetwork(FaultPlan plan) {
+    this.plan = plan;
+    this.chance = Chance.of(plan.seed(), "network");
+  }
+
+  @Override
+  public long arrivalNs(long nowNs, Address<?> from, Address<?> to) {
+    if (healed(nowNs)) {
+      return nowNs + usualDelayNs(nowNs, from, to);
+    }
+    if (isCut(nowNs, from, to) || chance.nextDouble() < plan.loss()) {
+      return LOST;
+    }
+    return nowNs + delayNs(nowNs, from, to);
+  }
+
+  @Override
+  public long copyArrivalNs(long nowNs, Address<?> from, Address<?> to) {
+    if (healed(nowNs) || isCut(nowNs, from, to) || chance.nextDouble() >= plan.copies()) {
+      return LOST;
+    }
+    return nowNs + delayNs(nowNs, from, to);
+  }
+
+  private boolean healed(long nowNs) {
+    return nowNs >= plan.healNs();
+  }
+
+  private boolean isCut(long nowNs, Address<?> from, Address<?> to) {
+    for (var cut : plan.cuts()) {
+      if (cut.parts(nowNs, from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long delayNs(long nowNs, Address<?> from, Address<?> to) {
+    boolean late = chance.nextDouble() < plan.delays();
+    return usualDelayNs(nowNs, from, to) + (late ? chance.nextLong(plan.maxDelayNs()) : 0);
+  }
+
+  private long usualDelayNs(long nowNs, Address<?> from, Address<?> to) {
+    double factor = slowness(nowNs, from) * slowness(nowNs, to);
+    return Math.round((BASE_NS + chance.nextLong(JITTER_NS)) * factor);
+  }
+
+  private double slowness(long nowNs, Address<?> actor) {
+    return actor.role() == Role.NODE ? plan.slownessOf(actor.index(), nowNs) : 1;
+  }
+}

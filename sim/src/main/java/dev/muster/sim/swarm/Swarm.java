@@ -1,0 +1,52 @@
+package dev.muster.sim.swarm;
+
+import dev.muster.sim.drive.NodeMaker;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/** Runs seeds one by one or on all cores; each seed is its own world on its own thread. */
+public final class Swarm {
+
+  /** What came of some seeds. */
+  public record Summary(long seeds, long events, List<SwarmFailure> failures) {}
+
+  /** A failing seed says enough by itself; more than this many only repeat it. */
+  public static final int MAX_FAILURES = 10;
+
+  private final NodeMaker nodeMaker;
+
+  public Swarm(NodeMaker nodeMaker) {
+    this.nodeMaker = nodeMaker;
+  }
+
+  /** Runs {@code count} seeds from the first on, telling of each as it ends. */
+  public Summary run(long firstSeed, int count, Consumer<SwarmOutcome> each) {
+    var outcomes =
+        LongStream.range(firstSeed, firstSeed + count)
+            .parallel()
+            .mapToObj(this::run)
+            .peek(each)
+            .toList();
+    long events = outcomes.stream().mapToLong(SwarmOutcome::events).sum();
+    var failures =
+        outcomes.stream()
+            .filter(SwarmOutcome.Broken.class::isInstance)
+            .map(outcome -> ((SwarmOutcome.Broken) outcome).failure())
+            .limit(MAX_FAILURES)
+            .toList();
+    return new Summary(count, events, failures);
+  }
+
+  public SwarmOutcome run(long seed) {
+    var run = new SwarmRun(seed, nodeMaker);
+    try {
+      return new SwarmOutcome.Kept(run.run());
+    } catch (RuntimeException broken) {
+      // A broken promise, or an actor that threw: both are findings.
+      var simulation = run.simulation();
+      return new SwarmOutcome.Broken(
+          new SwarmFailure(seed, simulation.nowNs(), simulation.events(), broken.toString()));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.muster.sim.swarm;
+
+import dev.muster.check.BrokenPromise;
+import dev.muster.check.Promises;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
+import dev.muster.core.plan.ThinkTime;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.Machines;
+import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SimCell;
+import dev.muster.sim.drive.Simulation;
+import dev.muster.sim.fault.FaultPlan;
+import dev.muster.sim.fault.FaultyNetwork;
+import dev.muster.workload.Distribution;
+import dev.muster.workload.TaskTimes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One seed of the swarm: a small random cell with random work and random faults, then the same cell
+ * healed, in which everything must come to its end.
+ */
+final class SwarmRun implements Machines {
+
+  private static final long MS = 1_000_000;
+  private static final long HEAL_NS = 60_000 * MS;
+  private static final long LAST_SUBMIT_NS = 40_000 * MS;
+
+  /** How long after healing everything must have ended; generous, for slow seeds. */
+  private static final long DEADLINE_NS = HEAL_NS + 3_600_000 * MS;
+
+  private static final int MAX_NODES = 12;
+  private static final int MAX_JOBS = 10;
+  private static final int STUBBORN_EVERY = 5;
+
+  private final long seed;
+  private final Map<String, SwarmJob> jobs = new TreeMap<>();
+  private final FaultPlan faults;
+  private final TaskTimes times;
+  private final Promises promises;
+  private final SimCell cell;
+
+  SwarmRun(long seed, NodeMaker nodeMaker) {
+    this.seed = seed;
+    var chance = Chance.of(seed, "swarm");
+    var capacities = capacities(chance);
+    this.faults = FaultPlan.draw(seed, capacities.size(), HEAL_NS);
+    double meanNs = (10L + chance.nextInt(3_000)) * MS;
+    this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
+    this.promises = new Promises(capacities);
+    var spec =
+        new CellSpec(
+            seed,
+            1 + chance.nextInt(3),
+            capacities,
+            Timing.standard(),
+            1 + 2 * chance.nextDouble(),
+            new ThinkTime(chance.nextInt(20) * MS, 0));
+    this.cell =
+        new SimCell(
+            spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
+    drawJobs(chance, capacities);
+  }
+
+  private static List<Resources> capacities(Chance chance) {
+    List<Resources> drawn = new ArrayList<>();
+    int count = 1 + chance.nextInt(MAX_NODES);
+    for (int i = 0; i < count; i++) {
+      drawn.add(new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30));
+    }
+    return drawn;
+  }
+
+  private void drawJobs(Chance chance, List<Resources> capacities) {
+    var smallest = capacities.stream().reduce(capacities.getFirst(), Resources::min);
+    var largest = capacities.stream().reduce(Resources.NONE, Resources::max);
+    int count = 1 + chance.nextInt(MAX_JOBS);
+    for (int number = 0; number < count; number++) {
+      var job = SwarmJob.draw(number, chance, smallest, largest, LAST_SUBMIT_NS);
+      jobs.put(job.spec().name(), job);
+    }
+  }
+
+  /** Runs it to the end; throws {@link BrokenPromise} where it may not go. */
+  SwarmResult run() {
+    var simulation = cell.simulation();
+    jobs.values().forEach(this::schedule);
+    for (var crash : faults.crashes()) {
+      simulation.at(crash.atNs(), () -> cell.crashNode(crash.node()));
+      simulation.at(crash.atNs() + crash.forNs(), () -> cell.restartNode(crash.node()));
+    }
+    simulation.runUntil(HEAL_NS);
+    while (!promises.allEnded() && simulation.nowNs() < DEADLINE_NS) {
+      simulation.runUntil(simulation.nowNs() + 1_000 * MS);
+    }
+    promises.verifyAllEnded();
+    verifyEnds();
+    return new SwarmResult(seed, simulation.events(), simulation.traceHash());
+  }
+
+  private void schedule(SwarmJob job) {
+    var key = job.spec().name();
+    cell.submit(job.submitAtNs(), key, job.spec());
+    cell.submit(job.submitAtNs() + 500 * MS, key, job.spec()); // an impatient user: no second job
+    if (job.giveUpAtNs() != SwarmJob.NEVER) {
+      cell.giveUp(job.giveUpAtNs(), key);
+    }
+  }
+
+  private void verifyEnds() {
+    for (var report : promises.ends().values()) {
+      var job = jobs.get(report.name());
+      if (job != null && !job.allowedEnds().contains(report.state())) {
+        throw new BrokenPromise(
+            6,
+            "%s may end as %s and was %s: %s"
+                .formatted(report.name(), job.allowedEnds(), report.state(), report));
+      }
+    }
+  }
+
+  Simulation simulation() {
+    return cell.simulation();
+  }
+
+  @Override
+  public long durationNs(int node, Work work) {
+    double slowness = faults.slownessOf(node, cell.simulation().nowNs());
+    return Math.round(times.durationNs(work) * slowness);
+  }
+
+  @Override
+  public RunResult result(Work work) {
+    var job = jobs.get(work.spec().name());
+    boolean fails =
+        job != null
+            && work.index() % SwarmJob.FAILING_EVERY == 0
+            && work.attempt() <= job.failures();
+    return fails ? RunResult.failed(1, "meant to fail") : RunResult.SUCCESS;
+  }
+
+  @Override
+  public boolean stubborn(long run) {
+    return run % STUBBORN_EVERY == 0;
+  }
+}

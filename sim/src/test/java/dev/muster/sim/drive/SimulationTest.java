@@ -1,0 +1,152 @@
+package dev.muster.sim.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.check.Observer;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.Wake;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+
+/** The world around the actors: delays, clocks, crashes, think time. */
+class SimulationTest {
+
+  private static final Address<NodeEvent> A = NodeEvent.at(0);
+  private static final Address<NodeEvent> B = NodeEvent.at(1);
+  private static final long DELAY_NS = 10;
+  private static final long RUN_NS = 500;
+
+  private final List<String> heard = new ArrayList<>();
+  private final Simulation simulation =
+      new Simulation(new Network.Fixed(DELAY_NS), (_, _) -> RUN_NS, Observer.NONE);
+
+  /** Writes down what it hears and when by its own clock, then does as it was told. */
+  private final class Scribe implements Actor<NodeEvent> {
+    private final String name;
+    private final BiConsumer<NodeEvent, Effects> deed;
+
+    Scribe(String name, BiConsumer<NodeEvent, Effects> deed) {
+      this.name = name;
+      this.deed = deed;
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      heard.add(name + "@" + nowNs + " " + event);
+      deed.accept(event, out);
+    }
+  }
+
+  private Actor<NodeEvent> scribe(String name) {
+    return new Scribe(name, (_, _) -> {});
+  }
+
+  private Actor<NodeEvent> scribe(String name, BiConsumer<NodeEvent, Effects> deed) {
+    return new Scribe(name, deed);
+  }
+
+  private static Work work() {
+    var stage = StageSpec.of("s", 1, new Resources(1, 1), List.of("modelled"));
+    return new Work(1, JobSpec.of("j", stage), 0, 0, 1);
+  }
+
+  @Test
+  void messagesTakeTheirTimeAndTimersAreKeptByTheActorsOwnClock() {
+    simulation.add(
+        A,
+        scribe(
+            "a",
+            (event, out) -> {
+              if (event instanceof Withdraw) {
+                out.send(B, new Withdraw(2));
+                out.wake(1_100, 9);
+              }
+            }),
+        0);
+    simulation.add(B, scribe("b"), 1_000);
+    simulation.post(100, A, new Withdraw(1));
+    simulation.runUntil(2_000);
+
+    assertThat(heard)
+        .containsExactly(
+            "a@100 " + new Withdraw(1), "b@1110 " + new Withdraw(2), "a@1100 " + new Wake(9));
+  }
+
+  @Test
+  void aBusyActorHearsLaterAndAnswersLater() {
+    simulation.add(
+        A,
+        scribe(
+            "a",
+            (event, out) -> {
+              out.busy(100);
+              if (event.equals(new Withdraw(1))) {
+                out.send(B, new Withdraw(3));
+              }
+            }),
+        0);
+    simulation.add(B, scribe("b"), 0);
+    simulation.post(0, A, new Withdraw(1));
+    simulation.post(5, A, new Withdraw(2));
+    simulation.runUntil(1_000);
+
+    assertThat(heard)
+        .containsExactly(
+            "a@0 " + new Withdraw(1), "a@100 " + new Withdraw(2), "b@110 " + new Withdraw(3));
+  }
+
+  @Test
+  void aCrashTakesTimersAndRunsButNotMessages() {
+    simulation.add(
+        A,
+        scribe(
+            "a",
+            (event, out) -> {
+              if (event instanceof Withdraw) {
+                out.wake(300, 1);
+                out.launch(7, work());
+              }
+            }),
+        0);
+    simulation.post(0, A, new Withdraw(1));
+    simulation.post(150, A, new Withdraw(2));
+    simulation.post(700, A, new Withdraw(3));
+    simulation.at(100, () -> simulation.crash(A));
+    simulation.at(200, () -> simulation.restart(A, scribe("again")));
+    simulation.runUntil(2_000);
+
+    assertThat(heard).containsExactly("a@0 " + new Withdraw(1), "again@700 " + new Withdraw(3));
+  }
+
+  @Test
+  void aKilledRunEndsSoonAndItsOwnEndIsStillTold() {
+    simulation.add(
+        A,
+        scribe(
+            "a",
+            (event, out) -> {
+              if (event instanceof Withdraw) {
+                out.launch(7, work());
+                out.kill(7, false);
+              }
+            }),
+        0);
+    simulation.post(0, A, new Withdraw(1));
+    simulation.runUntil(10 * Machines.KILL_NS);
+
+    assertThat(heard).hasSize(3);
+    assertThat(heard.get(1)).startsWith("a@500 " + Exited.class.getSimpleName());
+    assertThat(heard.get(2)).startsWith("a@" + Machines.KILL_NS);
+  }
+}

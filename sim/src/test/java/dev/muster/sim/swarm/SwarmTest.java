@@ -1,0 +1,126 @@
+package dev.muster.sim.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.NodeEvent.Confirm;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.queue.Node;
+import dev.muster.model.Resources;
+import dev.muster.sim.drive.NodeMaker;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SwarmTest {
+
+  private static final int SEEDS = 200;
+  private static final int MUTANT_SEEDS = 400;
+
+  @Test
+  void everySeedKeepsEveryPromise() {
+    var summary = new Swarm(NodeMaker.PRODUCTION).run(1, SEEDS, _ -> {});
+
+    assertThat(summary.failures()).isEmpty();
+    assertThat(summary.events()).as("the seeds do something").isGreaterThan(SEEDS * 1_000L);
+  }
+
+  @Test
+  void aSeedRunsTheSameWayTwice() {
+    var swarm = new Swarm(NodeMaker.PRODUCTION);
+
+    assertThat(swarm.run(42)).isEqualTo(swarm.run(42)).isInstanceOf(SwarmOutcome.Kept.class);
+  }
+
+  @Test
+  void aNodeThatForgetsResultsTooSoonIsFound() {
+    findsAndReproduces(AmnesiacNode::new, "was started on");
+  }
+
+  @Test
+  void aNodeThatClaimsToHoldWhatItLostIsFound() {
+    findsAndReproduces(BoastfulNode::new, "promise 6 broken");
+  }
+
+  @Test
+  void aNodeThatThinksItIsLargerThanItIsIsFound() {
+    findsAndReproduces(
+        (index, incarnation, capacity, master, timing) ->
+            new Node(index, incarnation, capacity.plus(capacity), master, timing),
+        "promise 3 broken");
+  }
+
+  private static void findsAndReproduces(NodeMaker mutant, String evidence) {
+    var found = new Swarm(mutant).run(1, MUTANT_SEEDS, _ -> {}).failures();
+    assertThat(found).as("the swarm finds the planted bug").isNotEmpty();
+    var failure = found.getFirst();
+    assertThat(failure.what()).contains(evidence);
+
+    long first = Long.parseLong(argument(failure.command(), "--first"));
+    int seeds = Integer.parseInt(argument(failure.command(), "--seeds"));
+    var again = new Swarm(mutant).run(first, seeds, _ -> {});
+    assertThat(again.failures()).as("its printed line shows it again").containsExactly(failure);
+    assertThat(new Swarm(NodeMaker.PRODUCTION).run(first, seeds, _ -> {}).failures())
+        .as("and the seed is fine without the bug")
+        .isEmpty();
+  }
+
+  private static String argument(String command, String option) {
+    var words = List.of(command.split(" "));
+    return words.get(words.indexOf(option) + 1);
+  }
+
+  /** A planted bug: forgets a result once it was told, before anyone has acknowledged it. */
+  private record AmnesiacNode(Node node) implements Actor<NodeEvent> {
+
+    AmnesiacNode(
+        int index, int incarnation, Resources room, Address<MasterEvent> master, Timing timing) {
+      this(new Node(index, incarnation, room, master, timing));
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      node.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      node.on(nowNs, event, out);
+      if (event instanceof Exited exited) {
+        node.on(nowNs, new Acknowledge(exited.run(), true), out);
+      }
+    }
+  }
+
+  /** A planted bug: says that it holds whatever it is asked about, so that nothing is ever lost. */
+  private record BoastfulNode(Node node, int index) implements Actor<NodeEvent> {
+
+    BoastfulNode(
+        int index, int incarnation, Resources room, Address<MasterEvent> master, Timing timing) {
+      this(new Node(index, incarnation, room, master, timing), index);
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      node.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      if (event instanceof Confirm confirm) {
+        out.send(
+            confirm.scheduler(),
+            new SchedulerEvent.Confirmed(
+                index, confirm.askedNs(), confirm.reservations(), List.of()));
+      } else {
+        node.on(nowNs, event, out);
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.muster.workload;
+
+import dev.muster.core.loop.Work;
+
+/** How long each task runs: drawn once per task by its identity, the same for every attempt. */
+public record TaskTimes(long seed, Distribution distribution) {
+
+  private static final double TO_UNIT = 0x1.0p-53;
+
+  public long durationNs(Work work) {
+    long key = seed * 0x9E3779B97F4A7C15L + work.job();
+    key = mix(key * 0xD1B54A32D192ED03L + work.stage());
+    key = mix(key * 0x8CB92BA72F3D8DD7L + work.index());
+    double u = (key >>> 11) * TO_UNIT;
+    return Math.max(1, Math.round(distribution.quantileNs(u)));
+  }
+
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
+    z = (z ^ (z >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return z ^ (z >>> 33);
+  }
+}
