@@ -21,8 +21,9 @@ import java.util.Optional;
  *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
  * </pre>
  *
- * <p>The directories of a stage are made when its first task finds them missing, so that each of
- * ten thousand short tasks makes only its own three.
+ * <p>Made for ten thousand short tasks. What a stage shares is made when its first task finds it
+ * missing. Each task has a directory of its own because ext4 makes files slowly where there are
+ * many. Nothing is removed, for the same reason: it avoids the places of what was removed of late.
  */
 public record JobDirectory(Path root) {
 

@@ -7,8 +7,6 @@ import dev.muster.model.RunResult;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +42,9 @@ final class Run {
 
   RunResult execute() {
     try {
-      var links = prepare();
+      prepare();
       var started = start();
-      return started == null ? neverStarted() : result(started.waitFor(), links);
+      return started == null ? neverStarted() : result(started.waitFor());
     } catch (CannotStart reason) {
       return RunResult.notStarted(reason.why());
     } catch (IOException refused) {
@@ -56,13 +54,13 @@ final class Run {
     }
   }
 
-  private List<Path> prepare() throws CannotStart {
+  private void prepare() throws CannotStart {
     try {
       attempt.create(job, work.stageSpec());
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
-    return new WorkFiles(home(), attempt.work()).link(work.stageSpec().files());
+    new WorkFiles(home(), attempt.work()).link(work.stageSpec().files());
   }
 
   /** Null if it was told to end before it began. */
@@ -89,7 +87,7 @@ final class Run {
     return RunResult.failed(Signals.BASE + Signals.TERM, "told to end before it started");
   }
 
-  private RunResult result(int exitCode, List<Path> links) throws IOException {
+  private RunResult result(int exitCode) throws IOException {
     var flooded = cutLongLogs();
     if (!flooded.isEmpty()) {
       return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded);
@@ -98,7 +96,6 @@ final class Run {
       return RunResult.failed(exitCode, detail(exitCode));
     }
     attempt.publish();
-    tidy(links);
     return RunResult.SUCCESS;
   }
 
@@ -120,21 +117,6 @@ final class Run {
     var lines = new LogFile(attempt.stderr()).tail();
     var signal = Signals.describe(exitCode);
     return lines.isEmpty() || signal.isEmpty() ? lines + signal : lines + "\n" + signal;
-  }
-
-  /** Leaves no empty directories behind; what the task itself put there stays. */
-  private void tidy(List<Path> links) throws IOException {
-    if (!work.stageSpec().directory().isEmpty()) {
-      return;
-    }
-    for (var link : links) {
-      Files.deleteIfExists(link);
-    }
-    try {
-      Files.deleteIfExists(attempt.work());
-    } catch (DirectoryNotEmptyException used) {
-      // The task may want to be found out by what it left there.
-    }
   }
 
   boolean floods() {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,15 +14,13 @@ final class WorkFiles {
 
   private final Path home;
   private final Path work;
-  private final List<Path> links = new ArrayList<>();
 
   WorkFiles(Path home, Path work) {
     this.home = home;
     this.work = work;
   }
 
-  /** The links made. */
-  List<Path> link(List<String> files) throws CannotStart {
+  void link(List<String> files) throws CannotStart {
     for (var file : files) {
       var source = home.resolve(file);
       if (!Files.isReadable(source)) {
@@ -35,7 +32,6 @@ final class WorkFiles {
         link(file, source);
       }
     }
-    return links;
   }
 
   private void linkContents(String file, Path directory) throws CannotStart {
@@ -51,7 +47,7 @@ final class WorkFiles {
   private void link(String file, Path source) throws CannotStart {
     var link = work.resolve(source.normalize().getFileName());
     try {
-      links.add(Files.createSymbolicLink(link, source));
+      Files.createSymbolicLink(link, source);
     } catch (FileAlreadyExistsException twice) {
       throw new CannotStart(
           "`" + file + "` of `files` brings a second `" + link.getFileName() + "`");

@@ -127,7 +127,6 @@ class ProcessMachineTest {
     assertThat(home.resolve("tool").toFile().setExecutable(true)).isTrue();
     bench.files("parts/", "parts", "tool").shell("ls; cat a parts/a; ./tool").run();
     assertThat(bench.stdout(0)).isEqualTo("a\ndeep\nparts\ntool\nAAtool\n");
-    assertThat(bench.directory.attempt(bench.work(0, 1)).work()).doesNotExist();
   }
 
   @Test
