@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Copies what the tasks of the last stages wrote, in the order of their indexes. */
 final class TaskOutput {
@@ -44,7 +45,8 @@ final class TaskOutput {
 
   /** The stages that no other one waits for. */
   static List<StageSpec> last(JobSpec job) {
-    var awaited = job.stages().stream().flatMap(stage -> stage.after().stream()).toList();
+    var awaited =
+        job.stages().stream().flatMap(stage -> stage.after().stream()).collect(Collectors.toSet());
     return job.stages().stream().filter(stage -> !awaited.contains(stage.name())).toList();
   }
 
