@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.daemon.Submission;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
@@ -35,9 +36,10 @@ final class JobRun {
     ClientEvent end;
     try (cell;
         var progress = display.get()) {
-      var submission = cell.submit(job, news -> show(news, progress));
+      var submission = submit(cell, job, progress);
       interruption.onSignal(submission::cancel);
       end = submission.await();
+      interruption.onSignal(() -> {});
     }
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
@@ -51,8 +53,21 @@ final class JobRun {
     try {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
-      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
+      throw unusableHome(e);
     }
+  }
+
+  private Submission submit(EmbeddedCell cell, JobSpec job, Progress progress)
+      throws BadInputException {
+    try {
+      return cell.submit(job, news -> show(news, progress));
+    } catch (IOException e) {
+      throw unusableHome(e);
+    }
+  }
+
+  private BadInputException unusableHome(IOException e) {
+    return new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
   }
 
   private static void show(ClientEvent news, Progress progress) {
