@@ -1,0 +1,132 @@
+package dev.muster.host;
+
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The actors of one process, where each is reached, and their life together: all are added, then
+ * started, then run until {@link #close} or until one of them breaks.
+ */
+public final class Host implements AutoCloseable {
+
+  private final SteadyClock clock = new SteadyClock();
+  private final Log log;
+  private final List<Loop> loops = new ArrayList<>();
+  private final List<Machine> machines = new ArrayList<>();
+  private final Map<Address<?>, Seat<?>> seats = new LinkedHashMap<>();
+  private final LongAdder undeliverable = new LongAdder();
+  private final ReentrantLock closing = new ReentrantLock();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private boolean started;
+
+  public Host(Log log) {
+    this.log = log;
+  }
+
+  public Loop loop(String name) {
+    return loop(name, Loop.INBOX_CAPACITY);
+  }
+
+  Loop loop(String name, int capacity) {
+    var loop = new Loop(name, capacity, clock, this::fail);
+    loops.add(loop);
+    return loop;
+  }
+
+  public <E extends Event> void add(Address<E> address, Actor<E> actor, Loop loop) {
+    seat(address, actor, loop, Machine.NONE);
+  }
+
+  /** A node comes with the machine that it runs tasks on; the host closes it at the end. */
+  public void add(Address<NodeEvent> address, Actor<NodeEvent> node, Loop loop, Machine machine) {
+    machines.add(machine);
+    seat(address, node, loop, machine);
+  }
+
+  private <E extends Event> void seat(
+      Address<E> address, Actor<E> actor, Loop loop, Machine machine) {
+    checkNotStarted();
+    var seat = new Seat<>(address, actor, loop, this, machine);
+    if (seats.putIfAbsent(address, seat) != null) {
+      throw new IllegalArgumentException(address + " is there already");
+    }
+    loop.seat(seat);
+  }
+
+  /** Writes down all that this actor hears and does, for {@code Replay}. */
+  public void record(Address<?> address, Path file) {
+    checkNotStarted();
+    var seat = seats.get(address);
+    if (seat == null) {
+      throw new IllegalArgumentException(address + " is not here");
+    }
+    seat.record(file);
+  }
+
+  public void start() {
+    checkNotStarted();
+    started = true;
+    loops.forEach(Loop::start);
+  }
+
+  /** Sends a message as the network would: it may be lost, and this says whether it already is. */
+  public <E extends Event> boolean tell(Address<E> to, E event) {
+    var seat = seats.get(to);
+    if (seat == null) {
+      undeliverable.increment();
+      return false;
+    }
+    return seat.offer(event);
+  }
+
+  /** How many messages were lost so far: to inboxes that were full, or to nobody. */
+  public long lost() {
+    return undeliverable.sum() + loops.stream().mapToLong(Loop::lost).sum();
+  }
+
+  /** Done when all has stopped; exceptionally, with the cause, as soon as an actor broke. */
+  public CompletableFuture<Void> ended() {
+    return ended.copy();
+  }
+
+  /** Stops the loops, then the machines; bounded in time. Whoever comes second waits as well. */
+  @Override
+  public void close() {
+    closing.lock();
+    try {
+      loops.forEach(Loop::stop);
+      loops.forEach(Loop::join);
+      machines.forEach(Machine::close);
+      ended.complete(null);
+    } finally {
+      closing.unlock();
+    }
+  }
+
+  Log log() {
+    return log;
+  }
+
+  /** Called by the loop that broke; the others and the machines are stopped from another thread. */
+  private void fail(Throwable failure) {
+    loops.forEach(Loop::stop);
+    ended.completeExceptionally(failure);
+    Thread.ofVirtual().name("stop-after-failure").start(this::close);
+  }
+
+  private void checkNotStarted() {
+    if (started) {
+      throw new IllegalStateException("the host has started");
+    }
+  }
+}

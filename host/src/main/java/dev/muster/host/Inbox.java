@@ -1,0 +1,101 @@
+package dev.muster.host;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for a loop, in two lanes.
+ *
+ * <p>Messages are like those of a network: when too many wait, more are lost, and the actors say
+ * again what matters. Answers are what the log and the machine owe for what they were asked to do.
+ * They come once, so they are never lost; their number is limited by those who owe them.
+ */
+final class Inbox {
+
+  private final int capacity;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Letter> messages = new ArrayDeque<>();
+  private final ArrayDeque<Letter> answers = new ArrayDeque<>();
+  private long lost;
+  private boolean closed;
+
+  Inbox(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** Takes a message, or loses it and says so. */
+  boolean offer(Letter letter) {
+    lock.lock();
+    try {
+      if (closed || messages.size() == capacity) {
+        lost++;
+        return false;
+      }
+      messages.add(letter);
+      changed.signal();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes an answer; after the end there is nobody left to hear it. */
+  void answer(Letter letter) {
+    lock.lock();
+    try {
+      if (!closed) {
+        answers.add(letter);
+        changed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next one, answers first; null if none comes in this time, or at the end. */
+  @Nullable Letter take(long waitNs) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = waitNs;
+      while (messages.isEmpty() && answers.isEmpty() && !closed && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return answers.isEmpty() ? messages.poll() : answers.poll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long lost() {
+    lock.lock();
+    try {
+      return lost;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean closed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      messages.clear();
+      answers.clear();
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

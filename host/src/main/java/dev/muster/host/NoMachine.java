@@ -1,0 +1,22 @@
+package dev.muster.host;
+
+import dev.muster.core.loop.Work;
+import dev.muster.model.RunResult;
+import java.util.function.Consumer;
+
+/** For actors that run nothing. */
+final class NoMachine implements Machine {
+
+  @Override
+  public void launch(long run, Work work, Consumer<RunResult> ended) {
+    throw new IllegalStateException("only a node launches, and it needs a machine: " + work);
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    throw new IllegalStateException("only a node kills, and it needs a machine: run " + run);
+  }
+
+  @Override
+  public void close() {}
+}

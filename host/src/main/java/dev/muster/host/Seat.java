@@ -1,0 +1,91 @@
+package dev.muster.host;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Work;
+import dev.muster.host.replay.Recorder;
+import java.nio.file.Path;
+
+/** An actor's place at its loop, and its door to the world. */
+final class Seat<E extends Event> implements Effects {
+
+  private final Address<E> address;
+  private final Loop loop;
+  private final Host host;
+  private final Machine machine;
+  private Actor<E> actor;
+
+  Seat(Address<E> address, Actor<E> actor, Loop loop, Host host, Machine machine) {
+    this.address = address;
+    this.actor = actor;
+    this.loop = loop;
+    this.host = host;
+    this.machine = machine;
+  }
+
+  void record(Path file) {
+    actor = Recorder.of(address, actor, file);
+  }
+
+  void start(long nowNs) {
+    try {
+      actor.start(nowNs, this);
+    } catch (RuntimeException | Error failure) {
+      throw new ActorFailure(address + " broke at its start", failure);
+    }
+  }
+
+  /** Only what may be sent to this address gets here: the compiler saw to it where it was sent. */
+  @SuppressWarnings("unchecked")
+  void step(long nowNs, Event event) {
+    try {
+      actor.on(nowNs, (E) event, this);
+    } catch (RuntimeException | Error failure) {
+      throw new ActorFailure(address + " broke on " + event, failure);
+    }
+  }
+
+  boolean offer(Event event) {
+    return loop.offer(this, event);
+  }
+
+  void close() {
+    if (actor instanceof Recorder<E> recorder) {
+      recorder.close();
+    }
+  }
+
+  @Override
+  public <T extends Event> void send(Address<T> to, T event) {
+    host.tell(to, event);
+  }
+
+  @Override
+  public void wake(long atNs, long token) {
+    loop.wake(atNs, this, token);
+  }
+
+  @Override
+  public void append(LogEntry entry) {
+    host.log().append(entry, safe -> loop.answer(this, new MasterEvent.Committed(safe)));
+  }
+
+  @Override
+  public void launch(long run, Work work) {
+    machine.launch(run, work, result -> loop.answer(this, new NodeEvent.Exited(run, result)));
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    machine.kill(run, force);
+  }
+
+  /** Real deciding takes the time that it takes. */
+  @Override
+  public void busy(long ns) {}
+}

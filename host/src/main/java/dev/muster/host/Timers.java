@@ -1,0 +1,40 @@
+package dev.muster.host;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The timers of one loop, in the order of their time; those of the same time as they were set. */
+final class Timers {
+
+  /** More than any sound actor sets; past it the actor is broken. */
+  static final int LIMIT = 1 << 20;
+
+  /** How long a loop without a timer sleeps at most. */
+  static final long IDLE_NS = 60_000_000_000L;
+
+  record Timer(long atNs, long sequence, Seat<?> seat, long token) {}
+
+  private final PriorityQueue<Timer> heap =
+      new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::sequence));
+  private long sequence;
+
+  void add(long atNs, Seat<?> seat, long token) {
+    if (heap.size() == LIMIT) {
+      throw new IllegalStateException("more than " + LIMIT + " timers are set");
+    }
+    heap.add(new Timer(atNs, sequence++, seat, token));
+  }
+
+  /** The next timer whose time has come, or null. */
+  @Nullable Timer due(long nowNs) {
+    var next = heap.peek();
+    return next != null && next.atNs <= nowNs ? heap.poll() : null;
+  }
+
+  /** How long until there is one due. */
+  long waitNs(long nowNs) {
+    var next = heap.peek();
+    return next == null ? IDLE_NS : Math.clamp(next.atNs - nowNs, 0, IDLE_NS);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.muster.host.replay;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Work;
+
+/** A world in which nothing happens. */
+final class NoEffects implements Effects {
+
+  @Override
+  public <E extends Event> void send(Address<E> to, E event) {}
+
+  @Override
+  public void wake(long atNs, long token) {}
+
+  @Override
+  public void append(LogEntry entry) {}
+
+  @Override
+  public void launch(long run, Work work) {}
+
+  @Override
+  public void kill(long run, boolean force) {}
+
+  @Override
+  public void busy(long ns) {}
+}

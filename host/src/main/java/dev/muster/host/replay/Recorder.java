@@ -1,0 +1,102 @@
+package dev.muster.host.replay;
+
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.wire.EventCodec;
+import dev.muster.wire.WireWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * An actor that writes down every step of the actor within. A step that breaks it is written too:
+ * that is the one somebody will want to see again.
+ */
+public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable {
+
+  static final long MAGIC = 0x4D55535445525243L;
+
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final long FLUSH_EVERY_NS = 1_000_000_000L;
+
+  private final Actor<E> actor;
+  private final OutputStream out;
+  private final WireWriter frame = new WireWriter();
+  private long flushedNs;
+
+  private Recorder(Actor<E> actor, OutputStream out) {
+    this.actor = actor;
+    this.out = out;
+  }
+
+  public static <E extends Event> Recorder<E> of(Address<E> address, Actor<E> actor, Path file) {
+    try {
+      var recorder =
+          new Recorder<>(
+              actor, new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES));
+      recorder.head(address);
+      return recorder;
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException("cannot record to " + file, unwritable);
+    }
+  }
+
+  @Override
+  public void start(long nowNs, Effects effects) {
+    step(nowNs, new Step.Start(), effects);
+  }
+
+  @Override
+  public void on(long nowNs, E event, Effects effects) {
+    step(nowNs, new Step.Told(event), effects);
+  }
+
+  private void step(long nowNs, Step.Input input, Effects effects) {
+    var traced = new TracedEffects(effects);
+    boolean broke = true;
+    try {
+      input.give(actor, nowNs, traced);
+      broke = false;
+    } finally {
+      write(new Step(nowNs, input, traced.value(), broke));
+    }
+  }
+
+  private void head(Address<E> address) throws IOException {
+    new WireWriter().fixed(MAGIC).fixed(EventCodec.fingerprint()).writeTo(out);
+    writeFrame(new WireWriter().text(address.toString()));
+  }
+
+  private void write(Step step) {
+    frame.clear();
+    step.write(frame);
+    try {
+      writeFrame(frame);
+      if (step.broke() || step.nowNs() - flushedNs > FLUSH_EVERY_NS) {
+        flushedNs = step.nowNs();
+        out.flush();
+      }
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException("cannot go on recording", unwritable);
+    }
+  }
+
+  private void writeFrame(WireWriter content) throws IOException {
+    new WireWriter().fixed(content.size()).writeTo(out);
+    content.writeTo(out);
+  }
+
+  @Override
+  public void close() {
+    try {
+      out.close();
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException("cannot finish the recording", unwritable);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.muster.host.replay;
+
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Event;
+import dev.muster.wire.WireException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Gives a recorded inbox to a fresh actor and compares what it does, step by step. */
+public final class Replay {
+
+  /**
+   * What came of it.
+   *
+   * @param actor whose inbox it was, as in {@code node-3}
+   * @param steps how many steps had the same effects
+   * @param truncated whether the recording ends in the middle of a step, as after a crash
+   * @param difference the first step that went otherwise, in words; empty if none did
+   */
+  public record Outcome(String actor, long steps, boolean truncated, String difference) {
+
+    public boolean same() {
+      return difference.isEmpty();
+    }
+  }
+
+  private Replay() {}
+
+  /** The actor must be as the recorded one was before its start. */
+  public static <E extends Event> Outcome of(Path file, Actor<E> fresh) throws IOException {
+    try (var recording = Recording.open(file)) {
+      long same = 0;
+      for (var step = recording.next(); step.isPresent(); step = recording.next()) {
+        var difference = difference(step.get(), fresh);
+        if (difference.isPresent()) {
+          var what = "step " + same + ", " + step.get().input() + ": " + difference.get();
+          return new Outcome(recording.actor(), same, false, what);
+        }
+        same++;
+      }
+      return new Outcome(recording.actor(), same, recording.truncated(), "");
+    } catch (WireException damaged) {
+      throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
+    }
+  }
+
+  private static <E extends Event> Optional<String> difference(Step step, Actor<E> actor) {
+    var effects = new TracedEffects(new NoEffects());
+    boolean broke = false;
+    try {
+      step.input().give(actor, step.nowNs(), effects);
+    } catch (RuntimeException | Error failure) {
+      broke = true;
+    }
+    if (broke != step.broke()) {
+      return Optional.of(broke ? "it broke, and did not before" : "it did not break this time");
+    }
+    return effects.value() == step.effects()
+        ? Optional.empty()
+        : Optional.of("it had other effects than before");
+  }
+}

@@ -1,0 +1,51 @@
+package dev.muster.host.replay;
+
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.wire.EventCodec;
+import dev.muster.wire.WireException;
+import dev.muster.wire.WireReader;
+import dev.muster.wire.WireWriter;
+
+/**
+ * One step of an actor: what it was told, and the fingerprint of what it did.
+ *
+ * @param broke whether it threw; the effects are those before
+ */
+record Step(long nowNs, Input input, long effects, boolean broke) {
+
+  /** What an actor can be told. */
+  sealed interface Input {
+
+    /** The events of a recording are those that its actor was told. */
+    @SuppressWarnings("unchecked")
+    default <E extends Event> void give(Actor<E> actor, long nowNs, Effects out) {
+      switch (this) {
+        case Start() -> actor.start(nowNs, out);
+        case Told(var event) -> actor.on(nowNs, (E) event, out);
+      }
+    }
+  }
+
+  record Start() implements Input {}
+
+  record Told(Event event) implements Input {}
+
+  void write(WireWriter out) {
+    out.signed(nowNs).fixed(effects).unsigned(broke ? 1 : 0);
+    switch (input) {
+      case Start() -> out.unsigned(0);
+      case Told(var event) -> EventCodec.write(event, out.unsigned(1));
+    }
+  }
+
+  static Step read(WireReader in) throws WireException {
+    long nowNs = in.signed();
+    long effects = in.fixed();
+    boolean broke = in.choice(2) == 1;
+    Input input = in.choice(2) == 0 ? new Start() : new Told(EventCodec.read(in));
+    in.expectEnd();
+    return new Step(nowNs, input, effects, broke);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.host.replay;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.TraceHash;
+import dev.muster.core.loop.Work;
+
+/** Takes the fingerprint of every effect on its way out. */
+final class TracedEffects implements Effects {
+
+  private enum Kind {
+    SEND,
+    WAKE,
+    APPEND,
+    LAUNCH,
+    KILL,
+    BUSY
+  }
+
+  private final TraceHash hash = new TraceHash();
+  private final Effects out;
+
+  TracedEffects(Effects out) {
+    this.out = out;
+  }
+
+  long value() {
+    return hash.value();
+  }
+
+  @Override
+  public <E extends Event> void send(Address<E> to, E event) {
+    to.trace(begin(Kind.SEND).add(event.getClass().getSimpleName()));
+    event.trace(hash);
+    out.send(to, event);
+  }
+
+  @Override
+  public void wake(long atNs, long token) {
+    begin(Kind.WAKE).add(atNs).add(token);
+    out.wake(atNs, token);
+  }
+
+  @Override
+  public void append(LogEntry entry) {
+    entry.trace(begin(Kind.APPEND).add(entry.getClass().getSimpleName()));
+    out.append(entry);
+  }
+
+  @Override
+  public void launch(long run, Work work) {
+    work.trace(begin(Kind.LAUNCH).add(run));
+    out.launch(run, work);
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    begin(Kind.KILL).add(run).add(force);
+    out.kill(run, force);
+  }
+
+  @Override
+  public void busy(long ns) {
+    begin(Kind.BUSY).add(ns);
+    out.busy(ns);
+  }
+
+  private TraceHash begin(Kind kind) {
+    return hash.add(kind.ordinal());
+  }
+}

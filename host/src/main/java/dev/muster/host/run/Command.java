@@ -1,0 +1,81 @@
+package dev.muster.host.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The words of a command: which program they mean, and why it did not start where it did not. */
+record Command(List<String> words, Path directory, Map<String, String> environment) {
+
+  private static final String DEFAULT_PATH = "/bin:/usr/bin";
+
+  /**
+   * The words to start. The launcher looks along our own {@code PATH}; where the stage has another
+   * one, the program is looked up here.
+   */
+  List<String> words(boolean ownPath) throws CannotStart {
+    if (words.isEmpty()) {
+      throw new CannotStart("there is no command");
+    }
+    if (!ownPath || hasSlash()) {
+      return words;
+    }
+    var program = alongPath().filter(Files::isExecutable).orElseThrow(this::notFound);
+    var resolved = new ArrayList<>(words);
+    resolved.set(0, program.toString());
+    return resolved;
+  }
+
+  /** Looked for only after a start has failed: a start that works costs nothing more. */
+  CannotStart explain(IOException failure) {
+    if (!Files.isDirectory(directory)) {
+      var problem = Files.exists(directory) ? "not a directory: " : "no such directory: ";
+      return new CannotStart(problem + directory);
+    }
+    if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
+      return new CannotStart("permission denied: " + directory);
+    }
+    var program = hasSlash() ? Optional.of(directory.resolve(name())) : alongPath();
+    if (program.isEmpty() || !Files.exists(program.get())) {
+      return notFound();
+    }
+    if (Files.isDirectory(program.get()) || !Files.isExecutable(program.get())) {
+      return new CannotStart("command is not executable: " + name());
+    }
+    return new CannotStart("cannot run " + name(), failure);
+  }
+
+  private CannotStart notFound() {
+    return new CannotStart("command not found: " + name());
+  }
+
+  /** The first file of that name, an executable one where there is one. */
+  private Optional<Path> alongPath() {
+    var found = new ArrayList<Path>();
+    for (var place :
+        environment.getOrDefault(Environment.PATH, DEFAULT_PATH).split(File.pathSeparator)) {
+      var candidate = directory.resolve(place).resolve(name());
+      if (Files.isRegularFile(candidate)) {
+        found.add(candidate);
+      }
+    }
+    return found.stream().filter(Files::isExecutable).findFirst().or(() -> first(found));
+  }
+
+  private static Optional<Path> first(List<Path> paths) {
+    return paths.stream().findFirst();
+  }
+
+  private boolean hasSlash() {
+    return name().indexOf('/') >= 0;
+  }
+
+  private String name() {
+    return words.getFirst();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.muster.host.run;
+
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobNumber;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a task finds in its environment: a little of ours, what its stage says, and what Muster
+ * tells it. Nothing else gets through, so that a task runs alike wherever it lands.
+ */
+final class Environment {
+
+  static final String OUTPUT = "MUSTER_OUTPUT";
+  static final String NODE = "MUSTER_NODE";
+  static final String PATH = "PATH";
+
+  private static final Set<String> PASSED =
+      Set.of(PATH, "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR");
+  private static final String PASSED_PREFIX = "LC_";
+
+  private final String node;
+  private final Map<String, String> passed = new LinkedHashMap<>();
+
+  Environment(String node, Map<String, String> ours) {
+    this.node = node;
+    ours.forEach(
+        (name, value) -> {
+          if (PASSED.contains(name) || name.startsWith(PASSED_PREFIX)) {
+            passed.put(name, value);
+          }
+        });
+  }
+
+  /** Replaces all that is in the map. */
+  void fill(Map<String, String> variables, Work work, Attempt attempt) {
+    var stage = work.stageSpec();
+    variables.clear();
+    variables.putAll(passed);
+    variables.putAll(stage.env());
+    variables.put("MUSTER_JOB", JobNumber.format(work.job()));
+    variables.put("MUSTER_STAGE", stage.name());
+    variables.put("MUSTER_TASK_INDEX", Integer.toString(work.index()));
+    variables.put("MUSTER_TASK_COUNT", Integer.toString(stage.tasks()));
+    variables.put("MUSTER_ATTEMPT", Integer.toString(work.attempt()));
+    variables.put("MUSTER_INPUT", attempt.inputs().toString());
+    variables.put(OUTPUT, attempt.output().toString());
+    variables.put(NODE, node);
+    variables.remove("MUSTER_ITEM");
+    if (!stage.items().isEmpty()) {
+      variables.put("MUSTER_ITEM", stage.items().get(work.index()));
+    }
+  }
+}

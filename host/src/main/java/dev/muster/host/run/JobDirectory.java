@@ -1,0 +1,130 @@
+package dev.muster.host.run;
+
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobNumber;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Where a job lies on disk.
+ *
+ * <pre>
+ *   job-17/tasks/count/3/stdout.1, stderr.1   what attempt 1 of task 3 of stage count wrote
+ *                        work.1/              where it ran
+ *                        output.1/            what it left in $MUSTER_OUTPUT, until it ends well
+ *          outputs/count/3/                   that same directory, once it has
+ *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
+ * </pre>
+ *
+ * <p>Made for ten thousand short tasks. What a stage shares is made when its first task finds it
+ * missing. Each task has a directory of its own because ext4 makes files slowly where there are
+ * many. Nothing is removed, for the same reason: it avoids the places of what was removed of late.
+ */
+public record JobDirectory(Path root) {
+
+  private static final String STDOUT = "stdout.";
+  private static final String STDERR = "stderr.";
+
+  public static JobDirectory of(Path home, long job) {
+    return new JobDirectory(jobs(home).resolve(JobNumber.format(job)));
+  }
+
+  /** The directory of all jobs. */
+  public static Path jobs(Path home) {
+    return home.toAbsolutePath().normalize().resolve("jobs");
+  }
+
+  /** What the last attempt of a task wrote to its standard output; empty if none started. */
+  public Optional<Path> stdout(String stage, int index) throws IOException {
+    return latest(stage, index, STDOUT);
+  }
+
+  /** What the last attempt of a task wrote to its standard error; empty if none started. */
+  public Optional<Path> stderr(String stage, int index) throws IOException {
+    return latest(stage, index, STDERR);
+  }
+
+  /** What a task that ended well left in its output directory. */
+  public Path output(String stage, int index) {
+    return outputs(stage).resolve(Integer.toString(index));
+  }
+
+  Path outputs(String stage) {
+    return child("outputs", stage);
+  }
+
+  Path inputs(String stage) {
+    return child("inputs", stage);
+  }
+
+  Path task(String stage, int index) {
+    return tasks(stage).resolve(Integer.toString(index));
+  }
+
+  private Path tasks(String stage) {
+    return child("tasks", stage);
+  }
+
+  Attempt attempt(Work work) {
+    var stage = work.stageSpec().name();
+    var task = task(stage, work.index());
+    int number = work.attempt();
+    return new Attempt(
+        task,
+        task.resolve(STDOUT + number),
+        task.resolve(STDERR + number),
+        task.resolve("work." + number),
+        task.resolve("output." + number),
+        output(stage, work.index()),
+        inputs(stage));
+  }
+
+  /** Makes what all tasks of a stage share. Several may do so at once; the last step says done. */
+  void prepare(StageSpec stage) throws IOException {
+    Files.createDirectories(outputs(stage.name()));
+    var inputs = Files.createDirectories(inputs(stage.name()));
+    for (var earlier : stage.after()) {
+      linkOnce(inputs.resolve(earlier), inputs.relativize(outputs(earlier)));
+    }
+    Files.createDirectories(tasks(stage.name()));
+  }
+
+  private static void linkOnce(Path link, Path target) throws IOException {
+    try {
+      Files.createSymbolicLink(link, target);
+    } catch (FileAlreadyExistsException madeByAnother) {
+      // That is the same link.
+    }
+  }
+
+  private Optional<Path> latest(String stage, int index, String prefix) throws IOException {
+    var task = task(stage, index);
+    if (!Files.isDirectory(task)) {
+      return Optional.empty();
+    }
+    try (var entries = Files.list(task)) {
+      return entries
+          .filter(path -> path.getFileName().toString().startsWith(prefix))
+          .max(Comparator.comparingInt(path -> attemptOf(path, prefix)));
+    }
+  }
+
+  /** Job files hold only sound names; a job that came another way must not leave its directory. */
+  private Path child(String kind, String stage) {
+    var parent = root.resolve(kind);
+    var child = parent.resolve(stage).normalize();
+    if (!parent.equals(child.getParent()) || !child.endsWith(stage)) {
+      throw new IllegalArgumentException("a stage cannot be called `" + stage + "`");
+    }
+    return child;
+  }
+
+  private static int attemptOf(Path log, String prefix) {
+    return Integer.parseInt(log.getFileName().toString().substring(prefix.length()));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.muster.host.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.model.Quantity;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What a task wrote to one of its two streams. */
+record LogFile(Path path) {
+
+  /** How much of a log a person is shown when a task fails. */
+  static final int TAIL_LINES = 20;
+
+  static final int TAIL_BYTES = 4 << 10;
+
+  /** How much is kept of either end of a log that went past its limit. */
+  static final int KEPT_BYTES = 1 << 20;
+
+  /** Zero for a log that is not there. */
+  long size() {
+    try {
+      return Files.size(path);
+    } catch (IOException gone) {
+      return 0;
+    }
+  }
+
+  /** The last lines, without the end of the last one. */
+  String tail() {
+    try (var file = new RandomAccessFile(path.toFile(), "r")) {
+      long size = file.length();
+      var bytes = read(file, Math.max(0, size - TAIL_BYTES), size);
+      var text = new String(bytes, UTF_8).stripTrailing();
+      int start = lastLines(text);
+      boolean cut = start == 0 && size > TAIL_BYTES;
+      return cut ? wholeLines(text) : text.substring(start);
+    } catch (IOException unreadable) {
+      return "";
+    }
+  }
+
+  /** Where the last lines begin. */
+  private static int lastLines(String text) {
+    int start = text.length();
+    for (int lines = 0; lines < TAIL_LINES && start >= 0; lines++) {
+      start = text.lastIndexOf('\n', start - 1);
+    }
+    return start + 1;
+  }
+
+  /** Without the first line, of which only the end is there; unless it is the only one. */
+  private static String wholeLines(String text) {
+    return text.substring(text.indexOf('\n') + 1);
+  }
+
+  /** Leaves the head and the tail, around a line that says how much was between them. */
+  void cut(long limit) throws IOException {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      long size = file.length();
+      long kept = Math.min(KEPT_BYTES, limit / 2);
+      var tail = read(file, size - kept, size);
+      file.seek(kept);
+      file.write(
+          "%n[muster: %d bytes dropped here; the limit is %s]%n"
+              .formatted(size - 2 * kept, Quantity.formatBytes(limit))
+              .getBytes(UTF_8));
+      file.write(tail);
+      file.setLength(file.getFilePointer());
+    }
+  }
+
+  private static byte[] read(RandomAccessFile file, long from, long to) throws IOException {
+    var bytes = new byte[(int) (to - from)];
+    file.seek(from);
+    file.readFully(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.muster.host.run;
+
+import dev.muster.core.loop.Work;
+import dev.muster.host.Machine;
+import dev.muster.host.Patience;
+import dev.muster.model.RunResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** This computer: every run is a process, watched by a virtual thread of its own. */
+public final class ProcessMachine implements Machine {
+
+  /** How many runs may be under way; the next ones do not start. */
+  public static final int MAX_RUNS = 16_384;
+
+  /** How much a task may write to either stream. */
+  public static final long LOG_LIMIT_BYTES = 64L << 20;
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  private final Path home;
+  private final long logLimitBytes;
+  private final Environment environment;
+  private final Map<Long, Run> runs = new ConcurrentHashMap<>();
+  private final ExecutorService threads;
+  private final Warden warden;
+
+  /**
+   * @param node what tasks find in {@code MUSTER_NODE}
+   * @param home where the directories of jobs lie
+   */
+  public ProcessMachine(String node, Path home) {
+    this(node, home, LOG_LIMIT_BYTES);
+  }
+
+  ProcessMachine(String node, Path home, long logLimitBytes) {
+    this.home = home;
+    this.logLimitBytes = logLimitBytes;
+    this.environment = new Environment(node, System.getenv());
+    this.threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("run-" + node + "-", 0).factory());
+    this.warden = new Warden(node, Collections.unmodifiableCollection(runs.values()));
+    warden.start();
+  }
+
+  @Override
+  public void launch(long id, Work work, Consumer<RunResult> ended) {
+    try {
+      if (runs.size() >= MAX_RUNS) {
+        throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
+      }
+      var job = JobDirectory.of(home, work.job());
+      var run = new Run(work, job, environment, logLimitBytes);
+      runs.put(id, run);
+      warden.expect(job);
+      threads.execute(() -> watch(id, run, ended));
+    } catch (RejectedExecutionException | IllegalArgumentException refused) {
+      runs.remove(id);
+      ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
+    }
+  }
+
+  @Override
+  public void kill(long id, boolean force) {
+    var run = runs.get(id);
+    if (run != null) {
+      warden.order(run, force);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+    runs.values().forEach(run -> warden.order(run, true));
+    Patience.join(threads, CLOSE_LIMIT);
+    warden.close();
+  }
+
+  private void watch(long id, Run run, Consumer<RunResult> ended) {
+    var result = execute(run);
+    runs.remove(id);
+    ended.accept(result);
+  }
+
+  /** Whatever happens, a run has a result: somebody waits for it. */
+  private static RunResult execute(Run run) {
+    try {
+      return run.execute();
+    } catch (RuntimeException broken) {
+      return RunResult.notStarted(broken.toString());
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.muster.host.run;
+
+import dev.muster.host.Patience;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one thread of a machine that ends processes. It wakes when told to end a run, and every
+ * {@link #PERIOD} while anything runs: to stop runs that flood their logs, and now and then to end
+ * what runs left behind. One look at the processes of the computer serves all orders at hand.
+ */
+final class Warden {
+
+  static final Duration PERIOD = Duration.ofMillis(100);
+  static final Duration SWEEP_PERIOD = Duration.ofSeconds(5);
+
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
+  private static final int LAST_SWEEPS = 50;
+  private static final Duration BETWEEN_LAST_SWEEPS = Duration.ofMillis(20);
+
+  private final Collection<Run> running;
+  private final Strays strays;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /** Runs to end, and whether by force; at most one order for each that runs. */
+  private final Map<Run, Boolean> orders = new LinkedHashMap<>();
+
+  private boolean stopped;
+  private boolean forced;
+  private long sweptTick = System.nanoTime();
+
+  /**
+   * @param running the runs under way, as they come and go
+   */
+  Warden(String node, Collection<Run> running) {
+    this.running = running;
+    this.strays = new Strays(node, running);
+    this.thread = Thread.ofPlatform().name("warden-" + node).daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** A run of this job, already among those under way, is about to begin. */
+  void expect(JobDirectory job) {
+    if (strays.watch(job)) {
+      change(() -> {});
+    }
+  }
+
+  void order(Run run, boolean force) {
+    change(() -> orders.merge(run, force, Boolean::logicalOr));
+  }
+
+  /** Stops the thread, then ends all that runs left behind. */
+  void close() {
+    change(() -> stopped = true);
+    Patience.join(thread, JOIN_LIMIT);
+    for (int pass = 0; pass < LAST_SWEEPS && strays.sweep(); pass++) {
+      Patience.pause(BETWEEN_LAST_SWEEPS);
+    }
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    try {
+      while (await()) {
+        carryOut(takeOrders());
+        stopFloods();
+        sweepWhenDue();
+      }
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for an order, at most for a period while there is something to look after. */
+  private boolean await() throws InterruptedException {
+    lock.lock();
+    try {
+      long left = PERIOD.toNanos();
+      while (orders.isEmpty() && !stopped && left > 0) {
+        if (strays.none()) {
+          changed.await();
+        } else {
+          left = changed.awaitNanos(left);
+        }
+      }
+      return !stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Map<Run, Boolean> takeOrders() {
+    lock.lock();
+    try {
+      var taken = new LinkedHashMap<>(orders);
+      orders.clear();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void carryOut(Map<Run, Boolean> taken) {
+    if (taken.isEmpty()) {
+      return;
+    }
+    var owned = Processes.owned();
+    taken.forEach(
+        (run, force) -> {
+          run.tell();
+          forced |= force;
+          family(run, owned)
+              .forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+        });
+  }
+
+  /** The process of a run before its children: a shell must not go on to its next command. */
+  private static Set<ProcessHandle> family(Run run, List<Processes.Owned> owned) {
+    Set<ProcessHandle> family = new LinkedHashSet<>();
+    var process = run.process();
+    if (process != null) {
+      family.add(process.toHandle());
+      process.descendants().forEach(family::add);
+    }
+    for (var each : owned) {
+      if (each.mark().equals(run.mark())) {
+        family.add(each.handle());
+      }
+    }
+    return family;
+  }
+
+  private void stopFloods() {
+    Map<Run, Boolean> floods = new LinkedHashMap<>();
+    for (var run : new ArrayList<>(running)) {
+      if (run.floods()) {
+        floods.put(run, true);
+      }
+    }
+    carryOut(floods);
+  }
+
+  /** Soon again as long as something was found: processes may beget others while they are ended. */
+  private void sweepWhenDue() {
+    long nowTick = System.nanoTime();
+    if (forced || nowTick - sweptTick >= SWEEP_PERIOD.toNanos()) {
+      sweptTick = nowTick;
+      forced = strays.sweep();
+    }
+  }
+}

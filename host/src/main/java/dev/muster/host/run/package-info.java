@@ -1,0 +1,17 @@
+/**
+ * Step 7, run, on a real computer: attempts as processes.
+ *
+ * <pre>
+ *   launch ──► Run, on its own virtual thread:
+ *              Attempt: directories ─► WorkFiles, Environment, Command ─► process ─► waits
+ *                ─► LogFile: last lines, limit ─► output put in place ─► result
+ *   kill ────► Warden, one thread: signals, looks at logs, ends what tasks left behind
+ * </pre>
+ *
+ * <p>{@link dev.muster.host.run.ProcessMachine} is the way in; {@link
+ * dev.muster.host.run.JobDirectory} says where everything lies, for tasks and for people.
+ */
+@NullMarked
+package dev.muster.host.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.muster.host.replay;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Wake;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Effects;
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayTest {
+
+  private static final int EVENTS = 60;
+
+  @TempDir private Path directory;
+  private Path file = Path.of("");
+
+  /** Says what it has heard of, in a way that depends on all of them. */
+  private static final class Counter implements Actor<NodeEvent> {
+
+    private long sum;
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      out.wake(nowNs + 10, 1);
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      if (event instanceof NodeEvent.Acknowledge(long reservation)) {
+        sum = 31 * sum + reservation;
+      }
+      if (event instanceof NodeEvent.Withdraw) {
+        throw new IllegalStateException("on purpose");
+      }
+      out.send(
+          MasterEvent.at(0),
+          new MasterEvent.NodeReport(0, Resources.NONE, Resources.NONE, 0, (int) sum));
+    }
+  }
+
+  @BeforeEach
+  void record() {
+    file = directory.resolve("recording");
+    try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
+      recorder.start(1_000, new NoEffects());
+      for (int i = 0; i < EVENTS; i++) {
+        recorder.on(2_000 + i, new NodeEvent.Acknowledge(i), new NoEffects());
+      }
+    }
+  }
+
+  @Test
+  void aFreshActorDoesTheSame() throws IOException {
+    assertThat(Replay.of(file, new Counter()))
+        .isEqualTo(new Replay.Outcome("node-4", EVENTS + 1, false, ""));
+  }
+
+  @Test
+  void anActorThatIsNotFreshIsFoundOut() throws IOException {
+    var used = new Counter();
+    used.on(1, new NodeEvent.Acknowledge(1), new NoEffects());
+    assertThat(Replay.of(file, used).difference())
+        .isEqualTo(
+            "step 1, Told[event=Acknowledge[reservation=0]]: it had other effects than before");
+  }
+
+  @Test
+  void aDoctoredEventIsFoundOut() throws IOException {
+    var bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1] ^= 2;
+    Files.write(file, bytes);
+    var outcome = Replay.of(file, new Counter());
+    assertThat(outcome.same()).isFalse();
+    assertThat(outcome.steps()).isEqualTo(EVENTS);
+    assertThat(outcome.difference()).startsWith("step 60, Told[event=Acknowledge[reservation=58]]");
+  }
+
+  @Test
+  void aTornTailIsToleratedAndSaid() throws IOException {
+    var whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+    assertThat(Replay.of(file, new Counter()))
+        .isEqualTo(new Replay.Outcome("node-4", EVENTS, true, ""));
+  }
+
+  @Test
+  void aStepThatBreaksIsRecordedAndBreaksAgain() throws IOException {
+    try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
+      recorder.on(1, new Wake(1), new NoEffects());
+      assertThatThrownBy(() -> recorder.on(2, new NodeEvent.Withdraw(1), new NoEffects()))
+          .hasMessage("on purpose");
+    }
+    assertThat(Replay.of(file, new Counter()).steps()).isEqualTo(2);
+    assertThat(Replay.of(file, (Actor<NodeEvent>) (nowNs, event, out) -> {}).difference())
+        .contains("step 0");
+  }
+
+  @Test
+  void otherFilesAreRefused() throws IOException {
+    Files.write(file, "name: hello, I am a job file".getBytes(US_ASCII));
+    assertThatThrownBy(() -> Replay.of(file, new Counter()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not a recording");
+  }
+}

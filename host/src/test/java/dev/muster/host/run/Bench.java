@@ -1,0 +1,156 @@
+package dev.muster.host.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A machine on a bench: runs one job's tasks and waits for what comes of them. */
+final class Bench implements AutoCloseable {
+
+  static final String NODE = "node-7";
+  static final String STAGE = "stage";
+
+  private static final Resources LITTLE = new Resources(1, 1);
+
+  final Path home;
+  final ProcessMachine machine;
+  final JobDirectory directory;
+  private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
+
+  Bench(Path home, long logLimitBytes) {
+    this.home = home;
+    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes);
+    this.directory = JobDirectory.of(home.resolve("cell"), 17);
+  }
+
+  Bench command(String... words) {
+    return stage(List.of(words), stage.env(), stage.items(), stage.directory(), stage.files());
+  }
+
+  Bench shell(String line) {
+    return command("sh", "-c", line);
+  }
+
+  Bench env(Map<String, String> env) {
+    return stage(stage.command(), env, stage.items(), stage.directory(), stage.files());
+  }
+
+  Bench items(String... items) {
+    return stage(stage.command(), stage.env(), List.of(items), stage.directory(), stage.files());
+  }
+
+  Bench in(String directory) {
+    return stage(stage.command(), stage.env(), stage.items(), directory, stage.files());
+  }
+
+  Bench files(String... files) {
+    return stage(stage.command(), stage.env(), stage.items(), stage.directory(), List.of(files));
+  }
+
+  private Bench stage(
+      List<String> command,
+      Map<String, String> env,
+      List<String> items,
+      String directory,
+      List<String> files) {
+    stage =
+        new StageSpec(
+            stage.name(),
+            stage.tasks(),
+            items,
+            command,
+            env,
+            LITTLE,
+            0,
+            0,
+            0,
+            List.of("earlier"),
+            directory,
+            files);
+    return this;
+  }
+
+  Work work(int index, int attempt) {
+    var earlier = StageSpec.of("earlier", 1, LITTLE, List.of("true"));
+    var spec =
+        new JobSpec(
+            "job",
+            JobSpec.DEFAULT_QUEUE,
+            JobSpec.AUTO,
+            JobSpec.NO_CAP,
+            home.toString(),
+            List.of(earlier, stage));
+    return new Work(17, spec, 1, index, attempt);
+  }
+
+  /** Run numbers are task numbers here. */
+  CompletableFuture<RunResult> start(int index, int attempt) {
+    var result = new CompletableFuture<RunResult>();
+    machine.launch(index, work(index, attempt), result::complete);
+    return result.orTimeout(30, TimeUnit.SECONDS);
+  }
+
+  RunResult run() {
+    return run(0);
+  }
+
+  RunResult run(int index) {
+    return start(index, 1).join();
+  }
+
+  String stdout(int index) {
+    return read(directory::stdout, index);
+  }
+
+  String stderr(int index) {
+    return read(directory::stderr, index);
+  }
+
+  private interface Log {
+    Optional<Path> of(String stage, int index) throws IOException;
+  }
+
+  private static String read(Log log, int index) {
+    try {
+      var path = log.of(STAGE, index);
+      return path.isPresent() ? Files.readString(path.get()) : "";
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  void hasSaid(int index, String text) {
+    await().untilAsserted(() -> assertThat(stdout(index)).contains(text));
+  }
+
+  /** The processes of this bench's job that are there now. */
+  List<Processes.Owned> left() {
+    return Processes.owned().stream()
+        .filter(each -> each.mark().startsWith(directory.root().toString()))
+        .toList();
+  }
+
+  void nothingIsLeftSoon() {
+    await().untilAsserted(() -> assertThat(left()).isEmpty());
+  }
+
+  @Override
+  public void close() {
+    machine.close();
+    assertThat(left()).isEmpty();
+  }
+}

@@ -1,0 +1,159 @@
+package dev.muster.host.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tasks that do not end by themselves, and what they leave behind. */
+class EndingTest {
+
+  private static final long LOG_LIMIT = 4L << 20;
+
+  @TempDir private Path home;
+  private Bench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new Bench(home, LOG_LIMIT);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aPoliteWordEndsMostTasksAndTheirChildren() {
+    var result = bench.shell("sleep 100 & echo up; wait").start(0, 1);
+    bench.hasSaid(0, "up");
+    bench.machine.kill(0, false);
+    assertThat(result.join()).isEqualTo(RunResult.failed(143, "killed by signal 15 (TERM)"));
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void aTaskToldToEndHasNotEndedWellWhateverItSays() {
+    var result = bench.shell("trap 'exit 0' TERM; echo up; sleep 100 & wait").start(0, 1);
+    bench.hasSaid(0, "up");
+    bench.machine.kill(0, false);
+    assertThat(result.join()).isEqualTo(RunResult.failed(0, ""));
+    assertThat(bench.directory.output(Bench.STAGE, 0)).doesNotExist();
+  }
+
+  @Test
+  void oneThatDoesNotListenIsEndedByForce() {
+    var result = bench.shell("trap '' TERM; echo up; while :; do sleep 1; done").start(0, 1);
+    bench.hasSaid(0, "up");
+    bench.machine.kill(0, false);
+    await().during(Duration.ofMillis(300)).until(() -> !result.isDone());
+    bench.machine.kill(0, true);
+    assertThat(result.join()).isEqualTo(RunResult.failed(137, "killed by signal 9 (KILL)"));
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void forceFindsThoseThatLeftTheirFamily() {
+    var result = bench.shell("(setsid sleep 100 &) ; echo up; sleep 100").start(0, 1);
+    bench.hasSaid(0, "up");
+    bench.machine.kill(0, true);
+    result.join();
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void closingFindsThoseThatOutlivedTheirTask() {
+    assertThat(bench.shell("(setsid sleep 100 &) ; exit 0").run().succeeded()).isTrue();
+    assertThat(bench.left()).isNotEmpty();
+    bench.machine.close();
+    assertThat(bench.left()).isEmpty();
+  }
+
+  @Test
+  void thoseThatOutlivedTheirTaskAreEndedAfterAWhile() {
+    bench.shell("(setsid sleep 100 &) ; exit 0").run();
+    await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(bench.left()).isEmpty());
+  }
+
+  @Test
+  void theTasksOfAnotherNodeAreLeftAlone() {
+    var result = bench.shell("echo up; sleep 100").start(0, 1);
+    bench.hasSaid(0, "up");
+    var other = new ProcessMachine("node-8", home.resolve("cell"));
+    var done = new CompletableFuture<RunResult>();
+    other.launch(1, bench.work(1, 1), done::complete);
+    other.close();
+    assertThat(done.join().exitCode()).isEqualTo(137);
+    assertThat(result).isNotDone();
+  }
+
+  @Test
+  void closingEndsWhatRuns() {
+    bench.shell("trap '' TERM; sleep 100");
+    var results = IntStream.range(0, 5).mapToObj(index -> bench.start(index, 1)).toList();
+    await().until(() -> bench.left().size() >= 5);
+    bench.machine.close();
+    assertThat(results).allSatisfy(each -> assertThat(each.join().exitCode()).isEqualTo(137));
+    assertThat(bench.left()).isEmpty();
+  }
+
+  @Test
+  void aFloodIsStoppedAndCutToItsEnds() throws Exception {
+    var result = bench.shell("echo begin; exec yes 0123456789").start(0, 1).join();
+    var log = bench.directory.stdout(Bench.STAGE, 0).orElseThrow();
+    assertThat(result.outcome()).isEqualTo(Outcome.LOG_LIMIT);
+    assertThat(result.detail())
+        .isEqualTo("wrote more than the limit of 4 MiB; the head and the tail are in " + log);
+    assertThat(Files.size(log)).isBetween(2L << 20, (2L << 20) + 200);
+    assertThat(Files.readString(log))
+        .startsWith("begin\n0123456789\n")
+        .containsPattern("\n\\[muster: \\d+ bytes dropped here; the limit is 4 MiB]\n");
+  }
+
+  @Test
+  void aFloodThatIsOverBeforeAnyoneLooksIsOneAllTheSame() {
+    var result = bench.shell("head -c 5000000 /dev/zero >&2").run();
+    assertThat(result.outcome()).isEqualTo(Outcome.LOG_LIMIT);
+  }
+
+  @Test
+  void whatIsToldToEndBeforeItStartsDoesNot() {
+    bench.shell("echo up; sleep 100");
+    var results =
+        IntStream.range(0, 50)
+            .mapToObj(
+                index -> {
+                  var result = bench.start(index, 1);
+                  bench.machine.kill(index, true);
+                  return result;
+                })
+            .toList();
+    assertThat(results).allSatisfy(each -> assertThat(each.join().exitCode()).isIn(137, 143));
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void manyShortTasksAtOnceLeaveNothing() {
+    bench.command("true");
+    var results = IntStream.range(0, 200).mapToObj(index -> bench.start(index, 1)).toList();
+    assertThat(results).allSatisfy(each -> assertThat(each.join().succeeded()).isTrue());
+    assertThat(bench.left()).isEmpty();
+    bench.machine.close();
+    assertThat(threads()).noneMatch(name -> name.equals("warden-" + Bench.NODE));
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+  }
+}

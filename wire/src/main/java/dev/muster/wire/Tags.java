@@ -1,0 +1,86 @@
+package dev.muster.wire;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.Wake;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The number that each kind of event and log entry has in the bytes. A number once given is never
+ * given to another; a new kind takes the next one of its group.
+ */
+final class Tags {
+
+  /** Tags lie below this, so that each fits one byte. */
+  static final int LIMIT = 0x80;
+
+  static final SortedMap<Integer, Class<?>> EVENTS =
+      new Table()
+          .with(0x01, Wake.class)
+          // client
+          .with(0x10, ClientEvent.Request.class)
+          .with(0x11, ClientEvent.GiveUp.class)
+          .with(0x12, ClientEvent.Accepted.class)
+          .with(0x13, ClientEvent.Refused.class)
+          .with(0x14, ClientEvent.Progress.class)
+          .with(0x15, ClientEvent.Ended.class)
+          .with(0x16, ClientEvent.Forgotten.class)
+          // master
+          .with(0x20, MasterEvent.Submit.class)
+          .with(0x21, MasterEvent.Follow.class)
+          .with(0x22, MasterEvent.Cancel.class)
+          .with(0x23, MasterEvent.JobTaken.class)
+          .with(0x24, MasterEvent.JobEnded.class)
+          .with(0x25, MasterEvent.NodeReport.class)
+          .with(0x26, MasterEvent.ViewWanted.class)
+          .with(0x27, MasterEvent.Committed.class)
+          // scheduler
+          .with(0x40, SchedulerEvent.Plan.class)
+          .with(0x41, SchedulerEvent.CancelJob.class)
+          .with(0x42, SchedulerEvent.EndRecorded.class)
+          .with(0x43, SchedulerEvent.CellView.class)
+          .with(0x44, SchedulerEvent.TaskWanted.class)
+          .with(0x45, SchedulerEvent.Finished.class)
+          .with(0x46, SchedulerEvent.Returned.class)
+          .with(0x47, SchedulerEvent.Confirmed.class)
+          // node
+          .with(0x60, NodeEvent.Reserve.class)
+          .with(0x61, NodeEvent.Assign.class)
+          .with(0x62, NodeEvent.NoTask.class)
+          .with(0x63, NodeEvent.Withdraw.class)
+          .with(0x64, NodeEvent.Kill.class)
+          .with(0x65, NodeEvent.Acknowledge.class)
+          .with(0x66, NodeEvent.Confirm.class)
+          .with(0x67, NodeEvent.Exited.class)
+          .done();
+
+  static final SortedMap<Integer, Class<?>> ENTRIES =
+      new Table()
+          .with(0x01, MasterEntry.JobAccepted.class)
+          .with(0x02, MasterEntry.JobClosed.class)
+          .with(0x03, MasterEntry.NodeKnown.class)
+          .done();
+
+  private Tags() {}
+
+  private static final class Table {
+
+    private final SortedMap<Integer, Class<?>> types = new TreeMap<>();
+
+    Table with(int tag, Class<?> type) {
+      if (tag >= LIMIT || types.put(tag, type) != null) {
+        throw new IllegalArgumentException("tag " + tag + " is taken or too large");
+      }
+      return this;
+    }
+
+    SortedMap<Integer, Class<?>> done() {
+      return Collections.unmodifiableSortedMap(types);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.muster.wire;
+
+import java.io.IOException;
+
+/** The bytes do not hold what they should; the message says what was expected and where. */
+public final class WireException extends IOException {
+
+  public WireException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.muster.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.Wake;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.TraceHash;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventCodecTest {
+
+  private static final int INSTANCES_PER_TYPE = 40;
+  private static final int FLIPS_PER_INSTANCE = 60;
+
+  private static Stream<Class<?>> events() {
+    return Stream.of(ClientEvent.class, MasterEvent.class, SchedulerEvent.class, NodeEvent.class)
+        .flatMap(RandomRecords::permitted)
+        .distinct();
+  }
+
+  private static Stream<Class<?>> entries() {
+    return RandomRecords.permitted(MasterEntry.class);
+  }
+
+  private static Chance seeded(Class<?> type) {
+    return Chance.of(20, type.getName());
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void everyEventComesBackAsItWas(Class<?> type) throws WireException {
+    var random = new RandomRecords(seeded(type));
+    for (int i = 0; i < INSTANCES_PER_TYPE; i++) {
+      var event = (Event) random.any(type);
+      assertThat(EventCodec.decodeEvent(EventCodec.encodeEvent(event))).isEqualTo(event);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("entries")
+  void everyEntryComesBackAsItWas(Class<?> type) throws WireException {
+    var random = new RandomRecords(seeded(type));
+    for (int i = 0; i < INSTANCES_PER_TYPE; i++) {
+      var entry = (LogEntry) random.any(type);
+      assertThat(EventCodec.decodeEntry(EventCodec.encodeEntry(entry))).isEqualTo(entry);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void cutShortIsMalformed(Class<?> type) {
+    var message = EventCodec.encodeEvent((Event) new RandomRecords(seeded(type)).any(type));
+    for (int length = 0; length < message.length; length++) {
+      var cut = Arrays.copyOf(message, length);
+      assertThatThrownBy(() -> EventCodec.decodeEvent(cut)).isInstanceOf(WireException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void flippedBitsGiveAnEventOrSayMalformed(Class<?> type) {
+    var chance = seeded(type);
+    var random = new RandomRecords(chance);
+    for (int i = 0; i < INSTANCES_PER_TYPE; i++) {
+      var message = EventCodec.encodeEvent((Event) random.any(type));
+      for (int flip = 0; flip < FLIPS_PER_INSTANCE; flip++) {
+        message[chance.nextInt(message.length)] ^= (byte) (1 << chance.nextInt(Byte.SIZE));
+        decodeOrSayMalformed(message);
+      }
+    }
+  }
+
+  @Test
+  void noiseGivesAnEventOrSaysMalformed() {
+    var chance = Chance.of(21, "noise");
+    for (int i = 0; i < 20_000; i++) {
+      var noise = new byte[chance.nextInt(80)];
+      chance.nextBytes(noise);
+      decodeOrSayMalformed(noise);
+    }
+  }
+
+  /** Anything but a {@link WireException} fails the test by itself. */
+  private static void decodeOrSayMalformed(byte[] message) {
+    try {
+      assertThat(EventCodec.decodeEvent(message)).isNotNull();
+    } catch (WireException malformed) {
+      assertThat(malformed).hasMessageContaining("at byte");
+    }
+  }
+
+  @Test
+  void anAbsurdCountAllocatesNothing() {
+    var message = new WireWriter().unsigned(0x12).unsigned(Integer.MAX_VALUE).toBytes();
+    assertThatThrownBy(() -> EventCodec.decodeEvent(message))
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("a length of 2147483647 with 0 bytes left");
+  }
+
+  @Test
+  void moreElementsThanTheLimitAreMalformed() {
+    var message = new WireWriter().unsigned(0x14).signed(1).unsigned(WireReader.MAX_ELEMENTS + 1);
+    for (int i = 0; i <= WireReader.MAX_ELEMENTS; i++) {
+      message.unsigned(0);
+    }
+    assertThatThrownBy(() -> EventCodec.decodeEvent(message.toBytes()))
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("more than 2000000 elements");
+  }
+
+  @Test
+  void aMessageBeyondTheLimitIsRefusedBothWays() {
+    var tooLong = new ClientEvent.Refused("key", "x".repeat(EventCodec.MAX_MESSAGE_BYTES));
+    assertThatThrownBy(() -> EventCodec.encodeEvent(tooLong))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the limit is");
+    assertThatThrownBy(() -> EventCodec.decodeEvent(new byte[EventCodec.MAX_MESSAGE_BYTES + 1]))
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("the limit is");
+  }
+
+  @Test
+  void bytesBehindTheEndAreMalformed() {
+    var message = Arrays.copyOf(EventCodec.encodeEvent(new Wake(7)), 10);
+    assertThatThrownBy(() -> EventCodec.decodeEvent(message)).hasMessageContaining("too many");
+  }
+
+  @Test
+  void anEventWithoutATagIsOurMistake() {
+    record Stranger() implements Event {
+      @Override
+      public void trace(TraceHash hash) {}
+    }
+    assertThatThrownBy(() -> EventCodec.encodeEvent(new Stranger())).hasMessageContaining("Tags");
+  }
+
+  @Test
+  void smallEventsAreSmall() {
+    assertThat(EventCodec.encodeEvent(new Wake(7))).hasSize(2);
+    assertThat(EventCodec.encodeEvent(new NodeEvent.NoTask(300, 1))).hasSize(4);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.muster.wire;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** Makes instances of any record from a seed, so that a new kind of event is tested unasked. */
+final class RandomRecords {
+
+  private static final int MAX_ELEMENTS = 4;
+  private static final long[] EDGES = {0, 1, -1, 127, 128, Integer.MAX_VALUE, Long.MIN_VALUE};
+  private static final List<String> TEXTS =
+      List.of("", "a", "job-17", "größer", "\uD83D\uDE80\n\t\0");
+
+  private final RandomGenerator random;
+
+  RandomRecords(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** All records below a sealed interface. */
+  static Stream<Class<?>> permitted(Class<?> sealed) {
+    return sealed.isRecord()
+        ? Stream.of(sealed)
+        : Arrays.stream(sealed.getPermittedSubclasses()).flatMap(RandomRecords::permitted);
+  }
+
+  Object any(Type type) {
+    return switch (type) {
+      case Class<?> c when c == long.class || c == Long.class -> number();
+      case Class<?> c when c == int.class || c == Integer.class -> (int) number();
+      case Class<?> c when c == boolean.class || c == Boolean.class -> random.nextBoolean();
+      case Class<?> c when c == String.class -> oneOf(TEXTS);
+      case Class<?> c when c.isRecord() -> record(c);
+      case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));
+      case Class<?> c when c.isInterface() -> record(oneOf(variants(c)));
+      case ParameterizedType p when p.getRawType() == List.class ->
+          many(() -> any(p.getActualTypeArguments()[0]));
+      case ParameterizedType p when p.getRawType() == Map.class -> map(p);
+      case ParameterizedType p -> any(p.getRawType());
+      default -> throw new IllegalArgumentException("teach me to make a " + type);
+    };
+  }
+
+  /** The records that may stand where this interface is asked for. */
+  private static List<Class<?>> variants(Class<?> type) {
+    return type.isSealed()
+        ? permitted(type).toList()
+        : Tags.ENTRIES.values().stream().filter(type::isAssignableFrom).toList();
+  }
+
+  private Object record(Class<?> type) {
+    var parts = type.getRecordComponents();
+    var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    var values = Arrays.stream(parts).map(part -> any(part.getGenericType())).toArray();
+    try {
+      return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError(type.toString(), impossible);
+    }
+  }
+
+  private Map<Object, Object> map(ParameterizedType type) {
+    var map = new TreeMap<>();
+    for (var key : many(() -> any(type.getActualTypeArguments()[0]))) {
+      map.put(key, any(type.getActualTypeArguments()[1]));
+    }
+    return map;
+  }
+
+  private List<Object> many(Supplier<Object> element) {
+    var list = new ArrayList<>();
+    for (int left = random.nextInt(MAX_ELEMENTS); left > 0; left--) {
+      list.add(element.get());
+    }
+    return list;
+  }
+
+  private long number() {
+    return random.nextBoolean() ? EDGES[random.nextInt(EDGES.length)] : random.nextLong();
+  }
+
+  private <T> T oneOf(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+}
