@@ -1,36 +1,28 @@
 package dev.muster.cli;
 
-import com.google.gson.Gson;
-import dev.muster.model.file.Nearest;
-import dev.muster.sim.experiment.Experiment;
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Experiments;
-import dev.muster.sim.experiment.Settings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "run",
-    description = "Runs an experiment.",
+    description = "Runs an experiment; the same seed and settings give the same trace anywhere.",
     mixinStandardHelpOptions = true)
 final class SimRunCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "EXPERIMENT", description = "Its name; see `muster sim list`.")
+  @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "As `muster sim list` has it.")
   private String name = "";
 
-  @Option(
-      names = "--set",
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
       paramLabel = "NAME=VALUE",
-      split = ",",
-      description = "Sets parameters, as in nodes=2000,load=0.9; see `muster sim list --params`.")
-  private List<String> changes = new ArrayList<>();
+      description = "Settings other than the defaults.")
+  private List<String> settings = List.of();
 
-  @Mixin private OutputOption output = new OutputOption();
+  @Mixin private FormatOption format = new FormatOption();
 
   private final Console console;
 
@@ -40,54 +32,12 @@ final class SimRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInputException {
-    var experiment = Experiments.named(name).orElseThrow(this::unknown);
-    var report = run(experiment);
-    switch (output.format()) {
-      case text -> print(report);
-      case json -> Json.print(console, new Gson().toJsonTree(report));
+    var report = new ExperimentRun(console).run(name, settings);
+    if (format.isJson()) {
+      Json.print(console, report);
+    } else {
+      new ExperimentView(console).report(report);
     }
     return ExitCode.DONE;
-  }
-
-  private ExperimentReport run(Experiment experiment) throws BadInputException {
-    try (var bar = ShareBar.on(console, experiment.name())) {
-      return experiment.run(Settings.of(experiment, changes), bar::at);
-    } catch (Settings.BadSetting bad) {
-      throw new BadInputException("--set: " + bad.getMessage());
-    }
-  }
-
-  private BadInputException unknown() {
-    var known = Experiments.all().stream().map(Experiment::name).toList();
-    return new BadInputException(
-        Nearest.to(name, known)
-            .map(near -> "no experiment `%s`; did you mean `%s`?".formatted(name, near))
-            .orElse("no experiment `%s`; see `muster sim list`".formatted(name)));
-  }
-
-  private void print(ExperimentReport report) {
-    var out = console.out();
-    for (var series : report.series()) {
-      out.println(series.name() + " (" + series.unit() + ")");
-      for (var point : series.points()) {
-        out.printf("    %-8s %12.2f%n", point.at(), point.value());
-      }
-    }
-    for (var claim : report.claims()) {
-      out.printf(
-          "%s: paper %s, here %s %s: %s%n",
-          claim.id(),
-          claim.paper(),
-          claim.measured(),
-          claim.unit(),
-          claim.reproduced() ? "reproduced" : "not reproduced, " + claim.note());
-    }
-    out.printf(
-        "seed %d, trace %s: %,d events, %.1f simulated seconds in %.1f s%n",
-        report.seed(),
-        report.traceHash(),
-        report.events(),
-        report.simulatedSeconds(),
-        report.wallSeconds());
   }
 }

@@ -2,8 +2,13 @@ package dev.muster.cli;
 
 import picocli.CommandLine.Option;
 
-/** The {@code -o} of every command that answers with something. */
-final class OutputOption {
+/** {@code -o}: how a command answers, for people or for programs. */
+final class FormatOption {
+
+  private enum Format {
+    text,
+    json
+  }
 
   @Option(
       names = {"-o", "--output"},
@@ -11,7 +16,7 @@ final class OutputOption {
       description = "How to answer: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Format format = Format.text;
 
-  Format format() {
-    return format;
+  boolean isJson() {
+    return format == Format.json;
   }
 }

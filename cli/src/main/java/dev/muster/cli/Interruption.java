@@ -1,0 +1,65 @@
+package dev.muster.cli;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns Ctrl-C and SIGTERM into an orderly end.
+ *
+ * <p>The JVM answers a signal by running its shutdown hooks and halting with the signal's code (130
+ * for Ctrl-C). This hook cancels what runs, then holds the JVM until the command has ended its
+ * processes, said so and closed this.
+ */
+final class Interruption implements AutoCloseable {
+
+  /** Longer than a task that ignores SIGTERM is given before it is killed. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupt, "interruption");
+  private Runnable cancel = () -> {};
+  private boolean requested;
+
+  Interruption() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** What to do on a signal; at once if it has come already. */
+  synchronized void onSignal(Runnable action) {
+    cancel = action;
+    if (requested) {
+      action.run();
+    }
+  }
+
+  synchronized boolean requested() {
+    return requested;
+  }
+
+  private void interrupt() {
+    request();
+    try {
+      if (!over.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        System.err.println("muster: gave up waiting for the end of the job");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void request() {
+    requested = true;
+    cancel.run();
+  }
+
+  @Override
+  public void close() {
+    over.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // A signal came: the hook runs, and the JVM ends with it.
+    }
+  }
+}
