@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
-import dev.muster.daemon.Submission;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
@@ -36,7 +35,7 @@ final class JobRun {
     ClientEvent end;
     try (cell;
         var progress = display.get()) {
-      var submission = submit(cell, job, progress);
+      var submission = cell.submit(job, news -> show(news, progress));
       interruption.onSignal(submission::cancel);
       end = submission.await();
       interruption.onSignal(() -> {});
@@ -53,21 +52,8 @@ final class JobRun {
     try {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
-      throw unusableHome(e);
+      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
     }
-  }
-
-  private Submission submit(EmbeddedCell cell, JobSpec job, Progress progress)
-      throws BadInputException {
-    try {
-      return cell.submit(job, news -> show(news, progress));
-    } catch (IOException e) {
-      throw unusableHome(e);
-    }
-  }
-
-  private BadInputException unusableHome(IOException e) {
-    return new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
   }
 
   private static void show(ClientEvent news, Progress progress) {
