@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class InterruptTest {
 
   private static final Duration STARTED = Duration.ofSeconds(60);
+  private static final Duration BURIED = Duration.ofSeconds(2);
   private static final int PATIENCE_SECONDS = 60;
 
   @TempDir Path directory;
@@ -86,10 +87,14 @@ class InterruptTest {
     return pids;
   }
 
+  /** The dead stay in the table of processes until the first of all processes has seen them. */
   private void assertNothingIsLeft() throws IOException {
     assertThat(pids()).hasSize(4);
-    var left = pids().stream().flatMap(pid -> ProcessHandle.of(pid).stream());
-    assertThat(left.filter(ProcessHandle::isAlive)).isEmpty();
+    await().atMost(BURIED).until(() -> pids().stream().allMatch(InterruptTest::isGone));
+  }
+
+  private static boolean isGone(long pid) {
+    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
   }
 
   private String read(String file) throws IOException {
