@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The actors of one process, where each is reached, and their life together: all are added, then
@@ -27,6 +28,7 @@ public final class Host implements AutoCloseable {
   private final LongAdder undeliverable = new LongAdder();
   private final ReentrantLock closing = new ReentrantLock();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private Consumer<Throwable> onFailure = failure -> {};
   private boolean started;
 
   public Host(Log log) {
@@ -74,8 +76,16 @@ public final class Host implements AutoCloseable {
   }
 
   public void start() {
+    start(failure -> {});
+  }
+
+  /**
+   * @param broken hears, on the loop that broke, why the host stops before it is closed
+   */
+  public void start(Consumer<Throwable> broken) {
     checkNotStarted();
     started = true;
+    onFailure = broken;
     loops.forEach(Loop::start);
   }
 
@@ -121,6 +131,7 @@ public final class Host implements AutoCloseable {
   private void fail(Throwable failure) {
     loops.forEach(Loop::stop);
     ended.completeExceptionally(failure);
+    onFailure.accept(failure);
     Thread.ofVirtual().name("stop-after-failure").start(this::close);
   }
 

@@ -50,7 +50,7 @@ class HostTest {
   void messagesArriveInTheOrderTheyWereSentAtTimesThatNeverGoBack() {
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("test"));
     host.start();
-    var events = LongStream.range(0, 500).mapToObj(NodeEvent.Acknowledge::new).toList();
+    var events = LongStream.range(0, 500).mapToObj(NodeEvent.Withdraw::new).toList();
     events.forEach(each -> assertThat(host.tell(NodeEvent.at(0), each)).isTrue());
     hearsSoon(events.toArray(Event[]::new));
     assertThat(times).isSorted();
@@ -99,19 +99,19 @@ class HostTest {
         },
         host.loop("test"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Acknowledge(1));
-    hearsSoon(new NodeEvent.Acknowledge(1));
+    host.tell(NodeEvent.at(0), new NodeEvent.Withdraw(1));
+    hearsSoon(new NodeEvent.Withdraw(1));
   }
 
   @Test
   void actorsOfDifferentLoopsReachEachOther() {
     Actor<MasterEvent> echo =
-        (nowNs, event, out) -> out.send(NodeEvent.at(0), new NodeEvent.Acknowledge(5));
+        (nowNs, event, out) -> out.send(NodeEvent.at(0), new NodeEvent.Withdraw(5));
     host.add(MasterEvent.at(0), echo, host.loop("one"));
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("two"));
     host.start();
     host.tell(MasterEvent.at(0), new MasterEvent.Cancel(5));
-    hearsSoon(new NodeEvent.Acknowledge(5));
+    hearsSoon(new NodeEvent.Withdraw(5));
   }
 
   @Test
@@ -162,12 +162,12 @@ class HostTest {
     host.add(NodeEvent.at(0), breaking, host.loop("one"));
     host.add(NodeEvent.at(1), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Acknowledge(7));
+    host.tell(NodeEvent.at(0), new NodeEvent.Withdraw(7));
     assertThatThrownBy(() -> host.ended().join())
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(ActorFailure.class)
-        .hasMessageContaining("node-0 broke on Acknowledge[reservation=7]")
+        .hasMessageContaining("node-0 broke on Withdraw[reservation=7]")
         .hasRootCauseMessage("on purpose");
     await().until(() -> !host.tell(NodeEvent.at(1), new Wake(0)));
   }

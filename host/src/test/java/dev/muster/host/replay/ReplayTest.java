@@ -37,8 +37,8 @@ class ReplayTest {
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof NodeEvent.Acknowledge(long reservation)) {
-        sum = 31 * sum + reservation;
+      if (event instanceof Wake(long token)) {
+        sum = 31 * sum + token;
       }
       if (event instanceof NodeEvent.Withdraw) {
         throw new IllegalStateException("on purpose");
@@ -55,7 +55,7 @@ class ReplayTest {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
       recorder.start(1_000, new NoEffects());
       for (int i = 0; i < EVENTS; i++) {
-        recorder.on(2_000 + i, new NodeEvent.Acknowledge(i), new NoEffects());
+        recorder.on(2_000 + i, new Wake(i), new NoEffects());
       }
     }
   }
@@ -69,10 +69,9 @@ class ReplayTest {
   @Test
   void anActorThatIsNotFreshIsFoundOut() throws IOException {
     var used = new Counter();
-    used.on(1, new NodeEvent.Acknowledge(1), new NoEffects());
+    used.on(1, new Wake(1), new NoEffects());
     assertThat(Replay.of(file, used).difference())
-        .isEqualTo(
-            "step 1, Told[event=Acknowledge[reservation=0]]: it had other effects than before");
+        .isEqualTo("step 1, Told[event=Wake[token=0]]: it had other effects than before");
   }
 
   @Test
@@ -83,7 +82,7 @@ class ReplayTest {
     var outcome = Replay.of(file, new Counter());
     assertThat(outcome.same()).isFalse();
     assertThat(outcome.steps()).isEqualTo(EVENTS);
-    assertThat(outcome.difference()).startsWith("step 60, Told[event=Acknowledge[reservation=58]]");
+    assertThat(outcome.difference()).startsWith("step 60, Told[event=Wake[token=58]]");
   }
 
   @Test

@@ -1,0 +1,92 @@
+package dev.muster.daemon;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Forgotten;
+import dev.muster.core.event.ClientEvent.GiveUp;
+import dev.muster.core.event.ClientEvent.Progress;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.Wake;
+import dev.muster.host.Patience;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * Hands each piece of the client's news to the submission it is about. Listeners are called on a
+ * thread of their own: whatever they do, the loop of the actors goes on.
+ */
+final class NewsDesk {
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("cell-news").daemon().factory());
+  private final Map<String, Submission> byKey = new ConcurrentHashMap<>();
+  private final Map<Long, Submission> byJob = new ConcurrentHashMap<>();
+
+  Submission open(String key, Consumer<ClientEvent> listener, Runnable giveUp) {
+    var submission = new Submission(key, listener, thread, giveUp);
+    byKey.put(key, submission);
+    return submission;
+  }
+
+  /** Called on the loop of the client. */
+  void hear(ClientEvent event) {
+    switch (event) {
+      case Accepted accepted -> accepted(accepted);
+      case Progress progress -> progress(progress);
+      case Refused refused -> refused(refused);
+      case Ended ended -> ended(ended.report().job(), ended);
+      case Forgotten forgotten -> ended(forgotten.job(), forgotten);
+      case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + event);
+    }
+  }
+
+  void refused(Refused refused) {
+    var submission = byKey.remove(refused.key());
+    if (submission != null) {
+      submission.ended(refused);
+    }
+  }
+
+  private void accepted(Accepted accepted) {
+    var submission = byKey.get(accepted.key());
+    if (submission != null) {
+      byJob.put(accepted.job(), submission);
+      submission.accepted(accepted);
+    }
+  }
+
+  private void progress(Progress progress) {
+    var submission = byJob.get(progress.job());
+    if (submission != null) {
+      submission.progress(progress);
+    }
+  }
+
+  private void ended(long job, ClientEvent event) {
+    var submission = byJob.remove(job);
+    if (submission != null) {
+      byKey.remove(submission.key());
+      submission.ended(event);
+    }
+  }
+
+  /** Whoever still waits hears why there will be no news. */
+  void fail(Throwable cause) {
+    byKey.values().forEach(submission -> submission.failed(cause));
+  }
+
+  /** Lets listeners hear what is under way to them; there must be nobody left to bring more. */
+  void close() {
+    thread.shutdown();
+    Patience.join(thread, CLOSE_LIMIT);
+    fail(new IllegalStateException("the cell was closed"));
+  }
+}

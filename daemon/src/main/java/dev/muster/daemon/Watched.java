@@ -1,0 +1,68 @@
+package dev.muster.daemon;
+
+import dev.muster.check.Observer;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Work;
+
+/**
+ * An actor whose words and deeds an observer sees, so that the promises are checked on real runs.
+ */
+record Watched<E extends Event>(Address<E> address, Actor<E> actor, Observer observer)
+    implements Actor<E> {
+
+  @Override
+  public void start(long nowNs, Effects out) {
+    actor.start(nowNs, new WatchedEffects(out));
+  }
+
+  @Override
+  public void on(long nowNs, E event, Effects out) {
+    observer.delivered(address, event);
+    actor.on(nowNs, event, new WatchedEffects(out));
+  }
+
+  private final class WatchedEffects implements Effects {
+
+    private final Effects out;
+
+    WatchedEffects(Effects out) {
+      this.out = out;
+    }
+
+    @Override
+    public <T extends Event> void send(Address<T> to, T event) {
+      observer.sent(to, event);
+      out.send(to, event);
+    }
+
+    @Override
+    public void launch(long run, Work work) {
+      observer.launched(address.index(), run, work);
+      out.launch(run, work);
+    }
+
+    @Override
+    public void wake(long atNs, long token) {
+      out.wake(atNs, token);
+    }
+
+    @Override
+    public void append(LogEntry entry) {
+      out.append(entry);
+    }
+
+    @Override
+    public void kill(long run, boolean force) {
+      out.kill(run, force);
+    }
+
+    @Override
+    public void busy(long ns) {
+      out.busy(ns);
+    }
+  }
+}

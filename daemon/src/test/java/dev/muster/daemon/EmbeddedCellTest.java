@@ -1,0 +1,222 @@
+package dev.muster.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.check.Promises;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
+import dev.muster.model.Resources;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real jobs from submission to result, with the promises checked at every event. */
+class EmbeddedCellTest {
+
+  private static final int NODES = 2;
+  private static final Resources CAPACITY = new Resources(4_000, 1L << 30);
+  private static final Resources ONE = new Resources(1_000, 1L << 20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir private Path home;
+  private EmbeddedCell cell;
+  private Promises promises;
+  private final List<ClientEvent> heard = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void open() throws IOException {
+    promises = new Promises(Collections.nCopies(NODES, CAPACITY));
+    cell = EmbeddedCell.start(options(), promises);
+  }
+
+  private EmbeddedCell.Options options() {
+    return new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1));
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    cell.close();
+    assertThat(processesBelow(home)).isEmpty();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("cell") || name.startsWith("warden"));
+  }
+
+  private static List<String> processesBelow(Path home) {
+    return ProcessHandle.allProcesses()
+        .map(process -> environment(process.pid()))
+        .filter(environment -> environment.contains("MUSTER_OUTPUT=" + home))
+        .toList();
+  }
+
+  private static String environment(long pid) {
+    try {
+      return new String(
+          Files.readAllBytes(Path.of("/proc/" + pid + "/environ")),
+          java.nio.charset.StandardCharsets.ISO_8859_1);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+
+  private static StageSpec stage(String name, int tasks, String line) {
+    return StageSpec.of(name, tasks, ONE, List.of("sh", "-c", line));
+  }
+
+  private Submission submit(StageSpec... stages) {
+    return cell.submit(JobSpec.of("test", stages), heard::add);
+  }
+
+  private JobReport run(StageSpec... stages) throws InterruptedException {
+    return end(submit(stages));
+  }
+
+  private static JobReport end(Submission submission) throws InterruptedException {
+    return ((ClientEvent.Ended) submission.await(LIMIT).orElseThrow()).report();
+  }
+
+  @Test
+  void outputsGoFromStageToStage() throws Exception {
+    var report =
+        run(
+            stage("count", 6, "echo $MUSTER_TASK_INDEX > $MUSTER_OUTPUT/n"),
+            stage("sum", 1, "cat $MUSTER_INPUT/count/*/n | paste -sd+ | tee $MUSTER_OUTPUT/sum")
+                .withAfter("count"));
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages())
+        .containsExactly(
+            new StageReport("count", 6, 0, 6, 0, 6), new StageReport("sum", 1, 0, 1, 0, 1));
+    var directory = cell.directory(report.job());
+    assertThat(directory.output("sum", 0).resolve("sum")).hasContent("0+1+2+3+4+5");
+    assertThat(directory.stdout("sum", 0).orElseThrow()).hasContent("0+1+2+3+4+5");
+    promises.verifyAllEnded();
+  }
+
+  @Test
+  void theListenerHearsOfAcceptanceAndOfTheEndLast() throws Exception {
+    var report = run(stage("only", 3, "true"));
+    assertThat(heard.getFirst()).isEqualTo(new ClientEvent.Accepted("request-1", report.job()));
+    assertThat(heard.getLast()).isEqualTo(new ClientEvent.Ended(report));
+  }
+
+  @Test
+  void aTaskThatFailsIsTriedAgain() throws Exception {
+    var report = run(stage("flaky", 4, "test $MUSTER_ATTEMPT = 3").withRetries(2));
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages()).containsExactly(new StageReport("flaky", 4, 0, 4, 0, 12));
+  }
+
+  @Test
+  void aJobThatFailsShowsTheLastWords() throws Exception {
+    var report =
+        run(
+            stage("bad", 1, "echo no such luck >&2; exit 7").withRetries(1),
+            stage("never", 1, "true").withAfter("bad"));
+    assertThat(report.state()).isEqualTo(JobState.FAILED);
+    var failure = report.failures().getFirst();
+    assertThat(failure.attempt()).isEqualTo(2);
+    assertThat(failure.result().exitCode()).isEqualTo(7);
+    assertThat(failure.result().detail()).isEqualTo("no such luck");
+  }
+
+  @Test
+  void aTaskThatTakesTooLongIsEnded() throws Exception {
+    var report =
+        run(stage("slow", 1, "trap 'exit 0' TERM; sleep 60 & wait").withTimeout(300_000_000));
+    assertThat(report.state()).isEqualTo(JobState.FAILED);
+    assertThat(report.failures().getFirst().result().outcome()).isEqualTo(Outcome.TIMED_OUT);
+  }
+
+  @Test
+  void aJobThatFitsNowhereIsToldSo() throws Exception {
+    var huge = StageSpec.of("huge", 1, new Resources(64_000, 1), List.of("true"));
+    var report = run(huge);
+    assertThat(report.state()).isEqualTo(JobState.INFEASIBLE);
+    assertThat(report.reasons().getFirst()).contains("needs 64 cpu");
+  }
+
+  @Test
+  void cancellingEndsTasksThatDoNotListen() throws Exception {
+    var submission = submit(stage("deaf", 20, "trap '' TERM; while :; do sleep 1; done"));
+    await().until(() -> processesBelow(home).size() >= 2 * 4);
+    submission.cancel();
+    assertThat(end(submission).state()).isEqualTo(JobState.CANCELLED);
+    await().untilAsserted(() -> assertThat(processesBelow(home)).isEmpty());
+  }
+
+  @Test
+  void closingEndsARunningJobAndSaysSo() {
+    var submission = submit(stage("long", 20, "(setsid sleep 100 &); sleep 100"));
+    await().until(() -> processesBelow(home).size() >= 2 * 4);
+    cell.close();
+    assertThatThrownBy(submission::await)
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("the cell was closed");
+    submission.cancel();
+  }
+
+  @Test
+  void twoThousandShortTasksRunOnceEach() throws Exception {
+    var report = run(StageSpec.of("short", 2_000, ONE, List.of("true")));
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages())
+        .containsExactly(new StageReport("short", 2_000, 0, 2_000, 0, 2_000));
+    promises.verifyAllEnded();
+  }
+
+  @Test
+  void twoCellsShareAHome() throws Exception {
+    try (var other = EmbeddedCell.start(options())) {
+      var write = stage("write", 5, "echo $MUSTER_JOB > $MUSTER_OUTPUT/job");
+      var mine = submit(write);
+      var theirs = other.submit(JobSpec.of("test", write), _ -> {});
+      assertThat(end(mine).job()).isEqualTo(1);
+      assertThat(end(theirs).job()).isEqualTo(2);
+      assertThat(cell.directory(1).output("write", 4).resolve("job")).hasContent("job-1");
+      assertThat(other.directory(2).output("write", 4).resolve("job")).hasContent("job-2");
+
+      var second = submit(write);
+      assertThat(second.await())
+          .isEqualTo(
+              new ClientEvent.Refused(
+                  "request-2",
+                  "another cell of this home has job-2; start a new cell for more jobs"));
+      assertThat(end(other.submit(JobSpec.of("test", write), _ -> {})).job()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aListenerThatBreaksOrBlocksHarmsNobody() throws Exception {
+    var broken =
+        cell.submit(
+            JobSpec.of("broken", stage("s", 2, "true")),
+            event -> {
+              throw new IllegalArgumentException("on purpose: " + event);
+            });
+    assertThat(end(broken).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(run(stage("s", 2, "true")).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void thisMachineHasProcessorsAndMemory() {
+    var capacity = EmbeddedCell.Options.ofThisMachine(home).capacity();
+    assertThat(capacity.cpuMillis()).isGreaterThanOrEqualTo(1_000);
+    assertThat(capacity.memoryBytes()).isGreaterThan(100L << 20);
+  }
+}
