@@ -38,6 +38,7 @@ final class JobRun {
       var submission = cell.submit(job, news -> show(news, progress));
       interruption.onSignal(submission::cancel);
       end = submission.await();
+      interruption.onSignal(() -> {});
     }
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
