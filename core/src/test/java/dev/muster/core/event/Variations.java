@@ -108,7 +108,7 @@ final class Variations {
     try {
       return component.getAccessor().invoke(whole);
     } catch (ReflectiveOperationException broken) {
-      throw new AssertionError(broken);
+      throw new LinkageError(broken.getMessage(), broken);
     }
   }
 
@@ -119,7 +119,7 @@ final class Variations {
               components(type).stream().map(RecordComponent::getType).toArray(Class<?>[]::new));
       return canonical.newInstance(parts.toArray());
     } catch (ReflectiveOperationException broken) {
-      throw new AssertionError(broken);
+      throw new LinkageError(broken.getMessage(), broken);
     }
   }
 }
