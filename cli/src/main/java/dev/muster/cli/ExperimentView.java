@@ -19,10 +19,10 @@ final class ExperimentView {
     this.console = console;
   }
 
-  void list(List<Experiment> experiments) {
+  void list(List<Experiment> experiments, boolean withParameters) {
     for (var experiment : experiments) {
       console.out().println(experiment.name() + ": " + experiment.about());
-      for (var parameter : experiment.parameters()) {
+      for (var parameter : withParameters ? experiment.parameters() : List.<Parameter>of()) {
         var setting = parameter.name() + "=" + parameter.defaultValue();
         console.out().printf(Locale.ROOT, "  %-20s %s%n", setting, parameter.meaning());
       }

@@ -4,12 +4,13 @@ import dev.muster.sim.experiment.Experiments;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-@Command(
-    name = "list",
-    description = "Lists the experiments and what can be set about them.",
-    mixinStandardHelpOptions = true)
+@Command(name = "list", description = "Lists the experiments.", mixinStandardHelpOptions = true)
 final class SimListCommand implements Callable<Integer> {
+
+  @Option(names = "--params", description = "With what can be set about each, and its default.")
+  private boolean params;
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -25,7 +26,7 @@ final class SimListCommand implements Callable<Integer> {
     if (format.isJson()) {
       view.listAsJson(Experiments.all());
     } else {
-      view.list(Experiments.all());
+      view.list(Experiments.all(), params);
     }
     return ExitCode.DONE;
   }

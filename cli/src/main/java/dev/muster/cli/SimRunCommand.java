@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -12,14 +13,14 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class SimRunCommand implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "As `muster sim list` has it.")
+  @Parameters(paramLabel = "EXPERIMENT", description = "As `muster sim list` has it.")
   private String name = "";
 
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
+  @Option(
+      names = "--set",
+      split = ",",
       paramLabel = "NAME=VALUE",
-      description = "Settings other than the defaults.")
+      description = "Other values than the defaults, as in nodes=2000,load=0.9.")
   private List<String> settings = List.of();
 
   @Mixin private FormatOption format = new FormatOption();

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class SimAndBenchTest {
 
   private static final String[] SMALL = {
-    "sim", "run", "sampled/steady", "nodes=20", "jobs=50", "seed=7", "-o", "json"
+    "sim", "run", "sampled/steady", "--set", "nodes=20,jobs=50,seed=7", "-o", "json"
   };
 
   @Test
   void listNamesTheExperiments() {
-    assertThat(Typed.command("sim", "list").out())
+    assertThat(Typed.command("sim", "list", "--params").out())
         .contains("sampled/steady: ")
         .containsPattern("load=0.8 +work that arrives");
     var list = JsonParser.parseString(Typed.command("sim", "list", "-o", "json").out());
@@ -42,7 +42,7 @@ class SimAndBenchTest {
 
   @Test
   void anExperimentAsText() {
-    var typed = Typed.command("sim", "run", "sampled/steady", "nodes=20", "jobs=50");
+    var typed = Typed.command("sim", "run", "sampled/steady", "--set", "nodes=20,jobs=50");
     assertThat(typed.code()).isZero();
     assertThat(typed.out()).contains("sampled/steady, seed 1", "d=2 in ms: p5 ", "trace hash ");
   }
