@@ -16,10 +16,13 @@ final class Interruption implements AutoCloseable {
   /** Longer than a task that ignores SIGTERM is given before it is killed. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** A signal that has reached others must have reached this process, but perhaps not its hook. */
+  private static final Duration SOON = Duration.ofMillis(500);
+
+  private final CountDownLatch signalled = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "interruption");
   private Runnable cancel = () -> {};
-  private boolean requested;
 
   Interruption() {
     Runtime.getRuntime().addShutdownHook(hook);
@@ -28,13 +31,18 @@ final class Interruption implements AutoCloseable {
   /** What to do on a signal; at once if it has come already. */
   synchronized void onSignal(Runnable action) {
     cancel = action;
-    if (requested) {
+    if (requested()) {
       action.run();
     }
   }
 
-  synchronized boolean requested() {
-    return requested;
+  boolean requested() {
+    return signalled.getCount() == 0;
+  }
+
+  /** As {@link #requested}, where there is reason to believe that a signal is on its way. */
+  boolean requestedSoon() throws InterruptedException {
+    return signalled.await(SOON.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void interrupt() {
@@ -48,8 +56,8 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  private synchronized void request() {
-    requested = true;
+  synchronized void request() {
+    signalled.countDown();
     cancel.run();
   }
 
