@@ -160,6 +160,7 @@ final class SchedulerRepairTest {
     var twin = cell.assigned(1, again.get(1));
     var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
     assertThat(reservations(late)).as("the next stage starts, once").hasSize(2);
+    assertThat(late.sent(Kill.class)).containsExactly(new Kill(SELF, LOST, again.get(1)));
 
     var second = cell.finished(1, again.get(1), twin, RunResult.SUCCESS);
     assertThat(second.sent(Acknowledge.class))
