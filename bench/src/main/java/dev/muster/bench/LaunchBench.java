@@ -83,8 +83,7 @@ public final class LaunchBench {
     long startNs = System.nanoTime();
     var end = cell.submit(JobSpec.of("launch", stage), _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.Ended ended)
-        || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.Ended ended) || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;
@@ -95,7 +94,9 @@ public final class LaunchBench {
     long startNs = System.nanoTime();
     try (var pool = Executors.newFixedThreadPool(threads)) {
       var loops =
-          IntStream.range(0, threads).<Future<?>>mapToObj(_ -> pool.submit(() -> loop(left))).toList();
+          IntStream.range(0, threads)
+              .<Future<?>>mapToObj(_ -> pool.submit(() -> loop(left)))
+              .toList();
       for (var loop : loops) {
         loop.get();
       }

@@ -1,0 +1,200 @@
+package dev.muster.check;
+
+import static dev.muster.model.JobState.CANCELLED;
+import static dev.muster.model.JobState.FAILED;
+import static dev.muster.model.JobState.INFEASIBLE;
+import static dev.muster.model.JobState.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A check that never fails checks nothing: each is shown a run that it must refuse. */
+final class PromisesTest {
+
+  private static final RunResult NO = RunResult.failed(1, "no");
+  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+
+  private static Arguments row(String what, Consumer<Trace> run) {
+    return arguments(what, run);
+  }
+
+  private static Arguments row(String what, int promise, String evidence, Consumer<Trace> run) {
+    return arguments(what, promise, evidence, run);
+  }
+
+  /** The whole of a job that goes well. */
+  private static Trace good(Trace run) {
+    return run.requested("k")
+        .accepted("k", 1)
+        .done(0, 0, 1)
+        .done(0, 1, 1)
+        .done(1, 0, 1)
+        .ended(SUCCEEDED, 2)
+        .over();
+  }
+
+  static Stream<Arguments> kept() {
+    return Stream.of(
+        row("all goes well", PromisesTest::good),
+        row("nothing happens", Trace::over),
+        row("everything is heard twice", run -> good(run).requested("k").accepted("k", 1).over()),
+        row("the same end again", run -> good(run).ended(SUCCEEDED, 2)),
+        row("a result again, not recorded", run -> run.done(0, 0, 1).finished(0, 0, NO, false)),
+        row("a failure is retried", run -> run.failed(0, 0, 1).done(0, 0, 2)),
+        row(
+            "a kill costs no retry",
+            run ->
+                run.failed(0, 0, 1)
+                    .assigned(0, 0, 0, 2)
+                    .finished(0, 0, KILLED, true)
+                    .assigned(0, 0, 0, 3)),
+        row("an assignment is repeated", run -> run.assigned(0, 0, 0, 1).assigned(0, 0, 0, 1)),
+        row("two tasks fill a node", run -> run.launched(0, 0, 0, 1).launched(0, 0, 1, 1)),
+        row(
+            "the same attempt after its node is gone",
+            run -> run.launched(0, 0, 0, 1).crashed(0).launched(0, 0, 0, 1)),
+        row(
+            "a crash gives the room back",
+            run ->
+                run.launched(0, 0, 0, 1)
+                    .launched(0, 0, 1, 1)
+                    .crashed(0)
+                    .launched(0, 0, 0, 2)
+                    .launched(0, 0, 1, 2)),
+        row(
+            "an end gives the room back",
+            run ->
+                run.launched(0, 0, 0, 1).launched(0, 0, 1, 1).exited(0, 0, 0).launched(0, 0, 0, 2)),
+        row("a request is refused", run -> run.requested("k").refused("k").over()),
+        row(
+            "an infeasible job says why",
+            run -> run.requested("k").accepted("k", 1).ended(INFEASIBLE, 0, "too large").over()),
+        row(
+            "a cancelled job need not be complete",
+            run -> run.requested("k").accepted("k", 1).ended(CANCELLED, 0).over()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("kept")
+  void a_run_that_keeps_them_passes(String what, Consumer<Trace> run) {
+    run.accept(new Trace());
+  }
+
+  static Stream<Arguments> broken() {
+    return Stream.of(
+        row(
+            "recorded twice",
+            2,
+            "job-1/stage 0[0] was recorded complete twice",
+            run -> run.done(0, 0, 1).finished(0, 0, RunResult.SUCCESS, true)),
+        row(
+            "given out after it was done",
+            1,
+            "job-1/a[0]#2 was given out after its task was done",
+            run -> run.done(0, 0, 1).assigned(0, 0, 0, 2)),
+        row(
+            "one attempt on two nodes",
+            2,
+            "job-1/a[0]#1 was started on node-0 and again on node-1",
+            run -> run.launched(0, 0, 0, 1).launched(1, 0, 0, 1)),
+        row(
+            "one attempt twice on a node",
+            2,
+            "started on node-0 and again on node-0",
+            run -> run.launched(0, 0, 0, 1).exited(0, 0, 0).launched(0, 0, 0, 1)),
+        row(
+            "one attempt twice though another node is gone",
+            2,
+            "started on node-0 and again on node-1",
+            run -> run.launched(0, 0, 0, 1).crashed(1).launched(1, 0, 0, 1)),
+        row(
+            "more on a node than it has",
+            3,
+            "node-1 runs 3 cpu, 30 B and has 2 cpu, 100 B",
+            run -> run.launched(1, 0, 0, 1).launched(1, 0, 1, 1).launched(1, 0, 0, 2)),
+        row(
+            "a stage before its time",
+            1,
+            "job-1/b[0]#1 started with 1 of 2 tasks of `a` done",
+            run -> run.done(0, 0, 1).launched(0, 1, 0, 1)),
+        row(
+            "a stage after a failure",
+            1,
+            "started with 1 of 2 tasks of `a` done",
+            run -> run.done(0, 0, 1).failed(0, 1, 1).launched(0, 1, 0, 1)),
+        row(
+            "one try too many",
+            8,
+            "job-1/a[0]#3 is given out after 2 failures with 1 retries",
+            run -> run.failed(0, 0, 1).failed(0, 0, 2).assigned(0, 0, 0, 3)),
+        row(
+            "two jobs for one request",
+            2,
+            "request k is job-1 and job-2",
+            run -> run.requested("k").accepted("k", 1).accepted("k", 2)),
+        row("two ends", 2, "job-1 ended twice", run -> run.ended(FAILED, 0).ended(CANCELLED, 0)),
+        row(
+            "infeasible without a reason",
+            7,
+            "job-1 is infeasible and nobody says why",
+            run -> run.ended(INFEASIBLE, 0)),
+        row(
+            "success without a task",
+            1,
+            "job-1 succeeded without a[1]",
+            run -> run.done(0, 0, 1).ended(SUCCEEDED, 2)),
+        row(
+            "success by wrong counts",
+            2,
+            "job-1 counts StageReport[name=a, tasks=2, running=0, succeeded=1",
+            run -> run.done(0, 0, 1).done(0, 1, 1).done(1, 0, 1).ended(SUCCEEDED, 1)),
+        row("no answer", 6, "requests never answered: [k]", run -> run.requested("k").over()),
+        row(
+            "no end",
+            6,
+            "job-1 (k) never ended",
+            run -> run.requested("k").accepted("k", 1).over()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("broken")
+  void a_run_that_breaks_one_is_refused_with_the_evidence(
+      String what, int promise, String evidence, Consumer<Trace> run) {
+    assertThatThrownBy(() -> run.accept(new Trace()))
+        .isInstanceOf(BrokenPromise.class)
+        .hasMessageStartingWith("promise " + promise + " broken: ")
+        .hasMessageContaining(evidence);
+  }
+
+  @Test
+  void the_end_of_a_run_can_be_waited_for() {
+    var run = new Trace();
+    assertThat(run.promises.allEnded()).isTrue();
+    run.requested("k");
+    assertThat(run.promises.allEnded()).isFalse();
+    run.accepted("k", 1);
+    assertThat(run.promises.allEnded()).isFalse();
+    run.ended(CANCELLED, 0);
+
+    assertThat(run.promises.allEnded()).isTrue();
+    assertThat(run.promises.ends()).containsOnlyKeys(1L);
+  }
+
+  @Test
+  void only_an_acknowledgement_of_what_was_just_heard_puts_it_on_record() {
+    var run = new Trace().done(0, 0, 1).done(0, 1, 1);
+    run.finished(1, 0, RunResult.SUCCESS, false);
+
+    assertThatThrownBy(() -> run.ended(SUCCEEDED, 2))
+        .hasMessageContaining("job-1 succeeded without b[0]");
+  }
+}

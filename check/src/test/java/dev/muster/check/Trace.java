@@ -1,0 +1,121 @@
+package dev.muster.check;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+import java.util.List;
+
+/**
+ * A run written by hand, word by word, and watched by all checks. Two nodes of two cores; job 1 has
+ * stage {@code a} of two tasks of one core, and {@code b} of one after it. A run's number is its
+ * task's index plus ten times its stage.
+ */
+final class Trace {
+
+  static final JobSpec JOB =
+      JobSpec.of("job", stage("a", 2).withRetries(1), stage("b", 1).withRetries(1).withAfter("a"));
+
+  final Promises promises =
+      new Promises(List.of(new Resources(2_000, 100), new Resources(2_000, 100)));
+
+  private static StageSpec stage(String name, int tasks) {
+    return StageSpec.of(name, tasks, new Resources(1_000, 10), List.of("true"));
+  }
+
+  private static Work work(int stage, int index, int attempt) {
+    return new Work(1, JOB, stage, index, attempt);
+  }
+
+  private static long run(int stage, int index) {
+    return 10L * stage + index;
+  }
+
+  Trace requested(String key) {
+    promises.delivered(ClientEvent.at(0), new Request(key, JOB));
+    return this;
+  }
+
+  Trace accepted(String key, long job) {
+    promises.delivered(ClientEvent.at(0), new Accepted(key, job));
+    return this;
+  }
+
+  Trace refused(String key) {
+    promises.delivered(ClientEvent.at(0), new Refused(key, "full"));
+    return this;
+  }
+
+  /** Sent, which says nothing about whether it will arrive. */
+  Trace assigned(int node, int stage, int index, int attempt) {
+    var assign = new Assign(run(stage, index), 1, work(stage, index, attempt));
+    promises.sent(NodeEvent.at(node), assign);
+    return this;
+  }
+
+  Trace launched(int node, int stage, int index, int attempt) {
+    promises.launched(node, run(stage, index), work(stage, index, attempt));
+    return this;
+  }
+
+  Trace exited(int node, int stage, int index) {
+    promises.delivered(NodeEvent.at(node), new Exited(run(stage, index), RunResult.SUCCESS));
+    return this;
+  }
+
+  /** The scheduler hears a result and says whether it is on record. */
+  Trace finished(int stage, int index, RunResult result, boolean recorded) {
+    long run = run(stage, index);
+    promises.delivered(SchedulerEvent.at(0), new Finished(0, run, 1, stage, index, result));
+    promises.sent(NodeEvent.at(0), new Acknowledge(run, recorded));
+    return this;
+  }
+
+  /** One task from assignment to record, as it should be. */
+  Trace done(int stage, int index, int attempt) {
+    return assigned(0, stage, index, attempt)
+        .launched(0, stage, index, attempt)
+        .exited(0, stage, index)
+        .finished(stage, index, RunResult.SUCCESS, true);
+  }
+
+  Trace failed(int stage, int index, int attempt) {
+    return assigned(0, stage, index, attempt)
+        .launched(0, stage, index, attempt)
+        .exited(0, stage, index)
+        .finished(stage, index, RunResult.failed(1, "no"), true);
+  }
+
+  Trace crashed(int node) {
+    promises.crashed(node);
+    return this;
+  }
+
+  Trace ended(JobState state, int succeeded, String... reasons) {
+    var stages =
+        List.of(new StageReport("a", 2, 0, succeeded, 0, 2), new StageReport("b", 1, 0, 1, 0, 1));
+    var report = new JobReport(1, "job", state, "x", stages, 0, 1, List.of(), 0, List.of(reasons));
+    promises.delivered(ClientEvent.at(0), new Ended(report));
+    return this;
+  }
+
+  Trace over() {
+    promises.verifyAllEnded();
+    return this;
+  }
+}

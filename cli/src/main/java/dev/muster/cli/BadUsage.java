@@ -1,0 +1,36 @@
+package dev.muster.cli;
+
+import dev.muster.model.file.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What to say to someone who typed what no command understands. */
+final class BadUsage {
+
+  private BadUsage() {}
+
+  static String message(ParameterException error) {
+    return error instanceof UnmatchedArgumentException unmatched
+        ? unmatched(unmatched)
+        : String.valueOf(error.getMessage());
+  }
+
+  private static String unmatched(UnmatchedArgumentException error) {
+    var typed = error.getUnmatched().getFirst();
+    var spec = error.getCommandLine().getCommandSpec();
+    if (typed.startsWith("-")) {
+      List<String> options = new ArrayList<>(spec.optionsMap().keySet());
+      return "unknown option `" + typed + "`" + hint(typed, options);
+    }
+    var commands = List.copyOf(spec.subcommands().keySet());
+    return commands.isEmpty()
+        ? "one argument too many: `" + typed + "`"
+        : "unknown command `" + typed + "`" + hint(typed, commands);
+  }
+
+  private static String hint(String typed, List<String> known) {
+    return Nearest.to(typed, known).map(near -> "; did you mean `" + near + "`?").orElse("");
+  }
+}

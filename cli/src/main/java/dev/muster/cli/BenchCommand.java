@@ -1,0 +1,20 @@
+package dev.muster.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "bench",
+    description = "Measures what Muster costs on this machine.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND")
+final class BenchCommand {
+
+  private BenchCommand() {}
+
+  static CommandLine with(Console console) {
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new BenchLaunchCommand(console))
+        .addSubcommand(new BenchSimCommand(console));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.muster.cli;
+
+import dev.muster.bench.LaunchBench;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "launch",
+    description = {
+      "Runs `true` many times as a job, and as often in a bare loop, in alternation.",
+      "The ratio of the two rates is what starting a task through Muster costs."
+    },
+    mixinStandardHelpOptions = true)
+final class BenchLaunchCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      description = "Tasks a round (default: ${DEFAULT-VALUE}).")
+  private int tasks = 2_000;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of each kind (default: ${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Tasks at once (default: as many as there are cpus).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  private final Console console;
+
+  BenchLaunchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (tasks < 1 || rounds < 1 || threads < 1) {
+      throw new BadInputException("--tasks, --rounds and --threads must be at least 1");
+    }
+    var result = LaunchBench.run(tasks, rounds, threads);
+    if (format.isJson()) {
+      Json.print(console, result);
+    } else {
+      console
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%,.0f tasks/s as a job, %,.0f in a bare loop: ratio %.2f (%,d tasks, %d at once)%n",
+              result.tasksPerSecond(),
+              result.rawPerSecond(),
+              result.ratio(),
+              (long) result.tasks() * result.rounds(),
+              result.threads());
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.muster.cli;
+
+import dev.muster.bench.SimBench;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "sim",
+    description = "Measures how many events a second the simulator gets through.",
+    mixinStandardHelpOptions = true)
+final class BenchSimCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Nodes of the simulated cell (default: ${DEFAULT-VALUE}).")
+  private int nodes = 10_000;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "Events to measure (default: ${DEFAULT-VALUE}).")
+  private long events = 20_000_000;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "The source of all chance (default: ${DEFAULT-VALUE}).")
+  private long seed = 1;
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  private final Console console;
+
+  BenchSimCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws BadInputException {
+    if (nodes < 1 || events < 1) {
+      throw new BadInputException("--nodes and --events must be at least 1");
+    }
+    var result = SimBench.run(nodes, events, seed);
+    if (format.isJson()) {
+      Json.print(console, result);
+    } else {
+      console
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%,.0f events/s, %.0f bytes each (%,d nodes, %,d events, trace hash %s)%n",
+              result.eventsPerSecond(),
+              result.bytesPerEvent(),
+              result.nodes(),
+              result.events(),
+              result.traceHash());
+    }
+    return ExitCode.DONE;
+  }
+}

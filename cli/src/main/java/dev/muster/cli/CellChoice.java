@@ -1,0 +1,21 @@
+package dev.muster.cli;
+
+import dev.muster.daemon.EmbeddedCell;
+import dev.muster.model.Resources;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** What the user said about the cell; the machine that it runs on says the rest. */
+record CellChoice(int nodes, OptionalLong cpuMillis, OptionalLong memoryBytes, Path home) {
+
+  /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
+  EmbeddedCell.Options options() {
+    var machine = EmbeddedCell.Options.ofThisMachine(home);
+    var whole = machine.capacity();
+    var each =
+        new Resources(
+            cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
+            memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)));
+    return new EmbeddedCell.Options(nodes, each, home, machine.seed());
+  }
+}

@@ -1,0 +1,94 @@
+package dev.muster.cli;
+
+import dev.muster.model.Quantity;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How large the cell inside this process is, and where its jobs live. */
+final class CellOptions {
+
+  /** Nodes of one process share its machine: more of them only cost threads. */
+  static final int MAX_NODES = 1_000;
+
+  private static final long UNSET = -1;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "${env:MUSTER_NODES:-1}",
+      converter = Nodes.class,
+      description = "How many nodes the cell has (default: $MUSTER_NODES or 1).")
+  private int nodes = 1;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      converter = Cpu.class,
+      description = "What each node has, such as 2 or 0.5 (default: its share of this machine).")
+  private long cpuMillis = UNSET;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = Memory.class,
+      description = "What each node has, such as 2Gi (default: its share of this machine).")
+  private long memoryBytes = UNSET;
+
+  @Option(
+      names = "--home",
+      paramLabel = "DIR",
+      defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
+      description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
+  private Path home = Path.of(".muster");
+
+  /** What was chosen; where nothing was, the machine decides. */
+  CellChoice choice() {
+    return new CellChoice(nodes, given(cpuMillis), given(memoryBytes), home.toAbsolutePath());
+  }
+
+  private static OptionalLong given(long value) {
+    return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** Parses {@code --nodes}. */
+  static final class Nodes implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      if (text.matches("\\d{1,9}")) {
+        int count = Integer.parseInt(text);
+        if (count >= 1 && count <= MAX_NODES) {
+          return count;
+        }
+      }
+      throw new TypeConversionException("must be from 1 to " + MAX_NODES + ", not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --cpu}. */
+  static final class Cpu implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseCpuMillis(text), "a number of cores such as 2 or 0.5, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --memory}. */
+  static final class Memory implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  private static long positive(OptionalLong amount, String expected) {
+    if (amount.isEmpty() || amount.getAsLong() <= 0) {
+      throw new TypeConversionException("must be " + expected);
+    }
+    return amount.getAsLong();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.muster.cli;
+
+import dev.muster.model.file.Nearest;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Experiments;
+import dev.muster.sim.experiment.Settings;
+import java.util.List;
+
+/** One experiment with some settings, from what was typed to its report. */
+final class ExperimentRun {
+
+  /** The bar's own resolution; an experiment tells its progress as a fraction. */
+  private static final int BAR_STEPS = 1_000;
+
+  private final Console console;
+
+  ExperimentRun(Console console) {
+    this.console = console;
+  }
+
+  ExperimentReport run(String name, List<String> changes) throws BadInputException {
+    var experiment = Experiments.named(name).orElse(null);
+    if (experiment == null) {
+      throw new BadInputException(unknown(name));
+    }
+    try {
+      return run(experiment, Settings.of(experiment, changes));
+    } catch (Settings.BadSetting | IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String unknown(String name) {
+    var known = Experiments.all().stream().map(Experiment::name).toList();
+    var hint =
+        Nearest.to(name, known)
+            .map(near -> "did you mean `" + near + "`?")
+            .orElse("`muster sim list` has them all");
+    return "unknown experiment `" + name + "`; " + hint;
+  }
+
+  private ExperimentReport run(Experiment experiment, Settings settings) {
+    if (!console.errIsTerminal().getAsBoolean()) {
+      return experiment.run(settings, _ -> {});
+    }
+    try (var bar = new Bar(console.err(), experiment.name(), BAR_STEPS)) {
+      return experiment.run(settings, done -> bar.at(Math.round(done * BAR_STEPS), ""));
+    }
+  }
+}

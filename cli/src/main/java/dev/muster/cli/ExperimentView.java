@@ -1,0 +1,87 @@
+package dev.muster.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.muster.model.Quantity;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Parameter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Shows experiments and what came of them. */
+final class ExperimentView {
+
+  private final Console console;
+
+  ExperimentView(Console console) {
+    this.console = console;
+  }
+
+  void list(List<Experiment> experiments, boolean withParameters) {
+    for (var experiment : experiments) {
+      console.out().println(experiment.name() + ": " + experiment.about());
+      for (var parameter : withParameters ? experiment.parameters() : List.<Parameter>of()) {
+        var setting = parameter.name() + "=" + parameter.defaultValue();
+        console.out().printf(Locale.ROOT, "  %-20s %s%n", setting, parameter.meaning());
+      }
+    }
+  }
+
+  void listAsJson(List<Experiment> experiments) {
+    var array = new JsonArray();
+    for (var experiment : experiments) {
+      var entry = new JsonObject();
+      entry.addProperty("name", experiment.name());
+      entry.addProperty("about", experiment.about());
+      var parameters = new JsonArray();
+      experiment.parameters().forEach(parameter -> parameters.add(json(parameter)));
+      entry.add("parameters", parameters);
+      array.add(entry);
+    }
+    Json.print(console, array);
+  }
+
+  private static JsonObject json(Parameter parameter) {
+    var entry = new JsonObject();
+    entry.addProperty("name", parameter.name());
+    entry.addProperty("default", parameter.defaultValue());
+    if (!Double.isNaN(parameter.least())) {
+      entry.addProperty("least", parameter.least());
+      entry.addProperty("most", parameter.most());
+    }
+    entry.addProperty("meaning", parameter.meaning());
+    return entry;
+  }
+
+  void report(ExperimentReport report) {
+    console.out().println(report.experiment() + ", seed " + report.seed());
+    for (var series : report.series()) {
+      var points =
+          series.points().stream()
+              .map(point -> point.at() + " " + point.value())
+              .collect(Collectors.joining(", "));
+      console.out().println("  " + series.name() + " in " + series.unit() + ": " + points);
+    }
+    for (var claim : report.claims()) {
+      console.out().println("  " + text(claim));
+    }
+    console
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%.1f s simulated in %.1f s: %s events, trace hash %s%n",
+            report.simulatedSeconds(),
+            report.wallSeconds(),
+            Quantity.formatCount(report.events()),
+            report.traceHash());
+  }
+
+  private static String text(ExperimentReport.Claim claim) {
+    var verdict = claim.reproduced() ? "reproduced" : "not reproduced";
+    return "%s: paper %s %s, here %s: %s %s"
+        .formatted(claim.id(), claim.paper(), claim.unit(), claim.measured(), verdict, claim.note())
+        .strip();
+  }
+}

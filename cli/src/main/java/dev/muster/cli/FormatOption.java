@@ -1,0 +1,22 @@
+package dev.muster.cli;
+
+import picocli.CommandLine.Option;
+
+/** {@code -o}: how a command answers, for people or for programs. */
+final class FormatOption {
+
+  private enum Format {
+    text,
+    json
+  }
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "How to answer: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.text;
+
+  boolean isJson() {
+    return format == Format.json;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.muster.cli;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.daemon.EmbeddedCell;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/** One job on a cell of its own, which starts for it and is gone with it. */
+final class JobRun {
+
+  private final CellChoice choice;
+  private final Console console;
+  private final RunView view;
+
+  JobRun(CellChoice choice, Console console, RunView view) {
+    this.choice = choice;
+    this.console = console;
+    this.view = view;
+  }
+
+  /** The exit code, once the job has ended and everything that it started is gone. */
+  int run(JobSpec job, Supplier<Progress> display) throws BadInputException, InterruptedException {
+    try (var interruption = new Interruption()) {
+      int code = run(job, display, interruption);
+      console.flush();
+      return interruption.requested() ? ExitCode.INTERRUPTED : code;
+    }
+  }
+
+  private int run(JobSpec job, Supplier<Progress> display, Interruption interruption)
+      throws BadInputException, InterruptedException {
+    var cell = start();
+    ClientEvent end;
+    try (cell;
+        var progress = display.get()) {
+      var submission = cell.submit(job, news -> show(news, progress));
+      interruption.onSignal(submission::cancel);
+      end = submission.await();
+      interruption.onSignal(() -> {});
+    }
+    return switch (end) {
+      case ClientEvent.Ended(JobReport report) ->
+          view.ended(job, SharedSignal.excuse(report, interruption), cell.directory(report.job()));
+      case ClientEvent.Refused refused -> view.refused(refused.why());
+      case ClientEvent other -> throw new IllegalStateException("no end: " + other);
+    };
+  }
+
+  private EmbeddedCell start() throws BadInputException {
+    try {
+      return EmbeddedCell.start(choice.options());
+    } catch (IOException e) {
+      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
+    }
+  }
+
+  private static void show(ClientEvent news, Progress progress) {
+    if (news instanceof ClientEvent.Progress update) {
+      progress.show(update.stages());
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParameterException;
+
+/** The whole program: which commands there are, and how an error becomes an exit code. */
+@Command(
+    name = "muster",
+    description = "Runs very many short tasks beside long ones.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "  0:done",
+      "  1:bad usage, a bad job file, or no connection",
+      "  2:the job failed",
+      "  3:the job can never be placed",
+      "  4:refused: rights, quota or limit",
+      "130:interrupted"
+    })
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    var console = Console.ofProcess();
+    int code = run(console, args);
+    console.flush();
+    System.exit(code);
+  }
+
+  static int run(Console console, String... args) {
+    return commandLine(console).execute(args);
+  }
+
+  static CommandLine commandLine(Console console) {
+    var line =
+        new CommandLine(new Main())
+            .addSubcommand(new RunCommand(console))
+            .addSubcommand(SimCommand.with(console))
+            .addSubcommand(BenchCommand.with(console))
+            .addSubcommand(new VersionCommand(console))
+            .addSubcommand(new CompletionCommand(console))
+            .addSubcommand(new HelpCommand());
+    line.getCommandSpec().version(Version.ofThisBuild().toString());
+    return line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((error, args) -> badUsage(console, error))
+        .setExecutionExceptionHandler((error, command, result) -> failed(console, error));
+  }
+
+  private static int badUsage(Console console, ParameterException error) {
+    console.complain(BadUsage.message(error));
+    var command = error.getCommandLine().getCommandSpec().qualifiedName();
+    console.err().println("Try `" + command + " --help`.");
+    return ExitCode.USAGE;
+  }
+
+  private static int failed(Console console, Exception error) {
+    if (error instanceof BadInputException bad) {
+      console.complain(bad.why());
+    } else {
+      console.complain("this should not happen; please report it:");
+      error.printStackTrace(console.err());
+    }
+    return ExitCode.USAGE;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.muster.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "sim",
+    description = "Runs the scheduler in virtual time: experiments, and the search for bugs.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND")
+final class SimCommand {
+
+  private SimCommand() {}
+
+  static CommandLine with(Console console) {
+    return new CommandLine(new SimCommand())
+        .addSubcommand(new SimListCommand(console))
+        .addSubcommand(new SimRunCommand(console))
+        .addSubcommand(new SimSwarmCommand(console));
+  }
+}

@@ -1,0 +1,132 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C on a real process: it says what it did, and nothing that it started is left. */
+@Timeout(120)
+class InterruptTest {
+
+  private static final Duration STARTED = Duration.ofSeconds(60);
+  private static final Duration BURIED = Duration.ofSeconds(2);
+  private static final int PATIENCE_SECONDS = 60;
+
+  @TempDir Path directory;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void endWhatATestLeft() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  /** A shell whose child outlives it unless somebody takes care; both write down who they are. */
+  private Path job(String trap) throws IOException {
+    var text =
+        """
+        name: long
+        tasks: 2
+        resources: {cpu: 0.1, memory: 1Mi}
+        command: |
+          %s
+          sleep 1000 &
+          echo $! > %s/child-$MUSTER_TASK_INDEX
+          echo $$ > %s/shell-$MUSTER_TASK_INDEX
+          wait
+          wait
+        """
+            .formatted(trap, directory, directory);
+    return Files.writeString(directory.resolve("job.yaml"), text);
+  }
+
+  /** A shell in the background ignores Ctrl-C, and so would all that it starts: undo that. */
+  private Process muster(String... args) throws IOException {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT", java, "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("run", "--home", directory.resolve("home").toString()));
+    command.addAll(List.of("--cpu", "2", "--memory", "1Gi"));
+    command.addAll(List.of(args));
+    var process =
+        new ProcessBuilder(command)
+            .redirectOutput(directory.resolve("out").toFile())
+            .redirectError(directory.resolve("err").toFile())
+            .start();
+    started.add(process);
+    return process;
+  }
+
+  private void signalWhenRunning(Process muster, String signal) throws Exception {
+    await().atMost(STARTED).until(() -> pids().size() == 4);
+    new ProcessBuilder("kill", "-" + signal, Long.toString(muster.pid())).start().waitFor();
+    assertThat(muster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private List<Long> pids() throws IOException {
+    List<Long> pids = new ArrayList<>();
+    for (var name : List.of("child-0", "child-1", "shell-0", "shell-1")) {
+      var file = directory.resolve(name);
+      var text = Files.exists(file) ? Files.readString(file).strip() : "";
+      if (!text.isEmpty()) {
+        pids.add(Long.parseLong(text));
+      }
+    }
+    return pids;
+  }
+
+  /** The dead stay in the table of processes until the first of all processes has seen them. */
+  private void assertNothingIsLeft() throws IOException {
+    assertThat(pids()).hasSize(4);
+    await().atMost(BURIED).until(() -> pids().stream().allMatch(InterruptTest::isGone));
+  }
+
+  private static boolean isGone(long pid) {
+    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
+  }
+
+  private String read(String file) throws IOException {
+    return Files.readString(directory.resolve(file), UTF_8);
+  }
+
+  @Test
+  void interrupted() throws Exception {
+    var muster = muster(job("").toString());
+    signalWhenRunning(muster, "INT");
+    assertThat(muster.exitValue()).isEqualTo(130);
+    assertThat(read("err")).containsPattern("job-\\d+ long cancelled: 0 of 2 tasks succeeded in ");
+    assertThat(read("out")).isEmpty();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void interruptedThoughTheTasksRefuse() throws Exception {
+    var muster = muster("-o", "json", job("trap '' TERM INT").toString());
+    signalWhenRunning(muster, "INT");
+    assertThat(muster.exitValue()).isEqualTo(130);
+    var json = JsonParser.parseString(read("out")).getAsJsonObject();
+    assertThat(json.get("state").getAsString()).isEqualTo("cancelled");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void terminated() throws Exception {
+    var muster = muster(job("").toString());
+    signalWhenRunning(muster, "TERM");
+    assertThat(muster.exitValue()).isEqualTo(143);
+    assertThat(read("err")).contains("cancelled");
+    assertNothingIsLeft();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+  private static final JobSpec JOB =
+      JobSpec.of(
+          "job",
+          StageSpec.of("a", 1_500, Resources.NONE, List.of("run")),
+          StageSpec.of("b", 2, Resources.NONE, List.of("run")));
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private static List<StageReport> stages(int ended) {
+    return List.of(
+        new StageReport("a", 1_500, 20, ended, 0, ended + 20), new StageReport("b", 2, 0, 0, 0, 0));
+  }
+
+  private String shown() {
+    return err.toString(UTF_8);
+  }
+
+  @Test
+  void aLine() {
+    assertThat(LineProgress.line("job", stages(1_100)))
+        .isEqualTo("job: 1,100 of 1,502 tasks done, 20 running (a 1100/1500)");
+    assertThat(LineProgress.line("job", List.of(new StageReport("job", 3, 1, 1, 1, 3))))
+        .isEqualTo("job: 2 of 3 tasks done, 1 running");
+  }
+
+  @Test
+  void linesComeOnlyWhenSomethingChanged() {
+    try (var progress = new LineProgress(new PrintStream(err, true, UTF_8), JOB)) {
+      for (int i = 0; i < 100; i++) {
+        progress.show(stages(i));
+      }
+      await().until(() -> !shown().isEmpty());
+      progress.show(stages(99));
+      await().during(Duration.ofMillis(1_300)).until(() -> shown().lines().count() == 1);
+    }
+    assertThat(shown()).isEqualTo("job: 99 of 1,502 tasks done, 20 running (a 99/1500)\n");
+  }
+
+  @Test
+  void aBarIsGoneInTheEnd() {
+    try (var progress = new BarProgress(new PrintStream(err, true, UTF_8), JOB)) {
+      progress.show(stages(751));
+      await().until(() -> shown().contains("751/1502"));
+    }
+    assertThat(shown()).contains("job  50% [=").endsWith("\r\u001b[K").doesNotContain("\n");
+  }
+}

@@ -1,0 +1,191 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole jobs on a real cell: what a newcomer sees when they try the examples. */
+@Timeout(120)
+class RunCommandTest {
+
+  private static final List<String> ALWAYS =
+      List.of("job", "name", "state", "policy", "stages", "submittedAtMs", "durationMs", "logs");
+
+  @TempDir Path home;
+
+  /** Before JUnit does, which would warn of every link that a work directory holds. */
+  @AfterEach
+  void deleteJobs() throws IOException {
+    var jobs = home.resolve("jobs");
+    if (Files.exists(jobs)) {
+      try (var files = Files.walk(jobs)) {
+        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private Typed run(String... args) {
+    var all =
+        new ArrayList<>(List.of("run", "--home", home.toString(), "--cpu", "2", "--memory", "4Gi"));
+    all.addAll(List.of(args));
+    return Typed.command(all.toArray(String[]::new));
+  }
+
+  private Typed example(String name, String... args) {
+    var all = new ArrayList<>(List.of(args));
+    all.add(Path.of("..", "examples", name + ".yaml").toString());
+    return run(all.toArray(String[]::new));
+  }
+
+  private Path job(String text) throws IOException {
+    return Files.writeString(home.resolve("job.yaml"), text);
+  }
+
+  @Test
+  void helloIsAllThatIsOnStandardOutput() {
+    var typed = example("hello");
+    assertThat(typed.out()).matches("hello from task 0 of job-\\d+ on node-\\d+\n");
+    assertThat(typed.err()).matches("job-\\d+ hello succeeded: 1 task in .*; logs in .*\n");
+    assertThat(typed.code()).isZero();
+  }
+
+  @Test
+  void quietSaysNothingMore() {
+    assertThat(example("hello", "--quiet").err()).isEmpty();
+  }
+
+  @Test
+  void itemsComeInTheirOrder() {
+    assertThat(example("items").out())
+        .isEqualTo(
+            """
+            this is task 0 of 4: red
+            this is task 1 of 4: dark green
+            this is task 2 of 4: 007
+            this is task 3 of 4: on
+            """);
+  }
+
+  @Test
+  void wordcountCounts() {
+    var typed = example("wordcount", "--nodes", "3");
+    assertThat(typed.out())
+        .startsWith("271 words, most of all:\n")
+        .containsSubsequence("13 that", "11 the", "10 we", "8 here", "8 to");
+    assertThat(typed.code()).isZero();
+  }
+
+  @Test
+  void retriesHelp() {
+    var typed = example("retries");
+    assertThat(typed.out()).contains("task 2 succeeded at attempt 3");
+    assertThat(typed.code()).isZero();
+  }
+
+  @Test
+  void aFailureShowsWhatTheTaskSaidLast() {
+    var typed = example("failing");
+    assertThat(typed.code()).isEqualTo(2);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err())
+        .contains(
+            """
+            work[2] failed with exit code 3 at attempt 1:
+              | reading stones
+              | error: stones can't be eaten
+            """)
+        .containsPattern("job-\\d+ failing failed: ");
+  }
+
+  @Test
+  void theImpossibleIsSaidInNumbers() {
+    var typed = example("impossible");
+    assertThat(typed.code()).isEqualTo(3);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err())
+        .containsPattern("job-\\d+ impossible can never be placed: ")
+        .contains("5000 cpu", "on one node is 2:", "500 TiB", "on one node is 4 GiB:");
+  }
+
+  @Test
+  void successAsJson() {
+    var typed = example("wordcount", "-o", "json");
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.out().lines()).hasSize(1);
+    var json = typed.json();
+    assertThat(json.keySet()).containsExactlyInAnyOrderElementsOf(ALWAYS);
+    assertThat(json.get("job").getAsString()).matches("job-\\d+");
+    assertThat(json.get("state").getAsString()).isEqualTo("succeeded");
+    assertThat(json.get("policy").getAsString()).isEqualTo("sampled");
+    var count = json.getAsJsonArray("stages").get(0).getAsJsonObject();
+    assertThat(count)
+        .hasToString(
+            "{\"name\":\"count\",\"tasks\":10,\"succeeded\":10,\"failed\":0,\"attempts\":10}");
+    assertThat(Path.of(json.get("logs").getAsString())).isDirectory();
+  }
+
+  @Test
+  void failureAsJson() {
+    var typed = example("failing", "-o", "json");
+    assertThat(typed.code()).isEqualTo(2);
+    assertThat(typed.json().get("state").getAsString()).isEqualTo("failed");
+    assertThat(typed.json().keySet()).contains("failures", "failuresNotShown").containsAll(ALWAYS);
+    var failure = typed.json().getAsJsonArray("failures").get(0).getAsJsonObject();
+    assertThat(failure.keySet())
+        .containsExactly("stage", "index", "attempt", "outcome", "exitCode", "detail");
+    assertThat(failure.get("exitCode").getAsInt()).isEqualTo(3);
+  }
+
+  @Test
+  void theImpossibleAsJson() {
+    var typed = example("impossible", "-o", "json");
+    assertThat(typed.code()).isEqualTo(3);
+    assertThat(typed.json().get("state").getAsString()).isEqualTo("infeasible");
+    assertThat(typed.json().keySet()).contains("reasons").containsAll(ALWAYS);
+  }
+
+  @Test
+  void aCommandThatDoesNotExist() throws IOException {
+    var typed = run(job("{name: a, command: [no-such-program]}").toString());
+    assertThat(typed.code()).isEqualTo(2);
+    assertThat(typed.err()).contains("a[0] could not be started at attempt 1:", "no-such-program");
+  }
+
+  @Test
+  void outputOfAFailedTaskIsShownToo() throws IOException {
+    var typed = run(job("{name: a, command: 'echo half; exit 1'}").toString());
+    assertThat(typed.code()).isEqualTo(2);
+    assertThat(typed.out()).isEqualTo("half\n");
+    assertThat(typed.err()).contains("a[0] failed with exit code 1 at attempt 1, without error");
+  }
+
+  @Test
+  void bytesPassUnchangedAndInputIsRead() {
+    var job = "{name: a, command: 'printf \"\\\\377\\\\000é\"'}".getBytes(UTF_8);
+    var out = new ByteArrayOutputStream();
+    var console = Typed.console(job, out, new ByteArrayOutputStream(), false);
+    assertThat(Main.run(console, "run", "--home", home.toString(), "-")).isZero();
+    assertThat(out.toByteArray()).startsWith(0xff, 0x00).endsWith("é".getBytes(UTF_8));
+  }
+
+  @Test
+  void tooMuchOutputIsLeftOutAndSaidSo() throws IOException {
+    var typed = run(job("{name: a, tasks: 3, command: 'head -c 30000000 /dev/zero'}").toString());
+    assertThat(typed.out()).hasSize(60_000_000);
+    assertThat(typed.err()).contains("the output of 1 task is left out", "64 MiB", home.toString());
+    assertThat(typed.code()).isZero();
+  }
+}

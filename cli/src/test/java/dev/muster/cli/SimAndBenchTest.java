@@ -1,0 +1,74 @@
+package dev.muster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import dev.muster.sim.swarm.Swarm;
+import dev.muster.sim.swarm.SwarmFailure;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimAndBenchTest {
+
+  private static final String[] SMALL = {
+    "sim", "run", "sampled/steady", "--set", "nodes=20,jobs=50,seed=7", "-o", "json"
+  };
+
+  @Test
+  void listNamesTheExperiments() {
+    assertThat(Typed.command("sim", "list", "--params").out())
+        .contains("sampled/steady: ")
+        .containsPattern("load=0.8 +work that arrives");
+    var list = JsonParser.parseString(Typed.command("sim", "list", "-o", "json").out());
+    var first = list.getAsJsonArray().get(0).getAsJsonObject();
+    assertThat(first.keySet()).containsExactly("name", "about", "parameters");
+  }
+
+  @Test
+  void anExperimentRunsTheSameTwice() {
+    var json = Typed.command(SMALL).json();
+    assertThat(json.keySet())
+        .containsExactly(
+            "experiment",
+            "seed",
+            "claims",
+            "series",
+            "traceHash",
+            "simulatedSeconds",
+            "wallSeconds",
+            "events");
+    assertThat(Typed.command(SMALL).json().get("traceHash")).isEqualTo(json.get("traceHash"));
+  }
+
+  @Test
+  void anExperimentAsText() {
+    var typed = Typed.command("sim", "run", "sampled/steady", "--set", "nodes=20,jobs=50");
+    assertThat(typed.code()).isZero();
+    assertThat(typed.out()).contains("sampled/steady, seed 1", "d=2 in ms: p5 ", "trace hash ");
+  }
+
+  @Test
+  void seedsThatKeepTheirPromises() {
+    var typed = Typed.command("sim", "swarm", "--first", "3", "--seeds", "2");
+    assertThat(typed.out()).matches("2 seeds kept all promises over [\\d,]+ events\n");
+    assertThat(typed.code()).isZero();
+    var json = Typed.command("sim", "swarm", "--seeds", "1", "-o", "json").json();
+    assertThat(json.keySet()).containsExactly("seeds", "events", "failures");
+  }
+
+  @Test
+  void seedsThatDoNotAreCounted() {
+    var failure = new SwarmFailure(9, 1_000, 5, "broken");
+    assertThat(SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure))))
+        .isEqualTo("1 of 200 seeds broke a promise over 1,000,000 events");
+  }
+
+  @Test
+  void benchmarksGiveTheirNumbers() {
+    var sim = Typed.command("bench", "sim", "--nodes", "10", "--events", "1000", "-o", "json");
+    assertThat(sim.json().keySet()).contains("eventsPerSecond", "bytesPerEvent", "nodes");
+    var launch =
+        Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
+    assertThat(launch.keySet()).contains("tasksPerSecond", "rawPerSecond", "ratio");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SmallCommandsTest {
+
+  private static final String JDK = Runtime.version().toString();
+
+  @Test
+  void version() {
+    var typed = Typed.command("version");
+    assertThat(typed.out()).isEqualTo("muster development on JDK " + JDK + "\n");
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.code()).isZero();
+    assertThat(Typed.command("--version").out()).isEqualTo(typed.out());
+  }
+
+  @Test
+  void versionAsJson() {
+    var json = Typed.command("version", "-o", "json").json();
+    assertThat(json.keySet()).containsExactly("version", "jdk");
+    assertThat(json.get("jdk").getAsString()).isEqualTo(JDK);
+  }
+
+  @Test
+  void completionIsAScriptThatBashTakes(@TempDir Path directory) throws Exception {
+    var typed = Typed.command("completion");
+    assertThat(typed.code()).isZero();
+    assertThat(typed.out()).contains("--nodes", "version", "complete -F");
+    assertThat(Typed.command("completion", "zsh").out()).contains("ZSH_VERSION");
+    var script = Files.writeString(directory.resolve("script"), typed.out());
+    assertThat(exitCode("bash", "-n", script.toString())).isZero();
+  }
+
+  private static int exitCode(String... command) throws IOException, InterruptedException {
+    var process = new ProcessBuilder(command).inheritIO().start();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  /** Loading the cell would cost more than all the rest of this command. */
+  @Test
+  void versionLoadsNoCell() throws Exception {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var path = System.getProperty("java.class.path");
+    var process =
+        new ProcessBuilder(java, "-verbose:class", "-cp", path, Main.class.getName(), "version")
+            .redirectErrorStream(true)
+            .start();
+    var loaded = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(loaded).contains("dev.muster.cli.Main ");
+    assertThat(loaded).doesNotContain("dev.muster.daemon", "dev.muster.core", "dev.muster.host");
+    assertThat(loaded).doesNotContain("dev.muster.sim", "dev.muster.bench");
+    assertThat(loaded).doesNotContain("org.snakeyaml", "com.google.gson.Gson ");
+  }
+}

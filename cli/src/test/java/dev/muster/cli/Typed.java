@@ -1,0 +1,39 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+
+/** What came of a command that was typed: a stand-in for the shell, without a process. */
+record Typed(int code, String out, String err) {
+
+  static Typed command(String... args) {
+    return commandWithInput(new byte[0], args);
+  }
+
+  static Typed commandWithInput(byte[] input, String... args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var console = console(input, out, err, false);
+    int code = Main.run(console, args);
+    console.flush();
+    return new Typed(code, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  static Console console(
+      byte[] input, ByteArrayOutputStream out, ByteArrayOutputStream err, boolean terminal) {
+    return new Console(
+        new ByteArrayInputStream(input),
+        new PrintStream(out, false, UTF_8),
+        new PrintStream(err, true, UTF_8),
+        () -> terminal);
+  }
+
+  JsonObject json() {
+    return JsonParser.parseString(out).getAsJsonObject();
+  }
+}

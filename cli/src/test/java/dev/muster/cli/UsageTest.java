@@ -1,0 +1,140 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What was typed wrongly: a sentence on standard error, nothing on standard output, and 1. */
+class UsageTest {
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "\"\"                  | Missing required subcommand",
+        "fly                   | unknown command `fly`",
+        "rnu                   | unknown command `rnu`; did you mean `run`?",
+        "sim                   | Missing required subcommand",
+        "sim swram             | unknown command `swram`; did you mean `swarm`?",
+        "sim swarm --seeds 0   | --seeds must be at least 1, not 0",
+        "sim run sampled/stedy | unknown experiment `sampled/stedy`; did you mean `sampled/steady`?",
+        "sim run other         | unknown experiment `other`; `muster sim list` has them all",
+        "sim run sampled/steady --set lod=2 | unknown parameter `lod`; did you mean `load`?",
+        "sim run sampled/steady --set load=2 | load must be from 0.01 to 0.99, not 2",
+        "sim run sampled/steady --set times=odd | unknown distribution `odd`",
+        "bench launch --tasks 0 | must be at least 1",
+        "bench sim --nodes 0    | must be at least 1",
+        "run                   | Missing required parameter: 'FILE'",
+        "run a b               | one argument too many: `b`",
+        "run --node 3 a        | unknown option `--node`; did you mean `--nodes`?",
+        "run --nodes 0 a       | '--nodes': must be from 1 to 1000, not `0`",
+        "run --nodes many a    | '--nodes': must be from 1 to 1000, not `many`",
+        "run --nodes 9999 a    | '--nodes': must be from 1 to 1000, not `9999`",
+        "run --cpu -1 a        | '--cpu': must be a number of cores such as 2 or 0.5, not `-1`",
+        "run --cpu x a         | '--cpu': must be a number of cores such as 2 or 0.5, not `x`",
+        "run --memory 0 a      | '--memory': must be an amount of memory such as 64Mi or 2Gi",
+        "run -o xml a          | expected one of [text, json]",
+        "version -o xml        | expected one of [text, json]",
+        "completion fish       | expected one of [bash, zsh]",
+        "run absent.yaml       | absent.yaml does not exist",
+      })
+  void badUsage(String line, String message) {
+    var typed = Typed.command(line.isEmpty() ? new String[0] : line.split(" "));
+    assertThat(typed.err()).startsWith("muster: ").contains(message);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aDirectory() {
+    var typed = Typed.command("run", directory.toString());
+    assertThat(typed.err())
+        .isEqualTo("muster: " + directory + " is a directory; name a job file\n");
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aFileInPlaceOfADirectory() throws IOException {
+    var file = Files.writeString(directory.resolve("file"), "x");
+    var typed = Typed.command("run", file.resolve("job.yaml").toString());
+    assertThat(typed.err()).startsWith("muster: " + file + "/job.yaml can't be read: ");
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aLoopOfLinks() throws IOException {
+    var loop = directory.resolve("loop.yaml");
+    Files.createSymbolicLink(loop, loop);
+    var typed = Typed.command("run", loop.toString());
+    assertThat(typed.err()).startsWith("muster: " + loop + " can't be read: ");
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void notText() throws IOException {
+    var file = directory.resolve("job.yaml");
+    Files.write(file, new byte[] {'a', (byte) 0xff, (byte) 0xfe});
+    assertThat(Typed.command("run", file.toString()).err())
+        .isEqualTo("muster: " + file + " is not text in UTF-8\n");
+  }
+
+  @Test
+  void tooLarge() {
+    var typed = Typed.commandWithInput(new byte[(16 << 20) + 1], "run", "-");
+    assertThat(typed.err())
+        .isEqualTo("muster: standard input is larger than a job file may be (16 MiB)\n");
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void problemsAreSaidAsCompilersDo() throws IOException {
+    var file = Files.writeString(directory.resolve("job.yaml"), "name: a\ncommand: b\ntasks: 0\n");
+    var problem = "tasks: must be a whole number from 1 to 1,000,000, not `0`";
+    var typed = Typed.command("run", file.toString());
+    assertThat(typed.err()).isEqualTo(file + ":3:8: " + problem + "\n");
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(Typed.commandWithInput("name: a\n".getBytes(UTF_8), "run", "-").err())
+        .startsWith("<stdin>:1:1: stages: is missing");
+  }
+
+  @Test
+  void problemsAsJson() {
+    var typed = Typed.commandWithInput("nam: a\n".getBytes(UTF_8), "run", "-o", "json", "-");
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(typed.json().keySet()).containsExactly("error", "problems");
+    var problems = typed.json().getAsJsonArray("problems");
+    assertThat(problems).hasSize(3);
+    var last = problems.get(2).getAsJsonObject();
+    assertThat(last.keySet()).containsExactly("line", "column", "field", "message");
+    assertThat(Typed.command("run", "-o", "json", "absent.yaml").json().get("error").getAsString())
+        .isEqualTo("absent.yaml does not exist");
+  }
+
+  @Test
+  void aHomeThatCanNotBeUsed() throws IOException {
+    var home = Files.writeString(directory.resolve("home"), "a file");
+    var job = "{name: a, command: 'true'}".getBytes(UTF_8);
+    var typed = Typed.commandWithInput(job, "run", "--home", home.toString(), "-");
+    assertThat(typed.err()).startsWith("muster: can't keep jobs in " + home);
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void help() {
+    assertThat(Typed.command("--help").out()).contains("run", "version", "completion", "130");
+    assertThat(Typed.command("help", "run").out()).contains("--nodes", "--quiet");
+    assertThat(Typed.command("run", "--help").code()).isZero();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.muster.core.fake;
+
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Work;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A world in which nothing happens: all that an actor does is kept, in order. */
+public final class RecordingEffects implements Effects {
+
+  private final List<Effect> all = new ArrayList<>();
+
+  @Override
+  public <E extends Event> void send(Address<E> to, E event) {
+    all.add(new Effect.Send(to, event));
+  }
+
+  @Override
+  public void wake(long atNs, long token) {
+    all.add(new Effect.Timer(atNs, token));
+  }
+
+  @Override
+  public void append(LogEntry entry) {
+    all.add(new Effect.Append(entry));
+  }
+
+  @Override
+  public void launch(long run, Work work) {
+    all.add(new Effect.Launch(run, work));
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    all.add(new Effect.End(run, force));
+  }
+
+  @Override
+  public void busy(long ns) {
+    all.add(new Effect.Busy(ns));
+  }
+
+  public List<Effect> all() {
+    return all;
+  }
+
+  /** Those of one kind. */
+  public <T extends Effect> List<T> only(Class<T> kind) {
+    return all.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** The messages of one type, to whomever. */
+  public <T extends Event> List<T> sent(Class<T> type) {
+    return only(Effect.Send.class).stream()
+        .map(Effect.Send::event)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  /** The messages to one actor. */
+  public List<Event> sentTo(Address<?> to) {
+    return only(Effect.Send.class).stream()
+        .filter(send -> send.to().equals(to))
+        .map(Effect.Send::event)
+        .toList();
+  }
+
+  public List<LogEntry> appended() {
+    return only(Effect.Append.class).stream().map(Effect.Append::entry).toList();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.muster.core.fake;
+
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Event;
+
+/** An actor that is told one thing at a time, by a clock that the test moves. */
+public final class Stepped<E extends Event> {
+
+  private final Actor<E> actor;
+  private long nowNs;
+
+  public Stepped(Actor<E> actor) {
+    this.actor = actor;
+  }
+
+  public RecordingEffects start() {
+    var out = new RecordingEffects();
+    actor.start(nowNs, out);
+    return out;
+  }
+
+  /** What the actor does when it hears this now, and nothing that it did before. */
+  public RecordingEffects tell(E event) {
+    var out = new RecordingEffects();
+    actor.on(nowNs, event, out);
+    return out;
+  }
+
+  /** Lets time pass. */
+  public Stepped<E> after(long ns) {
+    nowNs += ns;
+    return this;
+  }
+
+  public long nowNs() {
+    return nowNs;
+  }
+}

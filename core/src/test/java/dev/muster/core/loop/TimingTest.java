@@ -1,0 +1,54 @@
+package dev.muster.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class TimingTest {
+
+  private static final Timing STANDARD = Timing.standard();
+
+  @Test
+  void patience_ends_in_the_order_that_the_actors_count_on() {
+    assertThat(STANDARD.askAgainNs()).isLessThan(STANDARD.confirmAfterNs());
+    assertThat(STANDARD.confirmAfterNs() + 2 * STANDARD.beatNs())
+        .as("a node is asked more than once before it is given up")
+        .isLessThan(STANDARD.lostAfterNs());
+    assertThat(STANDARD.asksAtMost() * STANDARD.askAgainNs())
+        .as("a node lets go of a reservation before its scheduler stops to know it")
+        .isLessThan(STANDARD.lostAfterNs());
+  }
+
+  @Test
+  void first_beats_fall_into_the_second_half_of_a_beat() {
+    for (int index = 0; index < 10_000; index++) {
+      assertThat(STANDARD.firstBeatNs(5, index) - 5)
+          .isBetween(STANDARD.beatNs() / 2, STANDARD.beatNs() - 1);
+    }
+  }
+
+  @Test
+  void first_beats_are_spread() {
+    long distinct =
+        IntStream.range(0, 1_000).mapToLong(i -> STANDARD.firstBeatNs(0, i)).distinct().count();
+
+    assertThat(distinct).isEqualTo(1_000);
+  }
+
+  @Test
+  void without_progress_is_the_same_otherwise() {
+    var expected =
+        new Timing(
+            STANDARD.beatNs(),
+            STANDARD.askAgainNs(),
+            STANDARD.asksAtMost(),
+            STANDARD.confirmAfterNs(),
+            STANDARD.lostAfterNs(),
+            STANDARD.killGraceNs(),
+            0,
+            STANDARD.viewDelayNs());
+
+    assertThat(STANDARD.withoutProgress()).isEqualTo(expected);
+  }
+}

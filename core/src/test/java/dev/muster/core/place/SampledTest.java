@@ -1,0 +1,163 @@
+package dev.muster.core.place;
+
+import static dev.muster.core.fake.Jobs.size;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.fake.ChiSquare;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.loop.Chance;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SampledTest {
+
+  private static final Resources SMALL = size(1, 1);
+  private static final Resources LARGE = size(8, 8);
+
+  private final Sampled sampled = new Sampled(2, Chance.of(11, "sampled"));
+
+  private static View view(int nodes, IntFunction<Resources> capacity) {
+    return new View(
+        1,
+        IntStream.range(0, nodes)
+            .mapToObj(node -> new Machine(node, capacity.apply(node)))
+            .toList());
+  }
+
+  private List<Integer> choose(View view, Resources need, int count) {
+    var chosen = new IntList();
+    chosen.add(-1); // left from the time before
+    sampled.choose(view, need, count, chosen);
+    List<Integer> found = new ArrayList<>();
+    for (int at = 0; at < chosen.size(); at++) {
+      found.add(chosen.at(at));
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 49, 50, 51, 99, 100})
+  void all_are_different_while_there_are_enough(int count) {
+    var view = view(100, _ -> LARGE);
+    for (int round = 0; round < 200; round++) {
+      assertThat(choose(view, SMALL, count))
+          .hasSize(count)
+          .doesNotHaveDuplicates()
+          .allMatch(node -> node >= 0 && node < 100);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 5", "10, 5", "100, 5", "2, 1", "100, 60"})
+  void only_nodes_that_fit_are_chosen(int every, int count) {
+    var view = view(200, node -> node % every == 0 ? LARGE : SMALL);
+    int fitting = (200 + every - 1) / every;
+    for (int round = 0; round < 100; round++) {
+      var chosen = choose(view, LARGE, count);
+      assertThat(chosen).hasSize(count).allMatch(node -> node % every == 0);
+      assertThat(chosen.stream().distinct().count()).isEqualTo(Math.min(count, fitting));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 8", "7, 14", "7, 20", "1, 5", "3, 100"})
+  void more_than_there_are_nodes_are_dealt_evenly(int nodes, int count) {
+    var perNode = new long[nodes];
+    choose(view(nodes, _ -> LARGE), SMALL, count).forEach(node -> perNode[node]++);
+
+    assertThat(Arrays.stream(perNode).sum()).isEqualTo(count);
+    assertThat(Arrays.stream(perNode))
+        .allMatch(held -> held == count / nodes || held == (count - 1) / nodes + 1);
+  }
+
+  @Test
+  void none_is_chosen_where_none_fits() {
+    assertThat(choose(view(100, _ -> SMALL), LARGE, 4)).isEmpty();
+    assertThat(choose(view(100, _ -> SMALL), LARGE, 400)).isEmpty();
+    assertThat(choose(View.EMPTY, SMALL, 4)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
+  void a_part_of_a_reservation_is_a_whole_one(double ratio, int tasks, int reservations) {
+    assertThat(new Sampled(ratio, Chance.of(1, "x")).reservationsFor(tasks))
+        .isEqualTo(reservations);
+  }
+
+  @Test
+  void more_reservations_than_an_int_holds_are_as_many_as_it_holds() {
+    assertThat(sampled.reservationsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.99, 0, -1, Double.NaN})
+  void a_ratio_below_one_is_refused(double ratio) {
+    assertThatThrownBy(() -> new Sampled(ratio, Chance.of(1, "x")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(String.valueOf(ratio));
+  }
+
+  /**
+   * Few, so that they are drawn; many, so that they are dealt; few that fit, so that draws miss.
+   */
+  @ParameterizedTest
+  @CsvSource({"4, 1", "40, 1", "3, 9"})
+  void every_node_that_fits_is_as_likely_as_any_other(int count, int every) {
+    var view = view(54, node -> node % every == 0 ? LARGE : SMALL);
+    var counts = new long[54 / every];
+    for (int round = 0; round < 20_000; round++) {
+      choose(view, LARGE, count).forEach(node -> counts[node / every]++);
+    }
+
+    // Nodes of one batch are all different, which makes counts only more even than free draws:
+    // scale what is left of the spread by the finite population.
+    assertThat(ChiSquare.uniform(spreadAsFree(counts, count))).isTrue();
+  }
+
+  private static long[] spreadAsFree(long[] counts, int batch) {
+    double mean = Arrays.stream(counts).average().orElseThrow();
+    double shrink = Math.sqrt((counts.length - batch) / (counts.length - 1.0));
+    return IntStream.range(0, counts.length)
+        .mapToLong(at -> Math.round(mean + (counts[at] - mean) / shrink))
+        .toArray();
+  }
+
+  @Test
+  void the_order_within_a_batch_is_by_chance_too() {
+    var view = view(6, _ -> LARGE);
+    var firsts = new long[6];
+    for (int round = 0; round < 6_000; round++) {
+      firsts[choose(view, SMALL, 6).getFirst()]++;
+    }
+
+    assertThat(ChiSquare.uniform(firsts)).isTrue();
+  }
+
+  @Test
+  void a_view_that_shrinks_or_grows_is_drawn_from_as_it_is() {
+    for (int nodes : new int[] {1_000, 10, 5_000, 20}) {
+      assertThat(choose(view(nodes, _ -> LARGE), SMALL, 5))
+          .hasSize(5)
+          .doesNotHaveDuplicates()
+          .allMatch(node -> node < nodes);
+    }
+  }
+
+  @Test
+  void nodes_are_named_as_the_view_names_them() {
+    var view = new View(1, List.of(new Machine(7, LARGE), new Machine(40, LARGE)));
+
+    assertThat(choose(view, SMALL, 2)).containsExactlyInAnyOrder(7, 40);
+    assertThat(choose(view, SMALL, 1)).containsAnyOf(7, 40);
+  }
+}

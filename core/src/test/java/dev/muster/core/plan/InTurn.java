@@ -1,0 +1,34 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.flat.IntList;
+import dev.muster.core.place.Policy;
+import dev.muster.core.place.View;
+import dev.muster.model.Resources;
+
+/** Two reservations per task, on the nodes that fit in the order of the view: no chance. */
+final class InTurn implements Policy {
+
+  @Override
+  public String name() {
+    return "in turn";
+  }
+
+  @Override
+  public int reservationsFor(int tasks) {
+    return 2 * tasks;
+  }
+
+  @Override
+  public void choose(View view, Resources need, int count, IntList chosen) {
+    chosen.clear();
+    boolean any = false;
+    for (int at = 0; at < view.size(); at++) {
+      any |= view.fits(at, need);
+    }
+    for (int at = 0; any && chosen.size() < count; at = (at + 1) % view.size()) {
+      if (view.fits(at, need)) {
+        chosen.add(view.node(at));
+      }
+    }
+  }
+}

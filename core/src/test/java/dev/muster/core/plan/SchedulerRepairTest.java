@@ -1,0 +1,232 @@
+package dev.muster.core.plan;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.stage;
+import static dev.muster.core.plan.SchedulerCell.SELF;
+import static dev.muster.core.plan.SchedulerCell.TIMING;
+import static dev.muster.core.plan.SchedulerCell.node;
+import static dev.muster.core.plan.SchedulerCell.reservations;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Confirm;
+import dev.muster.core.event.NodeEvent.Kill;
+import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a scheduler does about messages that are lost or late and nodes that are gone. */
+final class SchedulerRepairTest {
+
+  private static final RunResult FAILED = RunResult.failed(1, "no");
+  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final long CONFIRM = TIMING.confirmAfterNs();
+  private static final long LOST = TIMING.lostAfterNs();
+
+  private final SchedulerCell cell = new SchedulerCell(4);
+
+  @Test
+  void a_silent_reservation_is_asked_about_queued_or_bound() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    cell.assigned(0, ids.get(0));
+    assertThat(cell.beatAfter(CONFIRM - 1).sent(Confirm.class)).isEmpty();
+
+    var asked = cell.beatAfter(1);
+    for (int index = 0; index < 4; index++) {
+      assertThat(asked.sentTo(node(index)))
+          .containsExactly(new Confirm(SELF, CONFIRM, List.of(ids.get(index))));
+    }
+  }
+
+  @Test
+  void one_question_names_all_silent_reservations_of_a_node_up_to_its_limit() {
+    var single = new SchedulerCell(1);
+    var ids = new ArrayList<Long>();
+    ids.addAll(single.reserved(1, Jobs.job(600)));
+    ids.addAll(single.reserved(2, Jobs.job(600)));
+    assertThat(ids).hasSizeGreaterThan(2 * Reservations.CONFIRM_BATCH);
+    var asked = single.beatAfter(CONFIRM).sent(Confirm.class);
+
+    assertThat(asked).hasSize(3).allMatch(ask -> ask.reservations().size() <= 1_000);
+    assertThat(asked.stream().flatMap(ask -> ask.reservations().stream()))
+        .containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void a_reservation_that_is_still_held_is_left_in_peace_for_a_while() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.beatAfter(CONFIRM);
+    cell.held(0, ids.get(0));
+    cell.held(1, ids.get(1));
+
+    assertThat(cell.beatAfter(CONFIRM - 1).sent(Confirm.class)).isEmpty();
+    assertThat(cell.beatAfter(1).sent(Confirm.class)).hasSize(2);
+  }
+
+  @Test
+  void a_queued_reservation_that_the_node_does_not_know_is_made_anew() {
+    var ids = cell.reserved(1, Jobs.job(1));
+
+    assertThat(reservations(cell.unknown(0, CONFIRM, ids.get(0))))
+        .hasSize(1)
+        .doesNotContainAnyElementsOf(ids);
+    assertThat(cell.unknown(0, CONFIRM, ids.get(0)).all()).as("once").isEmpty();
+  }
+
+  @Test
+  void a_task_that_the_node_does_not_know_runs_elsewhere_at_no_cost() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+    cell.beatAfter(CONFIRM);
+    var again = reservations(cell.unknown(0, CONFIRM, ids.get(0)));
+
+    var second = cell.assigned(1, again.get(1));
+    assertThat(second.attempt()).isEqualTo(2);
+    var end = cell.finished(1, again.get(1), second, RunResult.SUCCESS);
+    assertThat(end.sent(JobEnded.class).getFirst().report().stages())
+        .containsExactly(new StageReport("work", 1, 0, 1, 0, 2));
+  }
+
+  @Test
+  void an_answer_to_a_question_from_before_the_binding_is_not_about_the_task() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.beatAfter(CONFIRM);
+    cell.scheduler.after(MS);
+    cell.assigned(0, ids.get(0));
+
+    assertThat(cell.unknown(0, CONFIRM, ids.get(0)).all()).isEmpty();
+    assertThat(cell.unknown(0, CONFIRM + MS - 1, ids.get(0)).all()).isEmpty();
+    assertThat(reservations(cell.unknown(0, CONFIRM + MS, ids.get(0)))).hasSize(2);
+  }
+
+  @Test
+  void what_is_silent_for_too_long_is_lost() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+    assertThat(reservations(cell.beatAfter(LOST - 1))).isEmpty();
+    var again = reservations(cell.beatAfter(1));
+
+    assertThat(again).hasSize(2);
+    assertThat(cell.assigned(1, again.get(1)).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_lost_reservation_that_asks_after_all_hears_that_none_is_left() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.beatAfter(LOST);
+
+    assertThat(cell.wanted(0, ids.get(0)).sent(NoTask.class)).hasSize(1);
+  }
+
+  @Test
+  void a_late_success_of_a_lost_attempt_counts_and_ends_its_twin() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    var first = cell.assigned(0, ids.get(0));
+    var again = reservations(cell.beatAfter(LOST));
+    var twin = cell.assigned(1, again.get(1));
+    var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
+
+    assertThat(late.sentTo(node(0))).containsExactly(new Acknowledge(ids.get(0), true));
+    assertThat(late.sentTo(node(1))).contains(new Kill(SELF, LOST, again.get(1)));
+    assertThat(late.sent(JobEnded.class)).as("the twin still runs").isEmpty();
+    assertThat(cell.wanted(1, again.get(1)).sent(NoTask.class))
+        .as("a twin that has not started does not start")
+        .hasSize(1);
+
+    var end = cell.finished(1, again.get(1), twin, KILLED);
+    assertThat(end.sentTo(node(1))).containsExactly(new Acknowledge(again.get(1), false));
+    var report = end.sent(JobEnded.class).getFirst().report();
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages()).containsExactly(new StageReport("work", 1, 0, 1, 0, 2));
+  }
+
+  @Test
+  void of_twins_that_both_succeed_one_is_recorded() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
+    var first = cell.assigned(0, ids.get(0));
+    var again = reservations(cell.beatAfter(LOST));
+    var twin = cell.assigned(1, again.get(1));
+    var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
+    assertThat(reservations(late)).as("the next stage starts, once").hasSize(2);
+    assertThat(late.sent(Kill.class)).containsExactly(new Kill(SELF, LOST, again.get(1)));
+
+    var second = cell.finished(1, again.get(1), twin, RunResult.SUCCESS);
+    assertThat(second.sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(again.get(1), false));
+    assertThat(reservations(second)).isEmpty();
+  }
+
+  @Test
+  void a_late_failure_of_a_lost_attempt_costs_its_twin_nothing() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    var first = cell.assigned(0, ids.get(0));
+    var again = reservations(cell.beatAfter(LOST));
+    var twin = cell.assigned(1, again.get(1));
+
+    assertThat(cell.finished(0, ids.get(0), first, FAILED).all())
+        .containsExactly(new Send(node(0), new Acknowledge(ids.get(0), false)));
+    var end = cell.finished(1, again.get(1), twin, RunResult.SUCCESS);
+    assertThat(end.sent(JobEnded.class).getFirst().report().state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void a_late_success_of_a_task_that_waits_again_is_not_run_again() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    var first = cell.assigned(0, ids.get(0));
+    cell.unknown(0, S, ids.get(0));
+    cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
+
+    assertThat(cell.assigned(1, ids.get(1)).index()).isEqualTo(1);
+    assertThat(cell.wanted(2, ids.get(2)).sent(Assign.class)).isEmpty();
+  }
+
+  @Test
+  void a_result_heard_twice_is_recorded_once() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("work", 2).withRetries(3)));
+    var first = cell.assigned(0, ids.get(0));
+    var second = cell.assigned(1, ids.get(1));
+    cell.finished(0, ids.get(0), first, FAILED);
+    assertThat(cell.finished(0, ids.get(0), first, FAILED).sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(ids.get(0), false));
+    cell.finished(1, ids.get(1), second, RunResult.SUCCESS);
+
+    assertThat(cell.finished(1, ids.get(1), second, RunResult.SUCCESS).sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(ids.get(1), false));
+  }
+
+  @Test
+  void a_kill_is_repeated_until_the_node_has_nothing_to_end_or_is_lost() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    var first = cell.assigned(0, ids.get(0));
+    cell.assigned(1, ids.get(1));
+    cell.finished(0, ids.get(0), first, FAILED);
+    assertThat(cell.beatAfter(S).sent(Kill.class)).containsExactly(new Kill(SELF, S, ids.get(1)));
+    assertThat(cell.beatAfter(S).sent(JobEnded.class)).isEmpty();
+
+    assertThat(cell.beatAfter(LOST).sent(JobEnded.class))
+        .as("a dead node does not hold up the end of a job for ever")
+        .isNotEmpty();
+  }
+
+  @Test
+  void a_closing_job_asks_nobody_to_take_back_what_it_took_back() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    var first = cell.assigned(0, ids.get(0));
+    var failed = cell.finished(0, ids.get(0), first, FAILED);
+    assertThat(failed.sent(Withdraw.class)).hasSize(3);
+
+    assertThat(cell.beatAfter(LOST).sent(Withdraw.class)).isEmpty();
+  }
+}

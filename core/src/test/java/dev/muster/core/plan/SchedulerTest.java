@@ -1,0 +1,318 @@
+package dev.muster.core.plan;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.UNIT;
+import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.fake.Jobs.stage;
+import static dev.muster.core.plan.SchedulerCell.CLIENT;
+import static dev.muster.core.plan.SchedulerCell.MASTER;
+import static dev.muster.core.plan.SchedulerCell.SELF;
+import static dev.muster.core.plan.SchedulerCell.TIMING;
+import static dev.muster.core.plan.SchedulerCell.node;
+import static dev.muster.core.plan.SchedulerCell.reservations;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.ClientEvent.Progress;
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.ViewWanted;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Kill;
+import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.NodeEvent.Reserve;
+import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.SchedulerEvent.CancelJob;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.fake.Effect;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a scheduler does while every message arrives; see {@link SchedulerRepairTest} for the rest.
+ */
+final class SchedulerTest {
+
+  private static final RunResult FAILED = RunResult.failed(1, "no");
+  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+
+  private final SchedulerCell cell = new SchedulerCell(8);
+
+  // Reserving.
+
+  @Test
+  void a_job_of_m_tasks_gets_two_times_m_reservations_of_its_size() {
+    var planned = cell.plan(1, JobSpec.of("job", stage("work", 3, size(2, 1))));
+
+    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1));
+    assertThat(planned.sent(Reserve.class))
+        .hasSize(6)
+        .allMatch(reserve -> reserve.scheduler().equals(SELF))
+        .allMatch(reserve -> reserve.resources().equals(size(2, 1)));
+    assertThat(reservations(planned)).doesNotHaveDuplicates();
+    for (int index = 0; index < 6; index++) {
+      assertThat(planned.sentTo(node(index))).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_plan_heard_again_is_answered_again_and_changes_nothing() {
+    var spec = Jobs.job(3);
+    cell.plan(1, spec);
+
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+  }
+
+  @Test
+  void thinking_takes_the_modelled_time_once() {
+    var slow = new SchedulerCell(1, TIMING, new ThinkTime(5, 2));
+    assertThat(slow.plan(1, Jobs.job(10)).only(Effect.Busy.class))
+        .containsExactly(new Effect.Busy(25));
+    assertThat(slow.plan(1, Jobs.job(10)).only(Effect.Busy.class)).isEmpty();
+  }
+
+  @Test
+  void without_a_view_it_asks_for_one_and_reserves_when_it_has_it() {
+    var blind = new SchedulerCell(0);
+    var planned = blind.plan(1, Jobs.job(1));
+    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1), new ViewWanted(SELF, 0));
+    assertThat(reservations(planned)).isEmpty();
+
+    assertThat(reservations(blind.scheduler.tell(SchedulerCell.view(4, 3)))).hasSize(2);
+    assertThat(blind.beatAfter(MS).sent(ViewWanted.class)).containsExactly(new ViewWanted(SELF, 4));
+  }
+
+  @Test
+  void a_view_of_the_past_is_not_looked_at() {
+    cell.scheduler.tell(SchedulerCell.view(5, 1));
+    cell.scheduler.tell(SchedulerCell.view(4, 8));
+
+    assertThat(cell.plan(1, Jobs.job(2)).sentTo(node(0))).hasSize(4);
+  }
+
+  @Test
+  void a_large_stage_has_a_limited_number_of_reservations_out() {
+    assertThat(cell.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_STAGE);
+    var large = new SchedulerCell(1_000);
+    assertThat(large.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_NODE * 1_000);
+  }
+
+  // Giving out tasks.
+
+  @Test
+  void whoever_asks_first_gets_a_task_and_what_is_left_over_is_withdrawn() {
+    var spec = Jobs.job(2);
+    var ids = cell.reserved(1, spec);
+    assertThat(cell.scheduler.tell(new TaskWanted(3, ids.get(3), 77)).all())
+        .containsExactly(new Send(node(3), new Assign(ids.get(3), 77, new Work(1, spec, 0, 0, 1))));
+
+    assertThat(cell.scheduler.tell(new TaskWanted(0, ids.get(0), 78)).all())
+        .containsExactlyInAnyOrder(
+            new Send(node(0), new Assign(ids.get(0), 78, new Work(1, spec, 0, 1, 1))),
+            new Send(node(1), new Withdraw(ids.get(1))),
+            new Send(node(2), new Withdraw(ids.get(2))));
+  }
+
+  @Test
+  void a_withdrawn_reservation_that_asks_all_the_same_hears_that_none_is_left() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+
+    assertThat(cell.scheduler.tell(new TaskWanted(1, ids.get(1), 9)).all())
+        .containsExactly(new Send(node(1), new NoTask(ids.get(1), 9)));
+  }
+
+  @Test
+  void a_reservation_that_nobody_knows_hears_that_none_is_left() {
+    assertThat(cell.scheduler.tell(new TaskWanted(5, 123_456, 9)).all())
+        .containsExactly(new Send(node(5), new NoTask(123_456, 9)));
+  }
+
+  @Test
+  void asked_again_it_gives_the_same_attempt_with_the_new_ask() {
+    var spec = Jobs.job(4);
+    var ids = cell.reserved(1, spec);
+    cell.scheduler.tell(new TaskWanted(0, ids.get(0), 1));
+
+    assertThat(cell.scheduler.tell(new TaskWanted(0, ids.get(0), 2)).all())
+        .containsExactly(new Send(node(0), new Assign(ids.get(0), 2, new Work(1, spec, 0, 0, 1))));
+  }
+
+  @Test
+  void tokens_withdraw_what_may_not_start_and_reserve_again_when_it_may() {
+    var spec = Jobs.job(5).withTokens(2);
+    var ids = cell.reserved(1, spec);
+    assertThat(ids).hasSize(4);
+    var first = cell.assigned(0, ids.get(0));
+    assertThat(cell.wanted(1, ids.get(1)).sent(Withdraw.class)).hasSize(2);
+
+    assertThat(reservations(cell.finished(0, ids.get(0), first, RunResult.SUCCESS))).hasSize(2);
+  }
+
+  @Test
+  void another_stage_at_the_cap_hears_that_none_is_left_and_reserves_later() {
+    var spec = JobSpec.of("job", stage("a", 1), stage("b", 1)).withTokens(1);
+    var ids = cell.reserved(1, spec);
+    assertThat(ids).hasSize(4);
+    var first = cell.assigned(0, ids.get(0));
+    assertThat(cell.wanted(0, ids.get(2)).sent(NoTask.class)).hasSize(1);
+
+    assertThat(reservations(cell.finished(0, ids.get(0), first, RunResult.SUCCESS)))
+        .as("one of the two of stage b is still out")
+        .hasSize(1);
+  }
+
+  @Test
+  void the_next_stage_is_reserved_for_when_the_one_before_it_is_complete() {
+    var spec = JobSpec.of("job", stage("a", 1), stage("b", 2, UNIT).withAfter("a"));
+    var ids = cell.reserved(1, spec);
+    assertThat(ids).hasSize(2);
+    var work = cell.assigned(0, ids.get(0));
+
+    assertThat(reservations(cell.finished(0, ids.get(0), work, RunResult.SUCCESS))).hasSize(4);
+  }
+
+  // Ends.
+
+  @Test
+  void the_last_success_ends_the_job_until_the_end_is_on_record() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    var work = cell.assigned(0, ids.get(0));
+    cell.scheduler.after(20 * MS);
+    var finished = cell.finished(0, ids.get(0), work, RunResult.SUCCESS);
+
+    assertThat(finished.sentTo(node(0))).containsExactly(new Acknowledge(ids.get(0), true));
+    var ended = finished.sent(JobEnded.class).getFirst();
+    assertThat(ended.scheduler()).isEqualTo(SELF);
+    assertThat(ended.report().state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(ended.report().policy()).isEqualTo("in turn");
+    assertThat(ended.report().durationMs()).isEqualTo(20);
+    assertThat(cell.beatAfter(MS).sent(JobEnded.class)).containsExactly(ended);
+    assertThat(cell.beatAfter(MS).sent(JobEnded.class)).containsExactly(ended);
+    cell.scheduler.tell(new EndRecorded(1));
+
+    assertThat(cell.beatAfter(MS).sent(JobEnded.class)).isEmpty();
+  }
+
+  @Test
+  void a_plan_that_comes_after_the_end_does_not_start_the_job_again() {
+    var spec = Jobs.job(1);
+    var ids = cell.reserved(1, spec);
+    cell.finished(0, ids.get(0), cell.assigned(0, ids.get(0)), RunResult.SUCCESS);
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+    cell.scheduler.tell(new EndRecorded(1));
+
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+    assertThat(reservations(cell.beatAfter(MS))).isEmpty();
+  }
+
+  @Test
+  void a_failure_with_tries_left_is_reserved_for_at_once() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("work", 1).withRetries(1)));
+    var work = cell.assigned(0, ids.get(0));
+    var failed = cell.finished(0, ids.get(0), work, FAILED);
+    assertThat(failed.sent(Acknowledge.class)).containsExactly(new Acknowledge(ids.get(0), true));
+    var again = reservations(failed);
+    assertThat(again).hasSize(2).doesNotContainAnyElementsOf(ids);
+
+    assertThat(cell.assigned(0, again.getFirst()).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_failed_job_ends_what_runs_and_is_over_when_that_has_ended() {
+    var ids = cell.reserved(1, Jobs.job(3));
+    var first = cell.assigned(0, ids.get(0));
+    var second = cell.assigned(1, ids.get(1));
+    var failed = cell.finished(0, ids.get(0), first, FAILED);
+
+    assertThat(failed.sent(Kill.class)).containsExactly(new Kill(SELF, 0, ids.get(1)));
+    assertThat(failed.sentTo(node(1))).hasSize(1);
+    assertThat(failed.sent(Withdraw.class)).hasSize(4);
+    assertThat(failed.sent(JobEnded.class)).isEmpty();
+    assertThat(cell.beatAfter(MS).sent(Kill.class)).as("again until it has ended").hasSize(1);
+    var killed = cell.finished(1, ids.get(1), second, KILLED);
+    assertThat(killed.sentTo(node(1))).containsExactly(new Acknowledge(ids.get(1), false));
+
+    var report = killed.sent(JobEnded.class).getFirst().report();
+    assertThat(report.state()).isEqualTo(JobState.FAILED);
+    assertThat(report.stages()).containsExactly(new StageReport("work", 3, 0, 0, 1, 2));
+  }
+
+  @Test
+  void a_cancelled_job_ends_what_runs_and_withdraws_the_rest() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    cell.assigned(0, ids.get(0));
+    var cancelled = cell.scheduler.tell(new CancelJob(1));
+    assertThat(cancelled.sent(Kill.class)).hasSize(1);
+    assertThat(cancelled.sent(Withdraw.class)).hasSize(3);
+    assertThat(cell.scheduler.tell(new CancelJob(1)).all()).as("once").isEmpty();
+
+    var gone = cell.unknown(0, 0, ids.get(0));
+    assertThat(gone.sent(JobEnded.class).getFirst().report().state()).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void a_cancelled_job_with_nothing_under_way_is_over_at_once() {
+    cell.plan(1, Jobs.job(2));
+    assertThat(cell.scheduler.tell(new CancelJob(1)).sent(JobEnded.class)).hasSize(1);
+    assertThat(cell.scheduler.tell(new CancelJob(1)).all()).isEmpty();
+    assertThat(cell.scheduler.tell(new CancelJob(99)).all()).isEmpty();
+  }
+
+  @Test
+  void a_result_of_a_job_that_is_over_is_acknowledged_so_that_the_node_forgets_it() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    var work = cell.assigned(0, ids.get(0));
+    cell.finished(0, ids.get(0), work, RunResult.SUCCESS);
+
+    assertThat(cell.finished(0, ids.get(0), work, RunResult.SUCCESS).all())
+        .containsExactly(new Send(node(0), new Acknowledge(ids.get(0), false)));
+  }
+
+  @Test
+  void a_full_node_gives_back_and_another_is_asked_at_the_next_beat_only() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0))).all()).isEmpty();
+    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0))).all()).isEmpty();
+
+    assertThat(reservations(cell.beatAfter(MS))).hasSize(1).doesNotContainAnyElementsOf(ids);
+    assertThat(reservations(cell.beatAfter(MS))).isEmpty();
+  }
+
+  @Test
+  void progress_is_told_to_the_client_now_and_then() {
+    var telling = new SchedulerCell(8, Timing.standard(), ThinkTime.NONE);
+    var ids = telling.reserved(1, Jobs.job(3));
+    var first = telling.assigned(0, ids.get(0));
+    var second = telling.assigned(1, ids.get(1));
+    telling.scheduler.after(100 * MS);
+    assertThat(telling.finished(0, ids.get(0), first, RunResult.SUCCESS).sentTo(CLIENT))
+        .hasSize(1)
+        .allSatisfy(
+            told ->
+                assertThat(((Progress) told).stages())
+                    .containsExactly(new StageReport("work", 3, 1, 1, 0, 2)));
+
+    assertThat(telling.finished(1, ids.get(1), second, RunResult.SUCCESS).sentTo(CLIENT))
+        .as("too soon")
+        .isEmpty();
+  }
+
+  @Test
+  void beats_for_ever() {
+    assertThat(cell.scheduler.start().all())
+        .containsExactly(new Effect.Timer(TIMING.firstBeatNs(0, 0), 0));
+    assertThat(cell.beatAfter(10).only(Effect.Timer.class))
+        .containsExactly(new Effect.Timer(10 + TIMING.beatNs(), 0));
+  }
+}

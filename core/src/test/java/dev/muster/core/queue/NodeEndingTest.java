@@ -1,0 +1,171 @@
+package dev.muster.core.queue;
+
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.UNIT;
+import static dev.muster.core.fake.Jobs.stage;
+import static dev.muster.core.queue.NodeStory.CAPACITY;
+import static dev.muster.core.queue.NodeStory.INDEX;
+import static dev.muster.core.queue.NodeStory.SCHEDULER;
+import static dev.muster.core.queue.NodeStory.TIMING;
+import static dev.muster.core.queue.NodeStory.asked;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect.End;
+import dev.muster.core.fake.Effect.Launch;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.loop.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How a node ends what nobody wants any more or what takes too long. */
+final class NodeEndingTest {
+
+  private static final RunResult TERMINATED = RunResult.failed(143, "");
+  private static final long GRACE = TIMING.killGraceNs();
+
+  /** The answer to a kill where nothing is left to end. */
+  private static final Send GONE =
+      new Send(SCHEDULER, new Confirmed(INDEX, 5, List.of(), List.of(1L)));
+
+  private final NodeStory story = new NodeStory();
+
+  private RunResult exits(RunResult exit) {
+    return story.tell(new Exited(1, exit)).sent(Finished.class).getFirst().result();
+  }
+
+  // Killed, in each state.
+
+  @Test
+  void killed_while_it_waits_it_is_gone() {
+    story.running(9, CAPACITY);
+    story.reserve(1, UNIT);
+
+    assertThat(story.kill(1).all()).containsExactly(GONE);
+    assertThat(story.node.waiting()).isZero();
+  }
+
+  @Test
+  void killed_while_it_asks_it_is_gone_and_its_room_is_free() {
+    long ask = story.asking(1, CAPACITY);
+    story.reserve(2, UNIT);
+    var killed = story.kill(1);
+
+    assertThat(asked(killed)).containsExactly(2L);
+    assertThat(killed.all()).contains(GONE);
+    assertThat(story.assign(1, ask).all()).as("the task that was under way").isEmpty();
+  }
+
+  @Test
+  void killed_while_it_runs_it_is_ended_politely_then_by_force() {
+    story.running(1, CAPACITY);
+    story.reserve(2, UNIT);
+    assertThat(story.kill(1).all()).containsExactly(new End(1, false), new Timer(GRACE, 1));
+    assertThat(story.kill(1).all()).as("once").isEmpty();
+    assertThat(story.node.running()).as("it runs until it has ended").isEqualTo(1);
+    assertThat(story.stepped.after(GRACE).tell(new Wake(1)).all())
+        .containsExactly(new End(1, true));
+
+    var ended = story.tell(new Exited(1, TERMINATED));
+    assertThat(ended.sent(Finished.class).getFirst().result())
+        .isEqualTo(new RunResult(Outcome.KILLED, 143, ""));
+    assertThat(asked(ended)).containsExactly(2L);
+  }
+
+  @Test
+  void killed_after_it_ended_its_result_is_the_answer() {
+    story.running(1, UNIT);
+    story.exited(1);
+
+    assertThat(story.kill(1).all()).isEmpty();
+    assertThat(story.beatAfter(S).sent(Finished.class)).hasSize(1);
+  }
+
+  @Test
+  void killed_where_nobody_knows_it_it_is_said_to_be_gone() {
+    assertThat(story.kill(1).all()).containsExactly(GONE);
+  }
+
+  @Test
+  void a_success_that_was_faster_than_the_kill_is_a_success() {
+    story.running(1, UNIT);
+    story.kill(1);
+
+    assertThat(exits(RunResult.SUCCESS)).isEqualTo(RunResult.SUCCESS);
+  }
+
+  // Timeouts.
+
+  private RecordingEffects runningWithTimeout(long timeoutNs) {
+    var spec = JobSpec.of("job", stage("work", 1).withTimeout(timeoutNs));
+    return story.tell(new Assign(1, story.asking(1, UNIT), new Work(1, spec, 0, 0, 1)));
+  }
+
+  @Test
+  void what_takes_too_long_is_ended_politely_then_by_force_with_the_reason() {
+    assertThat(runningWithTimeout(90 * S).all())
+        .hasSize(2)
+        .hasAtLeastOneElementOfType(Launch.class)
+        .contains(new Timer(90 * S, 1));
+    assertThat(story.stepped.after(90 * S).tell(new Wake(1)).all())
+        .containsExactly(new End(1, false), new Timer(90 * S + GRACE, 1));
+    assertThat(story.stepped.after(GRACE - 1).tell(new Wake(1)).all()).isEmpty();
+    assertThat(story.stepped.after(1).tell(new Wake(1)).all()).containsExactly(new End(1, true));
+
+    assertThat(exits(RunResult.failed(137, "last words")))
+        .isEqualTo(
+            new RunResult(
+                Outcome.TIMED_OUT, 137, "took longer than its timeout of 1m30s\nlast words"));
+  }
+
+  @Test
+  void without_last_words_only_the_reason_is_told() {
+    runningWithTimeout(2 * S);
+    story.stepped.after(2 * S).tell(new Wake(1));
+
+    assertThat(exits(TERMINATED).detail()).isEqualTo("took longer than its timeout of 2s");
+  }
+
+  @Test
+  void a_timer_of_a_run_that_has_ended_does_nothing() {
+    runningWithTimeout(2 * S);
+    story.exited(1);
+
+    assertThat(story.stepped.after(2 * S).tell(new Wake(1)).all()).isEmpty();
+  }
+
+  @Test
+  void killed_before_its_timeout_it_was_killed() {
+    runningWithTimeout(2 * S);
+    story.stepped.after(S);
+    story.kill(1);
+    assertThat(story.stepped.after(S).tell(new Wake(1)).all())
+        .as("its timeout is no grace that has run out")
+        .isEmpty();
+
+    assertThat(exits(TERMINATED).outcome()).isEqualTo(Outcome.KILLED);
+  }
+
+  @Test
+  void killed_after_its_timeout_it_timed_out() {
+    runningWithTimeout(2 * S);
+    story.stepped.after(2 * S).tell(new Wake(1));
+    assertThat(story.kill(1).all()).isEmpty();
+
+    assertThat(exits(TERMINATED).outcome()).isEqualTo(Outcome.TIMED_OUT);
+  }
+
+  @Test
+  void without_a_timeout_no_timer_is_set() {
+    assertThat(runningWithTimeout(0).only(Timer.class)).isEmpty();
+  }
+}

@@ -1,0 +1,301 @@
+package dev.muster.core.queue;
+
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.UNIT;
+import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.queue.NodeStory.BEAT;
+import static dev.muster.core.queue.NodeStory.CAPACITY;
+import static dev.muster.core.queue.NodeStory.INDEX;
+import static dev.muster.core.queue.NodeStory.MASTER;
+import static dev.muster.core.queue.NodeStory.SCHEDULER;
+import static dev.muster.core.queue.NodeStory.TIMING;
+import static dev.muster.core.queue.NodeStory.asked;
+import static dev.muster.core.queue.NodeStory.work;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Confirm;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.NodeEvent.Reserve;
+import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.fake.Effect.Launch;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.Stepped;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The way of a reservation through a node, from the line to the acknowledged result. */
+final class NodeTest {
+
+  private final NodeStory story = new NodeStory();
+
+  // The line.
+
+  @Test
+  void a_task_goes_through_the_node() {
+    var asks = story.reserve(1, UNIT).sent(TaskWanted.class);
+    assertThat(asks).hasSize(1).allMatch(ask -> ask.node() == INDEX && ask.reservation() == 1);
+    assertThat(story.node.free()).as("room is held while it asks").isEqualTo(size(3, 3));
+
+    assertThat(story.assign(1, asks.getFirst().ask()).all())
+        .containsExactly(new Launch(1, work(1)));
+    assertThat(story.node.running()).isEqualTo(1);
+
+    var finished = new Finished(INDEX, 1, 1, 0, 0, RunResult.SUCCESS);
+    assertThat(story.exited(1).all()).containsExactly(new Send(SCHEDULER, finished));
+    assertThat(story.node.free()).isEqualTo(CAPACITY);
+    assertThat(story.held(1L)).containsExactly(1L);
+    story.acknowledge(1);
+
+    assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void first_come_first_served() {
+    story.running(1, CAPACITY);
+    for (long id = 2; id <= 5; id++) {
+      assertThat(asked(story.reserve(id, size(2, 2)))).isEmpty();
+    }
+
+    assertThat(asked(story.exited(1))).containsExactly(2L, 3L);
+    assertThat(story.node.waiting()).isEqualTo(2);
+    assertThat(asked(story.kill(3))).containsExactly(4L);
+  }
+
+  @Test
+  void nobody_overtakes_the_head_of_the_line() {
+    story.running(1, size(2, 2));
+    assertThat(asked(story.reserve(2, size(3, 1)))).isEmpty();
+
+    assertThat(asked(story.reserve(3, UNIT))).as("would fit, but waits").isEmpty();
+    assertThat(asked(story.exited(1))).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void cpu_and_memory_each_say_what_fits() {
+    story.running(1, size(1, 3));
+    assertThat(asked(story.reserve(2, size(1, 2)))).as("memory is short").isEmpty();
+    story.tell(new Withdraw(2));
+    story.running(3, size(2, 0));
+    assertThat(story.node.free()).isEqualTo(size(1, 1));
+    assertThat(asked(story.reserve(4, size(2, 1)))).as("cpu is short").isEmpty();
+    story.tell(new Withdraw(4));
+
+    assertThat(asked(story.reserve(5, size(1, 1)))).as("just fits").containsExactly(5L);
+    assertThat(story.node.free()).isEqualTo(Resources.NONE);
+  }
+
+  @Test
+  void what_never_fits_is_given_back_at_once() {
+    for (var need : List.of(size(5, 1), size(1, 5))) {
+      assertThat(story.reserve(1, need).all())
+          .containsExactly(new Send(SCHEDULER, new Returned(INDEX, 1)));
+    }
+    assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void one_more_than_may_wait_is_given_back() {
+    story.running(0, CAPACITY);
+    for (long id = 1; id <= Node.MAX_WAITING; id++) {
+      assertThat(story.reserve(id, UNIT).all()).isEmpty();
+    }
+    long oneMore = Node.MAX_WAITING + 1;
+    assertThat(story.reserve(oneMore, UNIT).all())
+        .containsExactly(new Send(SCHEDULER, new Returned(INDEX, oneMore)));
+    assertThat(story.node.waiting()).isEqualTo(Node.MAX_WAITING);
+    story.tell(new Withdraw(50));
+
+    assertThat(story.reserve(oneMore, UNIT).all()).as("there is a place again").isEmpty();
+  }
+
+  @Test
+  void heard_again_a_reservation_changes_nothing_wherever_it_is() {
+    story.running(1, CAPACITY);
+    story.reserve(2, CAPACITY);
+    assertThat(story.reserve(1, CAPACITY).all()).as("running").isEmpty();
+    assertThat(story.reserve(2, CAPACITY).all()).as("waiting").isEmpty();
+    assertThat(story.node.waiting()).isEqualTo(1);
+    assertThat(asked(story.exited(1))).containsExactly(2L);
+
+    assertThat(story.reserve(1, CAPACITY).all()).as("owed").isEmpty();
+    assertThat(story.reserve(2, CAPACITY).all()).as("asking").isEmpty();
+    assertThat(story.node.waiting()).isZero();
+  }
+
+  @Test
+  void withdrawn_it_leaves_the_line_and_its_successor_comes_up() {
+    story.running(1, size(2, 2));
+    story.reserve(2, size(3, 3));
+    story.reserve(3, size(2, 2));
+
+    assertThat(asked(story.tell(new Withdraw(2)))).containsExactly(3L);
+    assertThat(story.held(1L, 2L, 3L)).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void withdrawn_while_it_asks_it_waits_for_the_answer() {
+    long ask = story.asking(1, UNIT);
+    assertThat(story.tell(new Withdraw(1)).all()).isEmpty();
+    assertThat(story.held(1L)).containsExactly(1L);
+    story.tell(new NoTask(1, ask));
+
+    assertThat(story.held(1L)).isEmpty();
+    assertThat(story.node.free()).isEqualTo(CAPACITY);
+  }
+
+  // Asking.
+
+  @Test
+  void none_left_frees_the_room_for_the_next() {
+    long ask = story.asking(1, CAPACITY);
+    story.reserve(2, CAPACITY);
+
+    assertThat(asked(story.tell(new NoTask(1, ask)))).containsExactly(2L);
+    assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void asks_again_with_a_new_number_and_then_gives_up() {
+    long ask = story.asking(1, CAPACITY);
+    story.reserve(2, CAPACITY);
+    assertThat(asked(story.beatAfter(TIMING.askAgainNs() - 1))).isEmpty();
+    story.stepped.after(1);
+    for (int asks = 2; asks <= TIMING.asksAtMost(); asks++) {
+      var again = story.tell(BEAT).sent(TaskWanted.class);
+      assertThat(again).extracting(TaskWanted::reservation).containsExactly(1L);
+      assertThat(again.getFirst().ask()).isGreaterThan(ask);
+      ask = again.getFirst().ask();
+      story.stepped.after(TIMING.askAgainNs());
+    }
+
+    assertThat(asked(story.tell(BEAT))).as("the next has its turn").containsExactly(2L);
+    assertThat(story.held(1L)).isEmpty();
+    assertThat(story.assign(1, ask).all()).as("too late").isEmpty();
+  }
+
+  @Test
+  void an_answer_to_an_old_question_is_void() {
+    long old = story.asking(1, UNIT);
+    long latest = story.beatAfter(TIMING.askAgainNs()).sent(TaskWanted.class).getFirst().ask();
+    assertThat(story.assign(1, old).all()).isEmpty();
+    assertThat(story.tell(new NoTask(1, old)).all()).isEmpty();
+
+    assertThat(story.assign(1, latest).only(Launch.class)).hasSize(1);
+  }
+
+  @Test
+  void a_task_is_never_started_twice_by_the_same_answer() {
+    long ask = story.asking(1, UNIT);
+    assertThat(story.assign(1, ask).only(Launch.class)).hasSize(1);
+    assertThat(story.assign(1, ask).all()).as("running").isEmpty();
+    story.exited(1);
+    assertThat(story.assign(1, ask).all()).as("owed").isEmpty();
+    story.acknowledge(1);
+    assertThat(story.assign(1, ask).all()).as("forgotten").isEmpty();
+    story.running(2, CAPACITY);
+    story.reserve(1, UNIT);
+
+    assertThat(story.assign(1, ask).all()).as("in the line anew").isEmpty();
+  }
+
+  @Test
+  void no_question_has_the_number_of_one_from_an_earlier_life() {
+    long first = story.asking(1, UNIT);
+    var reborn = new Stepped<>(new Node(INDEX, 2, CAPACITY, MASTER, TIMING));
+    var asked = reborn.tell(new Reserve(SCHEDULER, 1, UNIT)).sent(TaskWanted.class);
+
+    assertThat(asked.getFirst().ask()).isGreaterThan(first + (1L << 39));
+  }
+
+  // Results.
+
+  @Test
+  void a_result_is_told_again_until_it_is_acknowledged() {
+    story.running(1, UNIT);
+    story.running(2, UNIT);
+    story.exited(1);
+    story.tell(new Exited(2, RunResult.failed(3, "no")));
+    assertThat(story.beatAfter(S).sent(Finished.class))
+        .extracting(Finished::reservation)
+        .containsExactlyInAnyOrder(1L, 2L);
+    story.acknowledge(1);
+
+    assertThat(story.beatAfter(S).sent(Finished.class))
+        .containsExactly(new Finished(INDEX, 2, 2, 0, 0, RunResult.failed(3, "no")));
+    story.acknowledge(2);
+    assertThat(story.beatAfter(S).sent(Finished.class)).isEmpty();
+  }
+
+  @Test
+  void an_exit_that_is_heard_twice_counts_once() {
+    story.running(1, UNIT);
+    story.exited(1);
+
+    assertThat(story.exited(1).all()).isEmpty();
+    assertThat(story.exited(99).all()).isEmpty();
+    assertThat(story.node.free()).isEqualTo(CAPACITY);
+  }
+
+  @Test
+  void a_node_that_is_owed_too_many_acknowledgements_takes_no_new_task() {
+    for (long id = 1; id <= Node.MAX_OWED; id++) {
+      story.running(id, UNIT);
+      story.exited(id);
+    }
+    long next = Node.MAX_OWED + 1;
+    assertThat(asked(story.reserve(next, UNIT))).isEmpty();
+
+    assertThat(asked(story.acknowledge(1))).containsExactly(next);
+  }
+
+  // What others hear of it.
+
+  @Test
+  void says_which_reservations_it_holds() {
+    story.running(1, UNIT);
+    story.asking(2, UNIT);
+    story.running(3, UNIT);
+    story.exited(3);
+    story.running(4, UNIT);
+    story.reserve(5, size(2, 2));
+
+    assertThat(story.tell(new Confirm(SCHEDULER, 42, List.of(1L, 2L, 3L, 4L, 5L, 6L))).all())
+        .containsExactly(
+            new Send(
+                SCHEDULER, new Confirmed(INDEX, 42, List.of(1L, 2L, 3L, 4L, 5L), List.of(6L))));
+  }
+
+  @Test
+  void reports_itself_at_the_start_and_at_every_beat() {
+    assertThat(story.stepped.start().all())
+        .containsExactly(
+            new Send(MASTER, new NodeReport(INDEX, CAPACITY, CAPACITY, 0, 0)),
+            new Timer(TIMING.firstBeatNs(0, INDEX), BEAT.token()));
+    story.running(1, size(3, 1));
+    story.reserve(2, size(2, 2));
+    story.reserve(3, size(2, 2));
+
+    assertThat(story.beatAfter(S).all())
+        .containsExactly(
+            new Send(MASTER, new NodeReport(INDEX, CAPACITY, size(1, 3), 2, 1)),
+            new Timer(S + TIMING.beatNs(), BEAT.token()));
+  }
+
+  @Test
+  void an_assignment_to_nobody_does_nothing() {
+    assertThat(story.tell(new Assign(9, 1, work(9))).all()).isEmpty();
+    assertThat(story.tell(new NoTask(9, 1)).all()).isEmpty();
+    assertThat(story.tell(new Withdraw(9)).all()).isEmpty();
+    assertThat(story.acknowledge(9).all()).isEmpty();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.core.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.loop.Work;
+import dev.muster.model.RunResult;
+import org.junit.jupiter.api.Test;
+
+final class ResultsTest {
+
+  private static final RunResult FAILED = RunResult.failed(2, "no");
+
+  private final Results results = new Results(4);
+
+  private RecordingEffects add(long reservation, int scheduler) {
+    var out = new RecordingEffects();
+    var work = new Work(9, Jobs.job(8), 0, 7, 1);
+    results.add(reservation, SchedulerEvent.at(scheduler), work, FAILED, out);
+    return out;
+  }
+
+  private RecordingEffects again() {
+    var out = new RecordingEffects();
+    results.tellAgain(out);
+    return out;
+  }
+
+  private static Send told(long reservation, int scheduler) {
+    return new Send(SchedulerEvent.at(scheduler), new Finished(4, reservation, 9, 0, 7, FAILED));
+  }
+
+  @Test
+  void each_scheduler_hears_of_its_own_until_it_has_it() {
+    assertThat(add(1, 0).all()).containsExactly(told(1, 0));
+    assertThat(add(2, 3).all()).containsExactly(told(2, 3));
+    assertThat(again().all()).containsExactlyInAnyOrder(told(1, 0), told(2, 3));
+    results.acknowledged(1);
+
+    assertThat(again().all()).containsExactly(told(2, 3));
+    assertThat(results.holds(1)).isFalse();
+    assertThat(results.holds(2)).isTrue();
+    assertThat(results.size()).isEqualTo(1);
+  }
+
+  @Test
+  void an_acknowledgement_of_nothing_changes_nothing() {
+    add(1, 0);
+    results.acknowledged(2);
+
+    assertThat(again().all()).containsExactly(told(1, 0));
+  }
+}

@@ -1,0 +1,376 @@
+package dev.muster.core.submit;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.size;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Forgotten;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Cancel;
+import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.event.MasterEvent.Follow;
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.Submit;
+import dev.muster.core.event.MasterEvent.ViewWanted;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CancelJob;
+import dev.muster.core.event.SchedulerEvent.CellView;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.fake.Stepped;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Timing;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.StageReport;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class MasterTest {
+
+  private static final Timing TIMING = Timing.standard();
+  private static final Wake BEAT = new Wake(0);
+  private static final Wake TELL_VIEW = new Wake(1);
+  private static final Address<ClientEvent> CLIENT = ClientEvent.at(3);
+  private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
+  private static final JobSpec JOB = Jobs.job(5);
+
+  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100));
+
+  private static Stepped<MasterEvent> master(Master.Config config) {
+    return new Stepped<>(new Master(config, TIMING));
+  }
+
+  private static Submit submit(String key, JobSpec job) {
+    return new Submit(key, job, CLIENT);
+  }
+
+  private static NodeReport node(int index, Resources capacity) {
+    return new NodeReport(index, capacity, capacity, 0, 0);
+  }
+
+  private static JobReport report(long job, JobState state) {
+    return new JobReport(job, "job", state, "sampled", List.of(), 0, 9, List.of(), 0, List.of());
+  }
+
+  /** Tells the master, and then that the log has made safe what it proposed. */
+  private static RecordingEffects committed(Stepped<MasterEvent> master, MasterEvent event) {
+    var proposed = master.tell(event).appended();
+    assertThat(proposed).as("proposed upon %s", event).hasSize(1);
+    return master.tell(new Committed(proposed.getFirst()));
+  }
+
+  private static void join(Stepped<MasterEvent> master, Resources capacity) {
+    committed(master, node(0, capacity));
+    master.tell(TELL_VIEW);
+  }
+
+  private RecordingEffects runningJob() {
+    join(master, size(4, 4));
+    return committed(master, submit("k", JOB));
+  }
+
+  // Accepting.
+
+  @Test
+  void a_job_is_on_record_before_anyone_hears_of_it_and_then_is_handed_over() {
+    join(master, size(4, 4));
+    master.after(S);
+    var accepted = new JobAccepted(1, "k", JOB, CLIENT, S);
+
+    assertThat(master.tell(submit("k", JOB)).all()).containsExactly(new Effect.Append(accepted));
+    master.after(MS);
+    assertThat(master.tell(new Committed(accepted)).all())
+        .containsExactly(
+            new Send(CLIENT, new Accepted("k", 1)),
+            new Send(SCHEDULER, new Plan(1, JOB, CLIENT, S)));
+  }
+
+  @Test
+  void the_same_key_is_the_same_job() {
+    join(master, size(4, 4));
+    var proposed = master.tell(submit("k", JOB)).appended().getFirst();
+    assertThat(master.tell(submit("k", JOB)).all()).as("while on its way").isEmpty();
+    master.tell(new Committed(proposed));
+
+    var elsewhere = ClientEvent.at(8);
+    assertThat(master.tell(new Submit("k", JOB, elsewhere)).all())
+        .containsExactly(new Send(elsewhere, new Accepted("k", 1)));
+
+    var end = report(1, JobState.SUCCEEDED);
+    committed(master, new JobEnded(SCHEDULER, end));
+    assertThat(master.tell(submit("k", JOB)).all())
+        .containsExactly(new Send(CLIENT, new Accepted("k", 1)), new Send(CLIENT, new Ended(end)));
+  }
+
+  @Test
+  void numbers_count_up_also_among_jobs_on_their_way() {
+    var first = master.tell(submit("a", JOB)).appended().getFirst();
+    var second = master.tell(submit("b", JOB)).appended().getFirst();
+    master.tell(new Committed(first));
+    var third = master.tell(submit("c", JOB)).appended().getFirst();
+
+    assertThat(List.of(first, second, third))
+        .extracting(entry -> ((JobAccepted) entry).job())
+        .containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void one_job_too_many_is_refused_with_the_limit() {
+    var small = master(new Master.Config(1, 1, 2, 1_000, 100));
+    committed(small, submit("a", JOB));
+    var second = small.tell(submit("b", JOB)).appended().getFirst();
+    var refused = new Refused("c", "the cell has its limit of 2 open jobs; try again later");
+
+    assertThat(small.tell(submit("c", JOB)).all())
+        .as("also while one is on its way")
+        .containsExactly(new Send(CLIENT, refused));
+    small.tell(new Committed(second));
+    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, refused));
+
+    committed(small, new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED)));
+    assertThat(small.tell(submit("c", JOB)).appended()).hasSize(1);
+  }
+
+  @Test
+  void tasks_past_the_limit_are_refused_with_the_numbers() {
+    var small = master(new Master.Config(1, 1, 100, 12, 100));
+    committed(small, submit("a", Jobs.job(4)));
+    small.tell(submit("b", Jobs.job(3)));
+    var refused =
+        new Refused(
+            "c",
+            "the job has 6 tasks; with the 7 open ones that is past the cell's limit of 12;"
+                + " try again later");
+
+    assertThat(small.tell(submit("c", Jobs.job(6))).all())
+        .containsExactly(new Send(CLIENT, refused));
+    assertThat(small.tell(submit("d", Jobs.job(5))).appended()).as("just fits").hasSize(1);
+  }
+
+  @Test
+  void jobs_are_shared_among_schedulers_by_number() {
+    var shared = master(new Master.Config(1, 3, 100, 1_000, 100));
+    join(shared, size(4, 4));
+
+    for (int number = 1; number <= 6; number++) {
+      var sent = committed(shared, submit("k" + number, JOB));
+      assertThat(sent.sentTo(SchedulerEvent.at(number % 3))).hasSize(1);
+    }
+  }
+
+  // Admitting.
+
+  @Test
+  void without_a_node_a_job_waits_and_is_handed_over_when_one_has_joined() {
+    var accepted = committed(master, submit("k", JOB));
+    assertThat(accepted.all()).containsExactly(new Send(CLIENT, new Accepted("k", 1)));
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
+
+    var joined = master.tell(node(0, size(4, 4)));
+    assertThat(joined.all()).containsExactly(new Effect.Append(new NodeKnown(0, size(4, 4))));
+    var known = master.tell(new Committed(joined.appended().getFirst()));
+    assertThat(known.all()).containsExactly(new Effect.Timer(TIMING.viewDelayNs(), 1));
+
+    assertThat(master.tell(TELL_VIEW).all())
+        .containsExactly(
+            new Send(SCHEDULER, new CellView(1, List.of(new Machine(0, size(4, 4))))),
+            new Send(SCHEDULER, new Plan(1, JOB, CLIENT, 0)));
+    assertThat(master.tell(TELL_VIEW).sent(Plan.class)).as("only once").isEmpty();
+  }
+
+  @Test
+  void a_job_that_fits_nowhere_ends_with_the_reason() {
+    join(master, size(4, 4));
+    var huge = JobSpec.of("huge", Jobs.stage("wide", 2, size(6, 1)));
+    master.after(2 * S);
+    var accepted = committed(master, submit("k", huge));
+    var report =
+        new JobReport(
+            1,
+            "huge",
+            JobState.INFEASIBLE,
+            "auto",
+            List.of(new StageReport("wide", 2, 0, 0, 0, 0)),
+            2_000,
+            0,
+            List.of(),
+            0,
+            List.of(
+                "each task of stage `wide` needs 6 cpu, the most on one node is 4:"
+                    + " 2 cpu too few (1 node in the cell)"));
+
+    assertThat(accepted.all())
+        .containsExactly(
+            new Send(CLIENT, new Accepted("k", 1)), new Effect.Append(new JobClosed(report)));
+    assertThat(master.tell(new Committed(new JobClosed(report))).sentTo(CLIENT))
+        .containsExactly(new Ended(report));
+  }
+
+  @Test
+  void a_plan_is_repeated_until_it_is_taken() {
+    var plan = new Plan(1, JOB, CLIENT, 0);
+    assertThat(runningJob().sent(Plan.class)).containsExactly(plan);
+    assertThat(master.tell(BEAT).sent(Plan.class)).containsExactly(plan);
+    assertThat(master.tell(BEAT).sent(Plan.class)).containsExactly(plan);
+    master.tell(new JobTaken(1));
+
+    assertThat(master.tell(BEAT).sent(Plan.class)).isEmpty();
+  }
+
+  // Ending.
+
+  @Test
+  void cancelled_while_it_waits_it_ends_at_once() {
+    committed(master, submit("k", JOB));
+    master.after(3 * S);
+    var closed = master.tell(new Cancel(1)).appended();
+    var report =
+        new JobReport(
+            1,
+            "job",
+            JobState.CANCELLED,
+            "auto",
+            List.of(new StageReport("work", 5, 0, 0, 0, 0)),
+            0,
+            3_000,
+            List.of(),
+            0,
+            List.of());
+
+    assertThat(closed).containsExactly(new JobClosed(report));
+    assertThat(master.tell(new Cancel(1)).all()).as("on its way already").isEmpty();
+    assertThat(master.tell(new Committed(closed.getFirst())).sentTo(CLIENT))
+        .containsExactly(new Ended(report));
+    assertThat(committed(master, node(0, size(4, 4))).all()).hasSize(1);
+    assertThat(master.tell(TELL_VIEW).sent(Plan.class)).isEmpty();
+  }
+
+  @Test
+  void cancelled_while_it_runs_its_scheduler_is_told_until_it_ends() {
+    runningJob();
+    master.tell(new JobTaken(1));
+    var cancel = new CancelJob(1);
+
+    assertThat(master.tell(new Cancel(1)).sentTo(SCHEDULER)).containsExactly(cancel);
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
+    committed(master, new JobEnded(SCHEDULER, report(1, JobState.CANCELLED)));
+
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
+    assertThat(master.tell(new Cancel(1)).all()).isEmpty();
+  }
+
+  @Test
+  void an_end_is_recorded_once_and_acknowledged_as_often_as_it_is_told() {
+    runningJob();
+    var ended = new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED));
+    var proposed = master.tell(ended);
+    assertThat(proposed.all()).containsExactly(new Effect.Append(new JobClosed(ended.report())));
+    assertThat(master.tell(ended).all()).as("on its way").isEmpty();
+
+    assertThat(master.tell(new Committed(proposed.appended().getFirst())).all())
+        .containsExactly(
+            new Send(CLIENT, new Ended(ended.report())), new Send(SCHEDULER, new EndRecorded(1)));
+    assertThat(master.tell(ended).all()).containsExactly(new Send(SCHEDULER, new EndRecorded(1)));
+  }
+
+  @Test
+  void whoever_follows_hears_of_the_end_and_of_nothing_before() {
+    runningJob();
+    var asks = new Follow(1, ClientEvent.at(9));
+    assertThat(master.tell(asks).all()).isEmpty();
+    committed(master, new JobEnded(SCHEDULER, report(1, JobState.FAILED)));
+
+    assertThat(master.tell(asks).all())
+        .containsExactly(new Send(ClientEvent.at(9), new Ended(report(1, JobState.FAILED))));
+  }
+
+  @Test
+  void only_so_many_ended_jobs_are_remembered() {
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2));
+    join(forgetful, size(4, 4));
+    for (long job = 1; job <= 3; job++) {
+      committed(forgetful, submit("k" + job, JOB));
+      committed(forgetful, new JobEnded(SCHEDULER, report(job, JobState.SUCCEEDED)));
+    }
+
+    assertThat(forgetful.tell(new Follow(1, CLIENT)).all())
+        .containsExactly(new Send(CLIENT, new Forgotten(1)));
+    assertThat(forgetful.tell(new Follow(2, CLIENT)).sent(Ended.class)).hasSize(1);
+    assertThat(forgetful.tell(new Follow(3, CLIENT)).sent(Ended.class)).hasSize(1);
+    assertThat(forgetful.tell(new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED))).all())
+        .as("its scheduler may forget it too")
+        .containsExactly(new Send(SCHEDULER, new EndRecorded(1)));
+  }
+
+  @Test
+  void an_open_job_is_remembered_however_many_end_after_it() {
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0));
+    committed(forgetful, submit("open", JOB));
+    committed(forgetful, submit("short", JOB));
+    committed(forgetful, new JobEnded(SCHEDULER, report(2, JobState.SUCCEEDED)));
+
+    assertThat(forgetful.tell(new Follow(1, CLIENT)).all()).isEmpty();
+    assertThat(forgetful.tell(new Follow(2, CLIENT)).sent(Forgotten.class)).hasSize(1);
+  }
+
+  // The view of the cell.
+
+  @Test
+  void only_news_of_a_node_goes_into_the_log() {
+    var known = master.tell(node(0, size(4, 4)));
+    assertThat(master.tell(node(0, size(4, 4))).all()).as("on its way").isEmpty();
+    master.tell(new Committed(known.appended().getFirst()));
+
+    assertThat(master.tell(node(0, size(4, 4))).all()).isEmpty();
+    assertThat(master.tell(node(0, size(8, 4))).appended())
+        .containsExactly(new NodeKnown(0, size(8, 4)));
+  }
+
+  @Test
+  void changes_of_the_cell_are_gathered_and_told_to_all_schedulers_at_once() {
+    var shared = master(new Master.Config(1, 2, 100, 1_000, 100));
+    assertThat(committed(shared, node(0, size(1, 1))).only(Effect.Timer.class)).hasSize(1);
+    assertThat(committed(shared, node(1, size(2, 2))).only(Effect.Timer.class)).isEmpty();
+    var view = new CellView(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));
+
+    assertThat(shared.tell(TELL_VIEW).all())
+        .containsExactly(
+            new Send(SchedulerEvent.at(0), view), new Send(SchedulerEvent.at(1), view));
+    assertThat(committed(shared, node(2, size(2, 2))).only(Effect.Timer.class)).hasSize(1);
+  }
+
+  @Test
+  void a_scheduler_that_is_behind_gets_the_view_and_one_that_is_not_gets_none() {
+    join(master, size(1, 1));
+
+    assertThat(master.tell(new ViewWanted(SCHEDULER, 0)).sent(CellView.class)).hasSize(1);
+    assertThat(master.tell(new ViewWanted(SCHEDULER, 1)).all()).isEmpty();
+  }
+
+  @Test
+  void beats_for_ever() {
+    assertThat(master.start().all()).containsExactly(new Effect.Timer(TIMING.beatNs(), 0));
+    assertThat(master.after(TIMING.beatNs()).tell(BEAT).all())
+        .containsExactly(new Effect.Timer(2 * TIMING.beatNs(), 0));
+  }
+}

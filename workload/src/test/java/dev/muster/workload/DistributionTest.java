@@ -1,0 +1,71 @@
+package dev.muster.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DistributionTest {
+
+  private static final int STEPS = 2_000_000;
+
+  /** The mean of all quantiles is the mean; the tail beyond the last step is what is missing. */
+  @ParameterizedTest
+  @CsvSource({"constant, 0.0001", "exponential, 0.001", "pareto, 0.01"})
+  void quantiles_have_the_mean_that_was_asked_for(String name, double tolerance) {
+    var distribution = Distribution.named(name, 100);
+    double sum = 0;
+    for (int step = 0; step < STEPS; step++) {
+      sum += distribution.quantileNs((step + 0.5) / STEPS);
+    }
+
+    assertThat(distribution.meanNs()).isEqualTo(100);
+    assertThat(sum / STEPS).isCloseTo(100, within(100 * tolerance));
+  }
+
+  /** For the mean m: m·ln 2 and m·ln 100; with l = m·1.1/2.1: l·2^(1/2.1) and l·100^(1/2.1). */
+  @ParameterizedTest
+  @CsvSource({
+    "constant, 0, 100",
+    "constant, 0.99, 100",
+    "exponential, 0, 0",
+    "exponential, 0.5, 69.3147",
+    "exponential, 0.99, 460.517",
+    "pareto, 0, 52.3810",
+    "pareto, 0.5, 72.8656",
+    "pareto, 0.99, 469.412",
+  })
+  void quantiles_follow_their_formulas(String name, double u, double expected) {
+    assertThat(Distribution.named(name, 100).quantileNs(u)).isCloseTo(expected, within(0.001));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"constant", "exponential", "pareto"})
+  void quantiles_never_fall_and_scale_with_the_mean(String name) {
+    var one = Distribution.named(name, 1);
+    var thousand = Distribution.named(name, 1_000);
+    double last = 0;
+    for (double u = 0; u < 1; u += 0.001) {
+      assertThat(one.quantileNs(u)).isFinite().isGreaterThanOrEqualTo(last);
+      assertThat(thousand.quantileNs(u)).isCloseTo(1_000 * one.quantileNs(u), within(1e-6));
+      last = one.quantileNs(u);
+    }
+  }
+
+  @Test
+  void the_largest_share_below_one_still_has_a_value() {
+    for (var name : new String[] {"exponential", "pareto"}) {
+      assertThat(Distribution.named(name, 1e9).quantileNs(Math.nextDown(1.0))).isFinite();
+    }
+  }
+
+  @Test
+  void an_unknown_name_is_refused_with_those_that_are_known() {
+    assertThatThrownBy(() -> Distribution.named("normal", 1))
+        .hasMessage("unknown distribution `normal`: use constant, exponential or pareto");
+  }
+}
