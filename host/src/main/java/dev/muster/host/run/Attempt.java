@@ -2,6 +2,7 @@ package dev.muster.host.run;
 
 import dev.muster.model.StageSpec;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,23 +12,59 @@ import java.nio.file.StandardCopyOption;
 /**
  * Where one attempt lies on disk.
  *
+ * @param task the directory of all attempts of its task
  * @param published where its output goes if it ends well
  * @param inputs what the stages before left for its stage
  */
-record Attempt(
-    Path task, Path stdout, Path stderr, Path work, Path output, Path published, Path inputs) {
+record Attempt(Path task, int number, Path published, Path inputs) {
+
+  static final String STDOUT = "stdout.";
+  static final String STDERR = "stderr.";
+
+  Path stdout() {
+    return task.resolve(STDOUT + number);
+  }
+
+  Path stderr() {
+    return task.resolve(STDERR + number);
+  }
+
+  Path work() {
+    return task.resolve("work." + number);
+  }
+
+  Path output() {
+    return task.resolve("output." + number);
+  }
+
+  /** What its processes have in {@code MUSTER_OUTPUT}, and nobody else's. */
+  String mark() {
+    return output().toString();
+  }
+
+  /** The same attempt, were its task's directory another one. */
+  Attempt at(Path otherTask) {
+    return new Attempt(otherTask, number, published, inputs);
+  }
 
   /** Makes its directories; those of the stage first where this is the first of the stage. */
-  void create(JobDirectory job, StageSpec stage) throws IOException {
+  void create(JobDirectory job, StageSpec stage, Spares spares) throws IOException {
     try {
-      createTask();
+      create(stage, spares);
     } catch (NoSuchFileException firstOfStage) {
       job.prepare(stage);
-      createTask();
+      create(stage, spares);
     }
-    Files.createDirectory(output);
+  }
+
+  private void create(StageSpec stage, Spares spares) throws IOException {
+    if (isPlain(stage) && spares.reuse(this)) {
+      return;
+    }
+    createTask();
+    Files.createDirectory(output());
     if (stage.directory().isEmpty()) {
-      Files.createDirectory(work);
+      Files.createDirectory(work());
     }
   }
 
@@ -41,19 +78,46 @@ record Attempt(
     }
   }
 
+  /** Whether its directories are made like those of most others. */
+  boolean isPlain(StageSpec stage) {
+    return number == 1 && stage.directory().isEmpty() && stage.files().isEmpty();
+  }
+
   /**
    * Shows the output to later stages, all at once. Where another attempt of the task came first,
    * its output stays: a task has one result.
    */
   void publish() throws IOException {
     try {
-      Files.move(output, published, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException removedByTheTask) {
-      Files.createDirectories(published);
+      // Then it has no output.
     } catch (IOException refused) {
       if (!Files.isDirectory(published)) {
         throw refused;
       }
+    }
+  }
+
+  /** Whether it has left anything in its output directory. */
+  boolean hasOutput() {
+    return !isEmpty(output());
+  }
+
+  /** Whether its directories are as they were made, and its logs empty. */
+  boolean isUntouched() {
+    return new LogFile(stdout()).size() == 0
+        && new LogFile(stderr()).size() == 0
+        && isEmpty(work())
+        && isEmpty(output());
+  }
+
+  /** Only of a directory that is there; an attempt may do to its own what it likes. */
+  private static boolean isEmpty(Path directory) {
+    try (var entries = Files.newDirectoryStream(directory)) {
+      return !entries.iterator().hasNext();
+    } catch (IOException | DirectoryIteratorException touched) {
+      return false;
     }
   }
 }

@@ -21,14 +21,11 @@ import java.util.Optional;
  *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
  * </pre>
  *
- * <p>Made for ten thousand short tasks. What a stage shares is made when its first task finds it
- * missing. Each task has a directory of its own because ext4 makes files slowly where there are
- * many. Nothing is removed, for the same reason: it avoids the places of what was removed of late.
+ * <p>What a stage shares is made when its first task finds it missing. Each task has a directory of
+ * its own because file systems are slow to make files where there are many. A task that wrote
+ * nothing leaves nothing: its directories go to another one, see {@link Spares}.
  */
 public record JobDirectory(Path root) {
-
-  private static final String STDOUT = "stdout.";
-  private static final String STDERR = "stderr.";
 
   public static JobDirectory of(Path home, long job) {
     return new JobDirectory(jobs(home).resolve(JobNumber.format(job)));
@@ -39,17 +36,17 @@ public record JobDirectory(Path root) {
     return home.toAbsolutePath().normalize().resolve("jobs");
   }
 
-  /** What the last attempt of a task wrote to its standard output; empty if none started. */
+  /** What the last attempt of a task wrote to its standard output; empty if that is nothing. */
   public Optional<Path> stdout(String stage, int index) throws IOException {
-    return latest(stage, index, STDOUT);
+    return latest(stage, index, Attempt.STDOUT);
   }
 
-  /** What the last attempt of a task wrote to its standard error; empty if none started. */
+  /** What the last attempt of a task wrote to its standard error; empty if that is nothing. */
   public Optional<Path> stderr(String stage, int index) throws IOException {
-    return latest(stage, index, STDERR);
+    return latest(stage, index, Attempt.STDERR);
   }
 
-  /** What a task that ended well left in its output directory. */
+  /** What a task that ended well left in its output directory; not there if that is nothing. */
   public Path output(String stage, int index) {
     return outputs(stage).resolve(Integer.toString(index));
   }
@@ -72,16 +69,8 @@ public record JobDirectory(Path root) {
 
   Attempt attempt(Work work) {
     var stage = work.stageSpec().name();
-    var task = task(stage, work.index());
-    int number = work.attempt();
     return new Attempt(
-        task,
-        task.resolve(STDOUT + number),
-        task.resolve(STDERR + number),
-        task.resolve("work." + number),
-        task.resolve("output." + number),
-        output(stage, work.index()),
-        inputs(stage));
+        task(stage, work.index()), work.attempt(), output(stage, work.index()), inputs(stage));
   }
 
   /** Makes what all tasks of a stage share. Several may do so at once; the last step says done. */

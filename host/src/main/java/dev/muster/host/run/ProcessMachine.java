@@ -29,6 +29,7 @@ public final class ProcessMachine implements Machine {
   private final long logLimitBytes;
   private final Environment environment;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
+  private final Spares spares = new Spares();
   private final ExecutorService threads;
   private final Warden warden;
 
@@ -47,7 +48,7 @@ public final class ProcessMachine implements Machine {
     this.threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());
-    this.warden = new Warden(node, Collections.unmodifiableCollection(runs.values()));
+    this.warden = new Warden(node, Collections.unmodifiableCollection(runs.values()), spares);
     warden.start();
   }
 
@@ -58,7 +59,7 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, job, environment, logLimitBytes);
+      var run = new Run(work, job, environment, spares, logLimitBytes);
       runs.put(id, run);
       warden.expect(job);
       threads.execute(() -> watch(id, run, ended));
@@ -87,6 +88,7 @@ public final class ProcessMachine implements Machine {
   private void watch(long id, Run run, Consumer<RunResult> ended) {
     var result = execute(run);
     runs.remove(id);
+    run.leave(result);
     ended.accept(result);
   }
 

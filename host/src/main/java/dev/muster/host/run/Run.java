@@ -23,21 +23,22 @@ final class Run {
   private final JobDirectory job;
   private final Attempt attempt;
   private final Environment environment;
+  private final Spares spares;
   private final long logLimitBytes;
   private @Nullable Process process;
   private boolean toldToEnd;
 
-  Run(Work work, JobDirectory job, Environment environment, long logLimitBytes) {
+  Run(Work work, JobDirectory job, Environment environment, Spares spares, long logLimitBytes) {
     this.work = work;
     this.job = job;
     this.attempt = job.attempt(work);
     this.environment = environment;
+    this.spares = spares;
     this.logLimitBytes = logLimitBytes;
   }
 
-  /** What its processes have in {@code MUSTER_OUTPUT}, and nobody else's. */
   String mark() {
-    return attempt.output().toString();
+    return attempt.mark();
   }
 
   RunResult execute() {
@@ -56,7 +57,7 @@ final class Run {
 
   private void prepare() throws CannotStart {
     try {
-      attempt.create(job, work.stageSpec());
+      attempt.create(job, work.stageSpec(), spares);
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
@@ -95,7 +96,9 @@ final class Run {
     if (exitCode != 0 || toldToEnd()) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    attempt.publish();
+    if (attempt.hasOutput()) {
+      attempt.publish();
+    }
     return RunResult.SUCCESS;
   }
 
@@ -117,6 +120,14 @@ final class Run {
     var lines = new LogFile(attempt.stderr()).tail();
     var signal = Signals.describe(exitCode);
     return lines.isEmpty() || signal.isEmpty() ? lines + signal : lines + "\n" + signal;
+  }
+
+  /** To be called when it is no longer among the runs under way. */
+  void leave(RunResult result) {
+    boolean quiet = logs().stream().allMatch(log -> log.size() == 0);
+    if (result.succeeded() && quiet && attempt.isPlain(work.stageSpec())) {
+      spares.offer(attempt);
+    }
   }
 
   boolean floods() {

@@ -37,12 +37,9 @@ final class Strays {
   }
 
   /** Ends them by force; whether there were any. */
-  boolean sweep() {
-    var strays = strays(Processes.owned());
+  boolean end(List<Processes.Owned> seen) {
+    var strays = strays(seen);
     strays.forEach(each -> each.handle().destroyForcibly());
-    if (strays.isEmpty()) {
-      forgetEndedJobs();
-    }
     return !strays.isEmpty();
   }
 
@@ -58,7 +55,8 @@ final class Strays {
         .toList();
   }
 
-  private synchronized void forgetEndedJobs() {
+  /** To be called when there were none: ended jobs are watched no longer. */
+  synchronized void forgetEndedJobs() {
     jobs.removeIf(job -> running.stream().noneMatch(run -> run.mark().startsWith(job)));
   }
 }

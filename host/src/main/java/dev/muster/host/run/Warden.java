@@ -11,16 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * The one thread of a machine that ends processes. It wakes when told to end a run, and every
- * {@link #PERIOD} while anything runs: to stop runs that flood their logs, and now and then to end
- * what runs left behind. One look at the processes of the computer serves all orders at hand.
+ * {@link #PERIOD} while anything runs: to stop runs that flood their logs, and to end what runs
+ * left behind. One look at the processes of the computer serves all orders at hand.
  */
 final class Warden {
 
   static final Duration PERIOD = Duration.ofMillis(100);
-  static final Duration SWEEP_PERIOD = Duration.ofSeconds(5);
+
+  /** A sweep takes at most this part of the time, however many processes there are. */
+  private static final int SWEEP_SHARE = 50;
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
   private static final int LAST_SWEEPS = 50;
@@ -28,6 +31,7 @@ final class Warden {
 
   private final Collection<Run> running;
   private final Strays strays;
+  private final Spares spares;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -37,13 +41,14 @@ final class Warden {
 
   private boolean stopped;
   private boolean forced;
-  private long sweptTick = System.nanoTime();
+  private long nextSweepTick = System.nanoTime();
 
   /**
    * @param running the runs under way, as they come and go
    */
-  Warden(String node, Collection<Run> running) {
+  Warden(String node, Collection<Run> running, Spares spares) {
     this.running = running;
+    this.spares = spares;
     this.strays = new Strays(node, running);
     this.thread = Thread.ofPlatform().name("warden-" + node).daemon().unstarted(this::run);
   }
@@ -67,7 +72,7 @@ final class Warden {
   void close() {
     change(() -> stopped = true);
     Patience.join(thread, JOIN_LIMIT);
-    for (int pass = 0; pass < LAST_SWEEPS && strays.sweep(); pass++) {
+    for (int pass = 0; pass < LAST_SWEEPS && sweep(); pass++) {
       Patience.pause(BETWEEN_LAST_SWEEPS);
     }
   }
@@ -163,12 +168,25 @@ final class Warden {
     carryOut(floods);
   }
 
-  /** Soon again as long as something was found: processes may beget others while they are ended. */
+  /** At once as long as something was found: processes may beget others while they are ended. */
   private void sweepWhenDue() {
-    long nowTick = System.nanoTime();
-    if (forced || nowTick - sweptTick >= SWEEP_PERIOD.toNanos()) {
-      sweptTick = nowTick;
-      forced = strays.sweep();
+    long startTick = System.nanoTime();
+    if (forced || startTick - nextSweepTick >= 0) {
+      forced = sweep();
+      long tookNs = System.nanoTime() - startTick;
+      nextSweepTick = startTick + tookNs * SWEEP_SHARE;
     }
+  }
+
+  /** Ends what runs left behind, and passes on the directories of those that left nothing. */
+  private boolean sweep() {
+    int waiting = spares.waiting();
+    var owned = Processes.owned();
+    boolean found = strays.end(owned);
+    spares.release(waiting, owned.stream().map(Processes.Owned::mark).collect(Collectors.toSet()));
+    if (!found) {
+      strays.forgetEndedJobs();
+    }
+    return found;
   }
 }
