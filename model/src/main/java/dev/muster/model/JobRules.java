@@ -1,9 +1,12 @@
 package dev.muster.model;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What every job must be, whichever way it came. A job file is held to the same and more, with line
@@ -75,11 +78,13 @@ public final class JobRules {
       }
     }
     var through = new TreeSet<String>();
-    var waiting = new TreeSet<>(stages.keySet());
+    List<StageSpec> waiting = new ArrayList<>(stages.values());
     while (waiting.removeIf(
-        name -> through.containsAll(stages.get(name).after()) && through.add(name))) {}
+        stage -> through.containsAll(stage.after()) && through.add(stage.name()))) {}
     return waiting.isEmpty()
         ? Optional.empty()
-        : Optional.of("stages wait for each other in a ring: " + String.join(", ", waiting));
+        : Optional.of(
+            "stages wait for each other in a ring: "
+                + waiting.stream().map(StageSpec::name).collect(Collectors.joining(", ")));
   }
 }
