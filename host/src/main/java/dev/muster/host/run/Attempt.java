@@ -42,11 +42,6 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return output().toString();
   }
 
-  /** The same attempt, were its task's directory another one. */
-  Attempt at(Path otherTask) {
-    return new Attempt(otherTask, number, published, inputs);
-  }
-
   /** Makes its directories; those of the stage first where this is the first of the stage. */
   void create(JobDirectory job, StageSpec stage, Spares spares) throws IOException {
     try {

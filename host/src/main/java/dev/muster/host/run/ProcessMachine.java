@@ -88,8 +88,8 @@ public final class ProcessMachine implements Machine {
   private void watch(long id, Run run, Consumer<RunResult> ended) {
     var result = execute(run);
     runs.remove(id);
-    run.leave(result);
     ended.accept(result);
+    run.leave(result);
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */

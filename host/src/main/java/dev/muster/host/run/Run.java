@@ -124,10 +124,13 @@ final class Run {
 
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
-    boolean quiet = logs().stream().allMatch(log -> log.size() == 0);
-    if (result.succeeded() && quiet && attempt.isPlain(work.stageSpec())) {
+    if (result.succeeded() && attempt.isPlain(work.stageSpec()) && isQuiet()) {
       spares.offer(attempt);
     }
+  }
+
+  private boolean isQuiet() {
+    return logs().stream().allMatch(log -> log.size() == 0);
   }
 
   boolean floods() {

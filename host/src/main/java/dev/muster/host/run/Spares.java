@@ -2,9 +2,11 @@ package dev.muster.host.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,44 +23,61 @@ final class Spares {
   /** More than this are left where they are. */
   static final int LIMIT = 10_000;
 
-  private record Spare(Path task, String mark) {}
-
-  private final ArrayDeque<Spare> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Attempt> waiting = new ArrayDeque<>();
   private final ArrayDeque<Path> ready = new ArrayDeque<>();
 
   /** To be called when the run has ended. */
   synchronized void offer(Attempt attempt) {
     if (waiting.size() + ready.size() < LIMIT) {
-      waiting.add(new Spare(attempt.task(), attempt.mark()));
+      waiting.add(attempt);
     }
   }
 
-  /** How many wait now: those that the look at the processes which begins now is about. */
-  synchronized int waiting() {
-    return waiting.size();
+  /** Those that the look at the processes which begins now is about. */
+  synchronized List<Attempt> waiting() {
+    return List.copyOf(waiting);
   }
 
   /**
-   * @param first how many had been waiting when the look began
+   * @param checked those that were waiting when the look began
    * @param marks of the processes seen
    */
-  synchronized void release(int first, Set<String> marks) {
-    for (int i = 0; i < first; i++) {
-      var spare = waiting.remove();
-      if (marks.contains(spare.mark)) {
-        waiting.add(spare);
+  void release(List<Attempt> checked, Set<String> marks) {
+    for (var attempt : checked) {
+      if (!marks.contains(attempt.mark())) {
+        release(attempt.task(), attempt.isUntouched());
       } else {
-        ready.add(spare.task);
+        waitLonger();
       }
     }
   }
 
-  /** Makes the directory of a first attempt from one that is ready; false if there is none. */
+  private synchronized void release(Path task, boolean untouched) {
+    waiting.remove();
+    if (untouched) {
+      ready.add(task);
+    }
+  }
+
+  private synchronized void waitLonger() {
+    waiting.add(waiting.remove());
+  }
+
+  /**
+   * Makes the directory of a first attempt from one that is ready; false if there is none.
+   *
+   * @throws NoSuchFileException if the directory of the stage is not there
+   */
   boolean reuse(Attempt attempt) throws IOException {
     for (var spare = take(); spare.isPresent(); spare = take()) {
-      if (attempt.at(spare.get()).isUntouched()) {
+      try {
         Files.move(spare.get(), attempt.task(), StandardCopyOption.ATOMIC_MOVE);
         return true;
+      } catch (NoSuchFileException removed) {
+        if (Files.exists(spare.get())) {
+          giveBack(spare.get());
+          throw removed;
+        }
       }
     }
     return false;
@@ -66,5 +85,9 @@ final class Spares {
 
   private synchronized Optional<Path> take() {
     return Optional.ofNullable(ready.poll());
+  }
+
+  private synchronized void giveBack(Path task) {
+    ready.add(task);
   }
 }

@@ -180,7 +180,7 @@ final class Warden {
 
   /** Ends what runs left behind, and passes on the directories of those that left nothing. */
   private boolean sweep() {
-    int waiting = spares.waiting();
+    var waiting = spares.waiting();
     var owned = Processes.owned();
     boolean found = strays.end(owned);
     spares.release(waiting, owned.stream().map(Processes.Owned::mark).collect(Collectors.toSet()));

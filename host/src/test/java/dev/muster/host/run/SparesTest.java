@@ -46,17 +46,17 @@ class SparesTest {
 
   @Test
   void whatWasOfferedDuringTheLookHasToWaitForTheNext() throws IOException {
-    spares.release(0, Set.of());
+    spares.release(List.of(), Set.of());
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(0).task()).exists();
   }
 
   @Test
   void whatSomebodyMayStillWriteToHasToWait() throws IOException {
-    spares.release(1, Set.of(attempt(0).mark()));
+    spares.release(spares.waiting(), Set.of(attempt(0).mark()));
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(0).task()).exists();
-    spares.release(1, Set.of());
+    spares.release(spares.waiting(), Set.of());
     attempt(2).create(job, STAGE, spares);
     assertThat(attempt(0).task()).doesNotExist();
   }
@@ -64,7 +64,7 @@ class SparesTest {
   @Test
   void whatWasWrittenToIsLeftAlone() throws IOException {
     Files.writeString(attempt(0).work().resolve("note"), "mine");
-    spares.release(1, Set.of());
+    spares.release(spares.waiting(), Set.of());
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(0).work().resolve("note")).hasContent("mine");
     assertThat(attempt(1).isUntouched()).isTrue();
@@ -72,12 +72,22 @@ class SparesTest {
 
   @Test
   void whatIsGoneIsNotMissed() throws IOException {
+    spares.release(spares.waiting(), Set.of());
     Files.delete(attempt(0).work());
     Files.delete(attempt(0).output());
     Files.delete(attempt(0).task());
-    spares.release(1, Set.of());
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(1).isUntouched()).isTrue();
+  }
+
+  @Test
+  void theFirstTaskOfAStageMayUseOneAsWell() throws IOException {
+    spares.release(spares.waiting(), Set.of());
+    var task = home.resolve("tasks/other/0");
+    var other = StageSpec.of("other", 1, new Resources(1, 1), List.of("true"));
+    new Attempt(task, 1, home.resolve("o"), home).create(job, other, spares);
+    assertThat(task.resolve("work.1")).exists();
+    assertThat(attempt(0).task()).doesNotExist();
   }
 
   @Test
