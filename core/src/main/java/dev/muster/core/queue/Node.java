@@ -47,7 +47,11 @@ public final class Node implements Actor<NodeEvent> {
   /** How many results may be unacknowledged before the node takes no new tasks. */
   public static final int MAX_OWED = 10_000;
 
-  private static final long BEAT = -1;
+  /** How many tasks may be under way here, whatever room there is. */
+  public static final int MAX_RUNS = 10_000;
+
+  static final long BEAT = -1;
+  static final long RUNS = -2;
   private static final int INCARNATION_SHIFT = 40;
 
   private final int index;
@@ -69,7 +73,7 @@ public final class Node implements Actor<NodeEvent> {
     this.master = master;
     this.timing = timing;
     this.room = new Room(capacity);
-    this.runs = new Runs(timing);
+    this.runs = new Runs(timing, RUNS);
     this.results = new Results(index);
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
   }
@@ -110,7 +114,7 @@ public final class Node implements Actor<NodeEvent> {
 
   /** As long as the head of the line fits: hold its room and ask for its task. */
   private void advance(long nowNs, Effects out) {
-    while (results.size() < MAX_OWED) {
+    while (results.size() < MAX_OWED && runs.size() + line.asking() < MAX_RUNS) {
       var head = line.head();
       if (head == null || !room.fits(head.need)) {
         return;
@@ -208,8 +212,8 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.token() != BEAT) {
-      runs.wake(nowNs, wake.token(), out);
+    if (wake.token() == RUNS) {
+      runs.wake(nowNs, out);
       return;
     }
     askAgain(nowNs, out);

@@ -16,7 +16,7 @@ final class Room {
   }
 
   boolean fits(Resources need) {
-    return need.cpuMillis() <= freeCpuMillis && need.memoryBytes() <= freeMemoryBytes;
+    return need.fitsIn(freeCpuMillis, freeMemoryBytes);
   }
 
   void take(Resources need) {

@@ -130,18 +130,23 @@ public final class Master implements Actor<MasterEvent> {
     } else if (tasks > config.maxOpenTasks()) {
       refuse(
           submit,
-          "the job has %d tasks; the cell takes at most %d".formatted(tasks, config.maxOpenTasks()),
+          "the job has " + tasks + " tasks; the cell takes at most " + config.maxOpenTasks(),
           out);
     } else if (book.openJobs() + proposedJobs >= config.maxOpenJobs()) {
       refuse(
           submit,
-          "the cell has its limit of %d open jobs; try again later".formatted(config.maxOpenJobs()),
+          "the cell has its limit of " + config.maxOpenJobs() + " open jobs; try again later",
           out);
     } else if (book.openTasks() + proposedTasks + tasks > config.maxOpenTasks()) {
       refuse(
           submit,
-          "the job has %d tasks; with the %d open ones that is past the cell's limit of %d; try again later"
-              .formatted(tasks, book.openTasks() + proposedTasks, config.maxOpenTasks()),
+          "the job has "
+              + tasks
+              + " tasks; with the "
+              + (book.openTasks() + proposedTasks)
+              + " open ones that is past the cell's limit of "
+              + config.maxOpenTasks()
+              + "; try again later",
           out);
     } else {
       long job = book.nextJob() + proposedJobs;
