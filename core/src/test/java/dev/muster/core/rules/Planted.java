@@ -61,6 +61,9 @@ final class Planted {
   @Breaks(HOST) Object environment() { return System.getenv("X"); }
   @Breaks(HOST) Object property() { return System.getProperty("x"); }
   @Breaks(HOST) Object locale() { return Locale.getDefault(); }
+  @Breaks(HOST) Object formatted() { return "%d".formatted(1); }
+  @Breaks(HOST) Object format() { return String.format("%d", 1); }
+  @Breaks(HOST) Object lower() { return "I".toLowerCase(); }
 
   @Breaks(THREADS) Object thread() { return Thread.currentThread(); }
   @Breaks(THREADS) Object atomic() { return new AtomicLong(); }

@@ -1,5 +1,7 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.swarm.Swarm;
 import java.util.List;
 
 /** Runs in a JVM of its own and prints what must be the same in every JVM. */
@@ -12,6 +14,14 @@ final class TracePrinter {
     var settings =
         Settings.of(experiment, List.of("nodes=500", "jobs=8000", "seed=" + arguments[0]));
     var report = experiment.run(settings, _ -> {});
-    System.out.println(report.events() + " " + report.traceHash());
+    var swarm = new Swarm(NodeMaker.PRODUCTION); // with infeasible jobs, whose reasons are texts
+    System.out.println(
+        report.events()
+            + " "
+            + report.traceHash()
+            + " "
+            + swarm.run(5)
+            + swarm.run(6)
+            + swarm.run(7));
   }
 }
