@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.host.Patience;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,10 +21,12 @@ import java.util.stream.Collectors;
  */
 final class Warden {
 
+  private static final System.Logger LOGGER = System.getLogger(Warden.class.getName());
+
   static final Duration PERIOD = Duration.ofMillis(100);
 
-  /** A sweep takes at most this part of the time, however many processes there are. */
-  private static final int SWEEP_SHARE = 50;
+  /** Looks at all processes take at most this part of the time, however many there are. */
+  private static final int LOOK_SHARE = 50;
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
   private static final int LAST_SWEEPS = 50;
@@ -90,12 +93,21 @@ final class Warden {
   private void run() {
     try {
       while (await()) {
-        carryOut(takeOrders());
-        stopFloods();
-        sweepWhenDue();
+        turn();
       }
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whatever the system answers, the next order must be carried out. */
+  private void turn() {
+    try {
+      carryOut(takeOrders());
+      stopFloods();
+      sweepWhenDue();
+    } catch (RuntimeException broken) {
+      LOGGER.log(Level.WARNING, "cannot look after the processes of tasks", broken);
     }
   }
 
@@ -170,23 +182,27 @@ final class Warden {
 
   /** At once as long as something was found: processes may beget others while they are ended. */
   private void sweepWhenDue() {
-    long startTick = System.nanoTime();
-    if (forced || startTick - nextSweepTick >= 0) {
+    if (forced || System.nanoTime() - nextSweepTick >= 0) {
       forced = sweep();
-      long tookNs = System.nanoTime() - startTick;
-      nextSweepTick = startTick + tookNs * SWEEP_SHARE;
     }
   }
 
   /** Ends what runs left behind, and passes on the directories of those that left nothing. */
   private boolean sweep() {
     var waiting = spares.waiting();
-    var owned = Processes.owned();
+    var owned = look();
     boolean found = strays.end(owned);
     spares.release(waiting, owned.stream().map(Processes.Owned::mark).collect(Collectors.toSet()));
     if (!found) {
       strays.forgetEndedJobs();
     }
     return found;
+  }
+
+  private List<Processes.Owned> look() {
+    long startTick = System.nanoTime();
+    var owned = Processes.owned();
+    nextSweepTick = startTick + (System.nanoTime() - startTick) * LOOK_SHARE;
+    return owned;
   }
 }
