@@ -10,8 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -36,13 +34,7 @@ final class Warden {
   private final Strays strays;
   private final Spares spares;
   private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-
-  /** Runs to end, and whether by force; at most one order for each that runs. */
-  private final Map<Run, Boolean> orders = new LinkedHashMap<>();
-
-  private boolean stopped;
+  private final Orders orders = new Orders();
   private boolean forced;
   private long nextSweepTick = System.nanoTime();
 
@@ -63,36 +55,26 @@ final class Warden {
   /** A run of this job, already among those under way, is about to begin. */
   void expect(JobDirectory job) {
     if (strays.watch(job)) {
-      change(() -> {});
+      orders.wake();
     }
   }
 
   void order(Run run, boolean force) {
-    change(() -> orders.merge(run, force, Boolean::logicalOr));
+    orders.end(run, force);
   }
 
   /** Stops the thread, then ends all that runs left behind. */
   void close() {
-    change(() -> stopped = true);
+    orders.stop();
     Patience.join(thread, JOIN_LIMIT);
     for (int pass = 0; pass < LAST_SWEEPS && sweep(); pass++) {
       Patience.pause(BETWEEN_LAST_SWEEPS);
     }
   }
 
-  private void change(Runnable change) {
-    lock.lock();
-    try {
-      change.run();
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void run() {
     try {
-      while (await()) {
+      while (orders.await(PERIOD, strays::none)) {
         turn();
       }
     } catch (InterruptedException nobodyDoesThat) {
@@ -103,40 +85,11 @@ final class Warden {
   /** Whatever the system answers, the next order must be carried out. */
   private void turn() {
     try {
-      carryOut(takeOrders());
+      carryOut(orders.take());
       stopFloods();
       sweepWhenDue();
     } catch (RuntimeException broken) {
       LOGGER.log(Level.WARNING, "cannot look after the processes of tasks", broken);
-    }
-  }
-
-  /** Waits for an order, at most for a period while there is something to look after. */
-  private boolean await() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = PERIOD.toNanos();
-      while (orders.isEmpty() && !stopped && left > 0) {
-        if (strays.none()) {
-          changed.await();
-        } else {
-          left = changed.awaitNanos(left);
-        }
-      }
-      return !stopped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Map<Run, Boolean> takeOrders() {
-    lock.lock();
-    try {
-      var taken = new LinkedHashMap<>(orders);
-      orders.clear();
-      return taken;
-    } finally {
-      lock.unlock();
     }
   }
 
