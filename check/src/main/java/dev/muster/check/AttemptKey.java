@@ -8,8 +8,4 @@ record AttemptKey(TaskKey task, int attempt) {
   static AttemptKey of(Work work) {
     return new AttemptKey(TaskKey.of(work), work.attempt());
   }
-
-  AttemptKey previous() {
-    return new AttemptKey(task, attempt - 1);
-  }
 }

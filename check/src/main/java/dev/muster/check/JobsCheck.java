@@ -2,6 +2,7 @@ package dev.muster.check;
 
 import dev.muster.core.event.ClientEvent.Accepted;
 import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Forgotten;
 import dev.muster.core.event.ClientEvent.Refused;
 import dev.muster.core.event.ClientEvent.Request;
 import dev.muster.core.loop.Address;
@@ -23,6 +24,9 @@ final class JobsCheck implements Observer {
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<Long, JobReport> ends = new LinkedHashMap<>();
 
+  /** Ended so long ago that the cell no longer says how: their clients came too late to ask. */
+  private final TreeSet<Long> forgotten = new TreeSet<>();
+
   JobsCheck(OnceCheck once) {
     this.once = once;
   }
@@ -35,6 +39,7 @@ final class JobsCheck implements Observer {
       case Accepted accepted -> accepted(accepted);
       case Refused refused -> unanswered.remove(refused.key());
       case Ended ended -> ended(ended.report());
+      case Forgotten news -> forgotten.add(news.job());
       default -> {} // not a word to a client
     }
   }
@@ -80,7 +85,11 @@ final class JobsCheck implements Observer {
 
   /** Whether all that was asked for has come to its end. */
   boolean allEnded() {
-    return unanswered.isEmpty() && ends.keySet().containsAll(numbers.values());
+    return unanswered.isEmpty() && numbers.values().stream().allMatch(this::isOver);
+  }
+
+  private boolean isOver(long job) {
+    return ends.containsKey(job) || forgotten.contains(job);
   }
 
   void verifyAllEnded() {
@@ -88,7 +97,7 @@ final class JobsCheck implements Observer {
       throw new BrokenPromise(6, "requests never answered: " + unanswered);
     }
     for (var number : numbers.entrySet()) {
-      if (!ends.containsKey(number.getValue())) {
+      if (!isOver(number.getValue())) {
         throw new BrokenPromise(
             6, "job-%d (%s) never ended".formatted(number.getValue(), number.getKey()));
       }

@@ -85,7 +85,7 @@ final class PromisesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("kept")
-  void a_run_that_keeps_them_passes(String what, Consumer<Trace> run) {
+  void aRunThatKeepsThemPasses(String what, Consumer<Trace> run) {
     run.accept(new Trace());
   }
 
@@ -167,7 +167,7 @@ final class PromisesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("broken")
-  void a_run_that_breaks_one_is_refused_with_the_evidence(
+  void aRunThatBreaksOneIsRefusedWithTheEvidence(
       String what, int promise, String evidence, Consumer<Trace> run) {
     assertThatThrownBy(() -> run.accept(new Trace()))
         .isInstanceOf(BrokenPromise.class)
@@ -176,7 +176,7 @@ final class PromisesTest {
   }
 
   @Test
-  void the_end_of_a_run_can_be_waited_for() {
+  void theEndOfARunCanBeWaitedFor() {
     var run = new Trace();
     assertThat(run.promises.allEnded()).isTrue();
     run.requested("k");
@@ -190,7 +190,7 @@ final class PromisesTest {
   }
 
   @Test
-  void only_an_acknowledgement_of_what_was_just_heard_puts_it_on_record() {
+  void onlyAnAcknowledgementOfWhatWasJustHeardPutsItOnRecord() {
     var run = new Trace().done(0, 0, 1).done(0, 1, 1);
     run.finished(1, 0, RunResult.SUCCESS, false);
 

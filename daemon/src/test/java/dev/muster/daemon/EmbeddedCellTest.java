@@ -53,9 +53,13 @@ class EmbeddedCellTest {
   void nothingIsLeft() {
     cell.close();
     assertThat(processesBelow(home)).isEmpty();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("cell") || name.startsWith("warden"));
+    // A pool has ended a moment before the last of its threads is gone.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.startsWith("cell") || name.startsWith("warden")));
   }
 
   private static List<String> processesBelow(Path home) {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How a job ended.
  *
- * @param policy the policy that really placed it; never {@code auto}
+ * @param policy the policy that placed it; the one asked for where none did
  * @param failures the first tasks that failed for good, at most {@link #MAX_FAILURES}
  * @param failuresNotShown how many more failed
  * @param reasons why it could not run, where it could not

@@ -16,7 +16,7 @@ final class DistributionTest {
   /** The mean of all quantiles is the mean; the tail beyond the last step is what is missing. */
   @ParameterizedTest
   @CsvSource({"constant, 0.0001", "exponential, 0.001", "pareto, 0.01"})
-  void quantiles_have_the_mean_that_was_asked_for(String name, double tolerance) {
+  void quantilesHaveTheMeanThatWasAskedFor(String name, double tolerance) {
     var distribution = Distribution.named(name, 100);
     double sum = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -39,13 +39,13 @@ final class DistributionTest {
     "pareto, 0.5, 72.8656",
     "pareto, 0.99, 469.412",
   })
-  void quantiles_follow_their_formulas(String name, double u, double expected) {
+  void quantilesFollowTheirFormulas(String name, double u, double expected) {
     assertThat(Distribution.named(name, 100).quantileNs(u)).isCloseTo(expected, within(0.001));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"constant", "exponential", "pareto"})
-  void quantiles_never_fall_and_scale_with_the_mean(String name) {
+  void quantilesNeverFallAndScaleWithTheMean(String name) {
     var one = Distribution.named(name, 1);
     var thousand = Distribution.named(name, 1_000);
     double last = 0;
@@ -57,14 +57,14 @@ final class DistributionTest {
   }
 
   @Test
-  void the_largest_share_below_one_still_has_a_value() {
+  void theLargestShareBelowOneStillHasAValue() {
     for (var name : new String[] {"exponential", "pareto"}) {
       assertThat(Distribution.named(name, 1e9).quantileNs(Math.nextDown(1.0))).isFinite();
     }
   }
 
   @Test
-  void an_unknown_name_is_refused_with_those_that_are_known() {
+  void anUnknownNameIsRefusedWithThoseThatAreKnown() {
     assertThatThrownBy(() -> Distribution.named("normal", 1))
         .hasMessage("unknown distribution `normal`: use constant, exponential or pareto");
   }

@@ -19,7 +19,7 @@ final class PoissonArrivalsTest {
   }
 
   @Test
-  void the_mean_gap_is_the_one_asked_for_and_gaps_spread_as_much() {
+  void theMeanGapIsTheOneAskedForAndGapsSpreadAsMuch() {
     var arrivals = arrivals(1);
     double squares = 0;
     long last = 0;
@@ -37,7 +37,7 @@ final class PoissonArrivalsTest {
   }
 
   @Test
-  void counts_in_equal_spans_have_their_mean_as_variance() {
+  void countsInEqualSpansHaveTheirMeanAsVariance() {
     var arrivals = arrivals(2);
     double span = 20 * MEAN_GAP_NS;
     int spans = 5_000;
@@ -54,7 +54,7 @@ final class PoissonArrivalsTest {
   }
 
   @Test
-  void a_load_is_the_work_that_arrives_over_the_work_that_can_be_done() {
+  void aLoadIsTheWorkThatArrivesOverTheWorkThatCanBeDone() {
     int slots = 40;
     int tasks = 10;
     double taskNs = 5_000_000;
@@ -68,7 +68,7 @@ final class PoissonArrivalsTest {
   }
 
   @Test
-  void the_same_seed_gives_the_same_arrivals() {
+  void theSameSeedGivesTheSameArrivals() {
     var one = arrivals(5);
     var same = arrivals(5);
     var other = arrivals(6);
@@ -81,7 +81,7 @@ final class PoissonArrivalsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1, -0.5, 1.5, Double.NaN})
-  void a_load_that_no_cell_can_carry_is_refused(double load) {
+  void aLoadThatNoCellCanCarryIsRefused(double load) {
     var chance = Chance.of(1, "x");
     assertThatThrownBy(() -> PoissonArrivals.forLoad(load, 1, 1, 1, chance))
         .isInstanceOf(IllegalArgumentException.class)

@@ -34,20 +34,20 @@ final class TaskTimesTest {
     "1, 2, 0, 0, 192856591",
     "2, 1, 0, 0, 3586653",
   })
-  void times_are_pinned(long seed, long job, int stage, int index, long expectedNs) {
+  void timesArePinned(long seed, long job, int stage, int index, long expectedNs) {
     assertThat(new TaskTimes(seed, EXPONENTIAL).durationNs(work(job, stage, index, 1)))
         .isEqualTo(expectedNs);
   }
 
   @Test
-  void every_attempt_of_a_task_takes_the_same_time() {
+  void everyAttemptOfATaskTakesTheSameTime() {
     var times = new TaskTimes(7, EXPONENTIAL);
 
     assertThat(times.durationNs(work(3, 1, 4, 9))).isEqualTo(times.durationNs(work(3, 1, 4, 1)));
   }
 
   @Test
-  void other_tasks_take_other_times() {
+  void otherTasksTakeOtherTimes() {
     var times = new TaskTimes(7, EXPONENTIAL);
     Set<Long> seen = new HashSet<>();
     for (int job = 0; job < 20; job++) {
@@ -64,7 +64,7 @@ final class TaskTimesTest {
   /** Over tasks of one stage, over stages and over jobs alike. */
   @ParameterizedTest
   @CsvSource({"exponential, 0.01", "pareto, 0.03"})
-  void the_mean_is_that_of_the_distribution(String name, double tolerance) {
+  void theMeanIsThatOfTheDistribution(String name, double tolerance) {
     var times = new TaskTimes(7, Distribution.named(name, MEAN_NS));
     double tasks = 0;
     double stages = 0;
@@ -81,7 +81,7 @@ final class TaskTimesTest {
   }
 
   @Test
-  void no_task_takes_no_time() {
+  void noTaskTakesNoTime() {
     assertThat(new TaskTimes(1, new Distribution.Constant(0.01)).durationNs(work(1, 0, 0, 1)))
         .isEqualTo(1);
   }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** The machines of the cell and what each has in all. */
 public final class Cell {
 
-  /** How many machines a cell may have. */
+  /** How many machines a cell may have; their numbers are below it. */
   public static final int MAX_MACHINES = 1_000_000;
 
   private final TreeMap<Integer, Machine> machines = new TreeMap<>();
@@ -21,8 +21,9 @@ public final class Cell {
     return known == null || !known.capacity().equals(capacity);
   }
 
-  public boolean hasRoomForMachine(int node) {
-    return machines.containsKey(node) || machines.size() < MAX_MACHINES;
+  /** Whether a machine of this number may join; numbers are small because they index arrays. */
+  public boolean takes(int node) {
+    return node >= 0 && node < MAX_MACHINES;
   }
 
   public void put(int node, Resources capacity) {

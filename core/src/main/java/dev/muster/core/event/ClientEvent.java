@@ -60,7 +60,8 @@ public sealed interface ClientEvent extends Event
   record Progress(long job, List<StageReport> stages) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(stages);
+      hash.add(job);
+      Digest.add(hash, stages);
     }
   }
 

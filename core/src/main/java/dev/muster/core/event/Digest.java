@@ -5,6 +5,9 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+import java.util.List;
 
 /** How the nouns of the model enter a trace hash. */
 final class Digest {
@@ -21,12 +24,36 @@ final class Digest {
 
   static void add(TraceHash hash, JobSpec job) {
     hash.add(job.name()).add(job.queue()).add(job.policy()).add(job.tokens()).add(job.home());
-    hash.add(job.stages());
+    hash.add(job.stages().size());
+    for (var stage : job.stages()) {
+      add(hash, stage);
+    }
+  }
+
+  private static void add(TraceHash hash, StageSpec stage) {
+    hash.add(stage.name()).add(stage.tasks()).addTexts(stage.items()).addTexts(stage.command());
+    hash.addTexts(stage.env().keySet()).addTexts(stage.env().values());
+    add(hash, stage.resources());
+    hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
+    hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
+  }
+
+  static void add(TraceHash hash, List<StageReport> stages) {
+    hash.add(stages.size());
+    for (var stage : stages) {
+      hash.add(stage.name()).add(stage.tasks()).add(stage.running()).add(stage.succeeded());
+      hash.add(stage.failed()).add(stage.attempts());
+    }
   }
 
   static void add(TraceHash hash, JobReport report) {
     hash.add(report.job()).add(report.name()).add(report.state().ordinal()).add(report.policy());
-    hash.add(report.stages()).add(report.submittedAtMs()).add(report.durationMs());
-    hash.add(report.failures()).add(report.failuresNotShown()).add(report.reasons());
+    add(hash, report.stages());
+    hash.add(report.submittedAtMs()).add(report.durationMs()).add(report.failures().size());
+    for (var failure : report.failures()) {
+      hash.add(failure.stage()).add(failure.index()).add(failure.attempt());
+      add(hash, failure.result());
+    }
+    hash.add(report.failuresNotShown()).addTexts(report.reasons());
   }
 }

@@ -90,7 +90,7 @@ public sealed interface NodeEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(askedNs).add(reservations);
+      hash.add(askedNs).addNumbers(reservations);
     }
   }
 

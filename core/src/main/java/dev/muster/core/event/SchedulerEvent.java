@@ -98,7 +98,7 @@ public sealed interface SchedulerEvent extends Event
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(askedNs).add(held).add(unknown);
+      hash.add(node).add(askedNs).addNumbers(held).addNumbers(unknown);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.core.flat;
 
 import java.util.Arrays;
+import java.util.NoSuchElementException;
 
 /** A growing list of ints that is cleared and used again. */
 public final class IntList {
@@ -23,6 +24,9 @@ public final class IntList {
   }
 
   public int removeLast() {
+    if (size == 0) {
+      throw new NoSuchElementException("empty");
+    }
     return values[--size];
   }
 

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 /**
  * The only source of chance in the core: SplitMix64, one named stream per actor.
  *
- * <p>Written out here because the stream must be the same in every JVM and every release of the
- * JDK; all the distributions come from {@link RandomGenerator}.
+ * <p>Written out here so that the stream is the same in every JVM; the distributions are those of
+ * {@link RandomGenerator}, and a test notices should a release of the JDK change them.
  */
 public final class Chance implements RandomGenerator {
 

@@ -26,13 +26,33 @@ public record Timing(
   private static final long MS = 1_000_000;
 
   public static Timing standard() {
+    long beatNs = 1_000 * MS;
+    long askAgainNs = 1_000 * MS;
+    int asksAtMost = 10;
+    long confirmAfterNs = 3_000 * MS;
+    long lostAfterNs = 15_000 * MS;
+    long killGraceNs = 3_000 * MS;
+    long progressEveryNs = 100 * MS;
+    long viewDelayNs = 2 * MS;
     return new Timing(
-        1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 15_000 * MS, 3_000 * MS, 100 * MS, 2 * MS);
+        beatNs,
+        askAgainNs,
+        asksAtMost,
+        confirmAfterNs,
+        lostAfterNs,
+        killGraceNs,
+        progressEveryNs,
+        viewDelayNs);
   }
 
   public Timing withoutProgress() {
     return new Timing(
         beatNs, askAgainNs, asksAtMost, confirmAfterNs, lostAfterNs, killGraceNs, 0, viewDelayNs);
+  }
+
+  /** So long after now, or at the end of time where that would be beyond it. */
+  public static long later(long nowNs, long afterNs) {
+    return afterNs > Long.MAX_VALUE - nowNs ? Long.MAX_VALUE : nowNs + afterNs;
   }
 
   /** The first beat of the actor with this index, so that not all of them beat at once. */

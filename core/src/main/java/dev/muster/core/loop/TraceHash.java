@@ -1,5 +1,7 @@
 package dev.muster.core.loop;
 
+import java.util.Collection;
+
 /**
  * The 64-bit fingerprint of a run: the same events in the same order at the same times, and only
  * those, give the same value, in any JVM.
@@ -28,13 +30,20 @@ public final class TraceHash {
     return this;
   }
 
-  public TraceHash add(Iterable<?> parts) {
-    int count = 0;
-    for (var part : parts) {
-      add(part.toString());
-      count++;
+  public TraceHash addTexts(Collection<String> texts) {
+    add(texts.size());
+    for (var text : texts) {
+      add(text);
     }
-    return add(count);
+    return this;
+  }
+
+  public TraceHash addNumbers(Collection<Long> numbers) {
+    add(numbers.size());
+    for (long number : numbers) {
+      add(number);
+    }
+    return this;
   }
 
   public long value() {

@@ -19,6 +19,9 @@ public final class Sampled implements Policy {
   /** Draws per reservation before giving up on drawing. */
   private static final int DRAWS_PER_RESERVATION = 4;
 
+  /** So that 1.1 × 50 is 55 and not 56. */
+  private static final double ROUNDING = 1e-9;
+
   private final double ratio;
   private final Chance chance;
   private final IntList fitting = new IntList();
@@ -40,7 +43,7 @@ public final class Sampled implements Policy {
 
   @Override
   public int reservationsFor(int tasks) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.ceil(ratio * tasks));
+    return (int) Math.min(Integer.MAX_VALUE, Math.ceil(ratio * tasks - ROUNDING));
   }
 
   @Override

@@ -32,6 +32,7 @@ final class JobManager {
   private final List<TaskFailure> failures = new ArrayList<>();
   private int failuresNotShown;
   private JobState state = JobState.RUNNING;
+  private boolean closingSeen;
   private long progressToldNs;
 
   JobManager(Plan plan, String policy) {
@@ -102,7 +103,7 @@ final class JobManager {
   /** Records that an attempt is gone with its node. */
   void lost(StagePlan stage, int task) {
     if (stage.isRunning(task) && stage.lost(task)) {
-      var why = "lost its node " + StagePlan.MAX_LOSSES + " times";
+      var why = "lost its node " + (StagePlan.MAX_LOSSES + 1) + " times";
       giveUp(stage, task, RunResult.notStarted(why));
     }
   }
@@ -142,6 +143,13 @@ final class JobManager {
   /** Whether its end is decided, though attempts may still be under way. */
   boolean closing() {
     return state.ended();
+  }
+
+  /** Whether {@link #closing} has become true since this was asked last. */
+  boolean justClosed() {
+    boolean news = closing() && !closingSeen;
+    closingSeen |= news;
+    return news;
   }
 
   /** Whether it is over: its end is decided and no attempt is under way. */

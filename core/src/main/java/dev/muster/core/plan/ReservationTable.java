@@ -16,15 +16,20 @@ final class ReservationTable {
   static final int NONE = -1;
 
   /** How many reservations one scheduler may have out at once. */
-  static final int MAX_SLOTS = 1 << 22;
+  static final int MAX_SLOTS = 1 << 20;
 
-  private static final int SLOT_BITS = 22;
-  private static final int SCHEDULER_SHIFT = 54;
+  /** How many schedulers a cell may have. */
+  static final int MAX_SCHEDULERS = 1 << 11;
+
+  static final int LEAST_SLOTS = 1 << 12;
+  private static final int SLOT_BITS = 20;
+  private static final int SCHEDULER_SHIFT = 52;
+  private static final long USE_MASK = 0xFFFF_FFFFL;
 
   private final long scheduler;
-  private long issued;
   private int used;
   private int firstFree = NONE;
+  private int lastFree = NONE;
 
   private long[] id = new long[64];
   private @Nullable JobManager[] job = new JobManager[64];
@@ -33,11 +38,15 @@ final class ReservationTable {
   private int[] task = new int[64];
   private long[] heardNs = new long[64];
   private long[] boundNs = new long[64];
+  private long[] uses = new long[64];
   private boolean[] killing = new boolean[64];
   private int[] next = new int[64];
   private int[] previous = new int[64];
 
   ReservationTable(int scheduler) {
+    if (scheduler < 0 || scheduler >= MAX_SCHEDULERS) {
+      throw new IllegalArgumentException("a cell has at most " + MAX_SCHEDULERS + " schedulers");
+    }
     this.scheduler = (long) scheduler << SCHEDULER_SHIFT;
   }
 
@@ -47,7 +56,8 @@ final class ReservationTable {
     if (slot == NONE) {
       return NONE;
     }
-    id[slot] = scheduler | (++issued << SLOT_BITS) | slot;
+    uses[slot] = (uses[slot] + 1) & USE_MASK;
+    id[slot] = scheduler | (uses[slot] << SLOT_BITS) | slot;
     job[slot] = owner;
     stage[slot] = plan.index;
     node[slot] = onNode;
@@ -59,7 +69,7 @@ final class ReservationTable {
   }
 
   private int freeSlot() {
-    if (firstFree != NONE) {
+    if (firstFree != NONE && used >= LEAST_SLOTS) {
       int slot = firstFree;
       firstFree = next[slot];
       return slot;
@@ -93,8 +103,13 @@ final class ReservationTable {
     unlink(isBound(slot) ? plan.bound : plan.queued, slot);
     id[slot] = 0;
     job[slot] = null;
-    next[slot] = firstFree;
-    firstFree = slot;
+    next[slot] = NONE;
+    if (firstFree == NONE) {
+      firstFree = slot;
+    } else {
+      next[lastFree] = slot;
+    }
+    lastFree = slot;
   }
 
   void heard(int slot, long nowNs) {
@@ -189,6 +204,7 @@ final class ReservationTable {
     task = Arrays.copyOf(task, size);
     heardNs = Arrays.copyOf(heardNs, size);
     boundNs = Arrays.copyOf(boundNs, size);
+    uses = Arrays.copyOf(uses, size);
     killing = Arrays.copyOf(killing, size);
     next = Arrays.copyOf(next, size);
     previous = Arrays.copyOf(previous, size);

@@ -47,13 +47,15 @@ final class Reservations {
     return view;
   }
 
-  /** Sends out what the job's waiting tasks lack. */
-  void topUp(long nowNs, JobManager job, Effects out) {
+  /** Sends out what the job's waiting tasks lack, and takes back what none waits for. */
+  void adjust(long nowNs, JobManager job, Effects out) {
     for (int index = 0; index < job.stageCount(); index++) {
       var stage = job.stage(index);
       int wanted = job.wanted(stage);
       if (wanted > 0) {
         topUp(nowNs, job, stage, wanted, out);
+      } else {
+        withdraw(stage, out);
       }
     }
   }
@@ -76,7 +78,7 @@ final class Reservations {
   }
 
   /** Takes back what still waits in the queues of nodes for this stage. */
-  void withdraw(StagePlan stage, Effects out) {
+  private void withdraw(StagePlan stage, Effects out) {
     while (stage.queued.first != ReservationTable.NONE) {
       int slot = stage.queued.first;
       out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
@@ -90,7 +92,9 @@ final class Reservations {
       var stage = job.stage(index);
       withdraw(stage, out);
       for (int slot = stage.bound.first; slot >= 0; slot = table.next(slot)) {
-        kill(nowNs, slot, out);
+        if (!table.isKilling(slot)) {
+          kill(nowNs, slot, out);
+        }
       }
     }
   }

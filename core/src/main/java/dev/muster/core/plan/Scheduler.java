@@ -62,12 +62,12 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
       case Plan plan -> plan(nowNs, plan, out);
-      case TaskWanted wanted -> wanted(nowNs, wanted, out);
+      case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(returned);
       case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
-      case EndRecorded recorded -> ended.recorded(recorded.job());
+      case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
       case Wake _ -> beat(nowNs, out);
     }
@@ -84,11 +84,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
-    reservations.topUp(nowNs, job, out);
+    reservations.adjust(nowNs, job, out);
   }
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
-  private void wanted(long nowNs, TaskWanted wanted, Effects out) {
+  private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
     var node = reservations.node(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
@@ -108,22 +108,17 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     var work = job.work(stage, task);
     out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
-    if (job.wanted(stage) == 0) {
-      reservations.withdraw(stage, out);
-    } else {
-      reservations.topUp(nowNs, job, out);
-    }
+    reservations.adjust(nowNs, job, out);
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
     var job = jobs.find(finished.job());
-    boolean wasClosing = job != null && job.closing();
     boolean recorded = job != null && record(nowNs, job, finished, out);
     out.send(
         reservations.node(finished.node()),
         new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
-      proceed(nowNs, job, wasClosing, out);
+      proceed(nowNs, job, out);
     }
   }
 
@@ -175,32 +170,37 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     var stage = table.plan(slot);
     boolean bound = table.isBound(slot);
     int task = table.task(slot);
-    boolean wasClosing = job.closing();
     table.remove(slot);
     if (bound) {
       job.lost(stage, task);
     }
-    proceed(nowNs, job, wasClosing, out);
+    proceed(nowNs, job, out);
   }
 
   private void cancel(long nowNs, CancelJob cancel, Effects out) {
     var job = jobs.find(cancel.job());
-    if (job != null && !job.closing()) {
+    if (job != null) {
       job.cancel();
-      proceed(nowNs, job, false, out);
+      proceed(nowNs, job, out);
     }
   }
 
+  /** The master has an end on record; if it is not ours, the job ended without us. */
+  private void endRecorded(long nowNs, EndRecorded recorded, Effects out) {
+    ended.recorded(recorded.job());
+    cancel(nowNs, new CancelJob(recorded.job()), out);
+  }
+
   /** After anything that may have changed what the job needs. */
-  private void proceed(long nowNs, JobManager job, boolean wasClosing, Effects out) {
+  private void proceed(long nowNs, JobManager job, Effects out) {
     if (!job.closing()) {
-      reservations.topUp(nowNs, job, out);
+      reservations.adjust(nowNs, job, out);
       if (job.progressDue(nowNs, timing.progressEveryNs())) {
         out.send(job.client(), new ClientEvent.Progress(job.job(), job.stageReports()));
       }
       return;
     }
-    if (!wasClosing) {
+    if (job.justClosed()) {
       reservations.endAll(nowNs, job, out);
     }
     if (job.over()) {
@@ -213,28 +213,28 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void see(long nowNs, CellView view, Effects out) {
     if (view.version() > reservations.view().version()) {
       reservations.see(new View(view.version(), view.machines()));
-      topUpAll(nowNs, out);
+      adjustAll(nowNs, out);
     }
   }
 
   private void beat(long nowNs, Effects out) {
+    for (var report : ended.unrecorded()) {
+      out.send(master, new MasterEvent.JobEnded(self, report));
+    }
     for (long reservation : reservations.confirm(nowNs, out)) {
       int slot = table.find(reservation);
       if (slot != ReservationTable.NONE) {
         lose(nowNs, slot, out);
       }
     }
-    topUpAll(nowNs, out);
-    for (var report : ended.unrecorded()) {
-      out.send(master, new MasterEvent.JobEnded(self, report));
-    }
+    adjustAll(nowNs, out);
     askForView(out);
     out.wake(nowNs + timing.beatNs(), 0);
   }
 
-  private void topUpAll(long nowNs, Effects out) {
+  private void adjustAll(long nowNs, Effects out) {
     for (var job : jobs.values()) {
-      reservations.topUp(nowNs, job, out);
+      reservations.adjust(nowNs, job, out);
     }
   }
 

@@ -33,7 +33,7 @@ final class StagePlan {
   final ReservationList bound = new ReservationList();
 
   private final byte[] state;
-  private final short[] attempts;
+  private final int[] attempts;
   private final short[] losses;
   private final IntList again = new IntList();
   private int fresh;
@@ -48,7 +48,7 @@ final class StagePlan {
     this.spec = spec;
     this.index = index;
     this.state = new byte[spec.tasks()];
-    this.attempts = new short[spec.tasks()];
+    this.attempts = new int[spec.tasks()];
     this.losses = new short[spec.tasks()];
     this.waiting = spec.tasks();
     this.blockers = spec.after().size();

@@ -8,9 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reservations of a node, first come first served.
  *
- * <p>One that is withdrawn while it waits stays in the deque, marked, until it comes to the head.
+ * <p>One that is withdrawn while it waits stays in the deque, marked, until it comes to the head or
+ * until more of the deque is withdrawn than not.
  */
 final class Line {
+
+  /** How many withdrawn ones are too few to be worth the walk. */
+  private static final int SLACK = 32;
 
   private final ArrayDeque<Reservation> waiting = new ArrayDeque<>(4);
   private final LongMap<Reservation> byId = new LongMap<>();
@@ -54,6 +58,8 @@ final class Line {
     reservation.gone = true;
     if (reservation.asking()) {
       asking--;
+    } else if (waiting.size() > 2 * waiting() + SLACK) {
+      waiting.removeIf(each -> each.gone);
     }
   }
 

@@ -129,7 +129,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void assign(long nowNs, Assign assign, Effects out) {
     var reservation = line.find(assign.reservation());
-    if (reservation == null || reservation.ask != assign.ask()) {
+    if (reservation == null || !reservation.asks(assign.ask())) {
       return;
     }
     line.remove(reservation);
@@ -139,7 +139,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void noTask(long nowNs, NoTask none, Effects out) {
     var reservation = line.find(none.reservation());
-    if (reservation != null && reservation.ask == none.ask()) {
+    if (reservation != null && reservation.asks(none.ask())) {
       drop(nowNs, reservation, out);
     }
   }

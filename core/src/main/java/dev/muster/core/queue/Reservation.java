@@ -27,6 +27,11 @@ final class Reservation {
     this.need = reserve.resources();
   }
 
+  /** Whether this is the number of its latest question, and it has asked one. */
+  boolean asks(long number) {
+    return asking() && ask == number;
+  }
+
   boolean asking() {
     return ask != NOT_ASKED;
   }

@@ -6,7 +6,6 @@ import dev.muster.core.loop.Timing;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.RunResult;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The attempts under way on one machine, from launch to exit. */
@@ -24,7 +23,7 @@ public final class Runs {
     out.launch(run.id, run.work);
     long timeoutNs = run.work.stageSpec().timeoutNs();
     if (timeoutNs > 0) {
-      out.wake(nowNs + timeoutNs, run.id);
+      out.wake(Timing.later(nowNs, timeoutNs), run.id);
     }
   }
 
@@ -70,10 +69,6 @@ public final class Runs {
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
     return new RunResult(run.ending, exit.exitCode(), detail);
-  }
-
-  public List<Run> all() {
-    return byId.values();
   }
 
   public int size() {

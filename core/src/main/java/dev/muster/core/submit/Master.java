@@ -26,6 +26,7 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
+import dev.muster.model.JobRules;
 import dev.muster.model.JobState;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class Master implements Actor<MasterEvent> {
    * @param schedulers how many schedulers share the jobs
    * @param maxOpenJobs how many jobs may be open; one more is refused
    * @param maxOpenTasks how many tasks those may have together
-   * @param endedKept how many ended jobs are remembered
+   * @param endedKept how many ended jobs, and the keys they came with, are remembered
    */
   public record Config(
       long firstJob, int schedulers, int maxOpenJobs, long maxOpenTasks, int endedKept) {
@@ -62,8 +63,8 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  private static final long BEAT = 0;
-  private static final long TELL_VIEW = 1;
+  static final long BEAT = 0;
+  static final long TELL_VIEW = 1;
 
   private final Config config;
   private final Timing timing;
@@ -123,12 +124,23 @@ public final class Master implements Actor<MasterEvent> {
 
   private void propose(long nowNs, Submit submit, Effects out) {
     long tasks = submit.job().tasks();
-    if (book.openJobs() + proposedJobs >= config.maxOpenJobs()) {
-      refuse(submit, "the cell has its limit of %d open jobs".formatted(config.maxOpenJobs()), out);
+    var unsound = JobRules.problem(submit.job());
+    if (unsound.isPresent()) {
+      refuse(submit, unsound.get(), out);
+    } else if (tasks > config.maxOpenTasks()) {
+      refuse(
+          submit,
+          "the job has %d tasks; the cell takes at most %d".formatted(tasks, config.maxOpenTasks()),
+          out);
+    } else if (book.openJobs() + proposedJobs >= config.maxOpenJobs()) {
+      refuse(
+          submit,
+          "the cell has its limit of %d open jobs; try again later".formatted(config.maxOpenJobs()),
+          out);
     } else if (book.openTasks() + proposedTasks + tasks > config.maxOpenTasks()) {
       refuse(
           submit,
-          "the job has %d tasks; with the %d open ones that is past the cell's limit of %d"
+          "the job has %d tasks; with the %d open ones that is past the cell's limit of %d; try again later"
               .formatted(tasks, book.openTasks() + proposedTasks, config.maxOpenTasks()),
           out);
     } else {
@@ -141,7 +153,7 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private static void refuse(Submit submit, String why, Effects out) {
-    out.send(submit.client(), new ClientEvent.Refused(submit.key(), why + "; try again later"));
+    out.send(submit.client(), new ClientEvent.Refused(submit.key(), why));
   }
 
   private void follow(Follow follow, Effects out) {
@@ -194,7 +206,7 @@ public final class Master implements Actor<MasterEvent> {
   private void report(NodeReport report, Effects out) {
     var cell = book.cell();
     if (cell.isNews(report.node(), report.capacity())
-        && cell.hasRoomForMachine(report.node())
+        && cell.takes(report.node())
         && proposedNodes.add(report.node())) {
       out.append(new NodeKnown(report.node(), report.capacity()));
     }
@@ -229,6 +241,9 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void admit(long nowNs, JobRecord record, Effects out) {
+    if (record.closing) {
+      return;
+    }
     switch (admission.judge(record.accepted.spec())) {
       case Verdict.Admitted _ -> {
         record.admitted = true;
@@ -242,8 +257,8 @@ public final class Master implements Actor<MasterEvent> {
 
   private void closed(JobClosed closed, Effects out) {
     var record = book.find(closed.report().job());
-    if (record != null) {
-      out.send(record.accepted.client(), new ClientEvent.Ended(closed.report()));
+    if (record != null && record.report != null) {
+      out.send(record.accepted.client(), new ClientEvent.Ended(record.report));
       out.send(schedulerOf(record), new EndRecorded(record.job()));
     }
   }
@@ -282,7 +297,7 @@ public final class Master implements Actor<MasterEvent> {
 
   private void beat(Effects out) {
     for (var record : book.open()) {
-      if (record.admitted && !record.taken) {
+      if (record.admitted && !record.taken && !record.closing) {
         handOver(record, out);
       }
       if (record.admitted && record.unwanted) {

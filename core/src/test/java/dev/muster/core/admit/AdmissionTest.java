@@ -40,7 +40,7 @@ final class AdmissionTest {
 
   @ParameterizedTest
   @MethodSource("tooLarge")
-  void what_fits_nowhere_hears_why(Resources need, String why) {
+  void whatFitsNowhereHearsWhy(Resources need, String why) {
     cell.put(0, size(8, 2));
     cell.put(1, size(2, 16));
 
@@ -56,7 +56,7 @@ final class AdmissionTest {
 
   @ParameterizedTest
   @MethodSource("fitting")
-  void what_fits_on_one_node_is_admitted_however_many_tasks(Resources need) {
+  void whatFitsOnOneNodeIsAdmittedHoweverManyTasks(Resources need) {
     cell.put(0, size(8, 2));
     cell.put(1, size(2, 16));
 
@@ -65,7 +65,7 @@ final class AdmissionTest {
   }
 
   @Test
-  void every_stage_that_fits_nowhere_has_its_reason() {
+  void everyStageThatFitsNowhereHasItsReason() {
     cell.put(0, size(1, 1));
     var job =
         JobSpec.of("job", stage("a", 1, size(2, 1)), stage("b", 1), stage("c", 1, size(3, 1)));
@@ -81,13 +81,13 @@ final class AdmissionTest {
   }
 
   @Test
-  void a_cell_without_nodes_lets_wait_also_what_would_never_fit() {
+  void aCellWithoutNodesLetsWaitAlsoWhatWouldNeverFit() {
     assertThat(admission.judge(JobSpec.of("job", stage("a", 1, size(1_000, 1)))))
         .isEqualTo(new Verdict.Waiting("no node has joined the cell"));
   }
 
   @Test
-  void a_node_that_grows_or_shrinks_counts_as_it_is_now() {
+  void aNodeThatGrowsOrShrinksCountsAsItIsNow() {
     var job = JobSpec.of("job", stage("a", 1, size(4, 4)));
     cell.put(0, size(2, 2));
     assertThat(admission.judge(job)).isInstanceOf(Verdict.Infeasible.class);

@@ -11,7 +11,7 @@ final class CellTest {
   private final Cell cell = new Cell();
 
   @Test
-  void machines_come_in_the_order_of_their_numbers_whenever_they_joined() {
+  void machinesComeInTheOrderOfTheirNumbersWheneverTheyJoined() {
     cell.put(9, size(1, 1));
     cell.put(2, size(2, 2));
     cell.put(5, size(3, 3));
@@ -21,7 +21,7 @@ final class CellTest {
   }
 
   @Test
-  void the_version_grows_with_every_change() {
+  void theVersionGrowsWithEveryChange() {
     assertThat(cell.version()).isZero();
     cell.put(0, size(1, 1));
     cell.put(0, size(2, 1));
@@ -30,7 +30,7 @@ final class CellTest {
   }
 
   @Test
-  void the_largest_is_taken_of_each_resource_by_itself_and_shrinks_with_its_machine() {
+  void theLargestIsTakenOfEachResourceByItselfAndShrinksWithItsMachine() {
     cell.put(0, size(8, 1));
     cell.put(1, size(1, 8));
     assertThat(cell.largest()).isEqualTo(size(8, 8));
@@ -40,7 +40,7 @@ final class CellTest {
   }
 
   @Test
-  void only_another_capacity_is_news() {
+  void onlyAnotherCapacityIsNews() {
     assertThat(cell.isNews(0, size(1, 1))).isTrue();
     cell.put(0, size(1, 1));
 

@@ -55,7 +55,7 @@ final class TraceTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("variations")
-  void a_change_anywhere_changes_the_fingerprint(String path, Object sample, Object varied) {
+  void aChangeAnywhereChangesTheFingerprint(String path, Object sample, Object varied) {
     assertThat(hash(varied))
         .as("%s: %s against %s", path, sample, varied)
         .isNotEqualTo(hash(sample));
@@ -63,12 +63,12 @@ final class TraceTest {
 
   @ParameterizedTest
   @MethodSource("events")
-  void the_same_content_has_the_same_fingerprint(Class<?> type) {
+  void theSameContentHasTheSameFingerprint(Class<?> type) {
     assertThat(hash(Variations.sample(type))).isEqualTo(hash(Variations.sample(type)));
   }
 
   @Test
-  void nothing_is_exempt_that_is_not_there() {
+  void nothingIsExemptThatIsNotThere() {
     var paths =
         events()
             .flatMap(type -> Variations.of(type.getSimpleName(), Variations.sample(type)).stream())

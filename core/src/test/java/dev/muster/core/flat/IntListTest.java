@@ -26,7 +26,7 @@ final class IntListTest {
   }
 
   @Test
-  void grows_past_its_first_room() {
+  void growsPastItsFirstRoom() {
     var list = new IntList();
     for (int value = 0; value < 1_000; value++) {
       list.add(value * 3);
@@ -40,7 +40,7 @@ final class IntListTest {
   }
 
   @Test
-  void the_last_in_is_the_first_out() {
+  void theLastInIsTheFirstOut() {
     var list = of(5, 6, 7);
 
     assertThat(list.removeLast()).isEqualTo(7);
@@ -49,7 +49,7 @@ final class IntListTest {
   }
 
   @Test
-  void swap_changes_two_and_no_other() {
+  void swapChangesTwoAndNoOther() {
     var list = of(1, 2, 3, 4);
     list.swap(0, 2);
     list.swap(3, 3);
@@ -58,7 +58,7 @@ final class IntListTest {
   }
 
   @Test
-  void what_was_cleared_is_out_of_reach() {
+  void whatWasClearedIsOutOfReach() {
     var list = of(1, 2, 3);
     list.clear();
     list.add(9);

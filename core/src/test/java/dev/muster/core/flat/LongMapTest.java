@@ -39,7 +39,7 @@ final class LongMapTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void does_what_a_hash_map_does(long seed) {
+  void doesWhatAHashMapDoes(long seed) {
     var chance = Chance.of(seed, "long map");
     var map = new LongMap<Integer>();
     Map<Long, Integer> model = new HashMap<>();
@@ -65,7 +65,7 @@ final class LongMapTest {
   }
 
   @Test
-  void a_removal_in_the_middle_of_a_chain_hides_nothing() {
+  void aRemovalInTheMiddleOfAChainHidesNothing() {
     var map = new LongMap<String>();
     for (long i = 0; i < 10; i++) {
       map.put(i * INVERSE, "v" + i);
@@ -79,7 +79,7 @@ final class LongMapTest {
   }
 
   @Test
-  void the_order_of_values_follows_from_what_was_done_alone() {
+  void theOrderOfValuesFollowsFromWhatWasDoneAlone() {
     assertThat(filled().values()).containsExactlyElementsOf(filled().values());
     assertThat(filled().values().subList(0, 5)).containsExactly(61, 122, 183, 19, 80);
   }
@@ -94,7 +94,7 @@ final class LongMapTest {
   }
 
   @Test
-  void values_are_a_copy_so_that_one_may_remove_while_walking() {
+  void valuesAreACopySoThatOneMayRemoveWhileWalking() {
     var map = new LongMap<Integer>();
     for (int i = 0; i < 50; i++) {
       map.put(i, i);
@@ -108,7 +108,7 @@ final class LongMapTest {
   }
 
   @Test
-  void clear_forgets_all_and_the_map_goes_on() {
+  void clearForgetsAllAndTheMapGoesOn() {
     var map = new LongMap<String>();
     for (long key = 0; key < 100; key++) {
       map.put(key, "before");

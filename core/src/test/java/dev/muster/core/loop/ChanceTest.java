@@ -18,13 +18,13 @@ final class ChanceTest {
   }
 
   @Test
-  void the_same_seed_and_name_give_the_same_stream() {
+  void theSameSeedAndNameGiveTheSameStream() {
     assertThat(first(Chance.of(42, "network"), 100))
         .containsExactly(first(Chance.of(42, "network"), 100));
   }
 
   @Test
-  void an_actor_has_the_stream_of_its_name() {
+  void anActorHasTheStreamOfItsName() {
     var actor = new Address<Event>(Role.SCHEDULER, 3);
 
     assertThat(Chance.of(42, actor).nextLong()).isEqualTo(Chance.of(42, "scheduler-3").nextLong());
@@ -32,7 +32,7 @@ final class ChanceTest {
 
   /** A changed value here changes every recorded run: old seeds would no longer reproduce. */
   @Test
-  void the_stream_is_pinned() {
+  void theStreamIsPinned() {
     var chance = Chance.of(42, "network");
 
     assertThat(chance.nextLong()).isEqualTo(-5594596906958869362L);
@@ -41,7 +41,7 @@ final class ChanceTest {
 
   /** These come from the JDK's defaults; a JDK that draws them otherwise must be noticed. */
   @Test
-  void what_the_jdk_makes_of_the_stream_is_pinned() {
+  void whatTheJdkMakesOfTheStreamIsPinned() {
     var chance = Chance.of(42, "network");
 
     assertThat(chance.nextDouble()).isEqualTo(0.6967162939647255);
@@ -52,7 +52,7 @@ final class ChanceTest {
   }
 
   @Test
-  void other_seeds_and_other_names_have_other_streams() {
+  void otherSeedsAndOtherNamesHaveOtherStreams() {
     Set<Long> firsts = new HashSet<>();
     for (long seed = 0; seed < 1_000; seed++) {
       firsts.add(Chance.of(seed, "node-1").nextLong());
@@ -63,7 +63,7 @@ final class ChanceTest {
   }
 
   @Test
-  void streams_of_neighbours_have_nothing_to_do_with_each_other() {
+  void streamsOfNeighboursHaveNothingToDoWithEachOther() {
     int same = 0;
     var one = Chance.of(7, "node-1");
     var other = Chance.of(7, "node-2");
@@ -76,7 +76,7 @@ final class ChanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 7, 100, 1_000, 4_096})
-  void next_int_is_even_over_its_range(int bound) {
+  void nextIntIsEvenOverItsRange(int bound) {
     var chance = Chance.of(bound, "uniform");
     var counts = new long[bound];
     for (int i = 0; i < 200 * bound; i++) {
@@ -87,7 +87,7 @@ final class ChanceTest {
   }
 
   @Test
-  void next_int_keeps_to_the_largest_bound() {
+  void nextIntKeepsToTheLargestBound() {
     var chance = Chance.of(1, "large");
     int largest = 0;
     for (int i = 0; i < 1_000; i++) {
@@ -100,7 +100,7 @@ final class ChanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-  void a_bound_that_leaves_nothing_is_refused(int bound) {
+  void aBoundThatLeavesNothingIsRefused(int bound) {
     assertThatThrownBy(() -> Chance.of(1, "none").nextInt(bound))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(bound));

@@ -10,7 +10,7 @@ final class TimingTest {
   private static final Timing STANDARD = Timing.standard();
 
   @Test
-  void patience_ends_in_the_order_that_the_actors_count_on() {
+  void patienceEndsInTheOrderThatTheActorsCountOn() {
     assertThat(STANDARD.askAgainNs()).isLessThan(STANDARD.confirmAfterNs());
     assertThat(STANDARD.confirmAfterNs() + 2 * STANDARD.beatNs())
         .as("a node is asked more than once before it is given up")
@@ -21,7 +21,7 @@ final class TimingTest {
   }
 
   @Test
-  void first_beats_fall_into_the_second_half_of_a_beat() {
+  void firstBeatsFallIntoTheSecondHalfOfABeat() {
     for (int index = 0; index < 10_000; index++) {
       assertThat(STANDARD.firstBeatNs(5, index) - 5)
           .isBetween(STANDARD.beatNs() / 2, STANDARD.beatNs() - 1);
@@ -29,7 +29,7 @@ final class TimingTest {
   }
 
   @Test
-  void first_beats_are_spread() {
+  void firstBeatsAreSpread() {
     long distinct =
         IntStream.range(0, 1_000).mapToLong(i -> STANDARD.firstBeatNs(0, i)).distinct().count();
 
@@ -37,7 +37,7 @@ final class TimingTest {
   }
 
   @Test
-  void without_progress_is_the_same_otherwise() {
+  void withoutProgressIsTheSameOtherwise() {
     var expected =
         new Timing(
             STANDARD.beatNs(),

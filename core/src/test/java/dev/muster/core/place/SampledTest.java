@@ -47,7 +47,7 @@ final class SampledTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 49, 50, 51, 99, 100})
-  void all_are_different_while_there_are_enough(int count) {
+  void allAreDifferentWhileThereAreEnough(int count) {
     var view = view(100, _ -> LARGE);
     for (int round = 0; round < 200; round++) {
       assertThat(choose(view, SMALL, count))
@@ -59,7 +59,7 @@ final class SampledTest {
 
   @ParameterizedTest
   @CsvSource({"2, 5", "10, 5", "100, 5", "2, 1", "100, 60"})
-  void only_nodes_that_fit_are_chosen(int every, int count) {
+  void onlyNodesThatFitAreChosen(int every, int count) {
     var view = view(200, node -> node % every == 0 ? LARGE : SMALL);
     int fitting = (200 + every - 1) / every;
     for (int round = 0; round < 100; round++) {
@@ -71,7 +71,7 @@ final class SampledTest {
 
   @ParameterizedTest
   @CsvSource({"7, 8", "7, 14", "7, 20", "1, 5", "3, 100"})
-  void more_than_there_are_nodes_are_dealt_evenly(int nodes, int count) {
+  void moreThanThereAreNodesAreDealtEvenly(int nodes, int count) {
     var perNode = new long[nodes];
     choose(view(nodes, _ -> LARGE), SMALL, count).forEach(node -> perNode[node]++);
 
@@ -81,7 +81,7 @@ final class SampledTest {
   }
 
   @Test
-  void none_is_chosen_where_none_fits() {
+  void noneIsChosenWhereNoneFits() {
     assertThat(choose(view(100, _ -> SMALL), LARGE, 4)).isEmpty();
     assertThat(choose(view(100, _ -> SMALL), LARGE, 400)).isEmpty();
     assertThat(choose(View.EMPTY, SMALL, 4)).isEmpty();
@@ -89,19 +89,19 @@ final class SampledTest {
 
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
-  void a_part_of_a_reservation_is_a_whole_one(double ratio, int tasks, int reservations) {
+  void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
     assertThat(new Sampled(ratio, Chance.of(1, "x")).reservationsFor(tasks))
         .isEqualTo(reservations);
   }
 
   @Test
-  void more_reservations_than_an_int_holds_are_as_many_as_it_holds() {
+  void moreReservationsThanAnIntHoldsAreAsManyAsItHolds() {
     assertThat(sampled.reservationsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.99, 0, -1, Double.NaN})
-  void a_ratio_below_one_is_refused(double ratio) {
+  void aRatioBelowOneIsRefused(double ratio) {
     assertThatThrownBy(() -> new Sampled(ratio, Chance.of(1, "x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(ratio));
@@ -112,7 +112,7 @@ final class SampledTest {
    */
   @ParameterizedTest
   @CsvSource({"4, 1", "40, 1", "3, 9"})
-  void every_node_that_fits_is_as_likely_as_any_other(int count, int every) {
+  void everyNodeThatFitsIsAsLikelyAsAnyOther(int count, int every) {
     var view = view(54, node -> node % every == 0 ? LARGE : SMALL);
     var counts = new long[54 / every];
     for (int round = 0; round < 20_000; round++) {
@@ -133,7 +133,7 @@ final class SampledTest {
   }
 
   @Test
-  void the_order_within_a_batch_is_by_chance_too() {
+  void theOrderWithinABatchIsByChanceToo() {
     var view = view(6, _ -> LARGE);
     var firsts = new long[6];
     for (int round = 0; round < 6_000; round++) {
@@ -144,7 +144,7 @@ final class SampledTest {
   }
 
   @Test
-  void a_view_that_shrinks_or_grows_is_drawn_from_as_it_is() {
+  void aViewThatShrinksOrGrowsIsDrawnFromAsItIs() {
     for (int nodes : new int[] {1_000, 10, 5_000, 20}) {
       assertThat(choose(view(nodes, _ -> LARGE), SMALL, 5))
           .hasSize(5)
@@ -154,7 +154,7 @@ final class SampledTest {
   }
 
   @Test
-  void nodes_are_named_as_the_view_names_them() {
+  void nodesAreNamedAsTheViewNamesThem() {
     var view = new View(1, List.of(new Machine(7, LARGE), new Machine(40, LARGE)));
 
     assertThat(choose(view, SMALL, 2)).containsExactlyInAnyOrder(7, 40);

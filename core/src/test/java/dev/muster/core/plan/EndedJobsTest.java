@@ -17,7 +17,7 @@ final class EndedJobsTest {
   }
 
   @Test
-  void an_end_is_owed_until_it_is_on_record_and_known_after() {
+  void anEndIsOwedUntilItIsOnRecordAndKnownAfter() {
     ended.add(report(1));
     assertThat(ended.unrecorded()).containsExactly(report(1));
     ended.recorded(1);
@@ -28,14 +28,14 @@ final class EndedJobsTest {
   }
 
   @Test
-  void what_was_never_ours_is_not_known_by_hearing_of_its_record() {
+  void whatWasNeverOursIsNotKnownByHearingOfItsRecord() {
     ended.recorded(5);
 
     assertThat(ended.knows(5)).isFalse();
   }
 
   @Test
-  void the_oldest_recorded_are_forgotten_and_an_unrecorded_one_never() {
+  void theOldestRecordedAreForgottenAndAnUnrecordedOneNever() {
     ended.add(report(0));
     for (long job = 1; job <= EndedJobs.KNOWN + 1; job++) {
       ended.add(report(job));

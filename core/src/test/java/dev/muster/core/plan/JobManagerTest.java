@@ -46,7 +46,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void stages_start_when_all_before_them_are_complete() {
+  void stagesStartWhenAllBeforeThemAreComplete() {
     var diamond =
         JobSpec.of(
             "diamond",
@@ -94,7 +94,7 @@ final class JobManagerTest {
   @EnumSource(
       value = Outcome.class,
       names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT"})
-  void a_failure_by_itself_is_tried_again_and_then_fails_the_job(Outcome outcome) {
+  void aFailureByItselfIsTriedAgainAndThenFailsTheJob(Outcome outcome) {
     var result = new RunResult(outcome, 9, "why");
     var job = manager(JobSpec.of("job", stage("work", 1).withRetries(1)));
     var stage = job.stage(0);
@@ -112,7 +112,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void a_loss_or_a_kill_costs_nothing() {
+  void aLossOrAKillCostsNothing() {
     var job = manager(Jobs.job(1));
     var stage = job.stage(0);
     for (int i = 0; i < StagePlan.MAX_LOSSES / 2; i++) {
@@ -127,7 +127,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void a_task_that_always_loses_its_node_fails_the_job() {
+  void aTaskThatAlwaysLosesItsNodeFailsTheJob() {
     var job = manager(Jobs.job(1));
     var stage = job.stage(0);
     while (!job.closing()) {
@@ -139,7 +139,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void tokens_cap_what_runs_in_all_stages_together() {
+  void tokensCapWhatRunsInAllStagesTogether() {
     var job = manager(JobSpec.of("job", stage("a", 9), stage("b", 9)).withTokens(3));
     var a = job.stage(0);
     var b = job.stage(1);
@@ -158,7 +158,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void a_closing_job_starts_nothing_and_is_over_when_nothing_is_bound() {
+  void aClosingJobStartsNothingAndIsOverWhenNothingIsBound() {
     var job = manager(Jobs.job(5));
     var stage = job.stage(0);
     job.take(stage);
@@ -175,7 +175,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void the_first_end_stands() {
+  void theFirstEndStands() {
     var job = manager(Jobs.job(1));
     job.take(job.stage(0));
     job.cancel();
@@ -189,7 +189,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void ten_failures_are_shown_and_the_rest_counted() {
+  void tenFailuresAreShownAndTheRestCounted() {
     var job = manager(Jobs.job(15));
     var stage = job.stage(0);
     for (int task = 0; task < 15; task++) {
@@ -208,7 +208,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void an_end_that_was_heard_before_changes_nothing() {
+  void anEndThatWasHeardBeforeChangesNothing() {
     var job = manager(JobSpec.of("job", stage("work", 2).withRetries(9)));
     var stage = job.stage(0);
     job.take(stage);
@@ -222,7 +222,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void work_says_all_that_a_machine_needs() {
+  void workSaysAllThatAMachineNeeds() {
     var spec = Jobs.job(2);
     var job = manager(spec);
     job.take(job.stage(0));
@@ -232,7 +232,7 @@ final class JobManagerTest {
   }
 
   @Test
-  void progress_is_due_at_most_so_often_and_never_where_nobody_wants_it() {
+  void progressIsDueAtMostSoOftenAndNeverWhereNobodyWantsIt() {
     var job = manager(Jobs.job(1));
     assertThat(job.progressDue(100 * MS, 100 * MS)).isTrue();
     assertThat(job.progressDue(199 * MS, 100 * MS)).isFalse();

@@ -44,7 +44,7 @@ final class ReservationTableTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void knows_what_plain_collections_would_know(long seed) {
+  void knowsWhatPlainCollectionsWouldKnow(long seed) {
     var chance = Chance.of(seed, "table");
     var table = new ReservationTable(3);
     var jobs = List.of(job(1), job(2), job(3));
@@ -69,7 +69,9 @@ final class ReservationTableTest {
         jobs.forEach(job -> listsAreIntact(table, model, job));
       }
     }
-    assertThat(table.end()).as("slots are used again").isEqualTo(mostOut);
+    assertThat(table.end())
+        .as("slots are used again, when enough of them are there to take turns")
+        .isEqualTo(Math.max(mostOut, ReservationTable.LEAST_SLOTS));
     assertThat(mostOut).as("the table has grown").isGreaterThan(64);
   }
 
@@ -151,7 +153,7 @@ final class ReservationTableTest {
   }
 
   @Test
-  void schedulers_never_issue_the_same_id() {
+  void schedulersNeverIssueTheSameId() {
     Set<Long> ids = new HashSet<>();
     for (int scheduler = 0; scheduler < 10; scheduler++) {
       var job = job(scheduler);
@@ -165,7 +167,7 @@ final class ReservationTableTest {
   }
 
   @Test
-  void what_was_never_issued_is_not_found() {
+  void whatWasNeverIssuedIsNotFound() {
     var table = new ReservationTable(0);
     var job = job(1);
     int slot = table.add(job, job.stage(0), 0, 0);
@@ -176,7 +178,7 @@ final class ReservationTableTest {
   }
 
   @Test
-  void a_used_slot_keeps_nothing_of_before() {
+  void aUsedSlotKeepsNothingOfBefore() {
     var table = new ReservationTable(0);
     var job = job(1);
     int before = table.add(job, job.stage(0), 4, 10);
@@ -184,8 +186,11 @@ final class ReservationTableTest {
     table.markKilling(before);
     table.remove(before);
     int slot = table.add(job, job.stage(1), 5, 30);
+    while (slot != before) {
+      table.remove(slot);
+      slot = table.add(job, job.stage(1), 5, 30);
+    }
 
-    assertThat(slot).isEqualTo(before);
     assertThat(table.isBound(slot)).isFalse();
     assertThat(table.isKilling(slot)).isFalse();
     assertThat(table.heardNs(slot)).isEqualTo(30);

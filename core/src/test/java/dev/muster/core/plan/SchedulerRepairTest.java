@@ -38,7 +38,7 @@ final class SchedulerRepairTest {
   private final SchedulerCell cell = new SchedulerCell(4);
 
   @Test
-  void a_silent_reservation_is_asked_about_queued_or_bound() {
+  void aSilentReservationIsAskedAboutQueuedOrBound() {
     var ids = cell.reserved(1, Jobs.job(2));
     cell.assigned(0, ids.get(0));
     assertThat(cell.beatAfter(CONFIRM - 1).sent(Confirm.class)).isEmpty();
@@ -51,7 +51,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void one_question_names_all_silent_reservations_of_a_node_up_to_its_limit() {
+  void oneQuestionNamesAllSilentReservationsOfANodeUpToItsLimit() {
     var single = new SchedulerCell(1);
     var ids = new ArrayList<Long>();
     ids.addAll(single.reserved(1, Jobs.job(600)));
@@ -65,7 +65,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_reservation_that_is_still_held_is_left_in_peace_for_a_while() {
+  void aReservationThatIsStillHeldIsLeftInPeaceForAWhile() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.beatAfter(CONFIRM);
     cell.held(0, ids.get(0));
@@ -76,7 +76,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_queued_reservation_that_the_node_does_not_know_is_made_anew() {
+  void aQueuedReservationThatTheNodeDoesNotKnowIsMadeAnew() {
     var ids = cell.reserved(1, Jobs.job(1));
 
     assertThat(reservations(cell.unknown(0, CONFIRM, ids.get(0))))
@@ -86,7 +86,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_task_that_the_node_does_not_know_runs_elsewhere_at_no_cost() {
+  void aTaskThatTheNodeDoesNotKnowRunsElsewhereAtNoCost() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.assigned(0, ids.get(0));
     cell.beatAfter(CONFIRM);
@@ -100,7 +100,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void an_answer_to_a_question_from_before_the_binding_is_not_about_the_task() {
+  void anAnswerToAQuestionFromBeforeTheBindingIsNotAboutTheTask() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.beatAfter(CONFIRM);
     cell.scheduler.after(MS);
@@ -112,7 +112,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void what_is_silent_for_too_long_is_lost() {
+  void whatIsSilentForTooLongIsLost() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.assigned(0, ids.get(0));
     assertThat(reservations(cell.beatAfter(LOST - 1))).isEmpty();
@@ -123,7 +123,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_lost_reservation_that_asks_after_all_hears_that_none_is_left() {
+  void aLostReservationThatAsksAfterAllHearsThatNoneIsLeft() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.beatAfter(LOST);
 
@@ -131,7 +131,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_late_success_of_a_lost_attempt_counts_and_ends_its_twin() {
+  void aLateSuccessOfALostAttemptCountsAndEndsItsTwin() {
     var ids = cell.reserved(1, Jobs.job(1));
     var first = cell.assigned(0, ids.get(0));
     var again = reservations(cell.beatAfter(LOST));
@@ -153,7 +153,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void of_twins_that_both_succeed_one_is_recorded() {
+  void ofTwinsThatBothSucceedOneIsRecorded() {
     var ids = cell.reserved(1, JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
     var first = cell.assigned(0, ids.get(0));
     var again = reservations(cell.beatAfter(LOST));
@@ -169,7 +169,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_late_failure_of_a_lost_attempt_costs_its_twin_nothing() {
+  void aLateFailureOfALostAttemptCostsItsTwinNothing() {
     var ids = cell.reserved(1, Jobs.job(1));
     var first = cell.assigned(0, ids.get(0));
     var again = reservations(cell.beatAfter(LOST));
@@ -182,7 +182,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_late_success_of_a_task_that_waits_again_is_not_run_again() {
+  void aLateSuccessOfATaskThatWaitsAgainIsNotRunAgain() {
     var ids = cell.reserved(1, Jobs.job(2));
     var first = cell.assigned(0, ids.get(0));
     cell.unknown(0, S, ids.get(0));
@@ -193,7 +193,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_result_heard_twice_is_recorded_once() {
+  void aResultHeardTwiceIsRecordedOnce() {
     var ids = cell.reserved(1, JobSpec.of("job", stage("work", 2).withRetries(3)));
     var first = cell.assigned(0, ids.get(0));
     var second = cell.assigned(1, ids.get(1));
@@ -207,7 +207,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_kill_is_repeated_until_the_node_has_nothing_to_end_or_is_lost() {
+  void aKillIsRepeatedUntilTheNodeHasNothingToEndOrIsLost() {
     var ids = cell.reserved(1, Jobs.job(2));
     var first = cell.assigned(0, ids.get(0));
     cell.assigned(1, ids.get(1));
@@ -221,7 +221,7 @@ final class SchedulerRepairTest {
   }
 
   @Test
-  void a_closing_job_asks_nobody_to_take_back_what_it_took_back() {
+  void aClosingJobAsksNobodyToTakeBackWhatItTookBack() {
     var ids = cell.reserved(1, Jobs.job(2));
     var first = cell.assigned(0, ids.get(0));
     var failed = cell.finished(0, ids.get(0), first, FAILED);

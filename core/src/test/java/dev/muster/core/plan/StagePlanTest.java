@@ -25,7 +25,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void waiting_to_running_in_order_until_none_waits() {
+  void waitingToRunningInOrderUntilNoneWaits() {
     var stage = plan(3, 0);
 
     assertThat(List.of(stage.take(), stage.take(), stage.take())).containsExactly(0, 1, 2);
@@ -35,7 +35,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void running_to_done_once() {
+  void runningToDoneOnce() {
     var stage = plan(1, 0);
     stage.take();
 
@@ -47,7 +47,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void running_to_waiting_while_tries_are_left_then_to_failed() {
+  void runningToWaitingWhileTriesAreLeftThenToFailed() {
     var stage = plan(1, 2);
     for (int attempt = 1; attempt <= 2; attempt++) {
       stage.take();
@@ -64,7 +64,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void a_loss_costs_no_try() {
+  void aLossCostsNoTry() {
     var stage = plan(1, 1);
     for (int loss = 0; loss < StagePlan.MAX_LOSSES; loss++) {
       stage.take();
@@ -79,7 +79,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void a_task_that_loses_its_node_too_often_is_taken_for_the_cause() {
+  void aTaskThatLosesItsNodeTooOftenIsTakenForTheCause() {
     var stage = plan(1, 1_000);
     for (int loss = 0; loss < StagePlan.MAX_LOSSES; loss++) {
       stage.take();
@@ -93,7 +93,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void waiting_to_done_where_a_lost_attempt_succeeds_after_all() {
+  void waitingToDoneWhereALostAttemptSucceedsAfterAll() {
     var stage = plan(2, 0);
     stage.take();
     stage.lost(0);
@@ -105,7 +105,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void nothing_leads_out_of_failed() {
+  void nothingLeadsOutOfFailed() {
     var stage = plan(1, 0);
     stage.take();
     stage.failed(0);
@@ -115,7 +115,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void what_was_tried_before_goes_first() {
+  void whatWasTriedBeforeGoesFirst() {
     var stage = plan(4, 5);
     stage.take();
     stage.take();
@@ -126,7 +126,7 @@ final class StagePlanTest {
   }
 
   @Test
-  void ready_once_every_stage_before_it_is_complete() {
+  void readyOnceEveryStageBeforeItIsComplete() {
     var stage = new StagePlan(Jobs.stage("work", 1).withAfter("a", "b"), 2);
     assertThat(stage.ready()).isFalse();
     stage.unblock();
@@ -138,7 +138,7 @@ final class StagePlanTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void every_task_is_in_one_state_and_ends_in_one(long seed) {
+  void everyTaskIsInOneStateAndEndsInOne(long seed) {
     var chance = Chance.of(seed, "stage");
     for (int round = 0; round < 200; round++) {
       walk(chance, plan(1 + chance.nextInt(20), chance.nextInt(3)));

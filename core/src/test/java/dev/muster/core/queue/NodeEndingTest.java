@@ -46,7 +46,7 @@ final class NodeEndingTest {
   // Killed, in each state.
 
   @Test
-  void killed_while_it_waits_it_is_gone() {
+  void killedWhileItWaitsItIsGone() {
     story.running(9, CAPACITY);
     story.reserve(1, UNIT);
 
@@ -55,7 +55,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_while_it_asks_it_is_gone_and_its_room_is_free() {
+  void killedWhileItAsksItIsGoneAndItsRoomIsFree() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, UNIT);
     var killed = story.kill(1);
@@ -66,7 +66,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_while_it_runs_it_is_ended_politely_then_by_force() {
+  void killedWhileItRunsItIsEndedPolitelyThenByForce() {
     story.running(1, CAPACITY);
     story.reserve(2, UNIT);
     assertThat(story.kill(1).all()).containsExactly(new End(1, false), new Timer(GRACE, 1));
@@ -82,7 +82,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_after_it_ended_its_result_is_the_answer() {
+  void killedAfterItEndedItsResultIsTheAnswer() {
     story.running(1, UNIT);
     story.exited(1);
 
@@ -91,12 +91,12 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_where_nobody_knows_it_it_is_said_to_be_gone() {
+  void killedWhereNobodyKnowsItItIsSaidToBeGone() {
     assertThat(story.kill(1).all()).containsExactly(GONE);
   }
 
   @Test
-  void a_success_that_was_faster_than_the_kill_is_a_success() {
+  void aSuccessThatWasFasterThanTheKillIsASuccess() {
     story.running(1, UNIT);
     story.kill(1);
 
@@ -111,7 +111,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void what_takes_too_long_is_ended_politely_then_by_force_with_the_reason() {
+  void whatTakesTooLongIsEndedPolitelyThenByForceWithTheReason() {
     assertThat(runningWithTimeout(90 * S).all())
         .hasSize(2)
         .hasAtLeastOneElementOfType(Launch.class)
@@ -128,7 +128,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void without_last_words_only_the_reason_is_told() {
+  void withoutLastWordsOnlyTheReasonIsTold() {
     runningWithTimeout(2 * S);
     story.stepped.after(2 * S).tell(new Wake(1));
 
@@ -136,7 +136,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void a_timer_of_a_run_that_has_ended_does_nothing() {
+  void aTimerOfARunThatHasEndedDoesNothing() {
     runningWithTimeout(2 * S);
     story.exited(1);
 
@@ -144,7 +144,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_before_its_timeout_it_was_killed() {
+  void killedBeforeItsTimeoutItWasKilled() {
     runningWithTimeout(2 * S);
     story.stepped.after(S);
     story.kill(1);
@@ -156,7 +156,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killed_after_its_timeout_it_timed_out() {
+  void killedAfterItsTimeoutItTimedOut() {
     runningWithTimeout(2 * S);
     story.stepped.after(2 * S).tell(new Wake(1));
     assertThat(story.kill(1).all()).isEmpty();
@@ -165,7 +165,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void without_a_timeout_no_timer_is_set() {
+  void withoutATimeoutNoTimerIsSet() {
     assertThat(runningWithTimeout(0).only(Timer.class)).isEmpty();
   }
 }

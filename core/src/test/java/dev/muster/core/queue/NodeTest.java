@@ -41,7 +41,7 @@ final class NodeTest {
   // The line.
 
   @Test
-  void a_task_goes_through_the_node() {
+  void aTaskGoesThroughTheNode() {
     var asks = story.reserve(1, UNIT).sent(TaskWanted.class);
     assertThat(asks).hasSize(1).allMatch(ask -> ask.node() == INDEX && ask.reservation() == 1);
     assertThat(story.node.free()).as("room is held while it asks").isEqualTo(size(3, 3));
@@ -60,7 +60,7 @@ final class NodeTest {
   }
 
   @Test
-  void first_come_first_served() {
+  void firstComeFirstServed() {
     story.running(1, CAPACITY);
     for (long id = 2; id <= 5; id++) {
       assertThat(asked(story.reserve(id, size(2, 2)))).isEmpty();
@@ -72,7 +72,7 @@ final class NodeTest {
   }
 
   @Test
-  void nobody_overtakes_the_head_of_the_line() {
+  void nobodyOvertakesTheHeadOfTheLine() {
     story.running(1, size(2, 2));
     assertThat(asked(story.reserve(2, size(3, 1)))).isEmpty();
 
@@ -81,7 +81,7 @@ final class NodeTest {
   }
 
   @Test
-  void cpu_and_memory_each_say_what_fits() {
+  void cpuAndMemoryEachSayWhatFits() {
     story.running(1, size(1, 3));
     assertThat(asked(story.reserve(2, size(1, 2)))).as("memory is short").isEmpty();
     story.tell(new Withdraw(2));
@@ -95,7 +95,7 @@ final class NodeTest {
   }
 
   @Test
-  void what_never_fits_is_given_back_at_once() {
+  void whatNeverFitsIsGivenBackAtOnce() {
     for (var need : List.of(size(5, 1), size(1, 5))) {
       assertThat(story.reserve(1, need).all())
           .containsExactly(new Send(SCHEDULER, new Returned(INDEX, 1)));
@@ -104,7 +104,7 @@ final class NodeTest {
   }
 
   @Test
-  void one_more_than_may_wait_is_given_back() {
+  void oneMoreThanMayWaitIsGivenBack() {
     story.running(0, CAPACITY);
     for (long id = 1; id <= Node.MAX_WAITING; id++) {
       assertThat(story.reserve(id, UNIT).all()).isEmpty();
@@ -119,7 +119,7 @@ final class NodeTest {
   }
 
   @Test
-  void heard_again_a_reservation_changes_nothing_wherever_it_is() {
+  void heardAgainAReservationChangesNothingWhereverItIs() {
     story.running(1, CAPACITY);
     story.reserve(2, CAPACITY);
     assertThat(story.reserve(1, CAPACITY).all()).as("running").isEmpty();
@@ -133,7 +133,7 @@ final class NodeTest {
   }
 
   @Test
-  void withdrawn_it_leaves_the_line_and_its_successor_comes_up() {
+  void withdrawnItLeavesTheLineAndItsSuccessorComesUp() {
     story.running(1, size(2, 2));
     story.reserve(2, size(3, 3));
     story.reserve(3, size(2, 2));
@@ -143,7 +143,7 @@ final class NodeTest {
   }
 
   @Test
-  void withdrawn_while_it_asks_it_waits_for_the_answer() {
+  void withdrawnWhileItAsksItWaitsForTheAnswer() {
     long ask = story.asking(1, UNIT);
     assertThat(story.tell(new Withdraw(1)).all()).isEmpty();
     assertThat(story.held(1L)).containsExactly(1L);
@@ -156,7 +156,7 @@ final class NodeTest {
   // Asking.
 
   @Test
-  void none_left_frees_the_room_for_the_next() {
+  void noneLeftFreesTheRoomForTheNext() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, CAPACITY);
 
@@ -165,7 +165,7 @@ final class NodeTest {
   }
 
   @Test
-  void asks_again_with_a_new_number_and_then_gives_up() {
+  void asksAgainWithANewNumberAndThenGivesUp() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, CAPACITY);
     assertThat(asked(story.beatAfter(TIMING.askAgainNs() - 1))).isEmpty();
@@ -184,7 +184,7 @@ final class NodeTest {
   }
 
   @Test
-  void an_answer_to_an_old_question_is_void() {
+  void anAnswerToAnOldQuestionIsVoid() {
     long old = story.asking(1, UNIT);
     long latest = story.beatAfter(TIMING.askAgainNs()).sent(TaskWanted.class).getFirst().ask();
     assertThat(story.assign(1, old).all()).isEmpty();
@@ -194,7 +194,7 @@ final class NodeTest {
   }
 
   @Test
-  void a_task_is_never_started_twice_by_the_same_answer() {
+  void aTaskIsNeverStartedTwiceByTheSameAnswer() {
     long ask = story.asking(1, UNIT);
     assertThat(story.assign(1, ask).only(Launch.class)).hasSize(1);
     assertThat(story.assign(1, ask).all()).as("running").isEmpty();
@@ -209,7 +209,7 @@ final class NodeTest {
   }
 
   @Test
-  void no_question_has_the_number_of_one_from_an_earlier_life() {
+  void noQuestionHasTheNumberOfOneFromAnEarlierLife() {
     long first = story.asking(1, UNIT);
     var reborn = new Stepped<>(new Node(INDEX, 2, CAPACITY, MASTER, TIMING));
     var asked = reborn.tell(new Reserve(SCHEDULER, 1, UNIT)).sent(TaskWanted.class);
@@ -220,7 +220,7 @@ final class NodeTest {
   // Results.
 
   @Test
-  void a_result_is_told_again_until_it_is_acknowledged() {
+  void aResultIsToldAgainUntilItIsAcknowledged() {
     story.running(1, UNIT);
     story.running(2, UNIT);
     story.exited(1);
@@ -237,7 +237,7 @@ final class NodeTest {
   }
 
   @Test
-  void an_exit_that_is_heard_twice_counts_once() {
+  void anExitThatIsHeardTwiceCountsOnce() {
     story.running(1, UNIT);
     story.exited(1);
 
@@ -247,7 +247,7 @@ final class NodeTest {
   }
 
   @Test
-  void a_node_that_is_owed_too_many_acknowledgements_takes_no_new_task() {
+  void aNodeThatIsOwedTooManyAcknowledgementsTakesNoNewTask() {
     for (long id = 1; id <= Node.MAX_OWED; id++) {
       story.running(id, UNIT);
       story.exited(id);
@@ -261,7 +261,7 @@ final class NodeTest {
   // What others hear of it.
 
   @Test
-  void says_which_reservations_it_holds() {
+  void saysWhichReservationsItHolds() {
     story.running(1, UNIT);
     story.asking(2, UNIT);
     story.running(3, UNIT);
@@ -276,7 +276,7 @@ final class NodeTest {
   }
 
   @Test
-  void reports_itself_at_the_start_and_at_every_beat() {
+  void reportsItselfAtTheStartAndAtEveryBeat() {
     assertThat(story.stepped.start().all())
         .containsExactly(
             new Send(MASTER, new NodeReport(INDEX, CAPACITY, CAPACITY, 0, 0)),
@@ -292,7 +292,7 @@ final class NodeTest {
   }
 
   @Test
-  void an_assignment_to_nobody_does_nothing() {
+  void anAssignmentToNobodyDoesNothing() {
     assertThat(story.tell(new Assign(9, 1, work(9))).all()).isEmpty();
     assertThat(story.tell(new NoTask(9, 1)).all()).isEmpty();
     assertThat(story.tell(new Withdraw(9)).all()).isEmpty();

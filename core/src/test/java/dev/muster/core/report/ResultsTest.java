@@ -35,7 +35,7 @@ final class ResultsTest {
   }
 
   @Test
-  void each_scheduler_hears_of_its_own_until_it_has_it() {
+  void eachSchedulerHearsOfItsOwnUntilItHasIt() {
     assertThat(add(1, 0).all()).containsExactly(told(1, 0));
     assertThat(add(2, 3).all()).containsExactly(told(2, 3));
     assertThat(again().all()).containsExactlyInAnyOrder(told(1, 0), told(2, 3));
@@ -48,7 +48,7 @@ final class ResultsTest {
   }
 
   @Test
-  void an_acknowledgement_of_nothing_changes_nothing() {
+  void anAcknowledgementOfNothingChangesNothing() {
     add(1, 0);
     results.acknowledged(2);
 

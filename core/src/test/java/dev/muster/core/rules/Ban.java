@@ -70,7 +70,8 @@ enum Ban {
   private static boolean io(Use use) {
     return (use.in("java/io/") && !use.in("java/io/Serializable"))
         || use.in("java/nio/file/", "java/nio/channels/", "java/net/", "java/util/logging/")
-        || use.in("java/lang/Process", "java/lang/Runtime", "java/util/Scanner")
+        || use.in("java/lang/Process", "java/util/Scanner")
+        || use.owner().equals("java/lang/Runtime")
         || use.of("java/lang/System", "out", "err", "in", "console", "getLogger", "exit", "load")
         || use.named("printStackTrace");
   }

@@ -25,7 +25,7 @@ final class BanTest {
 
   @ParameterizedTest
   @MethodSource("planted")
-  void each_is_reported_with_its_replacement_or_not_at_all(Member member) {
+  void eachIsReportedWithItsReplacementOrNotAtAll(Member member) {
     var expected =
         Optional.ofNullable(((AnnotatedElement) member).getAnnotation(Breaks.class))
             .map(breaks -> breaks.value().replacement);
@@ -36,7 +36,7 @@ final class BanTest {
   }
 
   @Test
-  void a_breach_tells_class_method_line_and_what() {
+  void aBreachTellsClassMethodLineAndWhat() {
     assertThat(BREACHES)
         .anyMatch(
             line ->
@@ -46,7 +46,7 @@ final class BanTest {
   }
 
   @Test
-  void every_ban_has_an_offender() {
+  void everyBanHasAnOffender() {
     assertThat(Ban.values())
         .allMatch(ban -> BREACHES.stream().anyMatch(line -> line.endsWith(ban.replacement)));
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DeterminismTest {
   @ParameterizedTest
   @ValueSource(classes = {Actor.class, Resources.class})
-  void the_module_of_this_class_is_deterministic(Class<?> one) {
+  void theModuleOfThisClassIsDeterministic(Class<?> one) {
     var breaches = Ban.breaches(ClassFiles.besides(one));
 
     assertThat(breaches)

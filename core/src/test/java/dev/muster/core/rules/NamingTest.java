@@ -18,12 +18,12 @@ final class NamingTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Actor.class, Resources.class})
-  void names_tell_and_packages_are_null_marked(Class<?> one) {
+  void namesTellAndPackagesAreNullMarked(Class<?> one) {
     assertThat(Naming.breaches(ClassFiles.besides(one))).isEmpty();
   }
 
   @Test
-  void a_planted_class_breaks_each_rule() {
+  void aPlantedClassBreaksEachRule() {
     var planted = List.of(ClassFiles.of(DefaultHelper.class));
 
     assertThat(Naming.breaches(planted))

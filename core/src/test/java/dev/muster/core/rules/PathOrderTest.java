@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class PathOrderTest {
   @Test
-  void core_reads_from_left_to_right() {
+  void coreReadsFromLeftToRight() {
     var breaches = PathOrder.breaches(ClassFiles.besides(Actor.class));
 
     assertThat(breaches)
@@ -40,12 +40,12 @@ final class PathOrderTest {
     "run, elsewhere, false",
     "elsewhere, loop, false",
   })
-  void an_arrow_is_allowed_or_not(String user, String used, boolean allowed) {
+  void anArrowIsAllowedOrNot(String user, String used, boolean allowed) {
     assertThat(PathOrder.allowed(user, used)).isEqualTo(allowed);
   }
 
   @Test
-  void a_field_against_the_path_is_found() {
+  void aFieldAgainstThePathIsFound() {
     var planted = withField("dev.muster.core.queue.fair.Planted", "dev.muster.core.plan.Plan");
 
     assertThat(PathOrder.breaches(List.of(planted)))

@@ -60,7 +60,7 @@ final class ClientTest {
   }
 
   @Test
-  void asks_again_until_it_is_answered() {
+  void asksAgainUntilItIsAnswered() {
     assertThat(hears(new Request("k", JOB))).containsExactly(SUBMIT);
     for (int i = 0; i < 5; i++) {
       assertThat(beats()).containsExactly(SUBMIT);
@@ -76,7 +76,7 @@ final class ClientTest {
   }
 
   @Test
-  void asks_again_only_after_its_time() {
+  void asksAgainOnlyAfterItsTime() {
     hears(new Request("k", JOB));
     client.after(TIMING.askAgainNs() - 1);
     assertThat(hears(new Wake(0))).isEmpty();
@@ -85,7 +85,7 @@ final class ClientTest {
   }
 
   @Test
-  void passes_each_piece_of_news_on_once() {
+  void passesEachPieceOfNewsOnOnce() {
     hears(new Request("k", JOB));
     for (var event : List.of(new Accepted("k", 7), ENDED)) {
       hears(event);
@@ -98,7 +98,7 @@ final class ClientTest {
   }
 
   @Test
-  void the_same_request_twice_is_one_request() {
+  void theSameRequestTwiceIsOneRequest() {
     hears(new Request("k", JOB));
 
     assertThat(client.tell(new Request("k", JOB)).all()).isEmpty();
@@ -106,7 +106,7 @@ final class ClientTest {
   }
 
   @Test
-  void a_refusal_ends_the_request_and_the_user_may_ask_anew() {
+  void aRefusalEndsTheRequestAndTheUserMayAskAnew() {
     hears(new Request("k", JOB));
     hears(new Refused("k", "full"));
 
@@ -116,7 +116,7 @@ final class ClientTest {
   }
 
   @Test
-  void a_refusal_that_comes_after_the_acceptance_counts_for_nothing() {
+  void aRefusalThatComesAfterTheAcceptanceCountsForNothing() {
     hears(new Request("k", JOB));
     hears(new Accepted("k", 7));
     hears(new Refused("k", "full"));
@@ -126,7 +126,7 @@ final class ClientTest {
   }
 
   @Test
-  void given_up_before_it_is_accepted_it_is_cancelled_once_it_has_a_number() {
+  void givenUpBeforeItIsAcceptedItIsCancelledOnceItHasANumber() {
     hears(new Request("k", JOB));
     assertThat(hears(new GiveUp("k"))).isEmpty();
     assertThat(beats()).containsExactly(SUBMIT);
@@ -138,7 +138,7 @@ final class ClientTest {
   }
 
   @Test
-  void given_up_after_it_is_accepted_it_is_cancelled_until_it_has_ended() {
+  void givenUpAfterItIsAcceptedItIsCancelledUntilItHasEnded() {
     hears(new Request("k", JOB));
     hears(new Accepted("k", 7));
     assertThat(hears(new GiveUp("k"))).containsExactly(CANCEL);
@@ -150,12 +150,12 @@ final class ClientTest {
   }
 
   @Test
-  void giving_up_what_was_never_requested_does_nothing() {
+  void givingUpWhatWasNeverRequestedDoesNothing() {
     assertThat(client.tell(new GiveUp("k")).all()).isEmpty();
   }
 
   @Test
-  void a_job_that_the_cell_has_forgotten_is_over() {
+  void aJobThatTheCellHasForgottenIsOver() {
     hears(new Request("k", JOB));
     hears(new Accepted("k", 7));
     hears(new Forgotten(7));
@@ -165,7 +165,7 @@ final class ClientTest {
   }
 
   @Test
-  void progress_is_passed_on_and_puts_off_the_next_question() {
+  void progressIsPassedOnAndPutsOffTheNextQuestion() {
     var progress = new Progress(7, List.of());
     hears(new Request("k", JOB));
     hears(new Accepted("k", 7));
@@ -179,7 +179,7 @@ final class ClientTest {
   }
 
   @Test
-  void an_end_that_overtakes_the_acceptance_is_asked_for_again() {
+  void anEndThatOvertakesTheAcceptanceIsAskedForAgain() {
     hears(new Request("k", JOB));
     hears(ENDED);
     hears(new Accepted("k", 7));
@@ -191,7 +191,7 @@ final class ClientTest {
   }
 
   @Test
-  void beats_only_while_something_is_open_and_never_twice_at_once() {
+  void beatsOnlyWhileSomethingIsOpenAndNeverTwiceAtOnce() {
     var beat = List.of(new Effect.Timer(TIMING.beatNs(), 0));
     assertThat(client.tell(new Request("k", JOB)).only(Effect.Timer.class)).isEqualTo(beat);
     assertThat(client.tell(new Request("other", JOB)).only(Effect.Timer.class)).isEmpty();

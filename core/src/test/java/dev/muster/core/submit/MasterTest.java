@@ -91,7 +91,7 @@ final class MasterTest {
   // Accepting.
 
   @Test
-  void a_job_is_on_record_before_anyone_hears_of_it_and_then_is_handed_over() {
+  void aJobIsOnRecordBeforeAnyoneHearsOfItAndThenIsHandedOver() {
     join(master, size(4, 4));
     master.after(S);
     var accepted = new JobAccepted(1, "k", JOB, CLIENT, S);
@@ -105,7 +105,7 @@ final class MasterTest {
   }
 
   @Test
-  void the_same_key_is_the_same_job() {
+  void theSameKeyIsTheSameJob() {
     join(master, size(4, 4));
     var proposed = master.tell(submit("k", JOB)).appended().getFirst();
     assertThat(master.tell(submit("k", JOB)).all()).as("while on its way").isEmpty();
@@ -122,7 +122,7 @@ final class MasterTest {
   }
 
   @Test
-  void numbers_count_up_also_among_jobs_on_their_way() {
+  void numbersCountUpAlsoAmongJobsOnTheirWay() {
     var first = master.tell(submit("a", JOB)).appended().getFirst();
     var second = master.tell(submit("b", JOB)).appended().getFirst();
     master.tell(new Committed(first));
@@ -134,7 +134,7 @@ final class MasterTest {
   }
 
   @Test
-  void one_job_too_many_is_refused_with_the_limit() {
+  void oneJobTooManyIsRefusedWithTheLimit() {
     var small = master(new Master.Config(1, 1, 2, 1_000, 100));
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
@@ -151,7 +151,7 @@ final class MasterTest {
   }
 
   @Test
-  void tasks_past_the_limit_are_refused_with_the_numbers() {
+  void tasksPastTheLimitAreRefusedWithTheNumbers() {
     var small = master(new Master.Config(1, 1, 100, 12, 100));
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
@@ -167,7 +167,7 @@ final class MasterTest {
   }
 
   @Test
-  void jobs_are_shared_among_schedulers_by_number() {
+  void jobsAreSharedAmongSchedulersByNumber() {
     var shared = master(new Master.Config(1, 3, 100, 1_000, 100));
     join(shared, size(4, 4));
 
@@ -180,7 +180,7 @@ final class MasterTest {
   // Admitting.
 
   @Test
-  void without_a_node_a_job_waits_and_is_handed_over_when_one_has_joined() {
+  void withoutANodeAJobWaitsAndIsHandedOverWhenOneHasJoined() {
     var accepted = committed(master, submit("k", JOB));
     assertThat(accepted.all()).containsExactly(new Send(CLIENT, new Accepted("k", 1)));
     assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
@@ -198,7 +198,7 @@ final class MasterTest {
   }
 
   @Test
-  void a_job_that_fits_nowhere_ends_with_the_reason() {
+  void aJobThatFitsNowhereEndsWithTheReason() {
     join(master, size(4, 4));
     var huge = JobSpec.of("huge", Jobs.stage("wide", 2, size(6, 1)));
     master.after(2 * S);
@@ -226,7 +226,7 @@ final class MasterTest {
   }
 
   @Test
-  void a_plan_is_repeated_until_it_is_taken() {
+  void aPlanIsRepeatedUntilItIsTaken() {
     var plan = new Plan(1, JOB, CLIENT, 0);
     assertThat(runningJob().sent(Plan.class)).containsExactly(plan);
     assertThat(master.tell(BEAT).sent(Plan.class)).containsExactly(plan);
@@ -239,7 +239,7 @@ final class MasterTest {
   // Ending.
 
   @Test
-  void cancelled_while_it_waits_it_ends_at_once() {
+  void cancelledWhileItWaitsItEndsAtOnce() {
     committed(master, submit("k", JOB));
     master.after(3 * S);
     var closed = master.tell(new Cancel(1)).appended();
@@ -265,7 +265,7 @@ final class MasterTest {
   }
 
   @Test
-  void cancelled_while_it_runs_its_scheduler_is_told_until_it_ends() {
+  void cancelledWhileItRunsItsSchedulerIsToldUntilItEnds() {
     runningJob();
     master.tell(new JobTaken(1));
     var cancel = new CancelJob(1);
@@ -280,7 +280,7 @@ final class MasterTest {
   }
 
   @Test
-  void an_end_is_recorded_once_and_acknowledged_as_often_as_it_is_told() {
+  void anEndIsRecordedOnceAndAcknowledgedAsOftenAsItIsTold() {
     runningJob();
     var ended = new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED));
     var proposed = master.tell(ended);
@@ -294,7 +294,7 @@ final class MasterTest {
   }
 
   @Test
-  void whoever_follows_hears_of_the_end_and_of_nothing_before() {
+  void whoeverFollowsHearsOfTheEndAndOfNothingBefore() {
     runningJob();
     var asks = new Follow(1, ClientEvent.at(9));
     assertThat(master.tell(asks).all()).isEmpty();
@@ -305,7 +305,7 @@ final class MasterTest {
   }
 
   @Test
-  void only_so_many_ended_jobs_are_remembered() {
+  void onlySoManyEndedJobsAreRemembered() {
     var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2));
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
@@ -323,7 +323,7 @@ final class MasterTest {
   }
 
   @Test
-  void an_open_job_is_remembered_however_many_end_after_it() {
+  void anOpenJobIsRememberedHoweverManyEndAfterIt() {
     var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0));
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
@@ -336,7 +336,7 @@ final class MasterTest {
   // The view of the cell.
 
   @Test
-  void only_news_of_a_node_goes_into_the_log() {
+  void onlyNewsOfANodeGoesIntoTheLog() {
     var known = master.tell(node(0, size(4, 4)));
     assertThat(master.tell(node(0, size(4, 4))).all()).as("on its way").isEmpty();
     master.tell(new Committed(known.appended().getFirst()));
@@ -347,7 +347,7 @@ final class MasterTest {
   }
 
   @Test
-  void changes_of_the_cell_are_gathered_and_told_to_all_schedulers_at_once() {
+  void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
     var shared = master(new Master.Config(1, 2, 100, 1_000, 100));
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.Timer.class)).hasSize(1);
     assertThat(committed(shared, node(1, size(2, 2))).only(Effect.Timer.class)).isEmpty();
@@ -360,7 +360,7 @@ final class MasterTest {
   }
 
   @Test
-  void a_scheduler_that_is_behind_gets_the_view_and_one_that_is_not_gets_none() {
+  void aSchedulerThatIsBehindGetsTheViewAndOneThatIsNotGetsNone() {
     join(master, size(1, 1));
 
     assertThat(master.tell(new ViewWanted(SCHEDULER, 0)).sent(CellView.class)).hasSize(1);
@@ -368,7 +368,7 @@ final class MasterTest {
   }
 
   @Test
-  void beats_for_ever() {
+  void beatsForEver() {
     assertThat(master.start().all()).containsExactly(new Effect.Timer(TIMING.beatNs(), 0));
     assertThat(master.after(TIMING.beatNs()).tell(BEAT).all())
         .containsExactly(new Effect.Timer(2 * TIMING.beatNs(), 0));

@@ -1,5 +1,7 @@
 package dev.muster.sim.swarm;
 
+import java.util.Locale;
+
 /**
  * A seed that broke a promise, and the command that shows it again.
  *
@@ -15,7 +17,13 @@ public record SwarmFailure(long seed, long atNs, long event, String what) {
 
   @Override
   public String toString() {
-    return "seed %d broke at %.3f s, event %d: %s%nreproduce with: %s"
-        .formatted(seed, atNs / 1e9, event, what, command());
+    return String.format(
+        Locale.ROOT,
+        "seed %d broke at %.3f s, event %d: %s%nreproduce with: %s",
+        seed,
+        atNs / 1e9,
+        event,
+        what,
+        command());
   }
 }

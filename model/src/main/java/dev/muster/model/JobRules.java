@@ -1,0 +1,90 @@
+package dev.muster.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What every job must be, whichever way it came. A job file is held to the same and more, with line
+ * numbers; this is the last gate, for jobs that no file was read for.
+ */
+public final class JobRules {
+
+  /** How often a task may be tried again. */
+  public static final int MAX_RETRIES = 10_000;
+
+  private JobRules() {}
+
+  /** The first thing that is wrong with the job, or nothing. */
+  public static Optional<String> problem(JobSpec job) {
+    if (job.stages().isEmpty()) {
+      return Optional.of("the job has no stages");
+    }
+    if (job.tokens() < 1) {
+      return Optional.of("the job has %d tokens; it needs at least 1".formatted(job.tokens()));
+    }
+    Map<String, StageSpec> byName = new LinkedHashMap<>();
+    for (var stage : job.stages()) {
+      var problem = problem(stage);
+      if (problem.isPresent()) {
+        return problem.map(what -> "stage `" + stage.name() + "` " + what);
+      }
+      if (byName.put(stage.name(), stage) != null) {
+        return Optional.of("two stages are called `" + stage.name() + "`");
+      }
+    }
+    return order(byName);
+  }
+
+  private static Optional<String> problem(StageSpec stage) {
+    var need = stage.resources();
+    if (stage.tasks() < 1) {
+      return Optional.of("has %d tasks; it needs at least 1".formatted(stage.tasks()));
+    }
+    if (!stage.items().isEmpty() && stage.items().size() != stage.tasks()) {
+      return Optional.of(
+          "has %d tasks and %d items".formatted(stage.tasks(), stage.items().size()));
+    }
+    if (need.cpuMillis() < 0 || need.memoryBytes() < 0) {
+      return Optional.of("needs less than nothing: " + need);
+    }
+    if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
+      return Optional.of(
+          "has %d retries; it may have 0 to %d".formatted(stage.retries(), MAX_RETRIES));
+    }
+    if (stage.timeoutNs() < 0 || stage.estimateNs() < 0) {
+      return Optional.of("has a time below zero");
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Lets stages through whose predecessors are through; what never gets through waits in a ring.
+   */
+  private static Optional<String> order(Map<String, StageSpec> stages) {
+    for (var stage : stages.values()) {
+      var after = new TreeSet<>(stage.after());
+      if (after.size() != stage.after().size()) {
+        return Optional.of("stage `" + stage.name() + "` names another one twice in `after`");
+      }
+      if (!stages.keySet().containsAll(after)) {
+        after.removeAll(stages.keySet());
+        return Optional.of(
+            "stage `" + stage.name() + "` waits for `" + after.first() + "`, which is not there");
+      }
+    }
+    var through = new TreeSet<String>();
+    List<StageSpec> waiting = new ArrayList<>(stages.values());
+    while (waiting.removeIf(
+        stage -> through.containsAll(stage.after()) && through.add(stage.name()))) {}
+    return waiting.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "stages wait for each other in a ring: "
+                + waiting.stream().map(StageSpec::name).collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.muster.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JobRulesTest {
+
+  private static StageSpec stage(String name, int tasks) {
+    return StageSpec.of(name, tasks, new Resources(1, 1), List.of("true"));
+  }
+
+  @Test
+  void soundJobsPass() {
+    var diamond =
+        JobSpec.of(
+            "diamond",
+            stage("d", 1).withAfter("b", "c"),
+            stage("b", 1).withAfter("a"),
+            stage("c", 3).withAfter("a").withRetries(JobRules.MAX_RETRIES),
+            stage("a", 1).withTimeout(Long.MAX_VALUE));
+
+    assertThat(JobRules.problem(diamond)).isEmpty();
+  }
+
+  static Stream<Arguments> unsound() {
+    return Stream.of(
+        Arguments.of(JobSpec.of("j"), "the job has no stages"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1)).withTokens(0),
+            "the job has 0 tokens; it needs at least 1"),
+        Arguments.of(JobSpec.of("j", stage("a", 0)), "stage `a` has 0 tasks; it needs at least 1"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", -1)), "stage `a` has -1 tasks; it needs at least 1"),
+        Arguments.of(JobSpec.of("j", stage("a", 1), stage("a", 1)), "two stages are called `a`"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1), stage("b", 1).withAfter("a", "a")),
+            "stage `b` names another one twice in `after`"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withAfter("z")),
+            "stage `a` waits for `z`, which is not there"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withAfter("a")),
+            "stages wait for each other in a ring: a"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withAfter("b"), stage("b", 1).withAfter("a")),
+            "stages wait for each other in a ring: a, b"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withRetries(10_001)),
+            "stage `a` has 10001 retries; it may have 0 to 10000"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withTimeout(-1)), "stage `a` has a time below zero"),
+        Arguments.of(
+            JobSpec.of("j", StageSpec.of("a", 1, new Resources(-1, 0), List.of("true"))),
+            "stage `a` needs less than nothing: -0.001 cpu, 0 B"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unsound")
+  void unsoundJobsAreToldWhy(JobSpec job, String problem) {
+    assertThat(JobRules.problem(job)).contains(problem);
+  }
+}
