@@ -77,8 +77,6 @@ public final class Loop {
       while (!inbox.closed()) {
         turn();
       }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
     } catch (Throwable failure) {
       broken.accept(failure);
     } finally {

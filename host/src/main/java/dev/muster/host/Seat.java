@@ -14,6 +14,9 @@ import java.nio.file.Path;
 /** An actor's place at its loop, and its door to the world. */
 final class Seat<E extends Event> implements Effects {
 
+  /** How much of an event is shown when it breaks an actor: some hold jobs of a million items. */
+  private static final int SHOWN_CHARS = 500;
+
   private final Address<E> address;
   private final Loop loop;
   private final Host host;
@@ -46,8 +49,13 @@ final class Seat<E extends Event> implements Effects {
     try {
       actor.on(nowNs, (E) event, this);
     } catch (RuntimeException | Error failure) {
-      throw new ActorFailure(address + " broke on " + event, failure);
+      throw new ActorFailure(address + " broke on " + excerpt(event), failure);
     }
+  }
+
+  private static String excerpt(Event event) {
+    var text = event.toString();
+    return text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
   }
 
   boolean offer(Event event) {

@@ -25,6 +25,9 @@ public final class Replay {
     }
   }
 
+  /** How much of an event is shown: some hold jobs of a million items. */
+  private static final int SHOWN_CHARS = 500;
+
   private Replay() {}
 
   /** The actor must be as the recorded one was before its start. */
@@ -34,7 +37,7 @@ public final class Replay {
       for (var step = recording.next(); step.isPresent(); step = recording.next()) {
         var difference = difference(step.get(), fresh);
         if (difference.isPresent()) {
-          var what = "step " + same + ", " + step.get().input() + ": " + difference.get();
+          var what = "step " + same + ", " + excerpt(step.get()) + ": " + difference.get();
           return new Outcome(recording.actor(), same, false, what);
         }
         same++;
@@ -43,6 +46,11 @@ public final class Replay {
     } catch (WireException damaged) {
       throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
     }
+  }
+
+  private static String excerpt(Step step) {
+    var text = step.input().toString();
+    return text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
   }
 
   private static <E extends Event> Optional<String> difference(Step step, Actor<E> actor) {

@@ -96,7 +96,7 @@ public final class ProcessMachine implements Machine {
   private static RunResult execute(Run run) {
     try {
       return run.execute();
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       return RunResult.notStarted(broken.toString());
     }
   }

@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.host.Patience;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,8 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -20,10 +19,12 @@ import java.util.stream.Collectors;
  */
 final class Warden {
 
+  private static final System.Logger LOGGER = System.getLogger(Warden.class.getName());
+
   static final Duration PERIOD = Duration.ofMillis(100);
 
-  /** A sweep takes at most this part of the time, however many processes there are. */
-  private static final int SWEEP_SHARE = 50;
+  /** Looks at all processes take at most this part of the time, however many there are. */
+  private static final int LOOK_SHARE = 50;
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
   private static final int LAST_SWEEPS = 50;
@@ -33,13 +34,7 @@ final class Warden {
   private final Strays strays;
   private final Spares spares;
   private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-
-  /** Runs to end, and whether by force; at most one order for each that runs. */
-  private final Map<Run, Boolean> orders = new LinkedHashMap<>();
-
-  private boolean stopped;
+  private final Orders orders = new Orders();
   private boolean forced;
   private long nextSweepTick = System.nanoTime();
 
@@ -60,71 +55,41 @@ final class Warden {
   /** A run of this job, already among those under way, is about to begin. */
   void expect(JobDirectory job) {
     if (strays.watch(job)) {
-      change(() -> {});
+      orders.wake();
     }
   }
 
   void order(Run run, boolean force) {
-    change(() -> orders.merge(run, force, Boolean::logicalOr));
+    orders.end(run, force);
   }
 
   /** Stops the thread, then ends all that runs left behind. */
   void close() {
-    change(() -> stopped = true);
+    orders.stop();
     Patience.join(thread, JOIN_LIMIT);
     for (int pass = 0; pass < LAST_SWEEPS && sweep(); pass++) {
       Patience.pause(BETWEEN_LAST_SWEEPS);
     }
   }
 
-  private void change(Runnable change) {
-    lock.lock();
-    try {
-      change.run();
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void run() {
     try {
-      while (await()) {
-        carryOut(takeOrders());
-        stopFloods();
-        sweepWhenDue();
+      while (orders.await(PERIOD, strays::none)) {
+        turn();
       }
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Waits for an order, at most for a period while there is something to look after. */
-  private boolean await() throws InterruptedException {
-    lock.lock();
+  /** Whatever the system answers, the next order must be carried out. */
+  private void turn() {
     try {
-      long left = PERIOD.toNanos();
-      while (orders.isEmpty() && !stopped && left > 0) {
-        if (strays.none()) {
-          changed.await();
-        } else {
-          left = changed.awaitNanos(left);
-        }
-      }
-      return !stopped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Map<Run, Boolean> takeOrders() {
-    lock.lock();
-    try {
-      var taken = new LinkedHashMap<>(orders);
-      orders.clear();
-      return taken;
-    } finally {
-      lock.unlock();
+      carryOut(orders.take());
+      stopFloods();
+      sweepWhenDue();
+    } catch (RuntimeException broken) {
+      LOGGER.log(Level.WARNING, "cannot look after the processes of tasks", broken);
     }
   }
 
@@ -170,23 +135,27 @@ final class Warden {
 
   /** At once as long as something was found: processes may beget others while they are ended. */
   private void sweepWhenDue() {
-    long startTick = System.nanoTime();
-    if (forced || startTick - nextSweepTick >= 0) {
+    if (forced || System.nanoTime() - nextSweepTick >= 0) {
       forced = sweep();
-      long tookNs = System.nanoTime() - startTick;
-      nextSweepTick = startTick + tookNs * SWEEP_SHARE;
     }
   }
 
   /** Ends what runs left behind, and passes on the directories of those that left nothing. */
   private boolean sweep() {
     var waiting = spares.waiting();
-    var owned = Processes.owned();
+    var owned = look();
     boolean found = strays.end(owned);
     spares.release(waiting, owned.stream().map(Processes.Owned::mark).collect(Collectors.toSet()));
     if (!found) {
       strays.forgetEndedJobs();
     }
     return found;
+  }
+
+  private List<Processes.Owned> look() {
+    long startTick = System.nanoTime();
+    var owned = Processes.owned();
+    nextSweepTick = startTick + (System.nanoTime() - startTick) * LOOK_SHARE;
+    return owned;
   }
 }

@@ -1,0 +1,76 @@
+package dev.muster.host.run;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the {@link Warden} is to do: the runs to end, and whether by force. At most one order waits
+ * for each run.
+ */
+final class Orders {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<Run, Boolean> waiting = new LinkedHashMap<>();
+  private boolean stopped;
+
+  void end(Run run, boolean force) {
+    change(() -> waiting.merge(run, force, Boolean::logicalOr));
+  }
+
+  /** Whether there is something to look after may have changed. */
+  void wake() {
+    change(() -> {});
+  }
+
+  void stop() {
+    change(() -> stopped = true);
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until there are orders; for the period at most, unless there is nothing to look after.
+   *
+   * @return false when stopped
+   */
+  boolean await(Duration period, BooleanSupplier nothingToDo) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = period.toNanos();
+      while (waiting.isEmpty() && !stopped && left > 0) {
+        if (nothingToDo.getAsBoolean()) {
+          changed.await();
+        } else {
+          left = changed.awaitNanos(left);
+        }
+      }
+      return !stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Map<Run, Boolean> take() {
+    lock.lock();
+    try {
+      var taken = new LinkedHashMap<>(waiting);
+      waiting.clear();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
