@@ -57,6 +57,10 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(version).add(machines.size());
+      for (var machine : machines) {
+        hash.add(machine.node());
+        Digest.add(hash, machine.capacity());
+      }
     }
   }
 
