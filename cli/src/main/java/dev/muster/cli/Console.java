@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 record Console(InputStream in, PrintStream out, PrintStream err, BooleanSupplier errIsTerminal) {
 
   /** Always UTF-8: what is printed must not depend on the locale of whoever parses it. */
-  static Console ofProcess() {
-    var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+  static Console ofProcess(CheckedOutput standardOutput) {
+    var out = new BufferedOutputStream(standardOutput);
     var err = new FileOutputStream(FileDescriptor.err);
     return new Console(
         System.in,

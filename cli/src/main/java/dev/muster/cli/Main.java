@@ -1,5 +1,7 @@
 package dev.muster.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -27,10 +29,17 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    var console = Console.ofProcess();
+    var out = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
+    var console = Console.ofProcess(out);
     int code = run(console, args);
     console.flush();
-    System.exit(code);
+    System.exit(out.failure().map(why -> unwritten(console, why, code)).orElse(code));
+  }
+
+  /** What was asked for was done but did not arrive: never a success. */
+  private static int unwritten(Console console, String why, int code) {
+    console.complain("can't write standard output: " + why);
+    return code == ExitCode.DONE ? ExitCode.USAGE : code;
   }
 
   static int run(Console console, String... args) {
