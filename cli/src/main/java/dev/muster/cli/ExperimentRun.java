@@ -33,10 +33,7 @@ final class ExperimentRun {
 
   private static String unknown(String name) {
     var known = Experiments.all().stream().map(Experiment::name).toList();
-    var hint =
-        Nearest.to(name, known)
-            .map(near -> "did you mean `" + near + "`?")
-            .orElse("`muster sim list` has them all");
+    var hint = Nearest.hint(name, known).orElse("`muster sim list` has them all");
     return "unknown experiment `" + name + "`; " + hint;
   }
 

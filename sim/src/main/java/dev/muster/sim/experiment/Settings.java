@@ -58,10 +58,9 @@ public final class Settings {
 
   private BadSetting unknown(String name) {
     var known = List.copyOf(values.keySet());
+    var all = "there are " + String.join(", ", known);
     return new BadSetting(
-        Nearest.to(name, known)
-            .map(near -> "unknown parameter `%s`; did you mean `%s`?".formatted(name, near))
-            .orElse("unknown parameter `%s`; there are %s".formatted(name, known)));
+        "unknown parameter `%s`; %s".formatted(name, Nearest.hint(name, known).orElse(all)));
   }
 
   private static void checkNumber(Parameter parameter, String value) {
