@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.model.file.Nearest;
 import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Settings;
@@ -26,7 +27,7 @@ final class ExperimentRun {
     }
     try {
       return run(experiment, Settings.of(experiment, changes));
-    } catch (Settings.BadSetting | IllegalArgumentException e) {
+    } catch (Settings.BadSetting | ExperimentFailed e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
   }

@@ -50,10 +50,20 @@ public final class Settings {
             .filter(known -> known.name().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown(name));
-    if (parameter.isNumber()) {
-      checkNumber(parameter, value);
+    if (!parameter.kind().takes(value)) {
+      throw unfit(parameter, value);
     }
     values.put(name, value);
+  }
+
+  private static BadSetting unfit(Parameter parameter, String value) {
+    var hint =
+        parameter.kind() instanceof Parameter.Choice(List<String> words)
+            ? Nearest.hint(value, words).map(text -> "; " + text).orElse("")
+            : "";
+    return new BadSetting(
+        "%s must be %s, not `%s`%s"
+            .formatted(parameter.name(), parameter.kind().expected(), value, hint));
   }
 
   private BadSetting unknown(String name) {
@@ -63,34 +73,16 @@ public final class Settings {
         "unknown parameter `%s`; %s".formatted(name, Nearest.hint(name, known).orElse(all)));
   }
 
-  private static void checkNumber(Parameter parameter, String value) {
-    double number;
-    try {
-      number = Double.parseDouble(value);
-    } catch (NumberFormatException _) {
-      throw new BadSetting("%s must be a number, not `%s`".formatted(parameter.name(), value));
-    }
-    if (!(number >= parameter.least() && number <= parameter.most())) {
-      throw new BadSetting(
-          "%s must be from %s to %s, not %s"
-              .formatted(
-                  parameter.name(),
-                  Parameter.plain(parameter.least()),
-                  Parameter.plain(parameter.most()),
-                  value));
-    }
-  }
-
   public double number(String name) {
     return Double.parseDouble(text(name));
   }
 
   public int whole(String name) {
-    return (int) number(name);
+    return Math.toIntExact(Parameter.Whole.of(text(name)));
   }
 
   public long seed() {
-    return (long) number("seed");
+    return Parameter.Whole.of(text("seed"));
   }
 
   public String text(String name) {
@@ -99,9 +91,5 @@ public final class Settings {
       throw new IllegalArgumentException("no parameter " + name);
     }
     return value;
-  }
-
-  public Map<String, String> asMap() {
-    return Map.copyOf(values);
   }
 }
