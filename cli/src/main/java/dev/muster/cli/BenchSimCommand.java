@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.bench.SimBench;
-import dev.muster.sim.experiment.ExperimentFailed;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,7 +44,7 @@ final class BenchSimCommand implements Callable<Integer> {
     if (nodes < 1 || events < 1) {
       throw new BadInputException("--nodes and --events must be at least 1");
     }
-    var result = measure();
+    var result = SimBench.run(nodes, events, seed);
     if (format.isJson()) {
       Json.print(console, result);
     } else {
@@ -61,13 +60,5 @@ final class BenchSimCommand implements Callable<Integer> {
               result.traceHash());
     }
     return ExitCode.DONE;
-  }
-
-  private SimBench.Result measure() throws BadInputException {
-    try {
-      return SimBench.run(nodes, events, seed);
-    } catch (ExperimentFailed e) {
-      throw new BadInputException(String.valueOf(e.getMessage()));
-    }
   }
 }

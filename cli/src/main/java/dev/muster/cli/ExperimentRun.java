@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.model.file.Nearest;
 import dev.muster.sim.experiment.Experiment;
-import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Settings;
@@ -27,7 +26,7 @@ final class ExperimentRun {
     }
     try {
       return run(experiment, Settings.of(experiment, changes));
-    } catch (Settings.BadSetting | ExperimentFailed e) {
+    } catch (Settings.BadSetting e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
   }

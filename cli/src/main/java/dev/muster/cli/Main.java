@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -64,6 +65,8 @@ public final class Main {
   private static int failed(Console console, Exception error) {
     if (error instanceof BadInputException bad) {
       console.complain(bad.why());
+    } else if (error instanceof ExperimentFailed failed) {
+      console.complain(String.valueOf(failed.getMessage()));
     } else {
       console.complain("this should not happen; please report it:");
       error.printStackTrace(console.err());

@@ -27,6 +27,7 @@ class UsageTest {
         "sim                   | Missing required subcommand",
         "sim swram             | unknown command `swram`; did you mean `swarm`?",
         "sim swarm --seeds 0   | --seeds must be at least 1, not 0",
+        "sim swarm --first 9223372036854775800 | --first must be at most 9223372036854775607 with --seeds 200",
         "sim run sampled/stedy | unknown experiment `sampled/stedy`; did you mean `sampled/steady`?",
         "sim run other         | unknown experiment `other`; `muster sim list` has them all",
         "sim run sampled/steady --set lod=2 | unknown parameter `lod`; did you mean `load`?",
