@@ -54,7 +54,7 @@ final class ExperimentView {
     entry.addProperty("name", parameter.name());
     entry.addProperty("default", parameter.defaultValue());
     switch (parameter.kind()) {
-      case Parameter.Number(double least, double most) -> {
+      case Parameter.Decimal(double least, double most) -> {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
       }

@@ -16,7 +16,7 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
   }
 
   /** A number, with the smallest and the largest that make sense. */
-  public record Number(double least, double most) implements Kind {
+  public record Decimal(double least, double most) implements Kind {
 
     @Override
     public boolean takes(String value) {
@@ -77,7 +77,7 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
 
   static Parameter number(
       String name, double defaultValue, double least, double most, String meaning) {
-    return new Parameter(name, plain(defaultValue), new Number(least, most), meaning);
+    return new Parameter(name, plain(defaultValue), new Decimal(least, most), meaning);
   }
 
   static Parameter whole(String name, long defaultValue, long least, long most, String meaning) {
