@@ -27,7 +27,7 @@ record CellChoice(int nodes, OptionalLong cpuMillis, OptionalLong memoryBytes, P
     if (report.state() != JobState.INFEASIBLE || !split) {
       return report;
     }
-    var hint = "each node has 1/%d of this machine; with fewer --nodes it has more";
-    return report.withReason(hint.formatted(nodes));
+    return report.withReason(
+        "each node has 1/%d of this machine; with fewer --nodes it has more".formatted(nodes));
   }
 }

@@ -21,7 +21,8 @@ import picocli.CommandLine.ParameterException;
       "  2:the job failed",
       "  3:the job can never be placed",
       "  4:refused: rights, quota or limit",
-      "130:interrupted"
+      "130:interrupted by Ctrl-C",
+      "143:interrupted by SIGTERM"
     })
 public final class Main {
 
