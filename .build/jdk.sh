@@ -47,6 +47,6 @@ find_jdk() {
   done
   jdk=$newer
   new_enough "$jdk" && return
-  echo "${0##*/}: no JDK $need_jdk or newer found: install one (for example Temurin: apt-get install temurin-$need_jdk-jdk, or sdk install java $need_jdk-tem) or name one with MUSTER_JDK=/path/to/jdk." >&2
+  echo "${0##*/}: no JDK $need_jdk or newer found: install one (for example Temurin: sdk install java $need_jdk-tem, or temurin-$need_jdk-jdk from the apt repository of adoptium.net) or name one with MUSTER_JDK=/path/to/jdk." >&2
   return 1
 }

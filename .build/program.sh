@@ -1,14 +1,20 @@
 # Sourced by ./build and ./muster, with $home and $jdk set: the built program under target/muster.
 #
-#   target/muster/lib/     the jars; lib/muster-cli.jar names the others in its manifest
-#   target/muster/stamp    as old as the start of the build: a source newer than it is not in lib/
+#   target/muster/lib.7/   the jars of one build; muster-cli.jar there names the others in its manifest
+#   target/muster/current  the name of the newest of these; $lib is its path
+#   target/muster/stamp    as old as the start of that build: a source newer than it is not in it
 #   target/muster/*.aot    classes loaded ahead of time, one file per JDK
 
 program=$home/target/muster
 
+find_lib() {
+  lib=
+  { read -r name <"$program/current"; } 2>/dev/null && [ -f "$program/$name/muster-cli.jar" ] && lib=$program/$name
+}
+
 # Folders count too: a file that was removed leaves a newer one behind.
 fresh() {
-  [ -f "$program/stamp" ] && [ -z "$(find "$home/pom.xml" "$home"/*/pom.xml "$home"/*/src/main \
+  find_lib && [ -f "$program/stamp" ] && [ -z "$(find "$home/pom.xml" "$home"/*/pom.xml "$home"/*/src/main \
     -newer "$program/stamp" -print -quit 2>/dev/null)" ]
 }
 
@@ -56,11 +62,18 @@ unlock() {
   trap - EXIT INT TERM
 }
 
-# put_in_place LIB STAMP: renames, never writes into jars that a running muster has open.
+# put_in_place LIB STAMP: a running muster opens some of its jars late, so those of the build before stay.
 put_in_place() {
-  rm -rf "$program/old" "$program"/*.aot
-  [ ! -d "$program/lib" ] || mv "$program/lib" "$program/old"
-  mv "$1" "$program/lib"
+  before=
+  ! find_lib || before=${lib##*/}
+  next=lib.$((${before#lib.} + 1))
+  for old in "$program"/lib "$program"/lib.*; do
+    [ "$old" = "$program/$before" ] || rm -rf "$old"
+  done
+  rm -f "$program"/*.aot
+  mv "$1" "$program/$next"
+  echo "$next" >"$program/current.new"
+  mv "$program/current.new" "$program/current"
   mv "$2" "$program/stamp"
-  rm -rf "$program/old"
+  lib=$program/$next
 }

@@ -2,14 +2,25 @@ package dev.muster.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Forgotten;
+import dev.muster.core.event.ClientEvent.GiveUp;
+import dev.muster.core.event.ClientEvent.Progress;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Work;
+import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.SimCell;
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.TaskTimes;
@@ -70,8 +81,17 @@ public final class SimBench {
   }
 
   private void hear(ClientEvent news) {
-    if (news instanceof ClientEvent.Ended) {
-      endedTasks += TASKS_PER_JOB;
+    switch (news) {
+      case Ended ended when ended.report().state() == JobState.SUCCEEDED ->
+          endedTasks += TASKS_PER_JOB;
+      case Ended ended -> throw new ExperimentFailed("a job did not succeed: " + ended.report());
+      case Refused refused ->
+          throw new ExperimentFailed("the cell refused a job: " + refused.why());
+      case Forgotten forgotten ->
+          throw new ExperimentFailed(
+              "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
+      case Accepted _, Progress _ -> {} // on its way
+      case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
     }
   }
 
@@ -112,7 +132,7 @@ public final class SimBench {
     long end = simulation.events() + events;
     while (simulation.events() < end) {
       long nextNs = arrivals.nextNs();
-      cell.submit(nextNs, "job-" + submitted++, job);
+      cell.submit(nextNs, "request-" + submitted++, job);
       simulation.runUntil(nextNs);
     }
   }

@@ -31,6 +31,6 @@ final class BadUsage {
   }
 
   private static String hint(String typed, List<String> known) {
-    return Nearest.to(typed, known).map(near -> "; did you mean `" + near + "`?").orElse("");
+    return Nearest.hint(typed, known).map(text -> "; " + text).orElse("");
   }
 }

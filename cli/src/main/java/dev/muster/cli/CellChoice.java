@@ -1,6 +1,8 @@
 package dev.muster.cli;
 
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -17,5 +19,15 @@ record CellChoice(int nodes, OptionalLong cpuMillis, OptionalLong memoryBytes, P
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)));
     return new EmbeddedCell.Options(nodes, each, home, machine.seed());
+  }
+
+  /** Whoever splits the machine and finds that no part is large enough hears of the split. */
+  JobReport explain(JobReport report) {
+    var split = nodes > 1 && (cpuMillis.isEmpty() || memoryBytes.isEmpty());
+    if (report.state() != JobState.INFEASIBLE || !split) {
+      return report;
+    }
+    return report.withReason(
+        "each node has 1/%d of this machine; with fewer --nodes it has more".formatted(nodes));
   }
 }

@@ -20,7 +20,11 @@ final class CellOptions {
       paramLabel = "N",
       defaultValue = "${env:MUSTER_NODES:-1}",
       converter = Nodes.class,
-      description = "How many nodes the cell has (default: $MUSTER_NODES or 1).")
+      description = {
+        "How many nodes the cell has (default: $MUSTER_NODES or 1).",
+        "Each has 1/N of this machine. A task that does not say what it needs takes 1 cpu,",
+        "so it runs only where N is at most the number of cpus."
+      })
   private int nodes = 1;
 
   @Option(

@@ -26,17 +26,14 @@ final class ExperimentRun {
     }
     try {
       return run(experiment, Settings.of(experiment, changes));
-    } catch (Settings.BadSetting | IllegalArgumentException e) {
+    } catch (Settings.BadSetting e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
   }
 
   private static String unknown(String name) {
     var known = Experiments.all().stream().map(Experiment::name).toList();
-    var hint =
-        Nearest.to(name, known)
-            .map(near -> "did you mean `" + near + "`?")
-            .orElse("`muster sim list` has them all");
+    var hint = Nearest.hint(name, known).orElse("`muster sim list` has them all");
     return "unknown experiment `" + name + "`; " + hint;
   }
 

@@ -24,9 +24,15 @@ final class ExperimentView {
       console.out().println(experiment.name() + ": " + experiment.about());
       for (var parameter : withParameters ? experiment.parameters() : List.<Parameter>of()) {
         var setting = parameter.name() + "=" + parameter.defaultValue();
-        console.out().printf(Locale.ROOT, "  %-20s %s%n", setting, parameter.meaning());
+        console.out().printf(Locale.ROOT, "  %-20s %s%n", setting, meaning(parameter));
       }
     }
+  }
+
+  private static String meaning(Parameter parameter) {
+    return parameter.kind() instanceof Parameter.Choice(List<String> words)
+        ? parameter.meaning() + ": " + String.join(", ", words)
+        : parameter.meaning();
   }
 
   void listAsJson(List<Experiment> experiments) {
@@ -47,9 +53,20 @@ final class ExperimentView {
     var entry = new JsonObject();
     entry.addProperty("name", parameter.name());
     entry.addProperty("default", parameter.defaultValue());
-    if (!Double.isNaN(parameter.least())) {
-      entry.addProperty("least", parameter.least());
-      entry.addProperty("most", parameter.most());
+    switch (parameter.kind()) {
+      case Parameter.Decimal(double least, double most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+      }
+      case Parameter.Whole(long least, long most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+      }
+      case Parameter.Choice(List<String> words) -> {
+        var choices = new JsonArray();
+        words.forEach(choices::add);
+        entry.add("choices", choices);
+      }
     }
     entry.addProperty("meaning", parameter.meaning());
     return entry;

@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.daemon.Submission;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
@@ -33,19 +34,31 @@ final class JobRun {
       throws BadInputException, InterruptedException {
     var cell = start();
     ClientEvent end;
+    long lostMessages;
     try (cell;
         var progress = display.get()) {
       var submission = cell.submit(job, news -> show(news, progress));
-      interruption.onSignal(submission::cancel);
+      interruption.onSignal(() -> cancel(submission));
       end = submission.await();
+      lostMessages = cell.lostMessages();
       interruption.onSignal(() -> {});
     }
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
-          view.ended(job, SharedSignal.excuse(report, interruption), cell.directory(report.job()));
+          view.ended(
+              job,
+              choice.explain(SharedSignal.excuse(report, interruption)),
+              cell.directory(report.job()),
+              lostMessages);
       case ClientEvent.Refused refused -> view.refused(refused.why());
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);
     };
+  }
+
+  private void cancel(Submission submission) {
+    if (!submission.cancel()) {
+      console.complain("the cell does not hear that the job is to end");
+    }
   }
 
   private EmbeddedCell start() throws BadInputException {

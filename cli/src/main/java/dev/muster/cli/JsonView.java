@@ -53,7 +53,7 @@ final class JsonView implements RunView {
   }
 
   @Override
-  public int ended(JobSpec job, JobReport report, JobDirectory directory) {
+  public int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages) {
     var object = new JsonObject();
     object.addProperty("job", JobNumber.format(report.job()));
     object.addProperty("name", report.name());
@@ -65,6 +65,9 @@ final class JsonView implements RunView {
     addFailures(object, report);
     addReasons(object, report);
     object.addProperty("logs", directory.root().toString());
+    if (lostMessages > 0) {
+      object.addProperty("lostMessages", lostMessages);
+    }
     Json.print(console, object);
     return ExitCode.of(report.state());
   }

@@ -10,16 +10,28 @@ import java.util.List;
 /** A line when something changed, at most one a second, for logs and pipes. */
 final class LineProgress implements Progress {
 
-  static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** Waits until it is time to look again. */
+  @FunctionalInterface
+  interface Tick {
+    void await() throws InterruptedException;
+  }
 
   private final PrintStream err;
   private final String name;
+  private final Tick tick;
   private final Thread printer;
   private volatile List<StageReport> latest = List.of();
 
   LineProgress(PrintStream err, JobSpec job) {
+    this(err, job, () -> Thread.sleep(INTERVAL));
+  }
+
+  LineProgress(PrintStream err, JobSpec job, Tick tick) {
     this.err = err;
     this.name = job.name();
+    this.tick = tick;
     this.printer = Thread.ofVirtual().name("progress").start(this::print);
   }
 
@@ -32,7 +44,7 @@ final class LineProgress implements Progress {
     List<StageReport> printed = List.of();
     try {
       while (true) {
-        Thread.sleep(INTERVAL);
+        tick.await();
         var now = latest;
         if (!now.equals(printed)) {
           err.println(line(name, now));

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -22,7 +23,8 @@ import picocli.CommandLine.ParameterException;
       "  2:the job failed",
       "  3:the job can never be placed",
       "  4:refused: rights, quota or limit",
-      "130:interrupted"
+      "130:interrupted by Ctrl-C",
+      "143:interrupted by SIGTERM"
     })
 public final class Main {
 
@@ -73,6 +75,8 @@ public final class Main {
   private static int failed(Console console, Exception error) {
     if (error instanceof BadInputException bad) {
       console.complain(bad.why());
+    } else if (error instanceof ExperimentFailed failed) {
+      console.complain(String.valueOf(failed.getMessage()));
     } else {
       console.complain("this should not happen; please report it:");
       error.printStackTrace(console.err());

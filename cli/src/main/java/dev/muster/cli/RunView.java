@@ -17,5 +17,8 @@ sealed interface RunView permits TextView, JsonView {
   /** The cell would not take the job. */
   int refused(String why);
 
-  int ended(JobSpec job, JobReport report, JobDirectory directory);
+  /**
+   * @param lostMessages how many the cell lost because too many waited, and said again
+   */
+  int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages);
 }

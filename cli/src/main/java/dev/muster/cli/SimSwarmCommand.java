@@ -36,6 +36,11 @@ final class SimSwarmCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new BadInputException("--seeds must be at least 1, not " + seeds);
     }
+    if (first > Long.MAX_VALUE - seeds) {
+      throw new BadInputException(
+          "--first must be at most %d with --seeds %d, not %d"
+              .formatted(Long.MAX_VALUE - seeds, seeds, first));
+    }
     return new SwarmReport(console, format.isJson()).run(first, seeds);
   }
 }

@@ -44,13 +44,16 @@ final class TextView implements RunView {
   }
 
   @Override
-  public int ended(JobSpec job, JobReport report, JobDirectory directory) {
+  public int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages) {
     if (report.state() == JobState.SUCCEEDED || report.state() == JobState.FAILED) {
       new TaskOutput(console).copy(job, directory);
     }
     new FailureText(job, report).lines().forEach(console.err()::println);
     if (!quiet || report.state() != JobState.SUCCEEDED) {
       console.err().println(summary(report, directory.root()));
+    }
+    if (!quiet && lostMessages > 0) {
+      console.err().println(lost(lostMessages));
     }
     return ExitCode.of(report.state());
   }
@@ -70,6 +73,11 @@ final class TextView implements RunView {
       case INFEASIBLE -> job + "can never be placed: " + String.join("; ", report.reasons());
       case QUEUED, RUNNING -> job + "has not ended";
     };
+  }
+
+  private static String lost(long messages) {
+    return (messages == 1 ? "1 message" : Quantity.formatCount(messages) + " messages")
+        + " within the cell had to be said again, because too many waited";
   }
 
   private static String tasks(long count) {

@@ -8,22 +8,16 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C on a real process: it says what it did, and nothing that it started is left. */
-@Timeout(120)
+@Timeout(Patient.SECONDS)
 class InterruptTest {
-
-  private static final Duration STARTED = Duration.ofSeconds(60);
-  private static final Duration BURIED = Duration.ofSeconds(20);
-  private static final int PATIENCE_SECONDS = 60;
 
   @TempDir Path directory;
   private final List<Process> started = new ArrayList<>();
@@ -70,9 +64,9 @@ class InterruptTest {
   }
 
   private void signalWhenRunning(Process muster, String signal) throws Exception {
-    await().atMost(STARTED).until(() -> pids().size() == 4);
+    await().atMost(Patient.LIMIT).until(() -> pids().size() == 4);
     new ProcessBuilder("kill", "-" + signal, Long.toString(muster.pid())).start().waitFor();
-    assertThat(muster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(muster.waitFor(Patient.LIMIT)).isTrue();
   }
 
   private List<Long> pids() throws IOException {
@@ -89,7 +83,7 @@ class InterruptTest {
 
   private void assertNothingIsLeft() throws IOException {
     assertThat(pids()).hasSize(4);
-    await().atMost(BURIED).until(() -> pids().stream().allMatch(InterruptTest::isGone));
+    await().atMost(Patient.LIMIT).until(() -> pids().stream().allMatch(InterruptTest::isGone));
   }
 
   /** The dead stay in the table of processes until the first of all processes has seen them. */

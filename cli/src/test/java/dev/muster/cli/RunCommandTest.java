@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole jobs on a real cell: what a newcomer sees when they try the examples. */
-@Timeout(120)
+@Timeout(Patient.SECONDS)
 class RunCommandTest {
 
   private static final List<String> ALWAYS =
@@ -118,6 +118,17 @@ class RunCommandTest {
     assertThat(typed.err())
         .containsPattern("job-\\d+ impossible can never be placed: ")
         .contains("5000 cpu", "on one node is 2:", "500 TiB", "on one node is 4 GiB:");
+  }
+
+  @Test
+  void aMachineInTooSmallPartsIsToldSo() {
+    int nodes = Runtime.getRuntime().availableProcessors() + 1;
+    var file = Path.of("..", "examples", "hello.yaml").toString();
+    var typed = Typed.command("run", "--home", home.toString(), "--nodes", "" + nodes, file);
+    assertThat(typed.code()).isEqualTo(3);
+    assertThat(typed.err())
+        .contains(
+            "needs 1 cpu", "each node has 1/" + nodes + " of this machine; with fewer --nodes");
   }
 
   @Test

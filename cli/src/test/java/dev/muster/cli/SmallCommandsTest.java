@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +41,7 @@ class SmallCommandsTest {
 
   private static int exitCode(String... command) throws IOException, InterruptedException {
     var process = new ProcessBuilder(command).inheritIO().start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Patient.LIMIT)).isTrue();
     return process.exitValue();
   }
 

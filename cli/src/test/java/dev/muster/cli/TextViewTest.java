@@ -1,7 +1,9 @@
 package dev.muster.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -11,6 +13,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +80,19 @@ class TextViewTest {
     var failures = List.of(new TaskFailure("count", 7, 2, result));
     assertThat(new FailureText(JOB, report(JobState.FAILED, failures, 0)).lines())
         .containsExactly("count[7] " + expected, "  | one", "  | two");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false, 1", "3, false, 2", "3, true, 1"})
+  void lostMessagesAreASecondLine(long lost, boolean quiet, int lines) {
+    var err = new ByteArrayOutputStream();
+    var console = Typed.console(new byte[0], new ByteArrayOutputStream(), err, false);
+    var report = report(JobState.CANCELLED, List.of(), 0);
+    new TextView(console, quiet).ended(JOB, report, new JobDirectory(Path.of("/logs")), lost);
+    assertThat(err.toString(UTF_8).lines()).hasSize(lines);
+    if (lines == 2) {
+      assertThat(err.toString(UTF_8)).contains("3 messages within the cell had to be said again");
+    }
   }
 
   @Test

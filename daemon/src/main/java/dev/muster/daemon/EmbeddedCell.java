@@ -66,6 +66,7 @@ public final class EmbeddedCell implements AutoCloseable {
 
   private static final int TELL_TRIES = 1_000;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
+  private static final String DEAF = "the cell does not listen";
 
   private final Path home;
   private final JobNumbers numbers;
@@ -74,11 +75,13 @@ public final class EmbeddedCell implements AutoCloseable {
   private final Loop loop = host.loop("cell");
   private final NewsDesk news = new NewsDesk();
   private final AtomicLong keys = new AtomicLong();
+  private final int tellTries;
 
-  private EmbeddedCell(Options options, JobNumbers numbers, Observer observer) {
+  private EmbeddedCell(Options options, JobNumbers numbers, Observer observer, int tellTries) {
     this.home = options.home();
     this.numbers = numbers;
     this.observer = observer;
+    this.tellTries = tellTries;
     var timing = Timing.standard();
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
     var config = Master.Config.standard().withFirstJob(numbers.first());
@@ -98,7 +101,11 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   static EmbeddedCell start(Options options, Observer observer) throws IOException {
-    return new EmbeddedCell(options, JobNumbers.claim(options.home()), observer);
+    return start(options, observer, TELL_TRIES);
+  }
+
+  static EmbeddedCell start(Options options, Observer observer, int tellTries) throws IOException {
+    return new EmbeddedCell(options, JobNumbers.claim(options.home()), observer, tellTries);
   }
 
   private <E extends Event> void add(Address<E> address, Actor<E> actor) {
@@ -111,7 +118,7 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   /**
-   * Asks the cell to run a job.
+   * Asks the cell to run a job. If it does not listen, this submission fails, and no other.
    *
    * @param listener hears of acceptance, progress and the end, on a thread of the cell's
    */
@@ -122,8 +129,22 @@ public final class EmbeddedCell implements AutoCloseable {
         .next()
         .ifPresentOrElse(
             problem -> news.refused(new ClientEvent.Refused(key, problem)),
-            () -> tell(new ClientEvent.Request(key, job)));
+            () -> request(key, job));
     return submission;
+  }
+
+  private void request(String key, JobSpec job) {
+    if (!tell(new ClientEvent.Request(key, job))) {
+      news.unheard(key, new IllegalStateException(DEAF));
+    }
+  }
+
+  /**
+   * How many messages between the actors were lost so far because too many waited. The actors say
+   * again what matters, so this costs time and no results.
+   */
+  public long lostMessages() {
+    return host.lost();
   }
 
   public JobDirectory directory(long job) {
@@ -137,14 +158,17 @@ public final class EmbeddedCell implements AutoCloseable {
     news.close();
   }
 
-  /** What the user says is said once, so a full inbox is waited for; not for ever. */
-  private void tell(ClientEvent event) {
-    for (int tries = 0; tries < TELL_TRIES && !host.ended().isDone(); tries++) {
+  /**
+   * What the user says is said once, so a full inbox is waited for; not for ever. Whether it was
+   * heard.
+   */
+  private boolean tell(ClientEvent event) {
+    for (int tries = 0; tries < tellTries && !host.ended().isDone(); tries++) {
       if (host.tell(CLIENT, event)) {
-        return;
+        return true;
       }
       Patience.pause(BETWEEN_TRIES);
     }
-    news.fail(new IllegalStateException("the cell does not listen"));
+    return false;
   }
 }

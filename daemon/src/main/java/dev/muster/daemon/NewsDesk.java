@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -30,7 +31,7 @@ final class NewsDesk {
   private final Map<String, Submission> byKey = new ConcurrentHashMap<>();
   private final Map<Long, Submission> byJob = new ConcurrentHashMap<>();
 
-  Submission open(String key, Consumer<ClientEvent> listener, Runnable giveUp) {
+  Submission open(String key, Consumer<ClientEvent> listener, BooleanSupplier giveUp) {
     var submission = new Submission(key, listener, thread, giveUp);
     byKey.put(key, submission);
     return submission;
@@ -52,6 +53,14 @@ final class NewsDesk {
     var submission = byKey.remove(refused.key());
     if (submission != null) {
       submission.ended(refused);
+    }
+  }
+
+  /** Nobody heard of the request, so there will be no news of it. */
+  void unheard(String key, Throwable cause) {
+    var submission = byKey.remove(key);
+    if (submission != null) {
+      submission.failed(cause);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,15 @@ public final class Submission {
   private final String key;
   private final Consumer<ClientEvent> listener;
   private final Executor news;
-  private final Runnable giveUp;
+  private final BooleanSupplier giveUp;
   private final AtomicReference<@Nullable ClientEvent> progress = new AtomicReference<>();
   private final CompletableFuture<ClientEvent> end = new CompletableFuture<>();
 
   /**
    * @param listener hears the news on the thread of {@code news}
-   * @param giveUp tells the cell that the job is no longer wanted
+   * @param giveUp tells the cell that the job is no longer wanted, and whether it heard that
    */
-  Submission(String key, Consumer<ClientEvent> listener, Executor news, Runnable giveUp) {
+  Submission(String key, Consumer<ClientEvent> listener, Executor news, BooleanSupplier giveUp) {
     this.key = key;
     this.listener = listener;
     this.news = news;
@@ -37,16 +38,20 @@ public final class Submission {
     return key;
   }
 
-  /** Asks for the end of the job; it comes when the last of its processes has ended. */
-  public void cancel() {
-    giveUp.run();
+  /**
+   * Asks for the end of the job; it comes when the last of its processes has ended.
+   *
+   * @return whether the cell heard it; one that is closed, broken or too busy does not
+   */
+  public boolean cancel() {
+    return giveUp.getAsBoolean();
   }
 
   /**
    * Waits for the last piece of news: {@code Ended}, {@code Refused}, or {@code Forgotten} if
    * nobody asked in time.
    *
-   * @throws IllegalStateException if the cell broke or was closed before
+   * @throws IllegalStateException if the cell broke or was closed before, or never listened
    */
   public ClientEvent await() throws InterruptedException {
     try {
@@ -68,7 +73,7 @@ public final class Submission {
   }
 
   private static IllegalStateException broken(ExecutionException failure) {
-    return new IllegalStateException("the cell ended before the job", failure.getCause());
+    return new IllegalStateException("there will be no news of the job", failure.getCause());
   }
 
   /** Of progress only the latest counts, so a slow listener never has a queue before it. */

@@ -1,6 +1,7 @@
 package dev.muster.model;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a job ended.
@@ -28,5 +29,19 @@ public record JobReport(
     stages = List.copyOf(stages);
     failures = List.copyOf(failures);
     reasons = List.copyOf(reasons);
+  }
+
+  public JobReport withReason(String another) {
+    return new JobReport(
+        job,
+        name,
+        state,
+        policy,
+        stages,
+        submittedAtMs,
+        durationMs,
+        failures,
+        failuresNotShown,
+        Stream.concat(reasons.stream(), Stream.of(another)).toList());
   }
 }

@@ -18,10 +18,6 @@ public record Resources(long cpuMillis, long memoryBytes) {
     return new Resources(cpuMillis - other.cpuMillis, memoryBytes - other.memoryBytes);
   }
 
-  public Resources times(long count) {
-    return new Resources(cpuMillis * count, memoryBytes * count);
-  }
-
   /** The one feasibility rule: every resource fits. */
   public boolean fitsIn(Resources room) {
     return fitsIn(room.cpuMillis, room.memoryBytes);

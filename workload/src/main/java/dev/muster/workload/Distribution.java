@@ -1,7 +1,12 @@
 package dev.muster.workload;
 
+import java.util.List;
+
 /** A distribution of positive times, by its mean. */
 public sealed interface Distribution {
+
+  /** What {@link #named} knows. */
+  List<String> NAMES = List.of("constant", "exponential", "pareto");
 
   double meanNs();
 
@@ -15,7 +20,7 @@ public sealed interface Distribution {
       case "pareto" -> new Pareto(meanNs);
       default ->
           throw new IllegalArgumentException(
-              "unknown distribution `" + name + "`: use constant, exponential or pareto");
+              "unknown distribution `" + name + "`: use " + String.join(", ", NAMES));
     };
   }
 

@@ -66,6 +66,6 @@ final class DistributionTest {
   @Test
   void anUnknownNameIsRefusedWithThoseThatAreKnown() {
     assertThatThrownBy(() -> Distribution.named("normal", 1))
-        .hasMessage("unknown distribution `normal`: use constant, exponential or pareto");
+        .hasMessage("unknown distribution `normal`: use constant, exponential, pareto");
   }
 }

@@ -43,11 +43,9 @@ final class Fields {
   }
 
   private static String unknown(String name, List<String> known) {
-    var hint =
-        Nearest.to(name, known)
-            .map(near -> "did you mean `" + near + "`?")
-            .orElse("known are " + String.join(", ", known));
-    return "unknown field " + Yaml.Scalar.quote(name) + "; " + hint;
+    var all = "known are " + String.join(", ", known);
+    return "unknown field %s; %s"
+        .formatted(Yaml.Scalar.quote(name), Nearest.hint(name, known).orElse(all));
   }
 
   String path(String field) {

@@ -1,5 +1,7 @@
 package dev.muster.model.file;
 
+import dev.muster.model.JobRules;
+
 /**
  * The most that a job file may ask for. Each is far above real use and far below what would hurt.
  */
@@ -13,7 +15,8 @@ public final class Limits {
   /** Of one stage, and of all stages of a job together. */
   public static final int MAX_TASKS = 1_000_000;
 
-  public static final int MAX_RETRIES = 100;
+  /** No other than for jobs without a file: one that reads well here is not refused there. */
+  public static final int MAX_RETRIES = JobRules.MAX_RETRIES;
 
   public static final long MIN_CPU_MILLIS = 1;
   public static final long MAX_CPU_MILLIS = 10_000_000;

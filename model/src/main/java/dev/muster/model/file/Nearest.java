@@ -14,8 +14,13 @@ public final class Nearest {
 
   private Nearest() {}
 
+  /** As in {@code did you mean `command`?}, if a known word is close enough to be meant. */
+  public static Optional<String> hint(String typed, List<String> known) {
+    return to(typed, known).map(near -> "did you mean `" + near + "`?");
+  }
+
   /** The closest of the known words, if one is close enough to be worth suggesting. */
-  public static Optional<String> to(String typed, List<String> known) {
+  static Optional<String> to(String typed, List<String> known) {
     if (typed.isEmpty() || typed.length() > MAX_LENGTH) {
       return Optional.empty();
     }

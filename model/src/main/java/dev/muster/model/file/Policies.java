@@ -22,8 +22,9 @@ final class Policies {
     if (TO_COME.contains(policy)) {
       return Optional.of("`" + policy + "` is not available in this version; " + available);
     }
-    var hint = Nearest.to(policy, AVAILABLE).map(near -> "did you mean `" + near + "`?");
     return Optional.of(
-        "unknown policy " + Yaml.Scalar.quote(policy) + "; " + hint.orElse(available));
+        "unknown policy %s; %s"
+            .formatted(
+                Yaml.Scalar.quote(policy), Nearest.hint(policy, AVAILABLE).orElse(available)));
   }
 }

@@ -53,7 +53,7 @@ final class StageGraph {
 
   private String absent(String name) {
     var names = List.copyOf(stages.sequencedKeySet());
-    var hint = Nearest.to(name, names).map(near -> "; did you mean `" + near + "`?");
+    var hint = Nearest.hint(name, names).map(text -> "; " + text);
     return "there is no stage " + Yaml.Scalar.quote(name) + hint.orElse("");
   }
 

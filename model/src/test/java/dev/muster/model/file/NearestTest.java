@@ -44,5 +44,7 @@ class NearestTest {
   })
   void suggestion(String typed, String expected) {
     assertThat(Nearest.to(typed, StageReader.KNOWN).orElse("")).isEqualTo(expected);
+    assertThat(Nearest.hint(typed, StageReader.KNOWN).orElse(""))
+        .isEqualTo(expected.isEmpty() ? "" : "did you mean `" + expected + "`?");
   }
 }

@@ -1,25 +1,91 @@
 package dev.muster.sim.experiment;
 
-/**
- * Something about an experiment that can be set.
- *
- * @param least the smallest sensible number
- * @param most the largest
- */
-public record Parameter(
-    String name, String defaultValue, double least, double most, String meaning) {
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Something about an experiment that can be set. */
+public record Parameter(String name, String defaultValue, Kind kind, String meaning) {
+
+  /** Which values there can be. */
+  public sealed interface Kind {
+
+    boolean takes(String value);
+
+    /** As in: it must be {@code a number from 0 to 1}. */
+    String expected();
+  }
+
+  /** A number, with the smallest and the largest that make sense. */
+  public record Decimal(double least, double most) implements Kind {
+
+    @Override
+    public boolean takes(String value) {
+      try {
+        double number = Double.parseDouble(value);
+        return number >= least && number <= most;
+      } catch (NumberFormatException _) {
+        return false;
+      }
+    }
+
+    @Override
+    public String expected() {
+      return "a number from %s to %s".formatted(plain(least), plain(most));
+    }
+  }
+
+  /** A whole number, which may be written as {@code 1e6}. */
+  public record Whole(long least, long most) implements Kind {
+
+    static long of(String value) {
+      return new BigDecimal(value).longValueExact();
+    }
+
+    @Override
+    public boolean takes(String value) {
+      try {
+        long number = of(value);
+        return number >= least && number <= most;
+      } catch (ArithmeticException | NumberFormatException _) {
+        return false;
+      }
+    }
+
+    @Override
+    public String expected() {
+      return "a whole number from %d to %d".formatted(least, most);
+    }
+  }
+
+  /** One of some words. */
+  public record Choice(List<String> words) implements Kind {
+
+    public Choice {
+      words = List.copyOf(words);
+    }
+
+    @Override
+    public boolean takes(String value) {
+      return words.contains(value);
+    }
+
+    @Override
+    public String expected() {
+      return "one of " + String.join(", ", words);
+    }
+  }
 
   static Parameter number(
       String name, double defaultValue, double least, double most, String meaning) {
-    return new Parameter(name, plain(defaultValue), least, most, meaning);
+    return new Parameter(name, plain(defaultValue), new Decimal(least, most), meaning);
   }
 
-  static Parameter text(String name, String defaultValue, String meaning) {
-    return new Parameter(name, defaultValue, Double.NaN, Double.NaN, meaning);
+  static Parameter whole(String name, long defaultValue, long least, long most, String meaning) {
+    return new Parameter(name, Long.toString(defaultValue), new Whole(least, most), meaning);
   }
 
-  boolean isNumber() {
-    return !Double.isNaN(least);
+  static Parameter choice(String name, String defaultValue, List<String> words, String meaning) {
+    return new Parameter(name, defaultValue, new Choice(words), meaning);
   }
 
   static String plain(double value) {

@@ -50,36 +50,27 @@ public final class Settings {
             .filter(known -> known.name().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown(name));
-    if (parameter.isNumber()) {
-      checkNumber(parameter, value);
+    if (!parameter.kind().takes(value)) {
+      throw unfit(parameter, value);
     }
     values.put(name, value);
   }
 
-  private BadSetting unknown(String name) {
-    var known = List.copyOf(values.keySet());
+  private static BadSetting unfit(Parameter parameter, String value) {
+    var hint =
+        parameter.kind() instanceof Parameter.Choice(List<String> words)
+            ? Nearest.hint(value, words).map(text -> "; " + text).orElse("")
+            : "";
     return new BadSetting(
-        Nearest.to(name, known)
-            .map(near -> "unknown parameter `%s`; did you mean `%s`?".formatted(name, near))
-            .orElse("unknown parameter `%s`; there are %s".formatted(name, known)));
+        "%s must be %s, not `%s`%s"
+            .formatted(parameter.name(), parameter.kind().expected(), value, hint));
   }
 
-  private static void checkNumber(Parameter parameter, String value) {
-    double number;
-    try {
-      number = Double.parseDouble(value);
-    } catch (NumberFormatException _) {
-      throw new BadSetting("%s must be a number, not `%s`".formatted(parameter.name(), value));
-    }
-    if (!(number >= parameter.least() && number <= parameter.most())) {
-      throw new BadSetting(
-          "%s must be from %s to %s, not %s"
-              .formatted(
-                  parameter.name(),
-                  Parameter.plain(parameter.least()),
-                  Parameter.plain(parameter.most()),
-                  value));
-    }
+  private BadSetting unknown(String name) {
+    var known = List.copyOf(values.keySet());
+    var all = "there are " + String.join(", ", known);
+    return new BadSetting(
+        "unknown parameter `%s`; %s".formatted(name, Nearest.hint(name, known).orElse(all)));
   }
 
   public double number(String name) {
@@ -87,11 +78,11 @@ public final class Settings {
   }
 
   public int whole(String name) {
-    return (int) number(name);
+    return Math.toIntExact(Parameter.Whole.of(text(name)));
   }
 
   public long seed() {
-    return (long) number("seed");
+    return Parameter.Whole.of(text("seed"));
   }
 
   public String text(String name) {
@@ -100,9 +91,5 @@ public final class Settings {
       throw new IllegalArgumentException("no parameter " + name);
     }
     return value;
-  }
-
-  public Map<String, String> asMap() {
-    return Map.copyOf(values);
   }
 }

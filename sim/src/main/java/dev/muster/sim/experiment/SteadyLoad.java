@@ -1,10 +1,20 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Accepted;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Forgotten;
+import dev.muster.core.event.ClientEvent.GiveUp;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
+import dev.muster.model.JobNumber;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
@@ -32,6 +42,7 @@ final class SteadyLoad implements Experiment {
 
   private static final double NS_PER_MS = 1e6;
   private static final double WARM_UP_SHARE = 0.1;
+  private static final long MAX_SEED = 1_000_000_000_000_000L;
   private static final double[] PERCENTILES = {5, 50, 95, 99};
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
 
@@ -48,16 +59,16 @@ final class SteadyLoad implements Experiment {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.number("nodes", 1_000, 1, 1_000_000, "machines with one slot each"),
-        Parameter.number("schedulers", 1, 1, 1_000, "schedulers that share the jobs"),
+        Parameter.whole("nodes", 1_000, 1, 1_000_000, "machines with one slot each"),
+        Parameter.whole("schedulers", 1, 1, 1_000, "schedulers that share the jobs"),
         Parameter.number("load", 0.8, 0.01, 0.99, "work that arrives over what can be done"),
-        Parameter.number("tasks", 10, 1, 100_000, "tasks per job"),
+        Parameter.whole("tasks", 10, 1, 100_000, "tasks per job"),
         Parameter.number("taskMs", 100, 0.001, 1e9, "mean time of a task"),
-        Parameter.text("times", "exponential", "constant, exponential or pareto"),
+        Parameter.choice("times", "exponential", Distribution.NAMES, "how task times are spread"),
         Parameter.number("d", 2, 1, 100, "reservations per task"),
         Parameter.number("delayMs", 0.5, 0, 1e6, "delay of every message, one way"),
-        Parameter.number("jobs", 5_000, 10, 1e8, "jobs to run"),
-        Parameter.number("seed", 1, 0, 1e15, "the source of all chance"));
+        Parameter.whole("jobs", 5_000, 10, 100_000_000, "jobs to run"),
+        Parameter.whole("seed", 1, 0, MAX_SEED, "the source of all chance"));
   }
 
   @Override
@@ -121,20 +132,33 @@ final class SteadyLoad implements Experiment {
         cell.simulation().runUntil(atNs);
         progress.at((double) number / jobs);
       }
-      while (ended < jobs && cell.simulation().step()) {}
+      while (ended < jobs) {
+        if (!cell.simulation().step()) {
+          throw new ExperimentFailed("the cell fell silent before all jobs had ended");
+        }
+      }
       progress.at(1);
     }
 
     private void hear(ClientEvent news) {
       switch (news) {
-        case ClientEvent.Accepted accepted -> keys.put(accepted.job(), accepted.key());
-        case ClientEvent.Ended end -> end(end.report().job());
-        default -> {} // nothing to measure
+        case Accepted accepted -> keys.put(accepted.job(), accepted.key());
+        case Ended end -> end(end.report());
+        case ClientEvent.Progress _ -> {} // not asked for
+        case Refused refused ->
+            throw new ExperimentFailed("the cell refused a job: " + refused.why());
+        case Forgotten forgotten ->
+            throw new ExperimentFailed(
+                "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
+        case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
       }
     }
 
-    private void end(long jobNumber) {
-      var key = keys.remove(jobNumber);
+    private void end(JobReport report) {
+      if (report.state() != JobState.SUCCEEDED) {
+        throw new ExperimentFailed("a job did not succeed: " + report);
+      }
+      var key = keys.remove(report.job());
       var fromNs = key == null ? null : submittedNs.remove(key);
       if (key == null || fromNs == null) {
         return;

@@ -48,14 +48,35 @@ class SteadyLoadTest {
   @ParameterizedTest
   @CsvSource({
     "lod=0.5, unknown parameter `lod`; did you mean `load`?",
-    "load=much, 'load must be a number, not `much`'",
-    "load=1.5, 'load must be from 0.01 to 0.99, not 1.5'",
+    "load=much, 'load must be a number from 0.01 to 0.99, not `much`'",
+    "load=1.5, 'load must be a number from 0.01 to 0.99, not `1.5`'",
+    "load=NaN, 'load must be a number from 0.01 to 0.99, not `NaN`'",
+    "nodes=1.5, 'nodes must be a whole number from 1 to 1000000, not `1.5`'",
+    "nodes=1e99, 'nodes must be a whole number from 1 to 1000000, not `1e99`'",
+    "nodes=, 'nodes must be a whole number from 1 to 1000000, not ``'",
+    "seed=-1, 'seed must be a whole number from 0 to 1000000000000000, not `-1`'",
+    "times=odd, 'times must be one of constant, exponential, pareto, not `odd`'",
+    "times=paretto, 'times must be one of constant, exponential, pareto, not `paretto`; did you mean `pareto`?'",
     "nodes, `nodes` is not of the form name=value",
   })
   void badSettingsAreNamed(String change, String message) {
     assertThatThrownBy(() -> Settings.of(experiment, List.of(change)))
         .isInstanceOf(Settings.BadSetting.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void wholeNumbersMayHaveAnExponent() {
+    assertThat(Settings.of(experiment, List.of("nodes=1e3")).whole("nodes")).isEqualTo(1_000);
+  }
+
+  @Test
+  void aCellThatRefusesAJobEndsTheRun() {
+    // A hundred thousand jobs arrive before the first of them can have ended.
+    assertThatThrownBy(
+            () -> run("nodes=1", "tasks=1", "taskMs=0.001", "delayMs=1000", "jobs=150000"))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageStartingWith("the cell refused a job: the cell has its limit of 100000 open");
   }
 
   private static double value(ExperimentReport report, int series, String at) {

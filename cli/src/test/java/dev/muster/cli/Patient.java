@@ -1,0 +1,12 @@
+package dev.muster.cli;
+
+import java.time.Duration;
+
+/** Far more than any test takes: a machine may be slow, and a test that hangs must end. */
+final class Patient {
+
+  static final int SECONDS = 600;
+  static final Duration LIMIT = Duration.ofSeconds(SECONDS / 2);
+
+  private Patient() {}
+}
