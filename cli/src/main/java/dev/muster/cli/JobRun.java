@@ -6,6 +6,9 @@ import dev.muster.daemon.Submission;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.function.Supplier;
 
 /** One job on a cell of its own, which starts for it and is gone with it. */
@@ -65,8 +68,18 @@ final class JobRun {
     try {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
-      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + e.getMessage());
+      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + reason(e));
     }
+  }
+
+  /** Some of these say only which file they are about. */
+  private static String reason(IOException cause) {
+    return switch (cause) {
+      case NoSuchFileException e -> "no such file or directory: " + e.getFile();
+      case AccessDeniedException e -> "permission denied: " + e.getFile();
+      case FileSystemException e when e.getReason() == null -> "can't be written: " + e.getFile();
+      default -> String.valueOf(cause.getMessage());
+    };
   }
 
   private static void show(ClientEvent news, Progress progress) {

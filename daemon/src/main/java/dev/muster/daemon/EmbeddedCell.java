@@ -87,12 +87,13 @@ public final class EmbeddedCell implements AutoCloseable {
     var config = Master.Config.standard().withFirstJob(numbers.first());
     var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, SCHEDULER));
 
-    add(CLIENT, new Client(0, MASTER, timing, news::hear));
+    add(CLIENT, new Client(0, MASTER, timing));
     add(MASTER, new Master(config, timing));
     add(SCHEDULER, new Scheduler(0, MASTER, timing, policy, ThinkTime.NONE));
     for (int index = 0; index < options.nodes(); index++) {
       addNode(new Node(index, 1, options.capacity(), MASTER, timing), NodeEvent.at(index));
     }
+    host.listen(CLIENT, event -> news.hear((ClientEvent) event));
     host.start(news::fail);
   }
 

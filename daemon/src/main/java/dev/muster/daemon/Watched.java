@@ -61,6 +61,11 @@ record Watched<E extends Event>(Address<E> address, Actor<E> actor, Observer obs
     }
 
     @Override
+    public void tell(Event news) {
+      out.tell(news);
+    }
+
+    @Override
     public void busy(long ns) {
       out.busy(ns);
     }

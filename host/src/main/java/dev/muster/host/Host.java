@@ -65,14 +65,24 @@ public final class Host implements AutoCloseable {
     loop.seat(seat);
   }
 
+  /** Hears, on the loop of this actor, what it tells those outside of the cell. */
+  public void listen(Address<?> address, Consumer<Event> listener) {
+    seatOf(address).listen(listener);
+  }
+
   /** Writes down all that this actor hears and does, for {@code Replay}. */
   public void record(Address<?> address, Path file) {
+    seatOf(address).record(file);
+  }
+
+  /** Where an actor sits, as long as nothing has happened yet. */
+  private Seat<?> seatOf(Address<?> address) {
     checkNotStarted();
     var seat = seats.get(address);
     if (seat == null) {
       throw new IllegalArgumentException(address + " is not here");
     }
-    seat.record(file);
+    return seat;
   }
 
   public void start() {

@@ -10,6 +10,7 @@ import dev.muster.core.loop.LogEntry;
 import dev.muster.core.loop.Work;
 import dev.muster.host.replay.Recorder;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** An actor's place at its loop, and its door to the world. */
 final class Seat<E extends Event> implements Effects {
@@ -22,6 +23,7 @@ final class Seat<E extends Event> implements Effects {
   private final Host host;
   private final Machine machine;
   private Actor<E> actor;
+  private Consumer<Event> outside = news -> {};
 
   Seat(Address<E> address, Actor<E> actor, Loop loop, Host host, Machine machine) {
     this.address = address;
@@ -29,6 +31,10 @@ final class Seat<E extends Event> implements Effects {
     this.loop = loop;
     this.host = host;
     this.machine = machine;
+  }
+
+  void listen(Consumer<Event> listener) {
+    outside = listener;
   }
 
   void record(Path file) {
@@ -91,6 +97,11 @@ final class Seat<E extends Event> implements Effects {
   @Override
   public void kill(long run, boolean force) {
     machine.kill(run, force);
+  }
+
+  @Override
+  public void tell(Event news) {
+    outside.accept(news);
   }
 
   /** Real deciding takes the time that it takes. */

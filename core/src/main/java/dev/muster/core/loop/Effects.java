@@ -18,6 +18,9 @@ public interface Effects {
   /** Ends a run: politely first, by force when the politeness has run out. */
   void kill(long run, boolean force);
 
+  /** Tells whoever sits outside of the cell; not a message, so it is neither lost nor doubled. */
+  void tell(Event news);
+
   /** Says that deciding this took so long: modelled in {@code sim}, measured in {@code host}. */
   void busy(long ns);
 }

@@ -19,11 +19,10 @@ import dev.muster.model.JobSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * The user's end of the conversation: asks the master again until every request has its answer and
- * every accepted job its end, and passes each piece of news on once.
+ * every accepted job its end, and tells its user each piece of news once.
  */
 public final class Client implements Actor<ClientEvent> {
 
@@ -35,16 +34,14 @@ public final class Client implements Actor<ClientEvent> {
   private final Address<ClientEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
-  private final Consumer<ClientEvent> news;
   private final Map<String, Open> byKey = new LinkedHashMap<>();
   private final LongMap<Open> byJob = new LongMap<>();
   private boolean beating;
 
-  public Client(int index, Address<MasterEvent> master, Timing timing, Consumer<ClientEvent> news) {
+  public Client(int index, Address<MasterEvent> master, Timing timing) {
     this.self = ClientEvent.at(index);
     this.master = master;
     this.timing = timing;
-    this.news = news;
   }
 
   @Override
@@ -53,10 +50,10 @@ public final class Client implements Actor<ClientEvent> {
       case Request request -> request(nowNs, request, out);
       case GiveUp giveUp -> giveUp(giveUp, out);
       case Accepted accepted -> accepted(nowNs, accepted, out);
-      case Refused refused -> refused(refused);
-      case Progress progress -> progress(nowNs, progress);
-      case Ended ended -> close(ended.report().job(), ended);
-      case Forgotten forgotten -> close(forgotten.job(), forgotten);
+      case Refused refused -> refused(refused, out);
+      case Progress progress -> progress(nowNs, progress, out);
+      case Ended ended -> close(ended.report().job(), ended, out);
+      case Forgotten forgotten -> close(forgotten.job(), forgotten, out);
       case Wake _ -> beat(nowNs, out);
     }
   }
@@ -66,7 +63,7 @@ public final class Client implements Actor<ClientEvent> {
       return;
     }
     if (byKey.size() >= MAX_OPEN) {
-      news.accept(new Refused(request.key(), "this client has " + MAX_OPEN + " requests open"));
+      out.tell(new Refused(request.key(), "this client has " + MAX_OPEN + " requests open"));
       return;
     }
     var open = new Open(request.key(), request.job());
@@ -96,33 +93,33 @@ public final class Client implements Actor<ClientEvent> {
     open.job = accepted.job();
     open.heardNs = nowNs;
     byJob.put(open.job, open);
-    news.accept(accepted);
+    out.tell(accepted);
     if (open.unwanted) {
       out.send(master, new MasterEvent.Cancel(open.job));
     }
   }
 
-  private void refused(Refused refused) {
+  private void refused(Refused refused, Effects out) {
     var open = byKey.get(refused.key());
     if (open != null && open.job == NO_JOB) {
       byKey.remove(refused.key());
-      news.accept(refused);
+      out.tell(refused);
     }
   }
 
-  private void progress(long nowNs, Progress progress) {
+  private void progress(long nowNs, Progress progress, Effects out) {
     var open = byJob.find(progress.job());
     if (open != null) {
       open.heardNs = nowNs;
-      news.accept(progress);
+      out.tell(progress);
     }
   }
 
-  private void close(long job, ClientEvent end) {
+  private void close(long job, ClientEvent end, Effects out) {
     var open = byJob.remove(job);
     if (open != null) {
       byKey.remove(open.key);
-      news.accept(end);
+      out.tell(end);
     }
   }
 

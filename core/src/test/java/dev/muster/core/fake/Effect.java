@@ -18,5 +18,7 @@ public sealed interface Effect {
 
   record End(long run, boolean force) implements Effect {}
 
+  record Tell(Event news) implements Effect {}
+
   record Busy(long ns) implements Effect {}
 }

@@ -39,6 +39,11 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
+  public void tell(Event news) {
+    all.add(new Effect.Tell(news));
+  }
+
+  @Override
   public void busy(long ns) {
     all.add(new Effect.Busy(ns));
   }
@@ -67,6 +72,11 @@ public final class RecordingEffects implements Effects {
         .filter(send -> send.to().equals(to))
         .map(Effect.Send::event)
         .toList();
+  }
+
+  /** What those outside of the cell were told. */
+  public List<Event> told() {
+    return only(Effect.Tell.class).stream().map(Effect.Tell::news).toList();
   }
 
   public List<LogEntry> appended() {

@@ -2,11 +2,14 @@ package dev.muster.core.fake;
 
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Event;
+import java.util.ArrayList;
+import java.util.List;
 
 /** An actor that is told one thing at a time, by a clock that the test moves. */
 public final class Stepped<E extends Event> {
 
   private final Actor<E> actor;
+  private final List<Event> news = new ArrayList<>();
   private long nowNs;
 
   public Stepped(Actor<E> actor) {
@@ -23,7 +26,13 @@ public final class Stepped<E extends Event> {
   public RecordingEffects tell(E event) {
     var out = new RecordingEffects();
     actor.on(nowNs, event, out);
+    news.addAll(out.told());
     return out;
+  }
+
+  /** All that those outside of the cell were told so far. */
+  public List<Event> news() {
+    return news;
   }
 
   /** Lets time pass. */

@@ -16,6 +16,7 @@ enum Ban {
   CHANCE("use Chance", Ban::chance),
   IO("send it through Effects", Ban::io),
   HOST("let the driver read it and pass it in", Ban::host),
+  LOCALE("concatenate, or format with Locale.ROOT", Ban::locale),
   THREADS("leave threads to the driver: an actor has one, and is told by events", Ban::threads),
   HASH_ORDER("use LinkedHashMap, TreeMap, EnumMap or LongMap, which keep an order", Ban::hashOrder),
   IDENTITY("compare by a number or a name, hash with TraceHash", Ban::identity),
@@ -81,14 +82,16 @@ enum Ban {
         || use.of("java/lang/Integer", "getInteger")
         || use.of("java/lang/Long", "getLong")
         || use.of("java/lang/Boolean", "getBoolean")
-        || use.of("java/lang/String", "formatted")
-        || (use.of("java/lang/String", "format") && !use.takes("Ljava/util/Locale;"))
-        || (use.of("java/lang/String", "toLowerCase", "toUpperCase")
-            && !use.takes("Ljava/util/Locale;"))
         || (use.named("getDefault") && use.in("java/util/Locale", "java/util/TimeZone"))
         || use.of("java/time/ZoneId", "systemDefault")
         || use.of("java/nio/charset/Charset", "defaultCharset")
         || use.in("java/lang/ref/", "java/lang/management/");
+  }
+
+  private static boolean locale(Use use) {
+    boolean sayWhich = use.takes("Ljava/util/Locale;");
+    return use.of("java/lang/String", "formatted")
+        || (use.of("java/lang/String", "format", "toLowerCase", "toUpperCase") && !sayWhich);
   }
 
   /** TimeUnit only converts numbers, except where it sleeps. */

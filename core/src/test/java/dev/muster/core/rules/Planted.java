@@ -6,6 +6,7 @@ import static dev.muster.core.rules.Ban.HASH_ORDER;
 import static dev.muster.core.rules.Ban.HOST;
 import static dev.muster.core.rules.Ban.IDENTITY;
 import static dev.muster.core.rules.Ban.IO;
+import static dev.muster.core.rules.Ban.LOCALE;
 import static dev.muster.core.rules.Ban.STATIC_STATE;
 import static dev.muster.core.rules.Ban.THREADS;
 
@@ -61,9 +62,9 @@ final class Planted {
   @Breaks(HOST) Object environment() { return System.getenv("X"); }
   @Breaks(HOST) Object property() { return System.getProperty("x"); }
   @Breaks(HOST) Object locale() { return Locale.getDefault(); }
-  @Breaks(HOST) Object formatted() { return "%d".formatted(1); }
-  @Breaks(HOST) Object format() { return String.format("%d", 1); }
-  @Breaks(HOST) Object lower() { return "I".toLowerCase(); }
+  @Breaks(LOCALE) Object formatted() { return "%d".formatted(1); }
+  @Breaks(LOCALE) Object format() { return String.format("%d", 1); }
+  @Breaks(LOCALE) Object lower() { return "I".toLowerCase(); }
 
   @Breaks(THREADS) Object thread() { return Thread.currentThread(); }
   @Breaks(THREADS) Object atomic() { return new AtomicLong(); }

@@ -26,7 +26,6 @@ import dev.muster.core.loop.Timing;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,9 +42,7 @@ final class ClientTest {
           new JobReport(
               7, "job", JobState.SUCCEEDED, "sampled", List.of(), 0, 1, List.of(), 0, List.of()));
 
-  private final List<ClientEvent> news = new ArrayList<>();
-  private final Stepped<ClientEvent> client =
-      new Stepped<>(new Client(0, MASTER, TIMING, news::add));
+  private final Stepped<ClientEvent> client = new Stepped<>(new Client(0, MASTER, TIMING));
 
   private List<Event> hears(ClientEvent event) {
     return client.tell(event).sentTo(MASTER);
@@ -72,7 +69,7 @@ final class ClientTest {
     hears(ENDED);
 
     assertThat(beats()).isEmpty();
-    assertThat(news).containsExactly(new Accepted("k", 7), ENDED);
+    assertThat(client.news()).containsExactly(new Accepted("k", 7), ENDED);
   }
 
   @Test
@@ -94,7 +91,7 @@ final class ClientTest {
     hears(new Forgotten(7));
     hears(new Refused("k", "late"));
 
-    assertThat(news).containsExactly(new Accepted("k", 7), ENDED);
+    assertThat(client.news()).containsExactly(new Accepted("k", 7), ENDED);
   }
 
   @Test
@@ -112,7 +109,7 @@ final class ClientTest {
 
     assertThat(beats()).isEmpty();
     assertThat(hears(new Request("k", JOB))).containsExactly(SUBMIT);
-    assertThat(news).containsExactly(new Refused("k", "full"));
+    assertThat(client.news()).containsExactly(new Refused("k", "full"));
   }
 
   @Test
@@ -122,7 +119,7 @@ final class ClientTest {
     hears(new Refused("k", "full"));
 
     assertThat(beats()).containsExactly(FOLLOW);
-    assertThat(news).containsExactly(new Accepted("k", 7));
+    assertThat(client.news()).containsExactly(new Accepted("k", 7));
   }
 
   @Test
@@ -161,7 +158,7 @@ final class ClientTest {
     hears(new Forgotten(7));
 
     assertThat(beats()).isEmpty();
-    assertThat(news).containsExactly(new Accepted("k", 7), new Forgotten(7));
+    assertThat(client.news()).containsExactly(new Accepted("k", 7), new Forgotten(7));
   }
 
   @Test
@@ -175,7 +172,7 @@ final class ClientTest {
 
     assertThat(hears(new Wake(0))).isEmpty();
     assertThat(beats()).containsExactly(FOLLOW);
-    assertThat(news).containsExactly(new Accepted("k", 7), progress);
+    assertThat(client.news()).containsExactly(new Accepted("k", 7), progress);
   }
 
   @Test
@@ -184,10 +181,10 @@ final class ClientTest {
     hears(ENDED);
     hears(new Accepted("k", 7));
 
-    assertThat(news).containsExactly(new Accepted("k", 7));
+    assertThat(client.news()).containsExactly(new Accepted("k", 7));
     assertThat(beats()).containsExactly(FOLLOW);
     hears(ENDED);
-    assertThat(news).containsExactly(new Accepted("k", 7), ENDED);
+    assertThat(client.news()).containsExactly(new Accepted("k", 7), ENDED);
   }
 
   @Test

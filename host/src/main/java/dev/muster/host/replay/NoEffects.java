@@ -25,5 +25,8 @@ final class NoEffects implements Effects {
   public void kill(long run, boolean force) {}
 
   @Override
+  public void tell(Event news) {}
+
+  @Override
   public void busy(long ns) {}
 }

@@ -16,6 +16,7 @@ final class TracedEffects implements Effects {
     APPEND,
     LAUNCH,
     KILL,
+    TELL,
     BUSY
   }
 
@@ -59,6 +60,12 @@ final class TracedEffects implements Effects {
   public void kill(long run, boolean force) {
     begin(Kind.KILL).add(run).add(force);
     out.kill(run, force);
+  }
+
+  @Override
+  public void tell(Event news) {
+    news.trace(begin(Kind.TELL).add(news.getClass().getSimpleName()));
+    out.tell(news);
   }
 
   @Override

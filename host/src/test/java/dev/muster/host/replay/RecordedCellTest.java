@@ -9,6 +9,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.Scheduler;
@@ -28,7 +29,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,8 +43,8 @@ class RecordedCellTest {
 
   @TempDir private Path home;
 
-  private static Actor<ClientEvent> client(Consumer<ClientEvent> news) {
-    return new Client(0, MASTER, Timing.standard(), news);
+  private static Actor<ClientEvent> client() {
+    return new Client(0, MASTER, Timing.standard());
   }
 
   private static Actor<MasterEvent> master() {
@@ -67,7 +67,8 @@ class RecordedCellTest {
   private JobReport runRecorded(JobSpec job) {
     var end = new CompletableFuture<JobReport>();
     try (var host = new Host(Log.IN_MEMORY)) {
-      host.add(CLIENT, client(news -> endOf(news, end)), host.loop("client"));
+      host.add(CLIENT, client(), host.loop("client"));
+      host.listen(CLIENT, news -> endOf(news, end));
       host.add(MASTER, master(), host.loop("master"));
       host.add(SCHEDULER, scheduler(1), host.loop("scheduler"));
       host.add(NODE, node(CAPACITY), host.loop("node"), new ProcessMachine("node-0", home));
@@ -78,7 +79,7 @@ class RecordedCellTest {
     }
   }
 
-  private static void endOf(ClientEvent news, CompletableFuture<JobReport> end) {
+  private static void endOf(Event news, CompletableFuture<JobReport> end) {
     if (news instanceof ClientEvent.Ended(var report)) {
       end.complete(report);
     }
@@ -93,7 +94,7 @@ class RecordedCellTest {
     assertThat(runRecorded(JobSpec.of("recorded", flaky, last)).state())
         .isEqualTo(JobState.SUCCEEDED);
 
-    same(Replay.of(recording(CLIENT), client(news -> {})), CLIENT);
+    same(Replay.of(recording(CLIENT), client()), CLIENT);
     same(Replay.of(recording(MASTER), master()), MASTER);
     same(Replay.of(recording(SCHEDULER), scheduler(1)), SCHEDULER);
     same(Replay.of(recording(NODE), node(CAPACITY)), NODE);

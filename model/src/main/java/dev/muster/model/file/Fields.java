@@ -44,8 +44,8 @@ final class Fields {
 
   private static String unknown(String name, List<String> known) {
     var all = "known are " + String.join(", ", known);
-    return "unknown field %s; %s"
-        .formatted(Yaml.Scalar.quote(name), Nearest.hint(name, known).orElse(all));
+    var hint = Nearest.hint(name, known).orElse(all);
+    return "unknown field " + Yaml.Scalar.quote(name) + "; " + hint;
   }
 
   String path(String field) {

@@ -22,9 +22,7 @@ final class Policies {
     if (TO_COME.contains(policy)) {
       return Optional.of("`" + policy + "` is not available in this version; " + available);
     }
-    return Optional.of(
-        "unknown policy %s; %s"
-            .formatted(
-                Yaml.Scalar.quote(policy), Nearest.hint(policy, AVAILABLE).orElse(available)));
+    var hint = Nearest.hint(policy, AVAILABLE).orElse(available);
+    return Optional.of("unknown policy " + Yaml.Scalar.quote(policy) + "; " + hint);
   }
 }

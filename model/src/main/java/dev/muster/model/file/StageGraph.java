@@ -19,8 +19,11 @@ final class StageGraph {
   /** The stages on the way from where the search began to where it is. */
   private final List<String> way = new ArrayList<>();
 
+  private final List<StageDraft> drafts;
+
   /** Stages without a name, and those whose name another one has, are refused elsewhere. */
   StageGraph(List<StageDraft> drafts, Problems problems) {
+    this.drafts = drafts;
     this.problems = problems;
     for (var draft : drafts) {
       if (!draft.name().isEmpty()) {
@@ -30,8 +33,8 @@ final class StageGraph {
   }
 
   void check() {
-    for (var stage : stages.sequencedValues()) {
-      checkNames(stage);
+    for (var draft : drafts) {
+      checkNames(draft);
     }
     for (var stage : stages.sequencedValues()) {
       search(stage);

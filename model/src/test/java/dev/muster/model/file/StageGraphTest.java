@@ -34,6 +34,7 @@ class StageGraphTest {
         "x a<x,d b<a c<b d<c |"
             + " 5:12: stages[2].after: stages wait for each other in a ring: a → d → c → b → a",
         "a a           | 4:21: stages[1].name: another stage is called `a` already",
+        "a a<zz        | 4:12: stages[1].after: there is no stage `zz`",
       })
   void stagesThatDoNotFitTogether(String stages, String problem) {
     assertThat(Expect.problems(job(stages))).contains(problem);

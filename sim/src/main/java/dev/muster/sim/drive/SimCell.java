@@ -44,7 +44,8 @@ public final class SimCell {
     this.simulation = new Simulation(network, machines, observer);
     this.incarnations = new int[spec.nodes()];
 
-    var client = new Client(0, MASTER, spec.timing(), news);
+    simulation.listen(event -> news.accept((ClientEvent) event));
+    var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
     var config = Master.Config.standard().withSchedulers(spec.schedulers());
     simulation.add(MASTER, new Master(config, spec.timing()), skewNs.applyAsLong(MASTER));

@@ -15,6 +15,7 @@ import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ public final class Simulation {
   private final World world = new World();
   private final TraceHash hash = new TraceHash();
   private final EventKinds kinds = new EventKinds();
+  private Consumer<Event> outside = _ -> {};
   private long nowNs;
   private long events;
 
@@ -60,6 +62,11 @@ public final class Simulation {
     }
     seats[role][index] = seat;
     start(seat);
+  }
+
+  /** Hears what actors tell those outside of the cell. */
+  public void listen(Consumer<Event> listener) {
+    outside = listener;
   }
 
   /** Tells an actor something from outside of the cell, past the network. */
@@ -232,6 +239,11 @@ public final class Simulation {
       if (force || !machines.stubborn(run)) {
         later(leaveNs + Machines.KILL_NS, new Exited(run, KILLED));
       }
+    }
+
+    @Override
+    public void tell(Event news) {
+      outside.accept(news);
     }
 
     @Override
