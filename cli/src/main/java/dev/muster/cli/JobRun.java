@@ -42,7 +42,7 @@ final class JobRun {
     }
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
-          view.ended(job, SharedSignal.excuse(report, interruption), cell.directory(report.job()));
+          view.ended(job, report, cell.directory(report.job()));
       case ClientEvent.Refused refused -> view.refused(refused.why());
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);
     };

@@ -5,33 +5,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
 /**
  * The one thread of a machine that ends processes. It wakes when told to end a run, and every
  * {@link #PERIOD} while anything runs: to stop runs that flood their logs, and to end what runs
- * left behind. One look at the processes of the computer serves all orders at hand.
+ * left behind where that has to be searched for.
  */
 final class Warden {
 
   static final Duration PERIOD = Duration.ofMillis(100);
 
-  /** A sweep takes at most this part of the time, however many processes there are. */
-  private static final int SWEEP_SHARE = 50;
-
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
-  private static final int LAST_SWEEPS = 50;
-  private static final Duration BETWEEN_LAST_SWEEPS = Duration.ofMillis(20);
 
   private final Collection<Run> running;
-  private final Strays strays;
-  private final Spares spares;
+  private final Leftovers leftovers;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -40,16 +30,16 @@ final class Warden {
   private final Map<Run, Boolean> orders = new LinkedHashMap<>();
 
   private boolean stopped;
-  private boolean forced;
-  private long nextSweepTick = System.nanoTime();
+
+  /** Whether it sleeps until it is told something; a run that begins finds that out. */
+  private volatile boolean idle;
 
   /**
    * @param running the runs under way, as they come and go
    */
-  Warden(String node, Collection<Run> running, Spares spares) {
+  Warden(String node, Collection<Run> running, Leftovers leftovers) {
     this.running = running;
-    this.spares = spares;
-    this.strays = new Strays(node, running);
+    this.leftovers = leftovers;
     this.thread = Thread.ofPlatform().name("warden-" + node).daemon().unstarted(this::run);
   }
 
@@ -59,8 +49,9 @@ final class Warden {
 
   /** A run of this job, already among those under way, is about to begin. */
   void expect(JobDirectory job) {
-    if (strays.watch(job)) {
-      change(() -> {});
+    leftovers.watch(job);
+    if (idle) {
+      change(() -> idle = false);
     }
   }
 
@@ -72,9 +63,7 @@ final class Warden {
   void close() {
     change(() -> stopped = true);
     Patience.join(thread, JOIN_LIMIT);
-    for (int pass = 0; pass < LAST_SWEEPS && sweep(); pass++) {
-      Patience.pause(BETWEEN_LAST_SWEEPS);
-    }
+    leftovers.endAll();
   }
 
   private void change(Runnable change) {
@@ -92,7 +81,7 @@ final class Warden {
       while (await()) {
         carryOut(takeOrders());
         stopFloods();
-        sweepWhenDue();
+        leftovers.look();
       }
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
@@ -105,7 +94,8 @@ final class Warden {
     try {
       long left = PERIOD.toNanos();
       while (orders.isEmpty() && !stopped && left > 0) {
-        if (strays.none()) {
+        idle = running.isEmpty() && leftovers.none();
+        if (idle) {
           changed.await();
         } else {
           left = changed.awaitNanos(left);
@@ -129,33 +119,10 @@ final class Warden {
   }
 
   private void carryOut(Map<Run, Boolean> taken) {
-    if (taken.isEmpty()) {
-      return;
+    if (!taken.isEmpty()) {
+      taken.forEach(Run::end);
+      leftovers.end(taken);
     }
-    var owned = Processes.owned();
-    taken.forEach(
-        (run, force) -> {
-          run.tell();
-          forced |= force;
-          family(run, owned)
-              .forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
-        });
-  }
-
-  /** The process of a run before its children: a shell must not go on to its next command. */
-  private static Set<ProcessHandle> family(Run run, List<Processes.Owned> owned) {
-    Set<ProcessHandle> family = new LinkedHashSet<>();
-    var process = run.process();
-    if (process != null) {
-      family.add(process.toHandle());
-      process.descendants().forEach(family::add);
-    }
-    for (var each : owned) {
-      if (each.mark().equals(run.mark())) {
-        family.add(each.handle());
-      }
-    }
-    return family;
   }
 
   private void stopFloods() {
@@ -166,27 +133,5 @@ final class Warden {
       }
     }
     carryOut(floods);
-  }
-
-  /** At once as long as something was found: processes may beget others while they are ended. */
-  private void sweepWhenDue() {
-    long startTick = System.nanoTime();
-    if (forced || startTick - nextSweepTick >= 0) {
-      forced = sweep();
-      long tookNs = System.nanoTime() - startTick;
-      nextSweepTick = startTick + tookNs * SWEEP_SHARE;
-    }
-  }
-
-  /** Ends what runs left behind, and passes on the directories of those that left nothing. */
-  private boolean sweep() {
-    var waiting = spares.waiting();
-    var owned = Processes.owned();
-    boolean found = strays.end(owned);
-    spares.release(waiting, owned.stream().map(Processes.Owned::mark).collect(Collectors.toSet()));
-    if (!found) {
-      strays.forgetEndedJobs();
-    }
-    return found;
   }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Work;
+import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,8 +34,12 @@ final class Bench implements AutoCloseable {
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
 
   Bench(Path home, long logLimitBytes) {
+    this(home, logLimitBytes, Groups.open());
+  }
+
+  Bench(Path home, long logLimitBytes, Groups groups) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes);
+    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 
@@ -100,7 +106,8 @@ final class Bench implements AutoCloseable {
   /** Run numbers are task numbers here. */
   CompletableFuture<RunResult> start(int index, int attempt) {
     var result = new CompletableFuture<RunResult>();
-    machine.launch(index, work(index, attempt), result::complete);
+    machine.launch(
+        index, work(index, attempt), done -> result.complete(done.withUsage(Usage.NONE)));
     return result.orTimeout(30, TimeUnit.SECONDS);
   }
 

@@ -1,0 +1,60 @@
+package dev.muster.host.run.spawn;
+
+import dev.muster.model.Usage;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+
+/** For computers without glibc: no sessions, no figures, and a dearer start. */
+final class JdkLauncher implements Launcher {
+
+  private static final File NOTHING = new File("/dev/null");
+
+  /** Its family are those that can be found below it while it lives. */
+  private record JdkChild(Process process) implements Child {
+
+    @Override
+    public long pid() {
+      return process.pid();
+    }
+
+    /** The process before its children: a shell must not go on to its next command. */
+    @Override
+    public void end(boolean force) {
+      var family = new ArrayList<ProcessHandle>();
+      family.add(process.toHandle());
+      process.descendants().forEach(family::add);
+      family.forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+    }
+
+    @Override
+    public Ended await() throws InterruptedException {
+      return new Ended(process.waitFor(), Usage.NONE);
+    }
+  }
+
+  @Override
+  public Child start(Start start, Birthplace place) throws IOException {
+    var adapted = place.adapt(start);
+    var words = new ArrayList<>(adapted.words());
+    words.set(0, adapted.program());
+    var builder = new ProcessBuilder(words).directory(adapted.directory().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(adapted.environment());
+    builder.redirectInput(NOTHING);
+    builder.redirectOutput(adapted.stdout().toFile()).redirectError(adapted.stderr().toFile());
+    return new JdkChild(startIn(place, builder));
+  }
+
+  private static Process startIn(Birthplace place, ProcessBuilder builder) throws IOException {
+    place.enter();
+    try {
+      return builder.start();
+    } finally {
+      place.leave();
+    }
+  }
+
+  @Override
+  public void close() {}
+}
