@@ -170,10 +170,10 @@ final class Run {
 
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
-    if (result.succeeded() && attempt.isPlain(work.stageSpec()) && isQuiet()) {
+    if (result.succeeded() && attempt.isPlain(work.stageSpec())) {
       if (means.groups().confine()) {
         means.spares().pass(attempt);
-      } else {
+      } else if (isQuiet()) {
         means.spares().offer(attempt);
       }
     }

@@ -31,6 +31,7 @@ final class Bench implements AutoCloseable {
   final Path home;
   final ProcessMachine machine;
   final JobDirectory directory;
+  private Resources needs = LITTLE;
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
 
   Bench(Path home, long logLimitBytes) {
@@ -41,6 +42,11 @@ final class Bench implements AutoCloseable {
     this.home = home;
     this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
+  }
+
+  Bench needs(Resources resources) {
+    needs = resources;
+    return command(stage.command().toArray(String[]::new));
   }
 
   Bench command(String... words) {
@@ -80,7 +86,7 @@ final class Bench implements AutoCloseable {
             items,
             command,
             env,
-            LITTLE,
+            needs,
             0,
             0,
             0,
@@ -109,6 +115,15 @@ final class Bench implements AutoCloseable {
     machine.launch(
         index, work(index, attempt), done -> result.complete(done.withUsage(Usage.NONE)));
     return result.orTimeout(30, TimeUnit.SECONDS);
+  }
+
+  /**
+   * As {@link #run}, with what was used; other results are without, so that they can be compared.
+   */
+  RunResult measure(int index) {
+    var result = new CompletableFuture<RunResult>();
+    machine.launch(index, work(index, 1), result::complete);
+    return result.orTimeout(30, TimeUnit.SECONDS).join();
   }
 
   RunResult run() {

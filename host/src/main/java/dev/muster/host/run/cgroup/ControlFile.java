@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ControlFile implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 4 << 10;
+  private static final int NUMBER_BYTES = 32;
 
   private final Path path;
   private @Nullable RandomAccessFile file;
@@ -43,8 +44,13 @@ final class ControlFile implements AutoCloseable {
     return text.toString();
   }
 
-  long number() throws IOException {
-    return Long.parseLong(read().strip());
+  /** The number that is all there is in it. */
+  synchronized long number() throws IOException {
+    var opened = opened();
+    opened.seek(0);
+    var buffer = new byte[NUMBER_BYTES];
+    int count = opened.read(buffer);
+    return Long.parseLong(new String(buffer, 0, Math.max(0, count), US_ASCII).strip());
   }
 
   /** The number in the line that begins with this word; zero without such a line. */

@@ -33,7 +33,7 @@ record Mount(boolean isV2, Set<String> controllers, Path own) {
       var kind = halves.length == 2 ? halves[1].split(" ") : new String[0];
       if (kind.length >= 3 && kind[0].startsWith("cgroup") && fields.length > POINT) {
         boolean v2 = kind[0].equals("cgroup2");
-        var controllers = v2 ? Set.<String>of() : Set.of(kind[2].split(",+"));
+        var controllers = v2 ? Set.<String>of() : Set.copyOf(List.of(kind[2].split(",")));
         var group = membership(memberships, v2, controllers);
         found.add(new Mount(v2, controllers, directory(fields[POINT], fields[ROOT], group)));
       }

@@ -36,6 +36,7 @@ final class V1Group implements Group {
   private final Members members;
   private final boolean keepOpen;
   private Resources limits = Resources.NONE;
+  private long limitBytes;
   private long cpuBeforeNs;
   private long oomKillsBefore;
   private boolean closed;
@@ -78,16 +79,14 @@ final class V1Group implements Group {
       open();
     }
     if (needs.memoryBytes() != limits.memoryBytes()) {
-      long bytes = Math.max(needs.memoryBytes(), Groups.LEAST_MEMORY_BYTES);
-      ControlFile.write(in(V1Groups.MEMORY, "memory.limit_in_bytes"), Long.toString(bytes));
+      limitBytes = Math.max(needs.memoryBytes(), Groups.LEAST_MEMORY_BYTES);
+      ControlFile.write(in(V1Groups.MEMORY, "memory.limit_in_bytes"), Long.toString(limitBytes));
     }
     if (needs.cpuMillis() != limits.cpuMillis()) {
       ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(needs.cpuMillis()));
     }
     limits = needs;
     peak.write(ZERO);
-    cpuBeforeNs = cpuUsed.number();
-    oomKillsBefore = oomControl.number(OOM_KILLS);
   }
 
   @Override
@@ -122,7 +121,7 @@ final class V1Group implements Group {
     try {
       boolean clear = count.number() == 0 || members.clear(this::strike);
       var spent = spent();
-      owner.giveBack(this, clear && charged.number() <= REUSE_LIMIT_BYTES);
+      owner.giveBack(this, clear && isLight(spent.usage().peakMemoryBytes()));
       return spent;
     } catch (IOException broken) {
       owner.giveBack(this, false);
@@ -135,9 +134,21 @@ final class V1Group implements Group {
     members.end(true);
   }
 
+  private boolean isLight(long peakBytes) throws IOException {
+    return peakBytes <= REUSE_LIMIT_BYTES || charged.number() <= REUSE_LIMIT_BYTES;
+  }
+
+  /** The kernel counts on from run to run, so only what came on top is this run's. */
   private Spent spent() throws IOException {
-    var usage = new Usage(cpuUsed.number() - cpuBeforeNs, peak.number(), 0, 0);
-    return new Spent(oomControl.number(OOM_KILLS) > oomKillsBefore, usage);
+    long cpuNs = cpuUsed.number();
+    long peakBytes = peak.number();
+    // Who has not come near the limit has not run into it: that saves most runs a look.
+    long oomKills = peakBytes < limitBytes / 2 ? oomKillsBefore : oomControl.number(OOM_KILLS);
+    var spent =
+        new Spent(oomKills > oomKillsBefore, new Usage(cpuNs - cpuBeforeNs, peakBytes, 0, 0));
+    cpuBeforeNs = cpuNs;
+    oomKillsBefore = oomKills;
+    return spent;
   }
 
   private synchronized void open() throws IOException {
