@@ -68,9 +68,9 @@ final class Run {
     Ended ended;
     Spent spent = Spent.UNKNOWN;
     try {
-      begun(taken, null);
       ended = start(taken).await();
     } finally {
+      // The group is another run's from here on, so an order that comes late must not reach it.
       begun(Group.NONE, null);
       spent = taken.finish();
     }
@@ -125,10 +125,10 @@ final class Run {
   }
 
   private RunResult result(int exitCode, Spent spent) throws IOException {
+    var flooded = cutLongLogs();
     if (spent.outOfMemory()) {
       return new RunResult(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }
-    var flooded = cutLongLogs();
     if (!flooded.isEmpty()) {
       return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded);
     }

@@ -1,9 +1,11 @@
 package dev.muster.host.run.spawn;
 
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Whether the C library of this process is the one whose calls and sizes are known here. */
 final class Glibc {
@@ -22,6 +24,8 @@ final class Glibc {
           "wait4",
           "syscall");
 
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
   private Glibc() {}
 
   static boolean isHere() {
@@ -31,5 +35,12 @@ final class Glibc {
     }
     SymbolLookup library = Linker.nativeLinker().defaultLookup();
     return CALLS.stream().allMatch(name -> library.find(name).isPresent());
+  }
+
+  static void sayOnceThatItIsMissing() {
+    if (SAID.compareAndSet(false, true)) {
+      System.getLogger(Glibc.class.getPackageName())
+          .log(Level.WARNING, "tasks share our session and nobody counts what they use: no glibc");
+    }
   }
 }

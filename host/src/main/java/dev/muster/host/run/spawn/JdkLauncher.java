@@ -33,6 +33,12 @@ final class JdkLauncher implements Launcher {
     }
   }
 
+  private final Starters starters;
+
+  JdkLauncher(String name) {
+    this.starters = new Starters(name);
+  }
+
   @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
@@ -43,18 +49,11 @@ final class JdkLauncher implements Launcher {
     builder.environment().putAll(adapted.environment());
     builder.redirectInput(NOTHING);
     builder.redirectOutput(adapted.stdout().toFile()).redirectError(adapted.stderr().toFile());
-    return new JdkChild(startIn(place, builder));
-  }
-
-  private static Process startIn(Birthplace place, ProcessBuilder builder) throws IOException {
-    place.enter();
-    try {
-      return builder.start();
-    } finally {
-      place.leave();
-    }
+    return new JdkChild(starters.start(place, builder::start));
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    starters.close();
+  }
 }

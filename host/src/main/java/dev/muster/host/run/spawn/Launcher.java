@@ -7,7 +7,11 @@ public interface Launcher extends AutoCloseable {
 
   /** The best that this computer has. */
   static Launcher open(String name) throws IOException {
-    return Glibc.isHere() ? new NativeLauncher(name) : new JdkLauncher();
+    if (Glibc.isHere()) {
+      return new NativeLauncher(name);
+    }
+    Glibc.sayOnceThatItIsMissing();
+    return new JdkLauncher(name);
   }
 
   Child start(Start start, Birthplace place) throws IOException;
