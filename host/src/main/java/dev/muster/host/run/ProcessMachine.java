@@ -31,7 +31,7 @@ public final class ProcessMachine implements Machine {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path home;
-  private final Run.Means means;
+  private final Means means;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
   private final ExecutorService threads;
   private final Warden warden;
@@ -48,7 +48,7 @@ public final class ProcessMachine implements Machine {
   ProcessMachine(String node, Path home, long logLimitBytes, Groups groups) {
     this.home = home;
     this.means =
-        new Run.Means(
+        new Means(
             new Environment(node, System.getenv()),
             launcher(node),
             groups,

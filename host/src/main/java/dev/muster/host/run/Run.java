@@ -2,19 +2,14 @@ package dev.muster.host.run;
 
 import dev.muster.core.loop.Work;
 import dev.muster.host.run.cgroup.Group;
-import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
-import dev.muster.host.run.spawn.Launcher;
 import dev.muster.host.run.spawn.Start;
-import dev.muster.model.Outcome;
-import dev.muster.model.Quantity;
 import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +17,6 @@ import org.jspecify.annotations.Nullable;
  * {@link Warden} looks in from its own thread, through {@link #end} and {@link #floods} only.
  */
 final class Run {
-
-  /** What a machine has for all of its runs. */
-  record Means(
-      Environment environment,
-      Launcher launcher,
-      Groups groups,
-      Spares spares,
-      long logLimitBytes) {}
 
   private final Work work;
   private final JobDirectory job;
@@ -74,7 +61,9 @@ final class Run {
       begun(Group.NONE, null);
       spent = taken.finish();
     }
-    return result(ended.exitCode(), spent).withUsage(spent.with(ended.usage()));
+    return new Verdict(attempt, work.stageSpec().resources(), means.logLimitBytes())
+        .of(ended.exitCode(), spent, toldToEnd())
+        .withUsage(spent.with(ended.usage()));
   }
 
   private Group take() throws CannotStart {
@@ -124,50 +113,6 @@ final class Run {
     return RunResult.failed(Signals.BASE + Signals.TERM, "told to end before it started");
   }
 
-  private RunResult result(int exitCode, Spent spent) throws IOException {
-    var flooded = cutLongLogs();
-    if (spent.outOfMemory()) {
-      return new RunResult(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
-    }
-    if (!flooded.isEmpty()) {
-      return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded);
-    }
-    if (exitCode != 0 || toldToEnd()) {
-      return RunResult.failed(exitCode, detail(exitCode));
-    }
-    if (attempt.hasOutput()) {
-      attempt.publish();
-    }
-    return RunResult.SUCCESS;
-  }
-
-  private String overMemory(Spent spent) {
-    return "wanted more than its memory of %s; its peak was %s"
-        .formatted(
-            Quantity.formatBytes(work.stageSpec().resources().memoryBytes()),
-            Quantity.formatBytes(spent.usage().peakMemoryBytes()));
-  }
-
-  /** Which log went past the limit, and where what is left of it lies; empty if none did. */
-  private String cutLongLogs() throws IOException {
-    var message = "";
-    for (var log : logs()) {
-      if (log.size() > means.logLimitBytes()) {
-        log.cut(means.logLimitBytes());
-        message =
-            "wrote more than the limit of %s; the head and the tail are in %s"
-                .formatted(Quantity.formatBytes(means.logLimitBytes()), log.path());
-      }
-    }
-    return message;
-  }
-
-  private String detail(int exitCode) {
-    var lines = new LogFile(attempt.stderr()).tail();
-    var signal = Signals.describe(exitCode);
-    return lines.isEmpty() || signal.isEmpty() ? lines + signal : lines + "\n" + signal;
-  }
-
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
     if (result.succeeded() && attempt.isPlain(work.stageSpec())) {
@@ -180,11 +125,11 @@ final class Run {
   }
 
   private boolean isQuiet() {
-    return logs().stream().allMatch(log -> log.size() == 0);
+    return attempt.logs().stream().allMatch(log -> log.size() == 0);
   }
 
   boolean floods() {
-    return logs().stream().anyMatch(log -> log.size() > means.logLimitBytes());
+    return attempt.logs().stream().anyMatch(log -> log.size() > means.logLimitBytes());
   }
 
   /** From now on its end is not its own doing. */
@@ -199,10 +144,6 @@ final class Run {
 
   private synchronized boolean toldToEnd() {
     return toldToEnd;
-  }
-
-  private List<LogFile> logs() {
-    return List.of(new LogFile(attempt.stdout()), new LogFile(attempt.stderr()));
   }
 
   private Path directory() {

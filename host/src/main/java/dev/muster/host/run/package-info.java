@@ -5,7 +5,7 @@
  *   launch ──► Run, on its own virtual thread:
  *              Attempt: directories ─► WorkFiles, Environment, Command
  *                ─► cgroup: a group ─► spawn: a process in it ─► waits ─► the group is emptied
- *                ─► LogFile: last lines, limit ─► output put in place ─► result
+ *                ─► Verdict: logs, limits, last lines ─► output put in place ─► result
  *   kill ────► Warden, one thread: signals, looks at logs
  *              └─► Sweeps: what tasks left behind, where there are no groups
  * </pre>

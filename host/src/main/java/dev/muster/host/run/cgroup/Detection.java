@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -18,16 +19,31 @@ final class Detection {
 
   static Groups open() {
     try {
-      var mounts = Mount.all();
-      for (var mount : mounts) {
-        if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
-          return openV2(mount.own());
-        }
-      }
-      return openV1(mounts);
+      return tried(find());
     } catch (IOException refused) {
       sayOnce(refused);
       return Groups.PLAIN;
+    }
+  }
+
+  private static Groups find() throws IOException {
+    var mounts = Mount.all();
+    for (var mount : mounts) {
+      if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
+        return openV2(mount.own());
+      }
+    }
+    return openV1(mounts);
+  }
+
+  /** Better without groups than with tasks that do not start for want of one. */
+  private static Groups tried(Groups groups) throws IOException {
+    try {
+      groups.take(new Resources(1_000, Groups.LEAST_MEMORY_BYTES)).finish();
+      return groups;
+    } catch (IOException refused) {
+      groups.close();
+      throw refused;
     }
   }
 

@@ -22,6 +22,7 @@ final class V1Group implements Group {
 
   private static final byte[] THIS_THREAD = {'0'};
   private static final byte[] ZERO = {'0'};
+  private static final Resources NOT_YET = new Resources(-1, -1);
   private static final String OOM_KILLS = "oom_kill";
 
   private final V1Groups owner;
@@ -35,7 +36,7 @@ final class V1Group implements Group {
   private final ControlFile count;
   private final Members members;
   private final boolean keepOpen;
-  private Resources limits = Resources.NONE;
+  private Resources limits = NOT_YET;
   private long limitBytes;
   private long cpuBeforeNs;
   private long oomKillsBefore;
