@@ -2,6 +2,8 @@ package dev.muster.bench;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.host.run.spawn.BareSpawn;
+import dev.muster.host.run.spawn.Start;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -20,27 +22,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * What Muster adds to starting a process: {@code true}, many times, as a job on the embedded cell
- * and in a bare {@link ProcessBuilder} loop with as many threads as the cell runs tasks at once.
+ * What Muster adds to starting a process: {@code true}, many times, as a job on the embedded cell,
+ * and in two bare loops with as many threads as the cell runs tasks at once, one of {@link
+ * ProcessBuilder} and one of {@code posix_spawn}, which is the least that a process can cost.
  *
- * <p>The two take turns in one run, so that a noisy machine is noisy for both; only the ratio means
+ * <p>All take turns in one run, so that a noisy machine is noisy for all; only the ratios mean
  * anything. The cell does all that it does for any job: admission, sampling, late binding, private
- * directories, logs on disk.
+ * directories, control groups, logs on disk.
  */
 public final class LaunchBench {
 
   /**
-   * @param ratio the cell's rate over the bare loop's
+   * @param ratio the cell's rate over that of the {@link ProcessBuilder} loop
+   * @param spawnPerSecond of the {@code posix_spawn} loop; zero where there is no such call
+   * @param spawnRatio the cell's rate over that
    */
   public record Result(
       double tasksPerSecond,
       double rawPerSecond,
       double ratio,
+      double spawnPerSecond,
+      double spawnRatio,
       int tasks,
       int rounds,
       int threads) {}
 
   private static final List<String> COMMAND = List.of("true");
+  private static final String PROGRAM = "/bin/true";
   private static final long MEMORY_BYTES = 1L << 20;
   private static final int WARM_UP_TASKS = 200;
 
@@ -57,20 +65,33 @@ public final class LaunchBench {
     var home = Files.createTempDirectory("muster-bench-");
     try (var cell = bench.cell(home)) {
       bench.cellNs(cell, WARM_UP_TASKS);
-      bench.rawNs(WARM_UP_TASKS);
+      bench.loopNs(WARM_UP_TASKS, LaunchBench::startByJdk);
+      bench.spawnNs(WARM_UP_TASKS, home);
       long cellNs = 0;
       long rawNs = 0;
+      long spawnNs = 0;
       for (int round = 0; round < rounds; round++) {
         cellNs += bench.cellNs(cell, tasks);
-        rawNs += bench.rawNs(tasks);
+        rawNs += bench.loopNs(tasks, LaunchBench::startByJdk);
+        spawnNs += bench.spawnNs(tasks, home);
       }
-      double total = (double) tasks * rounds;
-      double cellRate = total / (cellNs / 1e9);
-      double rawRate = total / (rawNs / 1e9);
-      return new Result(cellRate, rawRate, cellRate / rawRate, tasks, rounds, threads);
+      return bench.result(tasks, rounds, cellNs, rawNs, spawnNs);
     } finally {
       delete(home);
     }
+  }
+
+  private Result result(int tasks, int rounds, long cellNs, long rawNs, long spawnNs) {
+    double total = tasks * rounds * 1e9;
+    return new Result(
+        total / cellNs,
+        total / rawNs,
+        (double) rawNs / cellNs,
+        spawnNs == 0 ? 0 : total / spawnNs,
+        (double) spawnNs / cellNs,
+        tasks,
+        rounds,
+        threads);
   }
 
   private EmbeddedCell cell(Path home) throws IOException {
@@ -89,32 +110,49 @@ public final class LaunchBench {
     return tookNs;
   }
 
-  private long rawNs(int tasks) throws InterruptedException {
+  /** One bare start of the command and the wait for its end. */
+  private interface Bare {
+    int run() throws IOException, InterruptedException;
+  }
+
+  private long spawnNs(int tasks, Path home) throws InterruptedException {
+    if (!BareSpawn.isHere()) {
+      return 0;
+    }
+    var nowhere = Path.of("/dev/null");
+    var start = new Start(PROGRAM, COMMAND, System.getenv(), home, nowhere, nowhere);
+    return loopNs(tasks, () -> BareSpawn.run(start));
+  }
+
+  private static int startByJdk() throws IOException, InterruptedException {
+    return new ProcessBuilder(COMMAND)
+        .redirectOutput(Redirect.DISCARD)
+        .redirectError(Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private long loopNs(int tasks, Bare bare) throws InterruptedException {
     var left = new AtomicInteger(tasks);
     long startNs = System.nanoTime();
     try (var pool = Executors.newFixedThreadPool(threads)) {
       var loops =
           IntStream.range(0, threads)
-              .<Future<?>>mapToObj(_ -> pool.submit(() -> loop(left)))
+              .<Future<?>>mapToObj(_ -> pool.submit(() -> loop(left, bare)))
               .toList();
       for (var loop : loops) {
         loop.get();
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the bare loop failed", e.getCause());
+      throw new IllegalStateException("a bare loop failed", e.getCause());
     }
     return System.nanoTime() - startNs;
   }
 
-  private static int loop(AtomicInteger left) throws IOException, InterruptedException {
+  private static int loop(AtomicInteger left, Bare bare) throws IOException, InterruptedException {
     int failed = 0;
     while (left.getAndDecrement() > 0) {
-      var process =
-          new ProcessBuilder(COMMAND)
-              .redirectOutput(Redirect.DISCARD)
-              .redirectError(Redirect.DISCARD)
-              .start();
-      failed += process.waitFor();
+      failed += bare.run();
     }
     return failed;
   }

@@ -10,8 +10,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "launch",
     description = {
-      "Runs `true` many times as a job, and as often in a bare loop, in alternation.",
-      "The ratio of the two rates is what starting a task through Muster costs."
+      "Runs `true` many times as a job, and as often in two bare loops, in alternation:",
+      "one of the JDK's own launcher, one of posix_spawn, the least a process can cost.",
+      "The ratios of the rates are what starting a task through Muster costs."
     },
     mixinStandardHelpOptions = true)
 final class BenchLaunchCommand implements Callable<Integer> {
@@ -55,10 +56,13 @@ final class BenchLaunchCommand implements Callable<Integer> {
           .out()
           .printf(
               Locale.ROOT,
-              "%,.0f tasks/s as a job, %,.0f in a bare loop: ratio %.2f (%,d tasks, %d at once)%n",
+              "%,.0f tasks/s as a job; bare loops: %,.0f by the JDK (ratio %.2f),"
+                  + " %,.0f by posix_spawn (ratio %.2f); %,d tasks, %d at once%n",
               result.tasksPerSecond(),
               result.rawPerSecond(),
               result.ratio(),
+              result.spawnPerSecond(),
+              result.spawnRatio(),
               (long) result.tasks() * result.rounds(),
               result.threads());
     }

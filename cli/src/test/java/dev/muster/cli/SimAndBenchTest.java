@@ -69,6 +69,7 @@ class SimAndBenchTest {
     assertThat(sim.json().keySet()).contains("eventsPerSecond", "bytesPerEvent", "nodes");
     var launch =
         Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
-    assertThat(launch.keySet()).contains("tasksPerSecond", "rawPerSecond", "ratio");
+    assertThat(launch.keySet())
+        .contains("tasksPerSecond", "rawPerSecond", "ratio", "spawnPerSecond", "spawnRatio");
   }
 }

@@ -72,6 +72,7 @@ class TextViewTest {
         "FAILED | 137 | failed with exit code 137 at attempt 2:",
         "TIMED_OUT | 143 | ran into its timeout of 1m30s at attempt 2:",
         "LOG_LIMIT | 143 | wrote more to its logs than a task may at attempt 2:",
+        "OUT_OF_MEMORY | 137 | wanted more memory than its job asked for at attempt 2:",
         "NOT_STARTED | -1 | could not be started at attempt 2:",
         "KILLED | 143 | was ended at attempt 2:",
       })

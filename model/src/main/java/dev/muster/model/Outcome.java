@@ -10,6 +10,8 @@ public enum Outcome {
   TIMED_OUT,
   /** It wrote more to its logs than a task may. */
   LOG_LIMIT,
+  /** It wanted more memory than it had asked for. */
+  OUT_OF_MEMORY,
   /** Muster ended it because nobody wants its result any more. */
   KILLED;
 

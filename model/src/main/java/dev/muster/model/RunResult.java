@@ -7,9 +7,14 @@ package dev.muster.model;
  * @param detail what a person needs to see: the last lines of error output, or why it could not
  *     start; empty on success
  */
-public record RunResult(Outcome outcome, int exitCode, String detail) {
+public record RunResult(Outcome outcome, int exitCode, String detail, Usage usage) {
 
   public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
+
+  /** Of an attempt of which it is not known what it used. */
+  public RunResult(Outcome outcome, int exitCode, String detail) {
+    this(outcome, exitCode, detail, Usage.NONE);
+  }
 
   public static RunResult failed(int exitCode, String detail) {
     return new RunResult(Outcome.FAILED, exitCode, detail);
@@ -17,6 +22,10 @@ public record RunResult(Outcome outcome, int exitCode, String detail) {
 
   public static RunResult notStarted(String why) {
     return new RunResult(Outcome.NOT_STARTED, -1, why);
+  }
+
+  public RunResult withUsage(Usage measured) {
+    return new RunResult(outcome, exitCode, detail, measured);
   }
 
   public boolean succeeded() {

@@ -20,6 +20,9 @@ final class Digest {
 
   static void add(TraceHash hash, RunResult result) {
     hash.add(result.outcome().ordinal()).add(result.exitCode()).add(result.detail());
+    var usage = result.usage();
+    hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
+    hash.add(usage.readBytes()).add(usage.writtenBytes());
   }
 
   static void add(TraceHash hash, JobSpec job) {

@@ -77,7 +77,7 @@ final class JobManager {
   boolean ended(StagePlan stage, int task, RunResult result) {
     return switch (result.outcome()) {
       case SUCCEEDED -> succeeded(stage, task);
-      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT -> failed(stage, task, result);
+      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUT_OF_MEMORY -> failed(stage, task, result);
       case KILLED -> {
         lost(stage, task);
         yield false;

@@ -98,7 +98,7 @@ public final class Runs {
       var limit = Quantity.formatDuration(run.work.stageSpec().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
-    return new RunResult(run.ending, exit.exitCode(), detail);
+    return new RunResult(run.ending, exit.exitCode(), detail, exit.usage());
   }
 
   public int size() {

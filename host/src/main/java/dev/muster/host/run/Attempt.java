@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * Where one attempt lies on disk.
@@ -27,6 +28,10 @@ record Attempt(Path task, int number, Path published, Path inputs) {
 
   Path stderr() {
     return task.resolve(STDERR + number);
+  }
+
+  List<LogFile> logs() {
+    return List.of(new LogFile(stdout()), new LogFile(stderr()));
   }
 
   Path work() {
@@ -101,10 +106,7 @@ record Attempt(Path task, int number, Path published, Path inputs) {
 
   /** Whether its directories are as they were made, and its logs empty. */
   boolean isUntouched() {
-    return new LogFile(stdout()).size() == 0
-        && new LogFile(stderr()).size() == 0
-        && isEmpty(work())
-        && isEmpty(output());
+    return logs().stream().allMatch(log -> log.size() == 0) && isEmpty(work()) && isEmpty(output());
   }
 
   /** Only of a directory that is there; an attempt may do to its own what it likes. */

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,21 +13,15 @@ record Command(List<String> words, Path directory, Map<String, String> environme
 
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
 
-  /**
-   * The words to start. The launcher looks along our own {@code PATH}; where the stage has another
-   * one, the program is looked up here.
-   */
-  List<String> words(boolean ownPath) throws CannotStart {
+  /** The file to execute, looked up along the {@code PATH} that the task itself has. */
+  String program() throws CannotStart {
     if (words.isEmpty()) {
       throw new CannotStart("there is no command");
     }
-    if (!ownPath || hasSlash()) {
-      return words;
+    if (hasSlash()) {
+      return name();
     }
-    var program = alongPath().filter(Files::isExecutable).orElseThrow(this::notFound);
-    var resolved = new ArrayList<>(words);
-    resolved.set(0, program.toString());
-    return resolved;
+    return alongPath().filter(Files::isExecutable).orElseThrow(this::notFound).toString();
   }
 
   /** Looked for only after a start has failed: a start that works costs nothing more. */
@@ -56,19 +49,18 @@ record Command(List<String> words, Path directory, Map<String, String> environme
 
   /** The first file of that name, an executable one where there is one. */
   private Optional<Path> alongPath() {
-    var found = new ArrayList<Path>();
+    Optional<Path> first = Optional.empty();
     for (var place :
         environment.getOrDefault(Environment.PATH, DEFAULT_PATH).split(File.pathSeparator)) {
       var candidate = directory.resolve(place).resolve(name());
       if (Files.isRegularFile(candidate)) {
-        found.add(candidate);
+        if (Files.isExecutable(candidate)) {
+          return Optional.of(candidate);
+        }
+        first = first.isPresent() ? first : Optional.of(candidate);
       }
     }
-    return found.stream().filter(Files::isExecutable).findFirst().or(() -> first(found));
-  }
-
-  private static Optional<Path> first(List<Path> paths) {
-    return paths.stream().findFirst();
+    return first;
   }
 
   private boolean hasSlash() {

@@ -18,13 +18,18 @@ final class Orders {
   private final Map<Run, Boolean> waiting = new LinkedHashMap<>();
   private boolean stopped;
 
+  /** Whether the warden sleeps until it is told something; a run that begins finds that out. */
+  private volatile boolean idle;
+
   void end(Run run, boolean force) {
     change(() -> waiting.merge(run, force, Boolean::logicalOr));
   }
 
-  /** Whether there is something to look after may have changed. */
+  /** There is something to look after now. */
   void wake() {
-    change(() -> {});
+    if (idle) {
+      change(() -> idle = false);
+    }
   }
 
   void stop() {
@@ -51,7 +56,8 @@ final class Orders {
     try {
       long left = period.toNanos();
       while (waiting.isEmpty() && !stopped && left > 0) {
-        if (nothingToDo.getAsBoolean()) {
+        idle = nothingToDo.getAsBoolean();
+        if (idle) {
           changed.await();
         } else {
           left = changed.awaitNanos(left);

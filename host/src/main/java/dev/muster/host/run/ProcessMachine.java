@@ -3,7 +3,11 @@ package dev.muster.host.run;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
+import dev.muster.host.run.cgroup.Groups;
+import dev.muster.host.run.spawn.Launcher;
 import dev.muster.model.RunResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** This computer: every run is a process, watched by a virtual thread of its own. */
@@ -26,30 +31,47 @@ public final class ProcessMachine implements Machine {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path home;
-  private final long logLimitBytes;
-  private final Environment environment;
+  private final Means means;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
-  private final Spares spares = new Spares();
   private final ExecutorService threads;
   private final Warden warden;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param node what tasks find in {@code MUSTER_NODE}
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, LOG_LIMIT_BYTES);
+    this(node, home, LOG_LIMIT_BYTES, Groups.open());
   }
 
-  ProcessMachine(String node, Path home, long logLimitBytes) {
+  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups) {
     this.home = home;
-    this.logLimitBytes = logLimitBytes;
-    this.environment = new Environment(node, System.getenv());
+    this.means =
+        new Means(
+            new Environment(node, System.getenv()),
+            launcher(node),
+            groups,
+            new Spares(),
+            logLimitBytes);
     this.threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());
-    this.warden = new Warden(node, Collections.unmodifiableCollection(runs.values()), spares);
+    var running = Collections.unmodifiableCollection(runs.values());
+    this.warden =
+        new Warden(
+            node,
+            running,
+            groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
     warden.start();
+  }
+
+  private static Launcher launcher(String node) {
+    try {
+      return Launcher.open(node);
+    } catch (IOException refused) {
+      throw new UncheckedIOException("cannot start processes", refused);
+    }
   }
 
   @Override
@@ -59,7 +81,7 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, job, environment, spares, logLimitBytes);
+      var run = new Run(work, job, means);
       runs.put(id, run);
       warden.expect(job);
       threads.execute(() -> watch(id, run, ended));
@@ -83,6 +105,10 @@ public final class ProcessMachine implements Machine {
     runs.values().forEach(run -> warden.order(run, true));
     Patience.join(threads, CLOSE_LIMIT);
     warden.close();
+    if (closed.compareAndSet(false, true)) {
+      means.launcher().close();
+      means.groups().close();
+    }
   }
 
   private void watch(long id, Run run, Consumer<RunResult> ended) {

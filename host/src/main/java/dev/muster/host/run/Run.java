@@ -1,40 +1,37 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Work;
-import dev.muster.model.Outcome;
-import dev.muster.model.Quantity;
+import dev.muster.host.run.cgroup.Group;
+import dev.muster.host.run.cgroup.Spent;
+import dev.muster.host.run.spawn.Child;
+import dev.muster.host.run.spawn.Ended;
+import dev.muster.host.run.spawn.Start;
 import dev.muster.model.RunResult;
-import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt, from its directories to its result, on the thread that calls {@link #execute}. The
- * {@link Warden} looks in from its own thread, through {@link #tell} and {@link #process} only.
+ * {@link Warden} looks in from its own thread, through {@link #end} and {@link #floods} only.
  */
 final class Run {
-
-  private static final Redirect NO_INPUT = Redirect.from(new File("/dev/null"));
 
   private final Work work;
   private final JobDirectory job;
   private final Attempt attempt;
-  private final Environment environment;
-  private final Spares spares;
-  private final long logLimitBytes;
-  private @Nullable Process process;
+  private final Means means;
+  private Group group = Group.NONE;
+  private @Nullable Child child;
   private boolean toldToEnd;
+  private boolean forced;
 
-  Run(Work work, JobDirectory job, Environment environment, Spares spares, long logLimitBytes) {
+  Run(Work work, JobDirectory job, Means means) {
     this.work = work;
     this.job = job;
     this.attempt = job.attempt(work);
-    this.environment = environment;
-    this.spares = spares;
-    this.logLimitBytes = logLimitBytes;
+    this.means = means;
   }
 
   String mark() {
@@ -44,8 +41,7 @@ final class Run {
   RunResult execute() {
     try {
       prepare();
-      var started = start();
-      return started == null ? neverStarted() : result(started.waitFor());
+      return toldToEnd() ? neverStarted() : executeIn(take());
     } catch (CannotStart reason) {
       return RunResult.notStarted(reason.why());
     } catch (IOException refused) {
@@ -55,32 +51,61 @@ final class Run {
     }
   }
 
+  private RunResult executeIn(Group taken) throws CannotStart, IOException, InterruptedException {
+    Ended ended;
+    Spent spent = Spent.UNKNOWN;
+    try {
+      ended = start(taken).await();
+    } finally {
+      // The group is another run's from here on, so an order that comes late must not reach it.
+      begun(Group.NONE, null);
+      spent = taken.finish();
+    }
+    return new Verdict(attempt, work.stageSpec().resources(), means.logLimitBytes())
+        .of(ended.exitCode(), spent, toldToEnd())
+        .withUsage(spent.with(ended.usage()));
+  }
+
+  private Group take() throws CannotStart {
+    try {
+      return means.groups().take(work.stageSpec().resources());
+    } catch (IOException refused) {
+      throw new CannotStart("cannot limit the task", refused);
+    }
+  }
+
   private void prepare() throws CannotStart {
     try {
-      attempt.create(job, work.stageSpec(), spares);
+      attempt.create(job, work.stageSpec(), means.spares());
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
     new WorkFiles(home(), attempt.work()).link(work.stageSpec().files());
   }
 
-  /** Null if it was told to end before it began. */
-  private synchronized @Nullable Process start() throws CannotStart {
-    if (toldToEnd) {
-      return null;
-    }
-    var stage = work.stageSpec();
-    var builder = new ProcessBuilder();
-    environment.fill(builder.environment(), work, attempt);
-    var command = new Command(stage.command(), directory(), builder.environment());
-    builder.command(command.words(stage.env().containsKey(Environment.PATH)));
-    builder.directory(directory().toFile()).redirectInput(NO_INPUT);
-    builder.redirectOutput(attempt.stdout().toFile()).redirectError(attempt.stderr().toFile());
+  private Child start(Group place) throws CannotStart {
+    var words = work.stageSpec().command();
+    var variables = new LinkedHashMap<String, String>();
+    means.environment().fill(variables, work, attempt);
+    var command = new Command(words, directory(), variables);
+    var start =
+        new Start(
+            command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
     try {
-      process = builder.start();
-      return process;
+      var started = means.launcher().start(start, place);
+      begun(place, started);
+      return started;
     } catch (IOException refused) {
       throw command.explain(refused);
+    }
+  }
+
+  /** From now on it can be ended there; at once if that was said while it began. */
+  private synchronized void begun(Group place, @Nullable Child started) {
+    group = place;
+    child = started;
+    if (started != null && toldToEnd) {
+      end(forced);
     }
   }
 
@@ -88,71 +113,37 @@ final class Run {
     return RunResult.failed(Signals.BASE + Signals.TERM, "told to end before it started");
   }
 
-  private RunResult result(int exitCode) throws IOException {
-    var flooded = cutLongLogs();
-    if (!flooded.isEmpty()) {
-      return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded);
-    }
-    if (exitCode != 0 || toldToEnd()) {
-      return RunResult.failed(exitCode, detail(exitCode));
-    }
-    if (attempt.hasOutput()) {
-      attempt.publish();
-    }
-    return RunResult.SUCCESS;
-  }
-
-  /** Which log went past the limit, and where what is left of it lies; empty if none did. */
-  private String cutLongLogs() throws IOException {
-    var message = "";
-    for (var log : logs()) {
-      if (log.size() > logLimitBytes) {
-        log.cut(logLimitBytes);
-        message =
-            "wrote more than the limit of %s; the head and the tail are in %s"
-                .formatted(Quantity.formatBytes(logLimitBytes), log.path());
-      }
-    }
-    return message;
-  }
-
-  private String detail(int exitCode) {
-    var lines = new LogFile(attempt.stderr()).tail();
-    var signal = Signals.describe(exitCode);
-    return lines.isEmpty() || signal.isEmpty() ? lines + signal : lines + "\n" + signal;
-  }
-
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
-    if (result.succeeded() && attempt.isPlain(work.stageSpec()) && isQuiet()) {
-      spares.offer(attempt);
+    if (result.succeeded() && attempt.isPlain(work.stageSpec())) {
+      if (means.groups().confine()) {
+        means.spares().pass(attempt);
+      } else if (isQuiet()) {
+        means.spares().offer(attempt);
+      }
     }
   }
 
   private boolean isQuiet() {
-    return logs().stream().allMatch(log -> log.size() == 0);
+    return attempt.logs().stream().allMatch(log -> log.size() == 0);
   }
 
   boolean floods() {
-    return logs().stream().anyMatch(log -> log.size() > logLimitBytes);
+    return attempt.logs().stream().anyMatch(log -> log.size() > means.logLimitBytes());
   }
 
   /** From now on its end is not its own doing. */
-  synchronized void tell() {
+  synchronized void end(boolean force) {
     toldToEnd = true;
+    forced |= force;
+    if (child != null) {
+      child.end(force);
+      group.end(force);
+    }
   }
 
   private synchronized boolean toldToEnd() {
     return toldToEnd;
-  }
-
-  /** Its process, if it has begun. */
-  synchronized @Nullable Process process() {
-    return process;
-  }
-
-  private List<LogFile> logs() {
-    return List.of(new LogFile(attempt.stdout()), new LogFile(attempt.stderr()));
   }
 
   private Path directory() {

@@ -33,6 +33,19 @@ final class Spares {
     }
   }
 
+  /** For one that nobody can write to any more, because all that was in its group is gone. */
+  void pass(Attempt attempt) {
+    if (attempt.isUntouched()) {
+      keep(attempt.task());
+    }
+  }
+
+  private synchronized void keep(Path task) {
+    if (waiting.size() + ready.size() < LIMIT) {
+      ready.add(task);
+    }
+  }
+
   /** Those that the look at the processes which begins now is about. */
   synchronized List<Attempt> waiting() {
     return List.copyOf(waiting);

@@ -3,9 +3,11 @@
  *
  * <pre>
  *   launch ──► Run, on its own virtual thread:
- *              Attempt: directories ─► WorkFiles, Environment, Command ─► process ─► waits
- *                ─► LogFile: last lines, limit ─► output put in place ─► result
- *   kill ────► Warden, one thread: signals, looks at logs, ends what tasks left behind
+ *              Attempt: directories ─► WorkFiles, Environment, Command
+ *                ─► cgroup: a group ─► spawn: a process in it ─► waits ─► the group is emptied
+ *                ─► Verdict: logs, limits, last lines ─► output put in place ─► result
+ *   kill ────► Warden, one thread: signals, looks at logs
+ *              └─► Sweeps: what tasks left behind, where there are no groups
  * </pre>
  *
  * <p>{@link dev.muster.host.run.ProcessMachine} is the way in; {@link

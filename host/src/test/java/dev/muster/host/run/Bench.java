@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Work;
+import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,12 +31,22 @@ final class Bench implements AutoCloseable {
   final Path home;
   final ProcessMachine machine;
   final JobDirectory directory;
+  private Resources needs = LITTLE;
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
 
   Bench(Path home, long logLimitBytes) {
+    this(home, logLimitBytes, Groups.open());
+  }
+
+  Bench(Path home, long logLimitBytes, Groups groups) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes);
+    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
+  }
+
+  Bench needs(Resources resources) {
+    needs = resources;
+    return command(stage.command().toArray(String[]::new));
   }
 
   Bench command(String... words) {
@@ -74,7 +86,7 @@ final class Bench implements AutoCloseable {
             items,
             command,
             env,
-            LITTLE,
+            needs,
             0,
             0,
             0,
@@ -100,8 +112,18 @@ final class Bench implements AutoCloseable {
   /** Run numbers are task numbers here. */
   CompletableFuture<RunResult> start(int index, int attempt) {
     var result = new CompletableFuture<RunResult>();
-    machine.launch(index, work(index, attempt), result::complete);
+    machine.launch(
+        index, work(index, attempt), done -> result.complete(done.withUsage(Usage.NONE)));
     return result.orTimeout(30, TimeUnit.SECONDS);
+  }
+
+  /**
+   * As {@link #run}, with what was used; other results are without, so that they can be compared.
+   */
+  RunResult measure(int index) {
+    var result = new CompletableFuture<RunResult>();
+    machine.launch(index, work(index, 1), result::complete);
+    return result.orTimeout(30, TimeUnit.SECONDS).join();
   }
 
   RunResult run() {

@@ -3,6 +3,7 @@ package dev.muster.host.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.nio.file.Files;
@@ -15,18 +16,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks that do not end by themselves, and what they leave behind. */
+@ParameterizedClass(name = "in groups: {0}")
+@ValueSource(booleans = {true, false})
 class EndingTest {
 
   private static final long LOG_LIMIT = 4L << 20;
 
+  @Parameter private boolean confined;
   @TempDir private Path home;
   private Bench bench;
 
   @BeforeEach
   void open() {
-    bench = new Bench(home, LOG_LIMIT);
+    bench = new Bench(home, LOG_LIMIT, confined ? Groups.open() : Groups.PLAIN);
   }
 
   @AfterEach

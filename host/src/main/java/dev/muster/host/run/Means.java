@@ -1,0 +1,8 @@
+package dev.muster.host.run;
+
+import dev.muster.host.run.cgroup.Groups;
+import dev.muster.host.run.spawn.Launcher;
+
+/** What a machine has for all of its runs. */
+record Means(
+    Environment environment, Launcher launcher, Groups groups, Spares spares, long logLimitBytes) {}

@@ -1,0 +1,113 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Finds out what control groups this process may make, by making some. */
+final class Detection {
+
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
+  private Detection() {}
+
+  static Groups open() {
+    try {
+      return tried(find());
+    } catch (IOException refused) {
+      sayOnce(refused);
+      return Groups.PLAIN;
+    }
+  }
+
+  private static Groups find() throws IOException {
+    var mounts = Mount.all();
+    for (var mount : mounts) {
+      if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
+        return openV2(mount.own());
+      }
+    }
+    return openV1(mounts);
+  }
+
+  /** Better without groups than with tasks that do not start for want of one. */
+  private static Groups tried(Groups groups) throws IOException {
+    try {
+      groups.take(new Resources(1_000, Groups.LEAST_MEMORY_BYTES)).finish();
+      return groups;
+    } catch (IOException refused) {
+      groups.close();
+      throw refused;
+    }
+  }
+
+  private static List<String> controllers(Path own) throws IOException {
+    var file = own.resolve("cgroup.controllers");
+    return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
+  }
+
+  private static Groups openV2(Path own) throws IOException {
+    Trees.removeAbandoned(own);
+    var root = Trees.create(own);
+    try {
+      V2Groups.delegate(own, root);
+      return new V2Groups(root, true);
+    } catch (IOException refused) {
+      Trees.removeWithParent(root);
+      throw refused;
+    }
+  }
+
+  private static Groups openV1(List<Mount> mounts) throws IOException {
+    var own = new HashMap<String, Path>();
+    for (var controller : V1Groups.CONTROLLERS) {
+      own.put(controller, place(mounts, controller));
+    }
+    var roots = new HashMap<Path, Path>();
+    try {
+      for (var directory : own.values()) {
+        if (!roots.containsKey(directory)) {
+          Trees.removeAbandoned(directory);
+          roots.put(directory, Trees.create(directory));
+        }
+      }
+      return new V1Groups(own, translate(own, roots));
+    } catch (IOException refused) {
+      roots.values().forEach(Trees::removeWithParent);
+      throw refused;
+    }
+  }
+
+  private static Map<String, Path> translate(Map<String, Path> own, Map<Path, Path> roots) {
+    var translated = new HashMap<String, Path>();
+    own.forEach(
+        (controller, directory) -> {
+          var root = roots.get(directory);
+          if (root != null) {
+            translated.put(controller, root);
+          }
+        });
+    return translated;
+  }
+
+  private static Path place(List<Mount> mounts, String controller) throws IOException {
+    return mounts.stream()
+        .filter(mount -> mount.controllers().contains(controller))
+        .map(Mount::own)
+        .findFirst()
+        .orElseThrow(() -> new IOException("no control groups for " + controller));
+  }
+
+  private static void sayOnce(IOException why) {
+    if (SAID.compareAndSet(false, true)) {
+      System.getLogger(Detection.class.getPackageName())
+          .log(Level.WARNING, "tasks run without limits on memory and cpu: " + why);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.host.run.spawn.Birthplace;
+
+/** The control group of one run. */
+public interface Group extends Birthplace {
+
+  /** For runs that nothing holds together. */
+  Group NONE =
+      new Group() {
+        @Override
+        public void enter() {}
+
+        @Override
+        public void leave() {}
+
+        @Override
+        public void end(boolean force) {}
+
+        @Override
+        public Spent finish() {
+          return Spent.UNKNOWN;
+        }
+      };
+
+  /** Asks all in it to end, or ends them by force. */
+  void end(boolean force);
+
+  /** Ends what is left in it, says what was used, and gives it back; to be called once. */
+  Spent finish();
+}

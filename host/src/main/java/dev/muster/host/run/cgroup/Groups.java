@@ -1,0 +1,48 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.model.Resources;
+import java.io.IOException;
+
+/** The control groups that a machine has for its runs. */
+public interface Groups extends AutoCloseable {
+
+  /** The least memory that a limit allows: a shell and the kernel's records of it need half. */
+  long LEAST_MEMORY_BYTES = 8L << 20;
+
+  /** How many processes and threads a run may have at a time. */
+  int MAX_PROCESSES = 4_096;
+
+  /**
+   * Where nothing can be limited: runs are held together by what they have in their environment.
+   */
+  Groups PLAIN =
+      new Groups() {
+        @Override
+        public boolean confine() {
+          return false;
+        }
+
+        @Override
+        public Group take(Resources needs) {
+          return Group.NONE;
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  /** The best that this computer lets us have. */
+  static Groups open() {
+    return Detection.open();
+  }
+
+  /** Whether nothing can leave a group, so that nobody has to search for what did. */
+  boolean confine();
+
+  /** A group for a run, with nobody in it. */
+  Group take(Resources needs) throws IOException;
+
+  /** Removes all groups; to be called when all runs have ended. */
+  @Override
+  void close();
+}

@@ -1,0 +1,60 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.host.Patience;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The processes in a group. */
+final class Members {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+
+  /** The kernel may hold a process that waits for a disk; a group with such a one is given up. */
+  private static final int LOOKS = 5_000;
+
+  private static final long SELF = ProcessHandle.current().pid();
+
+  private final Path file;
+
+  /**
+   * @param file its {@code cgroup.procs}
+   */
+  Members(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Without this process: one of its threads may be in there to start something. The file is opened
+   * each time, since older kernels show a reader for a second what he has read before.
+   */
+  List<Long> list() throws IOException {
+    try (var opened = new ControlFile(file)) {
+      return opened.read().lines().map(Long::valueOf).filter(pid -> pid != SELF).toList();
+    }
+  }
+
+  void end(boolean force) throws IOException {
+    for (long pid : list()) {
+      ProcessHandle.of(pid)
+          .ifPresent(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+    }
+  }
+
+  interface Blow {
+    void strike() throws IOException;
+  }
+
+  /** Strikes until nobody is left; false if somebody stays all the same. */
+  boolean clear(Blow blow) throws IOException {
+    for (int look = 0; look < LOOKS; look++) {
+      if (list().isEmpty()) {
+        return true;
+      }
+      blow.strike();
+      Patience.pause(BETWEEN_LOOKS);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.model.Resources;
+import dev.muster.model.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A directory of one name in each of the older kernel's hierarchies, used by one run after another.
+ *
+ * <p>No freezer is needed to end all in it: once no process may be added, one round of killing
+ * leaves nobody who could have forked in between.
+ */
+final class V1Group implements Group {
+
+  /** What may stay charged to a group, mostly for files, that is used again. */
+  static final long REUSE_LIMIT_BYTES = 1L << 20;
+
+  private static final byte[] THIS_THREAD = {'0'};
+  private static final byte[] ZERO = {'0'};
+  private static final Resources NOT_YET = new Resources(-1, -1);
+  private static final String OOM_KILLS = "oom_kill";
+
+  private final V1Groups owner;
+  private final Map<String, Path> directories;
+  private final List<ControlFile> files = new ArrayList<>();
+  private final List<ControlFile> doors = new ArrayList<>();
+  private final ControlFile peak;
+  private final ControlFile charged;
+  private final ControlFile oomControl;
+  private final ControlFile cpuUsed;
+  private final ControlFile count;
+  private final Members members;
+  private final boolean keepOpen;
+  private Resources limits = NOT_YET;
+  private long limitBytes;
+  private long cpuBeforeNs;
+  private long oomKillsBefore;
+  private boolean closed;
+
+  /**
+   * @param keepOpen whether its files may stay open between uses
+   */
+  V1Group(V1Groups owner, Map<String, Path> directories, boolean keepOpen) throws IOException {
+    this.owner = owner;
+    this.directories = directories;
+    this.keepOpen = keepOpen;
+    for (var directory : directories.values().stream().distinct().toList()) {
+      Files.createDirectory(directory);
+      doors.add(file(directory.resolve("tasks")));
+    }
+    this.peak = file(in(V1Groups.MEMORY, "memory.max_usage_in_bytes"));
+    this.charged = file(in(V1Groups.MEMORY, "memory.usage_in_bytes"));
+    this.oomControl = file(in(V1Groups.MEMORY, "memory.oom_control"));
+    this.cpuUsed = file(in(V1Groups.CPU_ACCOUNT, "cpuacct.usage"));
+    this.members = new Members(in(V1Groups.PROCESSES, "cgroup.procs"));
+    this.count = file(in(V1Groups.PROCESSES, "pids.current"));
+    // With a limit on memory alone, a task over it would go on in swap, slower than anybody likes.
+    ControlFile.write(in(V1Groups.MEMORY, "memory.swappiness"), "0");
+    open();
+  }
+
+  private ControlFile file(Path path) {
+    var file = new ControlFile(path);
+    files.add(file);
+    return file;
+  }
+
+  private Path in(String controller, String file) {
+    return V1Groups.directory(directories, controller).resolve(file);
+  }
+
+  /** Makes it ready for a run. */
+  void prepare(Resources needs) throws IOException {
+    if (closed) {
+      open();
+    }
+    if (needs.memoryBytes() != limits.memoryBytes()) {
+      limitBytes = Math.max(needs.memoryBytes(), Groups.LEAST_MEMORY_BYTES);
+      ControlFile.write(in(V1Groups.MEMORY, "memory.limit_in_bytes"), Long.toString(limitBytes));
+    }
+    if (needs.cpuMillis() != limits.cpuMillis()) {
+      ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(needs.cpuMillis()));
+    }
+    limits = needs;
+    peak.write(ZERO);
+  }
+
+  @Override
+  public void enter() throws IOException {
+    for (var door : doors) {
+      door.write(THIS_THREAD);
+    }
+    if (!keepOpen) {
+      closeFiles();
+    }
+  }
+
+  @Override
+  public void leave() throws IOException {
+    owner.comeHome();
+  }
+
+  @Override
+  public void end(boolean force) {
+    try {
+      if (force) {
+        close();
+      }
+      members.end(force);
+    } catch (IOException gone) {
+      // Then nobody is in it.
+    }
+  }
+
+  @Override
+  public Spent finish() {
+    try {
+      boolean clear = count.number() == 0 || members.clear(this::strike);
+      var spent = spent();
+      owner.giveBack(this, clear && isLight(spent.usage().peakMemoryBytes()));
+      return spent;
+    } catch (IOException broken) {
+      owner.giveBack(this, false);
+      return Spent.UNKNOWN;
+    }
+  }
+
+  private void strike() throws IOException {
+    close();
+    members.end(true);
+  }
+
+  private boolean isLight(long peakBytes) throws IOException {
+    return peakBytes <= REUSE_LIMIT_BYTES || charged.number() <= REUSE_LIMIT_BYTES;
+  }
+
+  /** The kernel counts on from run to run, so only what came on top is this run's. */
+  private Spent spent() throws IOException {
+    long cpuNs = cpuUsed.number();
+    long peakBytes = peak.number();
+    // Who has not come near the limit has not run into it: that saves most runs a look.
+    long oomKills = peakBytes < limitBytes / 2 ? oomKillsBefore : oomControl.number(OOM_KILLS);
+    var spent =
+        new Spent(oomKills > oomKillsBefore, new Usage(cpuNs - cpuBeforeNs, peakBytes, 0, 0));
+    cpuBeforeNs = cpuNs;
+    oomKillsBefore = oomKills;
+    return spent;
+  }
+
+  private synchronized void open() throws IOException {
+    closed = false;
+    limitProcesses(Groups.MAX_PROCESSES);
+  }
+
+  /** No process in it can have another. */
+  private synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      limitProcesses(0);
+    }
+  }
+
+  private void limitProcesses(int count) throws IOException {
+    ControlFile.write(in(V1Groups.PROCESSES, "pids.max"), Integer.toString(count));
+  }
+
+  /** Removes it; one that somebody is still in stays. */
+  void remove() {
+    closeFiles();
+    directories.values().forEach(Trees::removeEmpty);
+  }
+
+  private void closeFiles() {
+    Trees.close(files);
+  }
+}

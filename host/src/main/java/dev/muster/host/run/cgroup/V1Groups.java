@@ -1,0 +1,125 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
+ * them takes a good part of what starting a process takes, so they are used again.
+ */
+final class V1Groups implements Groups {
+
+  static final String MEMORY = "memory";
+  static final String CPU = "cpu";
+  static final String CPU_ACCOUNT = "cpuacct";
+  static final String PROCESSES = "pids";
+  static final List<String> CONTROLLERS = List.of(MEMORY, CPU, CPU_ACCOUNT, PROCESSES);
+
+  /** How many wait to be used again, and have their files open. */
+  static final int KEPT = 64;
+
+  private static final byte[] THIS_THREAD = {'0'};
+  private static final long SHARES_OF_A_CORE = 1_024;
+  private static final long LEAST_SHARES = 2;
+  private static final long MOST_SHARES = 262_144;
+
+  private final Map<String, Path> roots;
+  private final List<ControlFile> home;
+  private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
+  private int nextName;
+  private int live;
+
+  /**
+   * @param own where this process is, by controller
+   * @param roots where the groups of runs go, each an empty group
+   */
+  V1Groups(Map<String, Path> own, Map<String, Path> roots) throws IOException {
+    this.roots = roots;
+    this.home =
+        own.values().stream()
+            .distinct()
+            .map(directory -> new ControlFile(directory.resolve("tasks")))
+            .toList();
+    // Else all runs together would weigh as much as any one process outside.
+    var all = shares(1_000L * Runtime.getRuntime().availableProcessors());
+    var root = directory(roots, CPU);
+    ControlFile.write(root.resolve("cpu.shares"), all);
+    ControlFile.write(root.resolveSibling("cpu.shares"), all);
+  }
+
+  static String shares(long cpuMillis) {
+    return Long.toString(
+        Math.clamp(cpuMillis * SHARES_OF_A_CORE / 1_000, LEAST_SHARES, MOST_SHARES));
+  }
+
+  static Path directory(Map<String, Path> directories, String controller) {
+    return Objects.requireNonNull(directories.get(controller));
+  }
+
+  @Override
+  public boolean confine() {
+    return true;
+  }
+
+  @Override
+  public Group take(Resources needs) throws IOException {
+    var group = idleOrNew();
+    try {
+      group.prepare(needs);
+      return group;
+    } catch (IOException refused) {
+      giveBack(group, false);
+      throw refused;
+    }
+  }
+
+  private synchronized V1Group idleOrNew() throws IOException {
+    var group = idle.poll();
+    return group == null ? create() : group;
+  }
+
+  private V1Group create() throws IOException {
+    var name = Integer.toString(nextName++);
+    var directories = new HashMap<String, Path>();
+    roots.forEach((controller, root) -> directories.put(controller, root.resolve(name)));
+    try {
+      boolean keepOpen = live < KEPT;
+      var group = new V1Group(this, directories, keepOpen);
+      live++;
+      return group;
+    } catch (IOException refused) {
+      directories.values().forEach(Trees::removeEmpty);
+      throw refused;
+    }
+  }
+
+  synchronized void giveBack(V1Group group, boolean usable) {
+    if (usable && idle.size() < KEPT) {
+      idle.push(group);
+    } else {
+      live--;
+      group.remove();
+    }
+  }
+
+  /** Takes the calling thread back to where this process is. */
+  void comeHome() throws IOException {
+    for (var door : home) {
+      door.write(THIS_THREAD);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    idle.forEach(V1Group::remove);
+    idle.clear();
+    Trees.close(home);
+    roots.values().forEach(Trees::removeWithParent);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.muster.host.run.cgroup;
+
+import dev.muster.host.run.spawn.Start;
+import dev.muster.model.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The group of one run. In version 2 a group takes whole processes only, never the one thread of
+ * ours that starts something; so a shell goes in first and executes the program there.
+ */
+final class V2Group implements Group {
+
+  private static final String SHELL = "/bin/sh";
+  private static final String GO_IN = "echo 0 >\"$0\" && exec \"$@\"";
+  private static final String PROCS = "cgroup.procs";
+  private static final String KILL = "1";
+  private static final long MICRO_NS = 1_000;
+
+  private final Path directory;
+  private final boolean limits;
+  private final Members members;
+
+  V2Group(Path directory, boolean limits) {
+    this.directory = directory;
+    this.limits = limits;
+    this.members = new Members(directory.resolve(PROCS));
+  }
+
+  @Override
+  public Start adapt(Start start) {
+    var door = directory.resolve(PROCS).toString();
+    return start.through(SHELL, List.of(SHELL, "-c", GO_IN, door));
+  }
+
+  @Override
+  public void enter() {}
+
+  @Override
+  public void leave() {}
+
+  @Override
+  public void end(boolean force) {
+    try {
+      if (force) {
+        kill();
+      } else {
+        members.end(false);
+      }
+    } catch (IOException gone) {
+      // Then nobody is in it.
+    }
+  }
+
+  /** All at once, those included that are being forked. */
+  private void kill() throws IOException {
+    ControlFile.write(directory.resolve("cgroup.kill"), KILL);
+  }
+
+  @Override
+  public Spent finish() {
+    try {
+      members.clear(this::kill);
+      return spent();
+    } catch (IOException broken) {
+      return Spent.UNKNOWN;
+    } finally {
+      Trees.removeEmpty(directory);
+    }
+  }
+
+  private Spent spent() throws IOException {
+    long cpuNs = number("cpu.stat", "usage_usec") * MICRO_NS;
+    if (!limits) {
+      return new Spent(false, new Usage(cpuNs, 0, 0, 0));
+    }
+    var peak = directory.resolve("memory.peak");
+    long peakBytes = Files.exists(peak) ? Long.parseLong(Files.readString(peak).strip()) : 0;
+    return new Spent(number("memory.events", "oom_kill") > 0, new Usage(cpuNs, peakBytes, 0, 0));
+  }
+
+  private long number(String file, String word) throws IOException {
+    return ControlFile.number(Files.readString(directory.resolve(file)), word);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.muster.host.run.spawn;
+
+/** A process that was started here and has not been forgotten yet. */
+public interface Child {
+
+  long pid();
+
+  /** Asks it and all of its family to end, or ends them by force; nothing if it is over. */
+  void end(boolean force);
+
+  /** Waits for its end. */
+  Ended await() throws InterruptedException;
+}

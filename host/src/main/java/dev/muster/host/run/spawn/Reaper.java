@@ -1,0 +1,79 @@
+package dev.muster.host.run.spawn;
+
+import dev.muster.host.Patience;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The one thread that waits for all children of a launcher. It hears of each by a descriptor of its
+ * own and buries that one only: other children of this process are somebody else's.
+ */
+final class Reaper implements AutoCloseable {
+
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
+
+  private final Epoll epoll = new Epoll();
+  private final Map<Integer, NativeChild> children = new ConcurrentHashMap<>();
+  private final Thread thread;
+
+  Reaper(String name) throws IOException {
+    this.thread = Thread.ofPlatform().name("reaper-" + name).daemon().start(this::run);
+  }
+
+  /** On failure nobody waits for the child. */
+  void watch(int pid, NativeChild child) throws IOException {
+    int descriptor = Kernel.openProcess(pid);
+    children.put(descriptor, child);
+    try {
+      epoll.add(descriptor);
+    } catch (IOException refused) {
+      forget(descriptor);
+      throw refused;
+    }
+  }
+
+  private void run() {
+    try {
+      while (hear(epoll.await())) {}
+    } catch (IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** False once it has been told to stop. */
+  private boolean hear(int[] ready) throws IOException {
+    for (int descriptor : ready) {
+      var child = children.get(descriptor);
+      if (child == null) {
+        return false;
+      }
+      if (child.bury()) {
+        epoll.remove(descriptor);
+        forget(descriptor);
+      }
+    }
+    return true;
+  }
+
+  private void forget(int descriptor) {
+    children.remove(descriptor);
+    Kernel.close(descriptor);
+  }
+
+  @Override
+  public void close() {
+    try {
+      int lastWord = Epoll.readable();
+      epoll.add(lastWord);
+      Patience.join(thread, JOIN_LIMIT);
+      Kernel.close(lastWord);
+    } catch (IOException noDescriptorLeft) {
+      throw new UncheckedIOException(noDescriptorLeft);
+    }
+    children.keySet().forEach(this::forget);
+    epoll.close();
+  }
+}

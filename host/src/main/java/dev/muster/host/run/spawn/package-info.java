@@ -1,0 +1,16 @@
+/**
+ * How a process begins and how its end is heard, below everything that knows of tasks.
+ *
+ * <pre>
+ *   Start ──► NativeLauncher: a starter thread ─► Birthplace.enter ─► posix_spawn ─► leave
+ *                └─► Child, known to the Reaper by its pidfd ─► wait4: exit code and what it used
+ *         ──► JdkLauncher, where the C library is another one
+ * </pre>
+ *
+ * <p>{@code ProcessBuilder} starts each program through a helper program, which doubles the price,
+ * and can neither give it a session of its own nor tell what it used.
+ */
+@NullMarked
+package dev.muster.host.run.spawn;
+
+import org.jspecify.annotations.NullMarked;
