@@ -3,12 +3,10 @@ package dev.muster.cli;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
+import dev.muster.host.Refusal;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.function.Supplier;
 
 /** One job on a cell of its own, which starts for it and is gone with it. */
@@ -64,18 +62,8 @@ final class JobRun {
     try {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
-      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + reason(e));
+      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + Refusal.reason(e));
     }
-  }
-
-  /** Some of these say only which file they are about. */
-  private static String reason(IOException cause) {
-    return switch (cause) {
-      case NoSuchFileException e -> "no such file or directory: " + e.getFile();
-      case AccessDeniedException e -> "permission denied: " + e.getFile();
-      case FileSystemException e when e.getReason() == null -> "can't be written: " + e.getFile();
-      default -> String.valueOf(cause.getMessage());
-    };
   }
 
   private static void show(ClientEvent news, Progress progress) {

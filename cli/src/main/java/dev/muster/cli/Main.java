@@ -28,9 +28,13 @@ import picocli.CommandLine.ParameterException;
     })
 public final class Main {
 
+  /** What the program logs looks like what it says: one line, and no word of where in the code. */
+  private static final String LOG_LINE = "muster: %5$s%n";
+
   private Main() {}
 
   public static void main(String[] args) {
+    System.setProperty("java.util.logging.SimpleFormatter.format", LOG_LINE);
     var out = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
     var console = Console.ofProcess(out);
     int code = run(console, args);

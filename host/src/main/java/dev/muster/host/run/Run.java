@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Work;
+import dev.muster.host.Refusal;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.host.run.spawn.Child;
@@ -45,7 +46,7 @@ final class Run {
     } catch (CannotStart reason) {
       return RunResult.notStarted(reason.why());
     } catch (IOException refused) {
-      return RunResult.failed(0, "cannot keep what it wrote: " + CannotStart.reason(refused));
+      return RunResult.failed(0, "cannot keep what it wrote: " + Refusal.reason(refused));
     } catch (InterruptedException nobodyDoesThat) {
       throw new IllegalStateException(nobodyDoesThat);
     }

@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.host.Refusal;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -107,7 +108,7 @@ final class Detection {
   private static void sayOnce(IOException why) {
     if (SAID.compareAndSet(false, true)) {
       System.getLogger(Detection.class.getPackageName())
-          .log(Level.WARNING, "tasks run without limits on memory and cpu: " + why);
+          .log(Level.WARNING, "tasks run without limits on memory and cpu: " + Refusal.reason(why));
     }
   }
 }
