@@ -10,8 +10,8 @@ import picocli.CommandLine.TypeConversionException;
 /** How large the cell inside this process is, and where its jobs live. */
 final class CellOptions {
 
-  /** Nodes of one process share its machine: more of them only cost threads. */
-  static final int MAX_NODES = 1_000;
+  /** Nodes of one process share its machine: each costs threads and control groups of its own. */
+  static final int MAX_NODES = 64;
 
   private static final long UNSET = -1;
 

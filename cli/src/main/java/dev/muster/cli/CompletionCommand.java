@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
     name = "completion",
     description = {
       "Prints a script that lets the shell complete muster's commands and options.",
-      "For this session: source <(muster completion)"
+      "For this shell: source <(muster completion)"
     },
     mixinStandardHelpOptions = true)
 final class CompletionCommand implements Callable<Integer> {
