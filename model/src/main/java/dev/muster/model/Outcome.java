@@ -10,11 +10,13 @@ public enum Outcome {
   TIMED_OUT,
   /** It wrote more to its logs than a task may. */
   LOG_LIMIT,
+  /** Muster ended it because a guaranteed task needed its room. */
+  EVICTED,
   /** Muster ended it because nobody wants its result any more. */
   KILLED;
 
   /** Whether the attempt itself is to blame, so that it counts against the task's retries. */
   public boolean costsAnAttempt() {
-    return this != SUCCEEDED && this != KILLED;
+    return this != SUCCEEDED && this != EVICTED && this != KILLED;
   }
 }

@@ -6,43 +6,51 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.Acknowledge;
 import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.event.NodeEvent.Confirm;
+import dev.muster.core.event.NodeEvent.Drain;
 import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.NodeEvent.Kill;
 import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.NodeEvent.Police;
+import dev.muster.core.event.NodeEvent.Promote;
 import dev.muster.core.event.NodeEvent.Reserve;
+import dev.muster.core.event.NodeEvent.Resize;
 import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
 import dev.muster.core.report.Results;
-import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
+import dev.muster.model.Admission;
+import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
+import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One machine: the last three steps of a task's way.
  *
  * <pre>
- *   Reserve --> Line --turn--> asking (room held) --Assign--> Runs --Exited--> Results --> forgotten
- *                                 | NoTask, nobody answers                       until Acknowledge
- *                                 v
- *                              forgotten
+ *   Reserve --> Turns --turn--> Floor: asks --Assign--> runs --Exited--> Results --> forgotten
+ *   Place   -->   |               | NoTask, nobody answers         until Acknowledge
+ *                 | Withdraw      v
+ *                 +-----------> forgotten
  * </pre>
  *
- * <p>A reservation is in exactly one of line, runs and results while the node knows it, so that
+ * <p>A reservation is in exactly one of turns, floor and results while the node knows it, so that
  * hearing of it again changes nothing. An {@code Assign} counts only if it echoes the latest
  * question: one that was long under way can never start a task a second time.
  */
 public final class Node implements Actor<NodeEvent> {
-
-  /** How many reservations may wait here; one more is returned to its scheduler. */
-  public static final int MAX_WAITING = 100_000;
 
   /** How many results may be unacknowledged before the node takes no new tasks. */
   public static final int MAX_OWED = 10_000;
@@ -54,22 +62,46 @@ public final class Node implements Actor<NodeEvent> {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private final Room room;
-  private final Line line = new Line();
-  private final Runs runs;
+  private final Turns turns;
+  private final Floor floor;
   private final Results results;
+  private long arrivals;
   private long lastAsk;
+  private long brokenPromises;
+  private boolean draining;
+  private long shedAboveNs = Long.MAX_VALUE;
+
+  /** A node that serves first come, first served. */
+  public Node(
+      int index, int incarnation, Resources capacity, Address<MasterEvent> master, Timing timing) {
+    this(
+        index,
+        incarnation,
+        capacity,
+        master,
+        timing,
+        NodeConfig.standard(),
+        Chance.of(0, NodeEvent.at(index)));
+  }
 
   /**
    * @param incarnation counts the restarts of this node, from 1, so that no question of an earlier
    *     life has the number of one of this life
    */
   public Node(
-      int index, int incarnation, Resources capacity, Address<MasterEvent> master, Timing timing) {
+      int index,
+      int incarnation,
+      Resources capacity,
+      Address<MasterEvent> master,
+      Timing timing,
+      NodeConfig config,
+      Chance chance) {
     this.index = index;
     this.master = master;
     this.timing = timing;
     this.room = new Room(capacity);
-    this.runs = new Runs(timing);
+    this.floor = new Floor(room, new Runs(timing));
+    this.turns = new Turns(config, room, new Planner(room, floor), chance);
     this.results = new Results(index);
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
   }
@@ -83,83 +115,149 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case Reserve reserve -> reserve(nowNs, reserve, out);
+      case Reserve late ->
+          take(nowNs, late.scheduler(), late.reservation(), late.demand(), null, out);
+      case Place early ->
+          take(nowNs, early.scheduler(), early.reservation(), early.demand(), early.work(), out);
       case Assign assign -> assign(nowNs, assign, out);
       case NoTask none -> noTask(nowNs, none, out);
       case Exited exited -> exited(nowNs, exited, out);
       case Acknowledge acknowledge -> acknowledge(nowNs, acknowledge, out);
       case Withdraw withdraw -> withdraw(nowNs, withdraw, out);
       case Kill kill -> kill(nowNs, kill, out);
+      case Promote promote -> promote(nowNs, promote, out);
       case Confirm confirm -> confirm(confirm, out);
+      case Police police -> police(nowNs, police, out);
+      case Drain drain -> drain(nowNs, drain, out);
+      case Resize resize -> resize(nowNs, resize, out);
       case Wake wake -> wake(nowNs, wake, out);
     }
   }
 
-  private void reserve(long nowNs, Reserve reserve, Effects out) {
-    if (knows(reserve.reservation())) {
+  // Coming in.
+
+  private void take(
+      long nowNs,
+      Address<SchedulerEvent> scheduler,
+      long id,
+      Demand demand,
+      @Nullable Work work,
+      Effects out) {
+    if (knows(id)) {
       return;
     }
-    boolean never = !reserve.resources().fitsIn(room.capacity());
-    if (never || line.waiting() >= MAX_WAITING) {
-      out.send(reserve.scheduler(), new SchedulerEvent.Returned(index, reserve.reservation()));
-      return;
+    var entry = new Entry(id, scheduler, arrivals++, nowNs, demand, work);
+    if (draining) {
+      giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
+    } else if (!demand.resources().fitsIn(room.capacity())) {
+      giveBack(entry, ReturnReason.TOO_LARGE, numbers(demand, room.capacity()), out);
+    } else if (demand.admission() == Admission.RESERVED) {
+      startReserved(nowNs, entry, out);
+    } else if (!turns.takes(entry)) {
+      giveBack(entry, ReturnReason.LIMIT, turns.size() + " wait here", out);
+    } else {
+      turns.add(entry);
+      shed(out);
+      advance(nowNs, out);
     }
-    line.add(new Reservation(reserve));
-    advance(nowNs, out);
   }
 
-  /** As long as the head of the line fits: hold its room and ask for its task. */
+  private void startReserved(long nowNs, Entry entry, Effects out) {
+    if (room.canGuarantee(entry.need())) {
+      begin(nowNs, entry, out);
+    } else {
+      brokenPromises++;
+      giveBack(entry, ReturnReason.NO_ROOM, numbers(entry.demand, room.free()), out);
+    }
+  }
+
+  private static String numbers(Demand demand, Resources room) {
+    return "needs " + demand.resources() + " of " + room;
+  }
+
+  private void giveBack(Entry entry, ReturnReason reason, String detail, Effects out) {
+    out.send(entry.scheduler, new SchedulerEvent.Returned(index, entry.id, reason, detail));
+  }
+
+  // Taking turns.
+
+  /** As long as it is somebody's turn: hold its room, and start it or ask for its task. */
   private void advance(long nowNs, Effects out) {
     while (results.size() < MAX_OWED) {
-      var head = line.head();
-      if (head == null || !room.fits(head.need)) {
-        return;
+      var next = turns.next(nowNs);
+      if (next == null) {
+        break;
       }
-      room.take(head.need);
-      line.headAsks(++lastAsk, nowNs);
-      ask(head, out);
+      turns.serve(next);
+      begin(nowNs, next, out);
+    }
+    for (var entry : turns.toAskAhead()) {
+      ask(nowNs, entry, out);
     }
   }
 
-  private void ask(Reservation reservation, Effects out) {
-    out.send(
-        reservation.scheduler,
-        new SchedulerEvent.TaskWanted(index, reservation.id, reservation.ask));
+  private void begin(long nowNs, Entry entry, Effects out) {
+    for (var dropped : floor.admit(nowNs, entry, out)) {
+      giveBack(dropped, ReturnReason.EVICTED, "a guaranteed task needed its room", out);
+    }
+    if (entry.work == null && !entry.asking()) {
+      ask(nowNs, entry, out);
+    }
+  }
+
+  private void ask(long nowNs, Entry entry, Effects out) {
+    entry.ask = ++lastAsk;
+    entry.asks++;
+    entry.askedNs = nowNs;
+    out.send(entry.scheduler, new SchedulerEvent.TaskWanted(index, entry.id, entry.ask));
   }
 
   private void assign(long nowNs, Assign assign, Effects out) {
-    var reservation = line.find(assign.reservation());
-    if (reservation == null || !reservation.asks(assign.ask())) {
+    var entry = waitingOrHeld(assign.reservation());
+    if (entry == null || !entry.asks(assign.ask())) {
       return;
     }
-    line.remove(reservation);
-    var run = new Run(reservation.id, reservation.scheduler, reservation.need, assign.work());
-    runs.start(nowNs, run, out);
+    entry.work = assign.work();
+    floor.startReady(nowNs, out);
   }
 
   private void noTask(long nowNs, NoTask none, Effects out) {
-    var reservation = line.find(none.reservation());
-    if (reservation != null && reservation.asks(none.ask())) {
-      drop(nowNs, reservation, out);
+    var entry = waitingOrHeld(none.reservation());
+    if (entry != null && entry.asks(none.ask())) {
+      drop(nowNs, entry, out);
     }
   }
 
-  private void drop(long nowNs, Reservation reservation, Effects out) {
-    line.remove(reservation);
-    if (reservation.asking()) {
-      room.giveBack(reservation.need);
+  private void withdraw(long nowNs, Withdraw withdraw, Effects out) {
+    var entry = turns.find(withdraw.reservation());
+    if (entry != null && !entry.asking()) {
+      drop(nowNs, entry, out);
+    }
+  }
+
+  private void drop(long nowNs, Entry entry, Effects out) {
+    if (entry.holdsRoom) {
+      floor.drop(entry);
+    } else {
+      turns.remove(entry);
     }
     advance(nowNs, out);
   }
+
+  private @Nullable Entry waitingOrHeld(long id) {
+    var waiting = turns.find(id);
+    return waiting == null ? floor.held(id) : waiting;
+  }
+
+  // Running and ending.
 
   private void exited(long nowNs, Exited exited, Effects out) {
-    var run = runs.remove(exited.run());
-    if (run == null) {
-      return;
+    var run = floor.exited(exited.run());
+    if (run != null) {
+      results.add(run.id(), run.scheduler(), run.work(), Runs.result(run, exited.result()), out);
+      floor.startReady(nowNs, out);
+      advance(nowNs, out);
     }
-    room.giveBack(run.need);
-    results.add(run.id, run.scheduler, run.work, Runs.result(run, exited.result()), out);
-    advance(nowNs, out);
   }
 
   private void acknowledge(long nowNs, Acknowledge acknowledge, Effects out) {
@@ -167,28 +265,80 @@ public final class Node implements Actor<NodeEvent> {
     advance(nowNs, out);
   }
 
-  private void withdraw(long nowNs, Withdraw withdraw, Effects out) {
-    var reservation = line.find(withdraw.reservation());
-    if (reservation != null && !reservation.asking()) {
-      drop(nowNs, reservation, out);
-    }
-  }
-
   private void kill(long nowNs, Kill kill, Effects out) {
-    var run = runs.find(kill.reservation());
+    var run = floor.run(kill.reservation());
     if (run != null) {
-      runs.end(nowNs, run, Outcome.KILLED, out);
+      floor.end(nowNs, run, Outcome.KILLED, out);
       return;
     }
-    var reservation = line.find(kill.reservation());
-    if (reservation != null) {
-      drop(nowNs, reservation, out);
+    var entry = waitingOrHeld(kill.reservation());
+    if (entry != null) {
+      drop(nowNs, entry, out);
     }
     if (!results.holds(kill.reservation())) {
       var none = List.of(kill.reservation());
       out.send(
           kill.scheduler(), new SchedulerEvent.Confirmed(index, kill.askedNs(), List.of(), none));
     }
+  }
+
+  private void promote(long nowNs, Promote promote, Effects out) {
+    var waiting = turns.find(promote.reservation());
+    boolean granted;
+    if (waiting != null && waiting.demand.isOpportunistic()) {
+      turns.remove(waiting);
+      waiting.demand = waiting.demand.with(Tier.GUARANTEED);
+      turns.add(waiting);
+      granted = true;
+    } else {
+      granted = waiting != null || floor.promote(promote.reservation());
+    }
+    out.send(
+        promote.scheduler(), new SchedulerEvent.Promoted(index, promote.reservation(), granted));
+    advance(nowNs, out);
+  }
+
+  // What others say about the whole node.
+
+  private void police(long nowNs, Police police, Effects out) {
+    turns.police(police.share());
+    shedAboveNs = police.shedAboveNs();
+    shed(out);
+    advance(nowNs, out);
+  }
+
+  private void shed(Effects out) {
+    for (var entry = turns.tooMuch(shedAboveNs); entry != null; ) {
+      turns.remove(entry);
+      giveBack(entry, ReturnReason.SHED, "too much opportunistic work waits here", out);
+      entry = turns.tooMuch(shedAboveNs);
+    }
+  }
+
+  private void drain(long nowNs, Drain drain, Effects out) {
+    draining = drain.on();
+    if (draining) {
+      for (var entry : turns.all()) {
+        turns.remove(entry);
+        giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
+      }
+    }
+    advance(nowNs, out);
+  }
+
+  private void resize(long nowNs, Resize resize, Effects out) {
+    room.resize(resize.capacity());
+    for (var dropped : floor.makeRoom(nowNs, out)) {
+      giveBack(dropped, ReturnReason.EVICTED, "the machine has become smaller", out);
+    }
+    for (var entry : turns.all()) {
+      if (!entry.need().fitsIn(room.capacity())) {
+        turns.remove(entry);
+        giveBack(entry, ReturnReason.TOO_LARGE, numbers(entry.demand, room.capacity()), out);
+      }
+    }
+    advance(nowNs, out);
+    report(out);
   }
 
   private void confirm(Confirm confirm, Effects out) {
@@ -201,53 +351,57 @@ public final class Node implements Actor<NodeEvent> {
         confirm.scheduler(), new SchedulerEvent.Confirmed(index, confirm.askedNs(), held, unknown));
   }
 
-  private boolean knows(long reservation) {
-    return line.find(reservation) != null
-        || runs.find(reservation) != null
-        || results.holds(reservation);
+  private boolean knows(long id) {
+    return waitingOrHeld(id) != null || floor.run(id) != null || results.holds(id);
   }
+
+  // Once in a while.
 
   private void wake(long nowNs, Wake wake, Effects out) {
     if (wake.token() != BEAT) {
-      runs.wake(nowNs, wake.token(), out);
+      floor.wake(nowNs, wake.token(), out);
       return;
     }
-    askAgain(nowNs, out);
+    for (var entry : floor.held()) {
+      askAgain(nowNs, entry, out);
+    }
+    for (var entry : turns.asking()) {
+      askAgain(nowNs, entry, out);
+    }
     results.tellAgain(out);
     report(out);
     out.wake(nowNs + timing.beatNs(), BEAT);
   }
 
-  private void askAgain(long nowNs, Effects out) {
-    if (line.asking() == 0) {
-      return;
-    }
-    for (var reservation : line.all()) {
-      boolean silent = reservation.asking() && nowNs - reservation.askedNs >= timing.askAgainNs();
-      if (silent && reservation.asks >= timing.asksAtMost()) {
-        drop(nowNs, reservation, out);
-      } else if (silent) {
-        line.asked(reservation, ++lastAsk, nowNs);
-        ask(reservation, out);
-      }
+  private void askAgain(long nowNs, Entry entry, Effects out) {
+    boolean silent = entry.asking() && nowNs - entry.askedNs >= timing.askAgainNs();
+    if (silent && entry.asks >= timing.asksAtMost()) {
+      drop(nowNs, entry, out);
+    } else if (silent) {
+      ask(nowNs, entry, out);
     }
   }
 
   private void report(Effects out) {
     out.send(
-        master, new NodeReport(index, room.capacity(), room.free(), line.waiting(), runs.size()));
+        master, new NodeReport(index, room.capacity(), room.free(), turns.size(), floor.running()));
   }
 
-  /** What is free now: never less than nothing. */
+  /** What is guaranteed to nobody. */
   public Resources free() {
     return room.free();
   }
 
   public int waiting() {
-    return line.waiting();
+    return turns.size();
   }
 
   public int running() {
-    return runs.size();
+    return floor.running();
+  }
+
+  /** How often a task whose room was reserved found none. */
+  public long brokenPromises() {
+    return brokenPromises;
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.core.loop.Timing;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.RunResult;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The attempts under way on one machine, from launch to exit. */
@@ -19,11 +20,11 @@ public final class Runs {
   }
 
   public void start(long nowNs, Run run, Effects out) {
-    byId.put(run.id, run);
-    out.launch(run.id, run.work);
-    long timeoutNs = run.work.stageSpec().timeoutNs();
+    byId.put(run.id(), run);
+    out.launch(run.id(), run.work());
+    long timeoutNs = run.work().stageSpec().timeoutNs();
     if (timeoutNs > 0) {
-      out.wake(Timing.later(nowNs, timeoutNs), run.id);
+      out.wake(Timing.later(nowNs, timeoutNs), run.id());
     }
   }
 
@@ -32,9 +33,15 @@ public final class Runs {
     if (run.ending == null) {
       run.ending = why;
       run.forceAtNs = nowNs + timing.killGraceNs();
-      out.kill(run.id, false);
-      out.wake(run.forceAtNs, run.id);
+      out.kill(run.id(), false);
+      out.wake(run.forceAtNs, run.id());
     }
+  }
+
+  /** Ends an opportunistic run at once: whoever needs its room has waited long enough. */
+  public void evict(Run run, Effects out) {
+    run.ending = Outcome.EVICTED;
+    out.kill(run.id(), true);
   }
 
   /** A timer of this run: its time is up, or its grace is. */
@@ -65,10 +72,14 @@ public final class Runs {
     }
     var detail = exit.detail();
     if (run.ending == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(run.work.stageSpec().timeoutNs());
+      var limit = Quantity.formatDuration(run.work().stageSpec().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
     return new RunResult(run.ending, exit.exitCode(), detail);
+  }
+
+  public List<Run> all() {
+    return byId.values();
   }
 
   public int size() {

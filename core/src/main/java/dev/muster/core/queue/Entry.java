@@ -1,0 +1,66 @@
+package dev.muster.core.queue;
+
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a node's line. A late one has no work until its turn: it then holds its room and asks
+ * its scheduler for a task.
+ */
+final class Entry {
+
+  private static final long NOT_ASKED = 0;
+
+  final long id;
+  final Address<SchedulerEvent> scheduler;
+
+  /** Counts the arrivals at this node, so that no two entries are equal in any order. */
+  final long arrival;
+
+  final long arrivedNs;
+  Demand demand;
+  @Nullable Work work;
+
+  /** The number of the latest question for its task; an answer must echo it. */
+  long ask = NOT_ASKED;
+
+  int asks;
+  long askedNs;
+
+  /** Whether it has left the line and holds room, asking or waiting for evicted ones to end. */
+  boolean holdsRoom;
+
+  boolean gone;
+
+  Entry(
+      long id,
+      Address<SchedulerEvent> scheduler,
+      long arrival,
+      long arrivedNs,
+      Demand demand,
+      @Nullable Work work) {
+    this.id = id;
+    this.scheduler = scheduler;
+    this.arrival = arrival;
+    this.arrivedNs = arrivedNs;
+    this.demand = demand;
+    this.work = work;
+  }
+
+  Resources need() {
+    return demand.resources();
+  }
+
+  /** Whether this is the number of its latest question, and it has asked one. */
+  boolean asks(long number) {
+    return asking() && ask == number;
+  }
+
+  boolean asking() {
+    return ask != NOT_ASKED && work == null;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.muster.core.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Weighted fair between users, first come first served within one.
+ *
+ * <p>Start-time fair queueing: each user has a virtual time that advances with what it is served,
+ * divided by its weight; the user furthest behind is next. One who comes back after a pause starts
+ * at the present virtual time, so that nobody saves up turns by staying away.
+ */
+final class FairLine implements Line {
+
+  private static final class User {
+    final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+    double virtualNs;
+  }
+
+  private final long assumedNs;
+  private final Map<String, User> users = new TreeMap<>();
+  private double nowVirtualNs;
+  private int size;
+
+  /**
+   * @param assumedNs how long a task counts that says nothing of its length
+   */
+  FairLine(long assumedNs) {
+    this.assumedNs = assumedNs;
+  }
+
+  @Override
+  public void add(Entry entry) {
+    var user = users.computeIfAbsent(entry.demand.user(), _ -> new User());
+    if (user.waiting.isEmpty()) {
+      user.virtualNs = Math.max(user.virtualNs, nowVirtualNs);
+    }
+    user.waiting.add(entry);
+    size++;
+  }
+
+  @Override
+  public void remove(Entry entry) {
+    var user = users.get(entry.demand.user());
+    if (user != null && user.waiting.remove(entry)) {
+      size--;
+    }
+  }
+
+  @Override
+  public void serve(Entry entry) {
+    var user = users.get(entry.demand.user());
+    if (user != null && user.waiting.remove(entry)) {
+      size--;
+      nowVirtualNs = Math.max(nowVirtualNs, user.virtualNs);
+      user.virtualNs += cost(entry);
+    }
+  }
+
+  private double cost(Entry entry) {
+    long estimateNs = entry.demand.estimateNs();
+    return (estimateNs == 0 ? assumedNs : estimateNs) / entry.demand.weight();
+  }
+
+  @Override
+  public @Nullable Entry first() {
+    User next = null;
+    for (var user : users.values()) {
+      boolean behind = next == null || user.virtualNs < next.virtualNs;
+      if (!user.waiting.isEmpty() && behind) {
+        next = user;
+      }
+    }
+    return next == null ? null : next.waiting.peek();
+  }
+
+  @Override
+  public List<Entry> first(int limit) {
+    var rehearsal = new FairLine(assumedNs);
+    rehearsal.nowVirtualNs = nowVirtualNs;
+    users.forEach((name, user) -> rehearsal.users.put(name, copy(user, limit)));
+    List<Entry> found = new ArrayList<>();
+    for (var entry = rehearsal.first(); entry != null && found.size() < limit; ) {
+      found.add(entry);
+      rehearsal.serve(entry);
+      entry = rehearsal.first();
+    }
+    return found;
+  }
+
+  private static User copy(User user, int limit) {
+    var copy = new User();
+    copy.virtualNs = user.virtualNs;
+    user.waiting.stream().limit(limit).forEach(copy.waiting::add);
+    return copy;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+}
