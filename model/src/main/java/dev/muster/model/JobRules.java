@@ -25,7 +25,7 @@ public final class JobRules {
       return Optional.of("the job has no stages");
     }
     if (job.tokens() < 1) {
-      return Optional.of("the job has %d tokens; it needs at least 1".formatted(job.tokens()));
+      return Optional.of("the job has " + job.tokens() + " tokens; it needs at least 1");
     }
     Map<String, StageSpec> byName = new LinkedHashMap<>();
     for (var stage : job.stages()) {
@@ -43,18 +43,16 @@ public final class JobRules {
   private static Optional<String> problem(StageSpec stage) {
     var need = stage.resources();
     if (stage.tasks() < 1) {
-      return Optional.of("has %d tasks; it needs at least 1".formatted(stage.tasks()));
+      return Optional.of("has " + stage.tasks() + " tasks; it needs at least 1");
     }
     if (!stage.items().isEmpty() && stage.items().size() != stage.tasks()) {
-      return Optional.of(
-          "has %d tasks and %d items".formatted(stage.tasks(), stage.items().size()));
+      return Optional.of("has " + stage.tasks() + " tasks and " + stage.items().size() + " items");
     }
     if (need.cpuMillis() < 0 || need.memoryBytes() < 0) {
       return Optional.of("needs less than nothing: " + need);
     }
     if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
-      return Optional.of(
-          "has %d retries; it may have 0 to %d".formatted(stage.retries(), MAX_RETRIES));
+      return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
     }
     if (stage.timeoutNs() < 0 || stage.estimateNs() < 0) {
       return Optional.of("has a time below zero");

@@ -24,7 +24,12 @@ public record Resources(long cpuMillis, long memoryBytes) {
 
   /** The one feasibility rule: every resource fits. */
   public boolean fitsIn(Resources room) {
-    return cpuMillis <= room.cpuMillis && memoryBytes <= room.memoryBytes;
+    return fitsIn(room.cpuMillis, room.memoryBytes);
+  }
+
+  /** The same, for room that is kept in flat arrays. */
+  public boolean fitsIn(long roomCpuMillis, long roomMemoryBytes) {
+    return cpuMillis <= roomCpuMillis && memoryBytes <= roomMemoryBytes;
   }
 
   /** The larger of the two in each resource by itself. */

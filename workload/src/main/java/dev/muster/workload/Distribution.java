@@ -29,7 +29,7 @@ public sealed interface Distribution {
   record Exponential(double meanNs) implements Distribution {
     @Override
     public double quantileNs(double u) {
-      return -meanNs * Math.log1p(-u);
+      return -meanNs * StrictMath.log1p(-u);
     }
   }
 
@@ -41,7 +41,7 @@ public sealed interface Distribution {
     @Override
     public double quantileNs(double u) {
       double least = meanNs * (SHAPE - 1) / SHAPE;
-      return least / Math.pow(1 - u, 1 / SHAPE);
+      return least / StrictMath.pow(1 - u, 1 / SHAPE);
     }
   }
 }

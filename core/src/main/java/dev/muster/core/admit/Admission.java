@@ -36,29 +36,30 @@ public final class Admission {
     Resources missing = need.minus(most);
     List<String> parts = new ArrayList<>();
     if (missing.cpuMillis() > 0) {
-      parts.add(
-          "needs %s cpu, the most on one node is %s: %s cpu too few"
-              .formatted(
-                  Quantity.formatCpu(need.cpuMillis()),
-                  Quantity.formatCpu(most.cpuMillis()),
-                  Quantity.formatCpu(missing.cpuMillis())));
+      var few = Quantity.formatCpu(missing.cpuMillis()) + " cpu too few";
+      var cpu = Quantity.formatCpu(need.cpuMillis()) + " cpu";
+      parts.add(lacks(cpu, Quantity.formatCpu(most.cpuMillis()), few));
     }
     if (missing.memoryBytes() > 0) {
-      parts.add(
-          "needs %s of memory, the most on one node is %s: %s too little"
-              .formatted(
-                  Quantity.formatBytes(need.memoryBytes()),
-                  Quantity.formatBytes(most.memoryBytes()),
-                  Quantity.formatBytes(missing.memoryBytes())));
+      var little = Quantity.formatBytes(missing.memoryBytes()) + " too little";
+      var memory = Quantity.formatBytes(need.memoryBytes()) + " of memory";
+      parts.add(lacks(memory, Quantity.formatBytes(most.memoryBytes()), little));
     }
     if (parts.isEmpty()) {
       parts.add("needs " + need + " on one node; nodes have as much of each, but none has both");
     }
-    return "each task of stage `%s` %s (%d %s in the cell)"
-        .formatted(
-            stage.name(),
-            String.join("; ", parts),
-            cell.size(),
-            cell.size() == 1 ? "node" : "nodes");
+    var nodes = cell.size() == 1 ? " node" : " nodes";
+    return "each task of stage `"
+        + stage.name()
+        + "` "
+        + String.join("; ", parts)
+        + " ("
+        + cell.size()
+        + nodes
+        + " in the cell)";
+  }
+
+  private static String lacks(String need, String most, String missing) {
+    return "needs " + need + ", the most on one node is " + most + ": " + missing;
   }
 }

@@ -8,7 +8,7 @@ package dev.muster.core.loop;
  * @param asksAtMost how often a node asks for the task of a reservation before it gives it up
  * @param confirmAfterNs after how long without a word a scheduler asks whether a node still has a
  *     reservation
- * @param lostAfterNs after how long without a word it gives up on that
+ * @param confirmsAtMost how often it asks before it gives up on that
  * @param killGraceNs how long a task has to end politely
  * @param progressEveryNs how often a client hears of progress at the most; 0 for never
  * @param viewDelayNs how long changes of the cell are gathered before schedulers hear of them
@@ -18,7 +18,7 @@ public record Timing(
     long askAgainNs,
     int asksAtMost,
     long confirmAfterNs,
-    long lostAfterNs,
+    int confirmsAtMost,
     long killGraceNs,
     long progressEveryNs,
     long viewDelayNs) {
@@ -30,7 +30,7 @@ public record Timing(
     long askAgainNs = 1_000 * MS;
     int asksAtMost = 10;
     long confirmAfterNs = 3_000 * MS;
-    long lostAfterNs = 15_000 * MS;
+    int confirmsAtMost = 12;
     long killGraceNs = 3_000 * MS;
     long progressEveryNs = 100 * MS;
     long viewDelayNs = 2 * MS;
@@ -39,7 +39,7 @@ public record Timing(
         askAgainNs,
         asksAtMost,
         confirmAfterNs,
-        lostAfterNs,
+        confirmsAtMost,
         killGraceNs,
         progressEveryNs,
         viewDelayNs);
@@ -47,7 +47,14 @@ public record Timing(
 
   public Timing withoutProgress() {
     return new Timing(
-        beatNs, askAgainNs, asksAtMost, confirmAfterNs, lostAfterNs, killGraceNs, 0, viewDelayNs);
+        beatNs,
+        askAgainNs,
+        asksAtMost,
+        confirmAfterNs,
+        confirmsAtMost,
+        killGraceNs,
+        0,
+        viewDelayNs);
   }
 
   /** So long after now, or at the end of time where that would be beyond it. */

@@ -1,6 +1,7 @@
 package dev.muster.core.loop;
 
 import java.util.Collection;
+import java.util.HexFormat;
 
 /**
  * The 64-bit fingerprint of a run: the same events in the same order at the same times, and only
@@ -52,6 +53,6 @@ public final class TraceHash {
 
   @Override
   public String toString() {
-    return String.format("%016x", state);
+    return HexFormat.of().toHexDigits(state);
   }
 }

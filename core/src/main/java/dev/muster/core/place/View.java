@@ -40,6 +40,6 @@ public final class View {
   }
 
   public boolean fits(int at, Resources need) {
-    return need.cpuMillis() <= cpuMillis[at] && need.memoryBytes() <= memoryBytes[at];
+    return need.fitsIn(cpuMillis[at], memoryBytes[at]);
   }
 }

@@ -34,6 +34,8 @@ final class JobManager {
   private final List<TaskFailure> failures = new ArrayList<>();
   private int failuresNotShown;
   private JobState state = JobState.RUNNING;
+  private int running;
+  private int reservations;
   private boolean closingSeen;
   private long progressToldNs;
 
@@ -63,15 +65,16 @@ final class JobManager {
     if (closing() || !stage.ready()) {
       return 0;
     }
-    if (spec.tokens() == JobSpec.NO_CAP) {
-      return stage.waiting();
-    }
-    return Math.min(stage.waiting(), spec.tokens() - running());
+    return Math.min(stage.waiting(), spec.tokens() - running);
   }
 
   /** Takes a task of the stage; -1 where none may start. */
   int take(StagePlan stage) {
-    return wanted(stage) > 0 ? stage.take() : -1;
+    if (wanted(stage) <= 0) {
+      return -1;
+    }
+    running++;
+    return stage.take();
   }
 
   Work work(StagePlan stage, int task) {
@@ -94,6 +97,7 @@ final class JobManager {
   }
 
   private boolean succeeded(StagePlan stage, int task) {
+    running -= stage.isRunning(task) ? 1 : 0;
     boolean first = stage.succeeded(task);
     if (first && stage.complete()) {
       completed(stage);
@@ -105,6 +109,7 @@ final class JobManager {
     if (!stage.isRunning(task)) {
       return false;
     }
+    running--;
     if (stage.failed(task)) {
       giveUp(stage, task, result);
     }
@@ -113,7 +118,11 @@ final class JobManager {
 
   /** Records that an attempt is gone with its node. */
   void lost(StagePlan stage, int task) {
-    if (stage.isRunning(task) && stage.lost(task)) {
+    if (!stage.isRunning(task)) {
+      return;
+    }
+    running--;
+    if (stage.lost(task)) {
       var why = "lost its node " + (StagePlan.MAX_LOSSES + 1) + " times";
       giveUp(stage, task, RunResult.notStarted(why));
     }
@@ -207,12 +216,18 @@ final class JobManager {
     return reports;
   }
 
-  private int running() {
-    int sum = 0;
-    for (var stage : stages) {
-      sum += stage.running();
-    }
-    return sum;
+  /** Whether what happens to one stage can change how many tasks of another may start. */
+  boolean stagesDepend() {
+    return spec.tokens() != JobSpec.NO_CAP;
+  }
+
+  /** Counts the reservations that wait at nodes. */
+  void reserved(int change) {
+    reservations += change;
+  }
+
+  int reservations() {
+    return reservations;
   }
 
   long job() {

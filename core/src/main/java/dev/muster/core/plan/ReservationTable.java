@@ -39,6 +39,7 @@ final class ReservationTable {
   private long[] heardNs = new long[64];
   private long[] boundNs = new long[64];
   private long[] uses = new long[64];
+  private byte[] unanswered = new byte[64];
   private boolean[] killing = new boolean[64];
   private int[] next = new int[64];
   private int[] previous = new int[64];
@@ -62,8 +63,9 @@ final class ReservationTable {
     stage[slot] = plan.index;
     node[slot] = onNode;
     task[slot] = NONE;
-    heardNs[slot] = nowNs;
+    heard(slot, nowNs);
     killing[slot] = false;
+    owner.reserved(1);
     link(plan.queued, slot);
     return slot;
   }
@@ -94,13 +96,17 @@ final class ReservationTable {
     unlink(plan.queued, slot);
     link(plan.bound, slot);
     task[slot] = toTask;
-    heardNs[slot] = nowNs;
+    heard(slot, nowNs);
+    job(slot).reserved(-1);
     boundNs[slot] = nowNs;
   }
 
   void remove(int slot) {
     var plan = plan(slot);
     unlink(isBound(slot) ? plan.bound : plan.queued, slot);
+    if (!isBound(slot)) {
+      job(slot).reserved(-1);
+    }
     id[slot] = 0;
     job[slot] = null;
     next[slot] = NONE;
@@ -114,6 +120,12 @@ final class ReservationTable {
 
   void heard(int slot, long nowNs) {
     heardNs[slot] = nowNs;
+    unanswered[slot] = 0;
+  }
+
+  /** One more question about it is out; how many are, since its node was last heard. */
+  int asked(int slot) {
+    return ++unanswered[slot];
   }
 
   void markKilling(int slot) {
@@ -205,6 +217,7 @@ final class ReservationTable {
     heardNs = Arrays.copyOf(heardNs, size);
     boundNs = Arrays.copyOf(boundNs, size);
     uses = Arrays.copyOf(uses, size);
+    unanswered = Arrays.copyOf(unanswered, size);
     killing = Arrays.copyOf(killing, size);
     next = Arrays.copyOf(next, size);
     previous = Arrays.copyOf(previous, size);

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 /** Keeps as many reservations out as the waiting tasks need, and knows what became of each. */
 final class Reservations {
 
-  /** A stage has at most the larger of these out at once; more follow as they are used. */
-  static final int OUT_PER_STAGE = 1_024;
+  /** A job has at most the larger of these waiting at nodes; more follow as they are used. */
+  static final int OUT_PER_JOB = 1_024;
 
   static final int OUT_PER_NODE = 4;
 
@@ -50,19 +50,24 @@ final class Reservations {
   /** Sends out what the job's waiting tasks lack, and takes back what none waits for. */
   void adjust(long nowNs, JobManager job, Effects out) {
     for (int index = 0; index < job.stageCount(); index++) {
-      var stage = job.stage(index);
-      int wanted = job.wanted(stage);
-      if (wanted > 0) {
-        topUp(nowNs, job, stage, wanted, out);
-      } else {
-        withdraw(stage, out);
-      }
+      adjust(nowNs, job, job.stage(index), out);
+    }
+  }
+
+  /** As for the whole job, where only this stage can have changed. */
+  void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    int wanted = job.wanted(stage);
+    if (wanted > 0) {
+      topUp(nowNs, job, stage, wanted, out);
+    } else {
+      withdraw(stage, out);
     }
   }
 
   private void topUp(long nowNs, JobManager job, StagePlan stage, int wanted, Effects out) {
-    int limit = Math.max(OUT_PER_STAGE, OUT_PER_NODE * view.size());
-    int lacking = Math.min(policy.reservationsFor(wanted), limit) - stage.queued.count;
+    int limit = Math.max(OUT_PER_JOB, OUT_PER_NODE * view.size());
+    int lacking = policy.reservationsFor(wanted) - stage.queued.count;
+    lacking = Math.min(lacking, limit - job.reservations());
     if (lacking <= 0) {
       return;
     }
@@ -113,9 +118,10 @@ final class Reservations {
   }
 
   /**
-   * Asks nodes about reservations that have been silent for long.
+   * Asks nodes about reservations that have been silent for long. What counts is how often a node
+   * was asked in vain, not how long it was silent: it may be us who slept.
    *
-   * @return those that were silent for too long
+   * @return those about which was asked often enough
    */
   List<Long> confirm(long nowNs, Effects out) {
     List<Long> silent = new ArrayList<>();
@@ -124,10 +130,11 @@ final class Reservations {
       if (!table.isOut(slot)) {
         continue;
       }
-      long silenceNs = nowNs - table.heardNs(slot);
-      if (silenceNs >= timing.lostAfterNs()) {
-        silent.add(table.id(slot));
-      } else if (silenceNs >= timing.confirmAfterNs()) {
+      if (nowNs - table.heardNs(slot) >= timing.confirmAfterNs()) {
+        if (table.asked(slot) > timing.confirmsAtMost()) {
+          silent.add(table.id(slot));
+          continue;
+        }
         questions.computeIfAbsent(table.node(slot), _ -> new ArrayList<>()).add(table.id(slot));
       }
       if (table.isKilling(slot)) {

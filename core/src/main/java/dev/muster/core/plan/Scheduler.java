@@ -110,7 +110,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     var work = job.work(stage, task);
     out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
-    reservations.adjust(nowNs, job, out);
+    adjust(nowNs, job, stage, out);
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
@@ -120,7 +120,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
         reservations.node(finished.node()),
         new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
-      proceed(nowNs, job, out);
+      proceed(nowNs, job, job.stage(finished.stage()), out);
     }
   }
 
@@ -176,14 +176,14 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (bound) {
       job.lost(stage, task);
     }
-    proceed(nowNs, job, out);
+    proceed(nowNs, job, stage, out);
   }
 
   private void cancel(long nowNs, CancelJob cancel, Effects out) {
     var job = jobs.find(cancel.job());
     if (job != null) {
       job.cancel();
-      proceed(nowNs, job, out);
+      proceed(nowNs, job, job.stage(0), out);
     }
   }
 
@@ -193,10 +193,10 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     cancel(nowNs, new CancelJob(recorded.job()), out);
   }
 
-  /** After anything that may have changed what the job needs. */
-  private void proceed(long nowNs, JobManager job, Effects out) {
+  /** After anything that may have changed what the job needs in this stage. */
+  private void proceed(long nowNs, JobManager job, StagePlan stage, Effects out) {
     if (!job.closing()) {
-      reservations.adjust(nowNs, job, out);
+      adjust(nowNs, job, stage, out);
       if (job.progressDue(nowNs, timing.progressEveryNs())) {
         out.send(job.client(), new ClientEvent.Progress(job.job(), job.stageReports()));
       }
@@ -207,8 +207,17 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     if (job.over()) {
       jobs.remove(job.job());
-      ended.add(job.report(nowNs));
-      out.send(master, new MasterEvent.JobEnded(self, job.report(nowNs)));
+      var report = job.report(nowNs);
+      ended.add(report);
+      out.send(master, new MasterEvent.JobEnded(self, report));
+    }
+  }
+
+  private void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    if (stage.complete() || job.stagesDepend()) {
+      reservations.adjust(nowNs, job, out);
+    } else {
+      reservations.adjust(nowNs, job, stage, out);
     }
   }
 

@@ -159,10 +159,6 @@ final class StagePlan {
     return waiting;
   }
 
-  int running() {
-    return running;
-  }
-
   int attempt(int task) {
     return attempts[task];
   }

@@ -131,8 +131,8 @@ final class Floor {
     runs.end(nowNs, run, why, out);
   }
 
-  void wake(long nowNs, long id, Effects out) {
-    runs.wake(nowNs, id, out);
+  void wake(long nowNs, Effects out) {
+    runs.wake(nowNs, out);
   }
 
   @Nullable Run run(long id) {
@@ -149,6 +149,11 @@ final class Floor {
 
   List<Run> runs() {
     return runs.all();
+  }
+
+  /** How many have room here, started or not. */
+  int size() {
+    return held.size() + runs.size();
   }
 
   int running() {

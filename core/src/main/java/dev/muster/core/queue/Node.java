@@ -55,7 +55,11 @@ public final class Node implements Actor<NodeEvent> {
   /** How many results may be unacknowledged before the node takes no new tasks. */
   public static final int MAX_OWED = 10_000;
 
-  private static final long BEAT = -1;
+  /** How many tasks may be under way here, whatever room there is. */
+  public static final int MAX_RUNS = 10_000;
+
+  static final long BEAT = -1;
+  static final long RUNS = -2;
   private static final int INCARNATION_SHIFT = 40;
 
   private final int index;
@@ -100,7 +104,7 @@ public final class Node implements Actor<NodeEvent> {
     this.master = master;
     this.timing = timing;
     this.room = new Room(capacity);
-    this.floor = new Floor(room, new Runs(timing));
+    this.floor = new Floor(room, new Runs(timing, RUNS));
     this.turns = new Turns(config, room, new Planner(room, floor), chance);
     this.results = new Results(index);
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
@@ -183,7 +187,7 @@ public final class Node implements Actor<NodeEvent> {
 
   /** As long as it is somebody's turn: hold its room, and start it or ask for its task. */
   private void advance(long nowNs, Effects out) {
-    while (results.size() < MAX_OWED) {
+    while (results.size() < MAX_OWED && floor.size() < MAX_RUNS) {
       var next = turns.next(nowNs);
       if (next == null) {
         break;
@@ -358,8 +362,8 @@ public final class Node implements Actor<NodeEvent> {
   // Once in a while.
 
   private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.token() != BEAT) {
-      floor.wake(nowNs, wake.token(), out);
+    if (wake.token() == RUNS) {
+      floor.wake(nowNs, out);
       return;
     }
     for (var entry : floor.held()) {

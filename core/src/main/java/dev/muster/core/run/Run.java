@@ -21,7 +21,8 @@ public final class Run {
   /** Why it is being ended, once it is. */
   @Nullable Outcome ending;
 
-  long forceAtNs;
+  /** When its time is up, and once it is being ended, when its grace is. */
+  long dueNs = Long.MAX_VALUE;
 
   public Run(long id, Address<SchedulerEvent> scheduler, Demand demand, Work work, long startedNs) {
     this.id = id;

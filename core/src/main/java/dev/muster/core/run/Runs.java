@@ -9,14 +9,27 @@ import dev.muster.model.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The attempts under way on one machine, from launch to exit. */
+/**
+ * The attempts under way on one machine, from launch to exit.
+ *
+ * <p>However many there are, one timer is set: for the first of all timeouts and graces. A run that
+ * ends in time leaves nothing behind.
+ */
 public final class Runs {
 
-  private final Timing timing;
-  private final LongMap<Run> byId = new LongMap<>();
+  private static final long NEVER = Long.MAX_VALUE;
 
-  public Runs(Timing timing) {
+  private final Timing timing;
+  private final long timerToken;
+  private final LongMap<Run> byId = new LongMap<>();
+  private long timerNs = NEVER;
+
+  /**
+   * @param timerToken the token of the timer that ends in {@link #wake}
+   */
+  public Runs(Timing timing, long timerToken) {
     this.timing = timing;
+    this.timerToken = timerToken;
   }
 
   public void start(long nowNs, Run run, Effects out) {
@@ -24,7 +37,8 @@ public final class Runs {
     out.launch(run.id(), run.work());
     long timeoutNs = run.work().stageSpec().timeoutNs();
     if (timeoutNs > 0) {
-      out.wake(Timing.later(nowNs, timeoutNs), run.id());
+      run.dueNs = Timing.later(nowNs, timeoutNs);
+      setTimer(run.dueNs, out);
     }
   }
 
@@ -32,9 +46,9 @@ public final class Runs {
   public void end(long nowNs, Run run, Outcome why, Effects out) {
     if (run.ending == null) {
       run.ending = why;
-      run.forceAtNs = nowNs + timing.killGraceNs();
+      run.dueNs = nowNs + timing.killGraceNs();
       out.kill(run.id(), false);
-      out.wake(run.forceAtNs, run.id());
+      setTimer(run.dueNs, out);
     }
   }
 
@@ -44,16 +58,32 @@ public final class Runs {
     out.kill(run.id(), true);
   }
 
-  /** A timer of this run: its time is up, or its grace is. */
-  public void wake(long nowNs, long id, Effects out) {
-    var run = byId.find(id);
-    if (run == null) {
-      return;
+  /** The timer: somebody's time is up, or their grace is. */
+  public void wake(long nowNs, Effects out) {
+    timerNs = NEVER;
+    long nextNs = NEVER;
+    for (var run : byId.values()) {
+      if (run.dueNs <= nowNs) {
+        due(nowNs, run, out);
+      }
+      nextNs = Math.min(nextNs, run.dueNs);
     }
+    setTimer(nextNs, out);
+  }
+
+  private void due(long nowNs, Run run, Effects out) {
     if (run.ending == null) {
       end(nowNs, run, Outcome.TIMED_OUT, out);
-    } else if (nowNs >= run.forceAtNs) {
-      out.kill(id, true);
+    } else {
+      out.kill(run.id(), true);
+      run.dueNs = nowNs + timing.killGraceNs(); // and again, should it survive that
+    }
+  }
+
+  private void setTimer(long atNs, Effects out) {
+    if (atNs < timerNs) {
+      timerNs = atNs;
+      out.wake(atNs, timerToken);
     }
   }
 

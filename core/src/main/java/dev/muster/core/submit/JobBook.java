@@ -32,7 +32,7 @@ final class JobBook {
 
   void apply(MasterEntry entry) {
     switch (entry) {
-      case JobAccepted accepted -> open(new JobRecord(accepted));
+      case JobAccepted accepted -> open(new JobRecord(accepted, null));
       case JobClosed closed -> close(closed);
       case NodeKnown known -> cell.put(known.node(), known.capacity());
     }
@@ -40,10 +40,10 @@ final class JobBook {
 
   private void open(JobRecord record) {
     nextJob = Math.max(nextJob, record.job() + 1);
-    openTasks += record.accepted.spec().tasks();
+    openTasks += record.accepted().spec().tasks();
     jobs.put(record.job(), record);
     open.put(record.job(), record);
-    byKey.put(record.accepted.key(), record);
+    byKey.put(record.accepted().key(), record);
   }
 
   private void close(JobClosed closed) {
@@ -51,13 +51,18 @@ final class JobBook {
     if (record == null) {
       return;
     }
-    record.report = closed.report();
-    openTasks -= record.accepted.spec().tasks();
+    openTasks -= record.accepted().spec().tasks();
+    keep(record.ended(closed.report()));
+  }
+
+  private void keep(JobRecord record) {
+    jobs.put(record.job(), record);
+    byKey.put(record.accepted().key(), record);
     ended.add(record);
     if (ended.size() > endedKept) {
       var oldest = ended.remove();
       jobs.remove(oldest.job());
-      byKey.remove(oldest.accepted.key());
+      byKey.remove(oldest.accepted().key());
     }
   }
 

@@ -5,24 +5,21 @@ import dev.muster.model.JobReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One accepted job. The replicated part is {@code accepted} and {@code report}; the rest is what
- * the present master is waiting for, and is made anew by the next one.
+ * One accepted job, as the log has it.
+ *
+ * @param report how it ended; null as long as it has not
  */
-final class JobRecord {
-
-  final JobAccepted accepted;
-  @Nullable JobReport report;
-
-  boolean admitted;
-  boolean taken;
-  boolean unwanted;
-  boolean closing;
-
-  JobRecord(JobAccepted accepted) {
-    this.accepted = accepted;
-  }
+record JobRecord(JobAccepted accepted, @Nullable JobReport report) {
 
   long job() {
     return accepted.job();
+  }
+
+  boolean isOpen() {
+    return report == null;
+  }
+
+  JobRecord ended(JobReport how) {
+    return new JobRecord(accepted, how);
   }
 }

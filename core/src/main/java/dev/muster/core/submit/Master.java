@@ -22,15 +22,16 @@ import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.Wake;
+import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobRules;
 import dev.muster.model.JobState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * The front door of a cell and its memory.
@@ -72,12 +73,8 @@ public final class Master implements Actor<MasterEvent> {
   private final Admission admission;
   private final List<Address<SchedulerEvent>> schedulers;
 
-  /** What is on its way into the log, so that nothing is proposed twice. */
-  private final TreeSet<String> proposedKeys = new TreeSet<>();
-
-  private final TreeSet<Integer> proposedNodes = new TreeSet<>();
-  private long proposedTasks;
-  private long proposedJobs;
+  private final Proposals proposals = new Proposals();
+  private final LongMap<Pursuit> pursuits = new LongMap<>();
   private boolean viewUntold;
 
   public Master(Config config, Timing timing) {
@@ -117,7 +114,7 @@ public final class Master implements Actor<MasterEvent> {
     var known = book.find(submit.key());
     if (known != null) {
       answer(known, submit.client(), out);
-    } else if (!proposedKeys.contains(submit.key())) {
+    } else if (!proposals.has(submit.key())) {
       propose(nowNs, submit, out);
     }
   }
@@ -130,25 +127,29 @@ public final class Master implements Actor<MasterEvent> {
     } else if (tasks > config.maxOpenTasks()) {
       refuse(
           submit,
-          "the job has %d tasks; the cell takes at most %d".formatted(tasks, config.maxOpenTasks()),
+          "the job has " + tasks + " tasks; the cell takes at most " + config.maxOpenTasks(),
           out);
-    } else if (book.openJobs() + proposedJobs >= config.maxOpenJobs()) {
+    } else if (book.openJobs() + proposals.jobs() >= config.maxOpenJobs()) {
       refuse(
           submit,
-          "the cell has its limit of %d open jobs; try again later".formatted(config.maxOpenJobs()),
+          "the cell has its limit of " + config.maxOpenJobs() + " open jobs; try again later",
           out);
-    } else if (book.openTasks() + proposedTasks + tasks > config.maxOpenTasks()) {
+    } else if (book.openTasks() + proposals.tasks() + tasks > config.maxOpenTasks()) {
       refuse(
           submit,
-          "the job has %d tasks; with the %d open ones that is past the cell's limit of %d; try again later"
-              .formatted(tasks, book.openTasks() + proposedTasks, config.maxOpenTasks()),
+          "the job has "
+              + tasks
+              + " tasks; with the "
+              + (book.openTasks() + proposals.tasks())
+              + " open ones that is past the cell's limit of "
+              + config.maxOpenTasks()
+              + "; try again later",
           out);
     } else {
-      long job = book.nextJob() + proposedJobs;
-      proposedKeys.add(submit.key());
-      proposedJobs++;
-      proposedTasks += tasks;
-      out.append(new JobAccepted(job, submit.key(), submit.job(), submit.client(), nowNs));
+      long job = book.nextJob() + proposals.jobs();
+      var accepted = new JobAccepted(job, submit.key(), submit.job(), submit.client(), nowNs);
+      proposals.add(accepted);
+      out.append(accepted);
     }
   }
 
@@ -160,18 +161,19 @@ public final class Master implements Actor<MasterEvent> {
     var record = book.find(follow.job());
     if (record == null) {
       out.send(follow.client(), new ClientEvent.Forgotten(follow.job()));
-    } else if (record.report != null) {
-      out.send(follow.client(), new ClientEvent.Ended(record.report));
+    } else if (record.report() != null) {
+      out.send(follow.client(), new ClientEvent.Ended(record.report()));
     }
   }
 
   private void cancel(long nowNs, Cancel cancel, Effects out) {
     var record = book.find(cancel.job());
-    if (record == null || record.report != null) {
+    if (record == null || !record.isOpen()) {
       return;
     }
-    record.unwanted = true;
-    if (record.admitted) {
+    var pursuit = pursuit(record);
+    pursuit.unwanted = true;
+    if (pursuit.admitted) {
       out.send(schedulerOf(record), new CancelJob(record.job()));
     } else {
       close(nowNs, record, JobState.CANCELLED, List.of(), out);
@@ -180,26 +182,30 @@ public final class Master implements Actor<MasterEvent> {
 
   private void taken(JobTaken taken) {
     var record = book.find(taken.job());
-    if (record != null) {
-      record.taken = true;
+    if (record != null && record.isOpen()) {
+      pursuit(record).taken = true;
     }
   }
 
   private void ended(JobEnded ended, Effects out) {
     var record = book.find(ended.report().job());
-    if (record == null || record.report != null) {
+    if (record == null || !record.isOpen()) {
       out.send(ended.scheduler(), new EndRecorded(ended.report().job()));
-    } else if (!record.closing) {
-      record.closing = true;
-      out.append(new JobClosed(ended.report()));
+    } else {
+      close(record, ended.report(), out);
     }
   }
 
   private void close(
       long nowNs, JobRecord record, JobState state, List<String> reasons, Effects out) {
-    if (!record.closing) {
-      record.closing = true;
-      out.append(new JobClosed(UnplacedJob.report(record.accepted, state, nowNs, reasons)));
+    close(record, UnplacedJob.report(record.accepted(), state, nowNs, reasons), out);
+  }
+
+  private void close(JobRecord record, JobReport how, Effects out) {
+    var pursuit = pursuit(record);
+    if (!pursuit.closing) {
+      pursuit.closing = true;
+      out.append(new JobClosed(how));
     }
   }
 
@@ -207,7 +213,7 @@ public final class Master implements Actor<MasterEvent> {
     var cell = book.cell();
     if (cell.isNews(report.node(), report.capacity())
         && cell.takes(report.node())
-        && proposedNodes.add(report.node())) {
+        && proposals.add(report.node())) {
       out.append(new NodeKnown(report.node(), report.capacity()));
     }
   }
@@ -230,9 +236,7 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void opened(long nowNs, JobAccepted accepted, Effects out) {
-    proposedKeys.remove(accepted.key());
-    proposedJobs--;
-    proposedTasks -= accepted.spec().tasks();
+    proposals.committed(accepted);
     out.send(accepted.client(), new ClientEvent.Accepted(accepted.key(), accepted.job()));
     var record = book.find(accepted.job());
     if (record != null) {
@@ -241,12 +245,13 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void admit(long nowNs, JobRecord record, Effects out) {
-    if (record.closing) {
+    var pursuit = pursuit(record);
+    if (pursuit.closing) {
       return;
     }
-    switch (admission.judge(record.accepted.spec())) {
+    switch (admission.judge(record.accepted().spec())) {
       case Verdict.Admitted _ -> {
-        record.admitted = true;
+        pursuit.admitted = true;
         handOver(record, out);
       }
       case Verdict.Infeasible never ->
@@ -257,14 +262,15 @@ public final class Master implements Actor<MasterEvent> {
 
   private void closed(JobClosed closed, Effects out) {
     var record = book.find(closed.report().job());
-    if (record != null && record.report != null) {
-      out.send(record.accepted.client(), new ClientEvent.Ended(record.report));
+    if (record != null && record.report() != null) {
+      pursuits.remove(record.job());
+      out.send(record.accepted().client(), new ClientEvent.Ended(record.report()));
       out.send(schedulerOf(record), new EndRecorded(record.job()));
     }
   }
 
   private void joined(long nowNs, NodeKnown known, Effects out) {
-    proposedNodes.remove(known.node());
+    proposals.committed(known);
     if (!viewUntold) {
       viewUntold = true;
       out.wake(nowNs + timing.viewDelayNs(), TELL_VIEW);
@@ -289,7 +295,7 @@ public final class Master implements Actor<MasterEvent> {
       out.send(scheduler, view);
     }
     for (var record : book.open()) {
-      if (!record.admitted) {
+      if (!pursuit(record).admitted) {
         admit(nowNs, record, out);
       }
     }
@@ -297,27 +303,38 @@ public final class Master implements Actor<MasterEvent> {
 
   private void beat(Effects out) {
     for (var record : book.open()) {
-      if (record.admitted && !record.taken && !record.closing) {
+      var pursuit = pursuit(record);
+      if (pursuit.admitted && !pursuit.taken && !pursuit.closing) {
         handOver(record, out);
       }
-      if (record.admitted && record.unwanted) {
+      if (pursuit.admitted && pursuit.unwanted) {
         out.send(schedulerOf(record), new CancelJob(record.job()));
       }
     }
   }
 
   private void handOver(JobRecord record, Effects out) {
-    var accepted = record.accepted;
+    var accepted = record.accepted();
     out.send(
         schedulerOf(record),
         new Plan(accepted.job(), accepted.spec(), accepted.client(), accepted.submittedNs()));
   }
 
   private static void answer(JobRecord record, Address<ClientEvent> client, Effects out) {
-    out.send(client, new ClientEvent.Accepted(record.accepted.key(), record.job()));
-    if (record.report != null) {
-      out.send(client, new ClientEvent.Ended(record.report));
+    out.send(client, new ClientEvent.Accepted(record.accepted().key(), record.job()));
+    if (record.report() != null) {
+      out.send(client, new ClientEvent.Ended(record.report()));
     }
+  }
+
+  private Pursuit pursuit(JobRecord record) {
+    var known = pursuits.find(record.job());
+    if (known != null) {
+      return known;
+    }
+    var made = new Pursuit();
+    pursuits.put(record.job(), made);
+    return made;
   }
 
   private CellView view() {

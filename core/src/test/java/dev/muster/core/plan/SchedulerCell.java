@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 final class SchedulerCell {
 
   static final Timing TIMING = Timing.standard().withoutProgress();
+  static final long LOST_NS = TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
   static final Address<MasterEvent> MASTER = MasterEvent.at(0);
   static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
   static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
@@ -91,6 +92,15 @@ final class SchedulerCell {
   /** Time passes and the scheduler looks after what it waits for. */
   RecordingEffects beatAfter(long ns) {
     return scheduler.after(ns).tell(new Wake(0));
+  }
+
+  /** The beat at which a node that has not answered since now is given up; {@link #LOST_NS} on. */
+  RecordingEffects untilLost() {
+    beatAfter(TIMING.confirmAfterNs());
+    for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
+      beatAfter(TIMING.beatNs());
+    }
+    return beatAfter(TIMING.beatNs());
   }
 
   static Address<NodeEvent> node(int index) {

@@ -79,7 +79,7 @@ final class SchedulerLateTest {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.assigned(0, ids.get(0));
     cell.scheduler.tell(new SchedulerEvent.CancelJob(1));
-    assertThat(cell.beatAfter(SchedulerCell.TIMING.lostAfterNs()).sent(JobEnded.class)).hasSize(1);
+    assertThat(cell.untilLost().sent(JobEnded.class)).hasSize(1);
   }
 
   @Test

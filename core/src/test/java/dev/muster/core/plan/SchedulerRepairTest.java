@@ -33,7 +33,7 @@ final class SchedulerRepairTest {
   private static final RunResult FAILED = RunResult.failed(1, "no");
   private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
   private static final long CONFIRM = TIMING.confirmAfterNs();
-  private static final long LOST = TIMING.lostAfterNs();
+  private static final long LOST = SchedulerCell.LOST_NS;
 
   private final SchedulerCell cell = new SchedulerCell(4);
 
@@ -115,17 +115,30 @@ final class SchedulerRepairTest {
   void whatIsSilentForTooLongIsLost() {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.assigned(0, ids.get(0));
-    assertThat(reservations(cell.beatAfter(LOST - 1))).isEmpty();
-    var again = reservations(cell.beatAfter(1));
+    cell.beatAfter(CONFIRM);
+    for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
+      assertThat(reservations(cell.beatAfter(TIMING.beatNs()))).isEmpty();
+    }
+    var again = reservations(cell.beatAfter(TIMING.beatNs()));
 
     assertThat(again).hasSize(2);
     assertThat(cell.assigned(1, again.get(1)).attempt()).isEqualTo(2);
   }
 
   @Test
+  void aSchedulerThatSleptAsksBeforeItGivesAnythingUp() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+    var woken = cell.beatAfter(100 * LOST);
+
+    assertThat(reservations(woken)).isEmpty();
+    assertThat(woken.sent(Confirm.class)).isNotEmpty();
+  }
+
+  @Test
   void aLostReservationThatAsksAfterAllHearsThatNoneIsLeft() {
     var ids = cell.reserved(1, Jobs.job(1));
-    cell.beatAfter(LOST);
+    cell.untilLost();
 
     assertThat(cell.wanted(0, ids.get(0)).sent(NoTask.class)).hasSize(1);
   }
@@ -134,7 +147,7 @@ final class SchedulerRepairTest {
   void aLateSuccessOfALostAttemptCountsAndEndsItsTwin() {
     var ids = cell.reserved(1, Jobs.job(1));
     var first = cell.assigned(0, ids.get(0));
-    var again = reservations(cell.beatAfter(LOST));
+    var again = reservations(cell.untilLost());
     var twin = cell.assigned(1, again.get(1));
     var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
 
@@ -156,7 +169,7 @@ final class SchedulerRepairTest {
   void ofTwinsThatBothSucceedOneIsRecorded() {
     var ids = cell.reserved(1, JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
     var first = cell.assigned(0, ids.get(0));
-    var again = reservations(cell.beatAfter(LOST));
+    var again = reservations(cell.untilLost());
     var twin = cell.assigned(1, again.get(1));
     var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
     assertThat(reservations(late)).as("the next stage starts, once").hasSize(2);
@@ -172,7 +185,7 @@ final class SchedulerRepairTest {
   void aLateFailureOfALostAttemptCostsItsTwinNothing() {
     var ids = cell.reserved(1, Jobs.job(1));
     var first = cell.assigned(0, ids.get(0));
-    var again = reservations(cell.beatAfter(LOST));
+    var again = reservations(cell.untilLost());
     var twin = cell.assigned(1, again.get(1));
 
     assertThat(cell.finished(0, ids.get(0), first, FAILED).all())
@@ -215,7 +228,7 @@ final class SchedulerRepairTest {
     assertThat(cell.beatAfter(S).sent(Kill.class)).containsExactly(new Kill(SELF, S, ids.get(1)));
     assertThat(cell.beatAfter(S).sent(JobEnded.class)).isEmpty();
 
-    assertThat(cell.beatAfter(LOST).sent(JobEnded.class))
+    assertThat(cell.untilLost().sent(JobEnded.class))
         .as("a dead node does not hold up the end of a job for ever")
         .isNotEmpty();
   }
@@ -227,6 +240,6 @@ final class SchedulerRepairTest {
     var failed = cell.finished(0, ids.get(0), first, FAILED);
     assertThat(failed.sent(Withdraw.class)).hasSize(3);
 
-    assertThat(cell.beatAfter(LOST).sent(Withdraw.class)).isEmpty();
+    assertThat(cell.untilLost().sent(Withdraw.class)).isEmpty();
   }
 }

@@ -36,6 +36,8 @@ import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -102,9 +104,17 @@ final class SchedulerTest {
 
   @Test
   void aLargeStageHasALimitedNumberOfReservationsOut() {
-    assertThat(cell.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_STAGE);
+    assertThat(cell.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_JOB);
     var large = new SchedulerCell(1_000);
     assertThat(large.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_NODE * 1_000);
+  }
+
+  @Test
+  void manyStagesShareTheLimitOfTheirJob() {
+    var stages = new StageSpec[1_000];
+    Arrays.setAll(stages, i -> stage("s" + i, 100));
+
+    assertThat(cell.reserved(1, JobSpec.of("wide", stages))).hasSize(Reservations.OUT_PER_JOB);
   }
 
   // Giving out tasks.

@@ -69,11 +69,11 @@ final class NodeEndingTest {
   void killedWhileItRunsItIsEndedPolitelyThenByForce() {
     story.running(1, CAPACITY);
     story.reserve(2, UNIT);
-    assertThat(story.kill(1).all()).containsExactly(new End(1, false), new Timer(GRACE, 1));
+    assertThat(story.kill(1).all()).containsExactly(new End(1, false), new Timer(GRACE, Node.RUNS));
     assertThat(story.kill(1).all()).as("once").isEmpty();
     assertThat(story.node.running()).as("it runs until it has ended").isEqualTo(1);
-    assertThat(story.stepped.after(GRACE).tell(new Wake(1)).all())
-        .containsExactly(new End(1, true));
+    assertThat(story.stepped.after(GRACE).tell(new Wake(Node.RUNS)).all())
+        .containsExactly(new End(1, true), new Timer(2 * GRACE, Node.RUNS));
 
     var ended = story.tell(new Exited(1, TERMINATED));
     assertThat(ended.sent(Finished.class).getFirst().result())
@@ -115,11 +115,12 @@ final class NodeEndingTest {
     assertThat(runningWithTimeout(90 * S).all())
         .hasSize(2)
         .hasAtLeastOneElementOfType(Launch.class)
-        .contains(new Timer(90 * S, 1));
-    assertThat(story.stepped.after(90 * S).tell(new Wake(1)).all())
-        .containsExactly(new End(1, false), new Timer(90 * S + GRACE, 1));
-    assertThat(story.stepped.after(GRACE - 1).tell(new Wake(1)).all()).isEmpty();
-    assertThat(story.stepped.after(1).tell(new Wake(1)).all()).containsExactly(new End(1, true));
+        .contains(new Timer(90 * S, Node.RUNS));
+    assertThat(story.stepped.after(90 * S).tell(new Wake(Node.RUNS)).all())
+        .containsExactly(new End(1, false), new Timer(90 * S + GRACE, Node.RUNS));
+    assertThat(story.stepped.after(GRACE - 1).tell(new Wake(Node.RUNS)).only(End.class)).isEmpty();
+    assertThat(story.stepped.after(1).tell(new Wake(Node.RUNS)).only(End.class))
+        .containsExactly(new End(1, true));
 
     assertThat(exits(RunResult.failed(137, "last words")))
         .isEqualTo(
@@ -130,9 +131,24 @@ final class NodeEndingTest {
   @Test
   void withoutLastWordsOnlyTheReasonIsTold() {
     runningWithTimeout(2 * S);
-    story.stepped.after(2 * S).tell(new Wake(1));
+    story.stepped.after(2 * S).tell(new Wake(Node.RUNS));
 
     assertThat(exits(TERMINATED).detail()).isEqualTo("took longer than its timeout of 2s");
+  }
+
+  @Test
+  void manyTimeoutsNeedOneTimer() {
+    var spec = JobSpec.of("job", stage("work", 1).withTimeout(90 * S));
+    int timers = 0;
+    for (int id = 1; id <= 100; id++) {
+      long ask = story.asking(id, UNIT);
+      var started = story.tell(new Assign(id, ask, new Work(1, spec, 0, 0, id)));
+      timers += started.only(Timer.class).size();
+      story.stepped.after(1);
+      story.exited(id);
+    }
+
+    assertThat(timers).isEqualTo(1);
   }
 
   @Test
@@ -140,7 +156,7 @@ final class NodeEndingTest {
     runningWithTimeout(2 * S);
     story.exited(1);
 
-    assertThat(story.stepped.after(2 * S).tell(new Wake(1)).all()).isEmpty();
+    assertThat(story.stepped.after(2 * S).tell(new Wake(Node.RUNS)).all()).isEmpty();
   }
 
   @Test
@@ -148,7 +164,7 @@ final class NodeEndingTest {
     runningWithTimeout(2 * S);
     story.stepped.after(S);
     story.kill(1);
-    assertThat(story.stepped.after(S).tell(new Wake(1)).all())
+    assertThat(story.stepped.after(S).tell(new Wake(Node.RUNS)).only(End.class))
         .as("its timeout is no grace that has run out")
         .isEmpty();
 
@@ -158,7 +174,7 @@ final class NodeEndingTest {
   @Test
   void killedAfterItsTimeoutItTimedOut() {
     runningWithTimeout(2 * S);
-    story.stepped.after(2 * S).tell(new Wake(1));
+    story.stepped.after(2 * S).tell(new Wake(Node.RUNS));
     assertThat(story.kill(1).all()).isEmpty();
 
     assertThat(exits(TERMINATED).outcome()).isEqualTo(Outcome.TIMED_OUT);

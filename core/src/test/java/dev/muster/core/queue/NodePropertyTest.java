@@ -102,7 +102,7 @@ final class NodePropertyTest {
       case 9 -> new Kill(SCHEDULER, 0, id);
       case 10, 11 -> new Exited(id, RunResult.SUCCESS);
       case 12 -> new Acknowledge(id, chance.nextBoolean());
-      case 13 -> new Wake(id);
+      case 13 -> new Wake(Node.RUNS);
       default -> NodeStory.BEAT;
     };
   }

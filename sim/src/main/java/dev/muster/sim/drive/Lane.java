@@ -26,6 +26,9 @@ final class Lane {
 
   void add(long atNs, long sequence, Seat seat, Object payload) {
     if (tail - head == times.length) {
+      if (times.length == EventQueue.MAX_PENDING) {
+        throw new IllegalStateException("too many messages are under way: " + times.length);
+      }
       grow();
     }
     int at = index(tail++);

@@ -3,6 +3,7 @@ package dev.muster.sim.drive;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import java.util.ArrayDeque;
 
 /** An actor's place in the simulated world, which outlasts the actor when it crashes. */
 final class Seat {
@@ -18,6 +19,11 @@ final class Seat {
 
   boolean down;
   long busyUntilNs;
+
+  /** What came while it was busy, in order; heard when it no longer is. */
+  final ArrayDeque<Waiting> backlog = new ArrayDeque<>();
+
+  record Waiting(int life, Event event) {}
 
   /** How far this actor's clock is ahead of true time. */
   long skewNs;

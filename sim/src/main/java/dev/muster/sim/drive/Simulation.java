@@ -96,11 +96,32 @@ public final class Simulation {
   }
 
   private void hear(Seat seat, int life, Event event) {
-    if (seat.down || (life != Seat.ANY_LIFE && life != seat.life)) {
+    if (seat.busyUntilNs <= nowNs && seat.backlog.isEmpty()) {
+      hearNow(seat, life, event);
       return;
     }
-    if (seat.busyUntilNs > nowNs) {
-      queue.add(seat.busyUntilNs, seat, life, event);
+    if (seat.backlog.isEmpty()) {
+      at(seat.busyUntilNs, () -> catchUp(seat));
+    }
+    seat.backlog.add(new Seat.Waiting(life, event));
+    if (seat.backlog.size() > EventQueue.MAX_PENDING) {
+      throw new IllegalStateException(seat.address + " is too far behind");
+    }
+  }
+
+  /** Hears what has come in the meantime, until it is busy again. */
+  private void catchUp(Seat seat) {
+    while (seat.busyUntilNs <= nowNs && !seat.backlog.isEmpty()) {
+      var next = seat.backlog.remove();
+      hearNow(seat, next.life(), next.event());
+    }
+    if (!seat.backlog.isEmpty()) {
+      at(seat.busyUntilNs, () -> catchUp(seat));
+    }
+  }
+
+  private void hearNow(Seat seat, int life, Event event) {
+    if (seat.down || (life != Seat.ANY_LIFE && life != seat.life)) {
       return;
     }
     events++;
@@ -125,6 +146,12 @@ public final class Simulation {
     if (address.role() == Role.NODE) {
       observer.crashed(address.index());
     }
+  }
+
+  /** The actor hears nothing until then, and afterwards all that has come. */
+  public void pause(Address<?> address, long untilNs) {
+    var seat = seat(address);
+    seat.busyUntilNs = Math.max(seat.busyUntilNs, untilNs);
   }
 
   /** Another actor takes the place of one that crashed. */

@@ -1,5 +1,8 @@
 package dev.muster.sim.fault;
 
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import java.util.ArrayList;
@@ -28,7 +31,11 @@ public record FaultPlan(
     long maxSkewNs,
     List<Crash> crashes,
     List<Cut> cuts,
+    List<Pause> pauses,
     long healNs) {
+
+  /** An actor stands still for a while, as a stopped process does, and then goes on. */
+  public record Pause(Address<?> actor, long atNs, long forNs) {}
 
   /** A node is gone for a while and comes back with no memory. */
   public record Crash(int node, long atNs, long forNs) {}
@@ -47,12 +54,13 @@ public record FaultPlan(
 
   private static final int MAX_CRASHES = 6;
   private static final int MAX_CUTS = 3;
+  private static final int MAX_PAUSES = 3;
   private static final long MS = 1_000_000;
 
   /**
    * Each kind of fault is in a plan or not, by the toss of a coin, so that they meet in all ways.
    */
-  public static FaultPlan draw(long seed, int nodes, long healNs) {
+  public static FaultPlan draw(long seed, int nodes, int schedulers, long healNs) {
     var chance = Chance.of(seed, "faults");
     return new FaultPlan(
         seed,
@@ -65,6 +73,7 @@ public record FaultPlan(
         chance.nextBoolean() ? chance.nextLong(1, 2_000) * MS : 0,
         crashes(chance, nodes, healNs),
         cuts(chance, healNs),
+        pauses(chance, nodes, schedulers, healNs),
         healNs);
   }
 
@@ -92,6 +101,22 @@ public record FaultPlan(
       long fromNs = chance.nextLong(healNs);
       long toNs = Math.min(healNs, fromNs + chance.nextLong(25_000 * MS));
       drawn.add(new Cut(fromNs, toNs, chance.nextLong()));
+    }
+    return drawn;
+  }
+
+  private static List<Pause> pauses(Chance chance, int nodes, int schedulers, long healNs) {
+    List<Pause> drawn = new ArrayList<>();
+    int count = chance.nextBoolean() ? chance.nextInt(MAX_PAUSES) + 1 : 0;
+    for (int i = 0; i < count; i++) {
+      Address<?> actor =
+          switch (chance.nextInt(3)) {
+            case 0 -> MasterEvent.at(0);
+            case 1 -> SchedulerEvent.at(chance.nextInt(schedulers));
+            default -> NodeEvent.at(chance.nextInt(nodes));
+          };
+      long atNs = chance.nextLong(healNs);
+      drawn.add(new Pause(actor, atNs, Math.min(chance.nextLong(40_000 * MS), healNs - atNs)));
     }
     return drawn;
   }

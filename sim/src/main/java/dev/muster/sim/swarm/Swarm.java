@@ -23,7 +23,7 @@ public final class Swarm {
   /** Runs {@code count} seeds from the first on, telling of each as it ends. */
   public Summary run(long firstSeed, int count, Consumer<SwarmOutcome> each) {
     var outcomes =
-        LongStream.range(firstSeed, firstSeed + count)
+        LongStream.range(firstSeed, Math.addExact(firstSeed, count))
             .parallel()
             .mapToObj(this::run)
             .peek(each)
@@ -42,7 +42,7 @@ public final class Swarm {
     var run = new SwarmRun(seed, nodeMaker);
     try {
       return new SwarmOutcome.Kept(run.run());
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       // A broken promise, or an actor that threw: both are findings.
       var simulation = run.simulation();
       return new SwarmOutcome.Broken(

@@ -50,14 +50,15 @@ final class SwarmRun implements Machines {
     this.seed = seed;
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
-    this.faults = FaultPlan.draw(seed, capacities.size(), HEAL_NS);
+    int schedulers = 1 + chance.nextInt(3);
+    this.faults = FaultPlan.draw(seed, capacities.size(), schedulers, HEAL_NS);
     double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
     this.promises = new Promises(capacities);
     var spec =
         new CellSpec(
             seed,
-            1 + chance.nextInt(3),
+            schedulers,
             capacities,
             Timing.standard(),
             1 + 2 * chance.nextDouble(),
@@ -94,6 +95,10 @@ final class SwarmRun implements Machines {
     for (var crash : faults.crashes()) {
       simulation.at(crash.atNs(), () -> cell.crashNode(crash.node()));
       simulation.at(crash.atNs() + crash.forNs(), () -> cell.restartNode(crash.node()));
+    }
+    for (var pause : faults.pauses()) {
+      simulation.at(
+          pause.atNs(), () -> simulation.pause(pause.actor(), pause.atNs() + pause.forNs()));
     }
     simulation.runUntil(HEAL_NS);
     while (!promises.allEnded() && simulation.nowNs() < DEADLINE_NS) {

@@ -107,6 +107,24 @@ class SimulationTest {
   }
 
   @Test
+  void aPausedActorHearsEverythingAfterwardsInOrder() {
+    simulation.add(A, scribe("a"), 0);
+    simulation.at(10, () -> simulation.pause(A, 500));
+    simulation.post(5, A, new Withdraw(1));
+    simulation.post(20, A, new Withdraw(2));
+    simulation.post(30, A, new Withdraw(3));
+    simulation.post(500, A, new Withdraw(4));
+    simulation.runUntil(1_000);
+
+    assertThat(heard)
+        .containsExactly(
+            "a@5 " + new Withdraw(1),
+            "a@500 " + new Withdraw(2),
+            "a@500 " + new Withdraw(3),
+            "a@500 " + new Withdraw(4));
+  }
+
+  @Test
   void aCrashTakesTimersAndRunsButNotMessages() {
     simulation.add(
         A,

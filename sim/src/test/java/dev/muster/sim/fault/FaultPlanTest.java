@@ -14,7 +14,7 @@ class FaultPlanTest {
   private static final long HEAL_NS = 60_000_000_000L;
 
   private static List<FaultPlan> plans() {
-    return LongStream.range(0, 500).mapToObj(seed -> FaultPlan.draw(seed, 5, HEAL_NS)).toList();
+    return LongStream.range(0, 500).mapToObj(seed -> FaultPlan.draw(seed, 5, 2, HEAL_NS)).toList();
   }
 
   @Test
@@ -28,12 +28,14 @@ class FaultPlanTest {
     assertThat(plans).anyMatch(p -> p.maxSkewNs() > 0).anyMatch(p -> p.maxSkewNs() == 0);
     assertThat(plans).anyMatch(p -> !p.crashes().isEmpty()).anyMatch(p -> p.crashes().isEmpty());
     assertThat(plans).anyMatch(p -> !p.cuts().isEmpty()).anyMatch(p -> p.cuts().isEmpty());
+    assertThat(plans).anyMatch(p -> !p.pauses().isEmpty()).anyMatch(p -> p.pauses().isEmpty());
   }
 
   @Test
   void everythingIsOverWhenItHeals() {
     for (var plan : plans()) {
       assertThat(plan.crashes()).allMatch(crash -> crash.atNs() + crash.forNs() <= HEAL_NS);
+      assertThat(plan.pauses()).allMatch(pause -> pause.atNs() + pause.forNs() <= HEAL_NS);
       assertThat(plan.cuts()).allMatch(cut -> cut.toNs() <= HEAL_NS);
       assertThat(plan.slownessOf(1, HEAL_NS)).isEqualTo(1);
     }
@@ -42,7 +44,8 @@ class FaultPlanTest {
   @Test
   void aNetworkLosesCopiesDelaysAndCutsAsPlannedAndThenNoMore() {
     var cut = new FaultPlan.Cut(0, HEAL_NS / 2, 3);
-    var plan = new FaultPlan(1, 0.5, 0.5, 0, 1, 0, 1, 0, List.of(), List.of(cut), HEAL_NS);
+    var plan =
+        new FaultPlan(1, 0.5, 0.5, 0, 1, 0, 1, 0, List.of(), List.of(cut), List.of(), HEAL_NS);
     var network = new FaultyNetwork(plan);
     var scheduler = SchedulerEvent.at(0);
 

@@ -1,0 +1,19 @@
+package dev.muster.core.submit;
+
+/**
+ * What the present master does about an open job and waits for. Not in the log: the next master
+ * makes it anew.
+ */
+final class Pursuit {
+
+  /** It may run; a scheduler hears of it until it says that it has it. */
+  boolean admitted;
+
+  boolean taken;
+
+  /** Its user has given it up. */
+  boolean unwanted;
+
+  /** Its end is on its way into the log. */
+  boolean closing;
+}
