@@ -3,8 +3,10 @@ package dev.muster.core.queue;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Work;
+import dev.muster.core.run.Run;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * its scheduler for a task.
  */
 final class Entry {
+
+  /** How much work a task counts for if nobody said how long it takes. */
+  static final long ASSUMED_NS = 1_000_000_000L;
 
   private static final long NOT_ASKED = 0;
 
@@ -34,6 +39,10 @@ final class Entry {
   /** Whether it has left the line and holds room, asking or waiting for evicted ones to end. */
   boolean holdsRoom;
 
+  /** Where it is among those that hold room. */
+  int place;
+
+  /** Whether it has left the line, for the line alone. */
   boolean gone;
 
   Entry(
@@ -51,8 +60,19 @@ final class Entry {
     this.work = work;
   }
 
+  /** How much work it is, where nobody said: a guess. */
+  long workNs() {
+    long estimateNs = demand.estimateNs();
+    return estimateNs == 0 ? ASSUMED_NS : estimateNs;
+  }
+
   Resources need() {
     return demand.resources();
+  }
+
+  /** The run that it becomes now that it has its task. */
+  Run toRun(long nowNs) {
+    return new Run(id, scheduler, demand, Objects.requireNonNull(work), nowNs);
   }
 
   /** Whether this is the number of its latest question, and it has asked one. */

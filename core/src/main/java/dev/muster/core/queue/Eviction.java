@@ -15,7 +15,7 @@ final class Eviction {
   private Eviction() {}
 
   /**
-   * @param runs opportunistic runs that are not ending yet
+   * @param runs opportunistic runs that have not given way yet
    * @param shortage how much must come free in each resource; nothing where it is not positive
    */
   static List<Run> choose(long nowNs, List<Run> runs, Resources shortage) {
@@ -52,8 +52,8 @@ final class Eviction {
         && freed.memoryBytes() >= shortage.memoryBytes();
   }
 
-  /** Core-time that would be spent in vain. */
+  /** Core-time that would be spent in vain; nothing more where the run is to end anyway. */
   private static long lostWork(long nowNs, Run run) {
-    return (nowNs - run.startedNs()) / 1_000 * run.need().cpuMillis();
+    return run.isEnding() ? 0 : (nowNs - run.startedNs()) / 1_000 * run.need().cpuMillis();
   }
 }

@@ -16,22 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class FairLine implements Line {
 
+  /** How many users are remembered for what they had though they wait for nothing. */
+  private static final int MAX_USERS = 1_000;
+
   private static final class User {
     final ArrayDeque<Entry> waiting = new ArrayDeque<>();
     double virtualNs;
   }
 
-  private final long assumedNs;
   private final Map<String, User> users = new TreeMap<>();
   private double nowVirtualNs;
   private int size;
-
-  /**
-   * @param assumedNs how long a task counts that says nothing of its length
-   */
-  FairLine(long assumedNs) {
-    this.assumedNs = assumedNs;
-  }
 
   @Override
   public void add(Entry entry) {
@@ -41,6 +36,9 @@ final class FairLine implements Line {
     }
     user.waiting.add(entry);
     size++;
+    if (users.size() > MAX_USERS + size) {
+      users.values().removeIf(each -> each.waiting.isEmpty());
+    }
   }
 
   @Override
@@ -51,23 +49,25 @@ final class FairLine implements Line {
     }
   }
 
+  /** The present moves on with the user furthest behind, even when another is served first. */
   @Override
   public void serve(Entry entry) {
+    var behind = furthestBehind();
     var user = users.get(entry.demand.user());
-    if (user != null && user.waiting.remove(entry)) {
+    if (behind != null && user != null && user.waiting.remove(entry)) {
       size--;
-      nowVirtualNs = Math.max(nowVirtualNs, user.virtualNs);
-      user.virtualNs += cost(entry);
+      nowVirtualNs = Math.max(nowVirtualNs, behind.virtualNs);
+      user.virtualNs += entry.workNs() / entry.demand.weight();
     }
-  }
-
-  private double cost(Entry entry) {
-    long estimateNs = entry.demand.estimateNs();
-    return (estimateNs == 0 ? assumedNs : estimateNs) / entry.demand.weight();
   }
 
   @Override
   public @Nullable Entry first() {
+    var user = furthestBehind();
+    return user == null ? null : user.waiting.peek();
+  }
+
+  private @Nullable User furthestBehind() {
     User next = null;
     for (var user : users.values()) {
       boolean behind = next == null || user.virtualNs < next.virtualNs;
@@ -75,12 +75,12 @@ final class FairLine implements Line {
         next = user;
       }
     }
-    return next == null ? null : next.waiting.peek();
+    return next;
   }
 
   @Override
   public List<Entry> first(int limit) {
-    var rehearsal = new FairLine(assumedNs);
+    var rehearsal = new FairLine();
     rehearsal.nowVirtualNs = nowVirtualNs;
     users.forEach((name, user) -> rehearsal.users.put(name, copy(user, limit)));
     List<Entry> found = new ArrayList<>();

@@ -20,13 +20,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Floor {
 
+  /** The order in which those start that waited for evicted ones to end. */
+  private static final Comparator<Entry> READY =
+      Comparator.<Entry, Tier>comparing(entry -> entry.demand.tier())
+          .thenComparingLong(entry -> entry.arrival);
+
   private final Room room;
   private final Runs runs;
-  private final LongMap<Entry> held = new LongMap<>();
+  private final LongMap<Entry> entries;
+  private final ArrayList<Entry> held = new ArrayList<>(2);
 
-  Floor(Room room, Runs runs) {
+  /** How many of those held have their task and wait for evicted ones to end. */
+  private int ready;
+
+  /**
+   * @param entries all that wait or hold room, by number: one that starts leaves them
+   */
+  Floor(Room room, Runs runs, LongMap<Entry> entries) {
     this.room = room;
     this.runs = runs;
+    this.entries = entries;
   }
 
   /**
@@ -35,23 +48,68 @@ final class Floor {
    * @return opportunistic entries that had not started and had to give way
    */
   List<Entry> admit(long nowNs, Entry entry, Effects out) {
-    entry.holdsRoom = true;
-    held.put(entry.id, entry);
+    hold(entry);
     room.promise(entry.demand.tier(), entry.need());
     var dropped = room.mustEvict() ? makeRoom(nowNs, out) : List.<Entry>of();
     if (entry.work != null) {
-      startReady(nowNs, out);
+      ready++;
+      startIfAble(nowNs, entry, out);
     }
     return dropped;
   }
 
+  /** One that holds room has heard its task. */
+  void assigned(long nowNs, Entry entry, Effects out) {
+    ready++;
+    startIfAble(nowNs, entry, out);
+  }
+
+  private void startIfAble(long nowNs, Entry entry, Effects out) {
+    if (ready > 1) {
+      startReady(nowNs, out);
+    } else if (room.reallyFits(entry.need())) {
+      start(nowNs, entry, out);
+    }
+  }
+
+  /** Starts those that waited for room, in order; nobody overtakes a guaranteed one. */
+  void startReady(long nowNs, Effects out) {
+    if (ready == 0) {
+      return;
+    }
+    List<Entry> waiting = new ArrayList<>(held);
+    waiting.removeIf(entry -> entry.work == null);
+    waiting.sort(READY);
+    boolean guaranteedWaits = false;
+    for (var entry : waiting) {
+      boolean givesWay = guaranteedWaits && entry.demand.isOpportunistic();
+      if (!givesWay && room.reallyFits(entry.need())) {
+        start(nowNs, entry, out);
+      } else {
+        guaranteedWaits |= !entry.demand.isOpportunistic();
+      }
+    }
+  }
+
+  private void start(long nowNs, Entry entry, Effects out) {
+    var run = entry.toRun(nowNs);
+    release(entry);
+    entries.remove(entry.id);
+    room.started(entry.need());
+    runs.start(nowNs, run, out);
+  }
+
   /**
-   * Takes room from opportunistic ones until what is promised fits: first from those not started.
+   * Takes room from opportunistic ones until what is promised fits: first from those not started,
+   * the youngest before.
    */
   List<Entry> makeRoom(long nowNs, Effects out) {
     List<Entry> dropped = new ArrayList<>();
-    for (var entry : held.values()) {
-      if (room.mustEvict() && entry.demand.isOpportunistic()) {
+    List<Entry> able = new ArrayList<>(held);
+    able.removeIf(entry -> !entry.demand.isOpportunistic());
+    able.sort(Comparator.comparingLong(entry -> -entry.arrival));
+    for (var entry : able) {
+      if (room.mustEvict()) {
         drop(entry);
         dropped.add(entry);
       }
@@ -63,39 +121,37 @@ final class Floor {
   }
 
   private void evict(long nowNs, Effects out) {
-    List<Run> able = new ArrayList<>();
-    for (var run : runs.all()) {
-      if (run.demand().isOpportunistic() && !run.isEnding()) {
-        able.add(run);
-      }
-    }
+    List<Run> able = runs.all();
+    able.removeIf(run -> !run.demand().isOpportunistic() || run.isEvicted());
     for (var run : Eviction.choose(nowNs, able, room.shortage())) {
       room.takeBack(Tier.OPPORTUNISTIC, run.need());
-      runs.evict(run, out);
+      runs.evict(nowNs, run, out);
     }
   }
 
-  /** Starts those that have their task, oldest first, as far as there is really room. */
-  void startReady(long nowNs, Effects out) {
-    if (held.isEmpty()) {
-      return;
-    }
-    var entries = held.values();
-    entries.sort(Comparator.comparingLong(entry -> entry.arrival));
-    for (var entry : entries) {
-      if (entry.work != null && room.reallyFits(entry.need())) {
-        held.remove(entry.id);
-        room.started(entry.need());
-        runs.start(nowNs, new Run(entry.id, entry.scheduler, entry.demand, entry.work, nowNs), out);
-      }
-    }
-  }
-
-  /** The entry holds room no longer. */
+  /** The entry holds room no longer, and is forgotten. */
   void drop(Entry entry) {
-    held.remove(entry.id);
-    entry.holdsRoom = false;
+    release(entry);
+    entries.remove(entry.id);
     room.takeBack(entry.demand.tier(), entry.need());
+  }
+
+  private void hold(Entry entry) {
+    entry.holdsRoom = true;
+    entry.place = held.size();
+    held.add(entry);
+  }
+
+  private void release(Entry entry) {
+    entry.holdsRoom = false;
+    if (entry.work != null) {
+      ready--;
+    }
+    var last = held.removeLast();
+    if (last != entry) {
+      held.set(entry.place, last);
+      last.place = entry.place;
+    }
   }
 
   /** The run's process is gone; null where there was none. */
@@ -110,21 +166,25 @@ final class Floor {
     return run;
   }
 
-  /** Makes what is opportunistic here guaranteed, where that breaks no promise. */
-  boolean promote(long id) {
-    var run = runs.find(id);
-    if (run == null || run.isEnding()) {
+  /** Makes a run guaranteed, where that breaks no promise. */
+  boolean promote(Run run) {
+    if (run.isEnding()) {
       return false;
     }
-    if (run.demand().isOpportunistic()) {
-      if (!room.canGuarantee(run.need())) {
-        return false;
-      }
-      room.takeBack(Tier.OPPORTUNISTIC, run.need());
-      room.promise(Tier.GUARANTEED, run.need());
+    boolean granted = !run.demand().isOpportunistic() || room.upgrade(run.need());
+    if (granted) {
       run.promote();
     }
-    return true;
+    return granted;
+  }
+
+  /** Makes guaranteed what holds room, where that breaks no promise. */
+  boolean promote(Entry entry) {
+    boolean granted = !entry.demand.isOpportunistic() || room.upgrade(entry.need());
+    if (granted) {
+      entry.demand = entry.demand.with(Tier.GUARANTEED);
+    }
+    return granted;
   }
 
   void end(long nowNs, Run run, Outcome why, Effects out) {
@@ -139,12 +199,9 @@ final class Floor {
     return runs.find(id);
   }
 
-  @Nullable Entry held(long id) {
-    return held.find(id);
-  }
-
+  /** Those that hold room, as of now. */
   List<Entry> held() {
-    return held.isEmpty() ? List.of() : held.values();
+    return held.isEmpty() ? List.of() : new ArrayList<>(held);
   }
 
   List<Run> runs() {

@@ -19,6 +19,7 @@ import dev.muster.core.event.NodeEvent.Withdraw;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
+import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
@@ -33,6 +34,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,14 +68,18 @@ public final class Node implements Actor<NodeEvent> {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private final Room room;
+
+  /** All that wait or hold room, by number. */
+  private final LongMap<Entry> entries = new LongMap<>();
+
   private final Turns turns;
   private final Floor floor;
   private final Results results;
+  private final boolean asksAhead;
   private long arrivals;
   private long lastAsk;
   private long brokenPromises;
   private boolean draining;
-  private long shedAboveNs = Long.MAX_VALUE;
 
   /** A node that serves first come, first served. */
   public Node(
@@ -104,8 +110,9 @@ public final class Node implements Actor<NodeEvent> {
     this.master = master;
     this.timing = timing;
     this.room = new Room(capacity);
-    this.floor = new Floor(room, new Runs(timing, RUNS));
-    this.turns = new Turns(config, room, new Planner(room, floor), chance);
+    this.floor = new Floor(room, new Runs(timing, RUNS), entries);
+    this.turns = new Turns(config, room, new Planner(room, floor, config.fillGaps()), chance);
+    this.asksAhead = config.askAhead() > 0;
     this.results = new Results(index);
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
   }
@@ -160,19 +167,29 @@ public final class Node implements Actor<NodeEvent> {
     } else if (!turns.takes(entry)) {
       giveBack(entry, ReturnReason.LIMIT, turns.size() + " wait here", out);
     } else {
+      entries.put(id, entry);
       turns.add(entry);
-      shed(out);
       advance(nowNs, out);
+      shed(out);
     }
   }
 
   private void startReserved(long nowNs, Entry entry, Effects out) {
-    if (room.canGuarantee(entry.need())) {
+    if (!mayBegin()) {
+      brokenPromises++;
+      giveBack(entry, ReturnReason.LIMIT, floor.size() + " have room here", out);
+    } else if (turns.canBegin(entry)) {
+      entries.put(entry.id, entry);
       begin(nowNs, entry, out);
     } else {
       brokenPromises++;
       giveBack(entry, ReturnReason.NO_ROOM, numbers(entry.demand, room.free()), out);
     }
+  }
+
+  /** Whether one more may have room, however much of that there is. */
+  private boolean mayBegin() {
+    return results.size() < MAX_OWED && floor.size() < MAX_RUNS;
   }
 
   private static String numbers(Demand demand, Resources room) {
@@ -187,7 +204,7 @@ public final class Node implements Actor<NodeEvent> {
 
   /** As long as it is somebody's turn: hold its room, and start it or ask for its task. */
   private void advance(long nowNs, Effects out) {
-    while (results.size() < MAX_OWED && floor.size() < MAX_RUNS) {
+    while (mayBegin()) {
       var next = turns.next(nowNs);
       if (next == null) {
         break;
@@ -195,8 +212,10 @@ public final class Node implements Actor<NodeEvent> {
       turns.serve(next);
       begin(nowNs, next, out);
     }
-    for (var entry : turns.toAskAhead()) {
-      ask(nowNs, entry, out);
+    if (asksAhead) {
+      for (var entry : turns.toAskAhead()) {
+        ask(nowNs, entry, out);
+      }
     }
   }
 
@@ -217,40 +236,43 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void assign(long nowNs, Assign assign, Effects out) {
-    var entry = waitingOrHeld(assign.reservation());
+    var entry = entries.find(assign.reservation());
     if (entry == null || !entry.asks(assign.ask())) {
       return;
     }
     entry.work = assign.work();
-    floor.startReady(nowNs, out);
+    if (entry.holdsRoom) {
+      floor.assigned(nowNs, entry, out);
+    }
   }
 
   private void noTask(long nowNs, NoTask none, Effects out) {
-    var entry = waitingOrHeld(none.reservation());
+    var entry = entries.find(none.reservation());
     if (entry != null && entry.asks(none.ask())) {
       drop(nowNs, entry, out);
     }
   }
 
   private void withdraw(long nowNs, Withdraw withdraw, Effects out) {
-    var entry = turns.find(withdraw.reservation());
-    if (entry != null && !entry.asking()) {
+    var entry = entries.find(withdraw.reservation());
+    if (entry != null && !entry.holdsRoom && !entry.asking()) {
       drop(nowNs, entry, out);
     }
   }
 
   private void drop(long nowNs, Entry entry, Effects out) {
-    if (entry.holdsRoom) {
-      floor.drop(entry);
-    } else {
-      turns.remove(entry);
-    }
+    forget(entry);
+    floor.startReady(nowNs, out);
     advance(nowNs, out);
   }
 
-  private @Nullable Entry waitingOrHeld(long id) {
-    var waiting = turns.find(id);
-    return waiting == null ? floor.held(id) : waiting;
+  private void forget(Entry entry) {
+    if (entry.holdsRoom) {
+      floor.drop(entry);
+    } else {
+      entries.remove(entry.id);
+      turns.remove(entry);
+    }
   }
 
   // Running and ending.
@@ -275,7 +297,7 @@ public final class Node implements Actor<NodeEvent> {
       floor.end(nowNs, run, Outcome.KILLED, out);
       return;
     }
-    var entry = waitingOrHeld(kill.reservation());
+    var entry = entries.find(kill.reservation());
     if (entry != null) {
       drop(nowNs, entry, out);
     }
@@ -287,44 +309,48 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void promote(long nowNs, Promote promote, Effects out) {
-    var waiting = turns.find(promote.reservation());
-    boolean granted;
-    if (waiting != null && waiting.demand.isOpportunistic()) {
-      turns.remove(waiting);
-      waiting.demand = waiting.demand.with(Tier.GUARANTEED);
-      turns.add(waiting);
-      granted = true;
-    } else {
-      granted = waiting != null || floor.promote(promote.reservation());
-    }
+    var run = floor.run(promote.reservation());
+    var entry = entries.find(promote.reservation());
+    boolean granted = run != null ? floor.promote(run) : entry != null && promoteEntry(entry);
     out.send(
         promote.scheduler(), new SchedulerEvent.Promoted(index, promote.reservation(), granted));
     advance(nowNs, out);
   }
 
+  private boolean promoteEntry(Entry entry) {
+    if (entry.holdsRoom) {
+      return floor.promote(entry);
+    }
+    turns.remove(entry);
+    entry.demand = entry.demand.with(Tier.GUARANTEED);
+    turns.add(entry);
+    return true;
+  }
+
   // What others say about the whole node.
 
   private void police(long nowNs, Police police, Effects out) {
-    turns.police(police.share());
-    shedAboveNs = police.shedAboveNs();
-    shed(out);
+    turns.police(police.share(), police.shedAboveNs());
     advance(nowNs, out);
+    shed(out);
   }
 
   private void shed(Effects out) {
-    for (var entry = turns.tooMuch(shedAboveNs); entry != null; ) {
-      turns.remove(entry);
+    for (var entry = turns.tooMuch(); entry != null; ) {
+      forget(entry);
       giveBack(entry, ReturnReason.SHED, "too much opportunistic work waits here", out);
-      entry = turns.tooMuch(shedAboveNs);
+      entry = turns.tooMuch();
     }
   }
 
   private void drain(long nowNs, Drain drain, Effects out) {
     draining = drain.on();
     if (draining) {
-      for (var entry : turns.all()) {
-        turns.remove(entry);
-        giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
+      for (var entry : known()) {
+        if (!entry.holdsRoom) {
+          forget(entry);
+          giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
+        }
       }
     }
     advance(nowNs, out);
@@ -332,17 +358,25 @@ public final class Node implements Actor<NodeEvent> {
 
   private void resize(long nowNs, Resize resize, Effects out) {
     room.resize(resize.capacity());
-    for (var dropped : floor.makeRoom(nowNs, out)) {
-      giveBack(dropped, ReturnReason.EVICTED, "the machine has become smaller", out);
-    }
-    for (var entry : turns.all()) {
+    for (var entry : known()) {
       if (!entry.need().fitsIn(room.capacity())) {
-        turns.remove(entry);
+        forget(entry);
         giveBack(entry, ReturnReason.TOO_LARGE, numbers(entry.demand, room.capacity()), out);
       }
     }
+    for (var dropped : floor.makeRoom(nowNs, out)) {
+      giveBack(dropped, ReturnReason.EVICTED, "the machine has become smaller", out);
+    }
+    floor.startReady(nowNs, out);
     advance(nowNs, out);
     report(out);
+  }
+
+  /** All that wait or hold room, in the order in which they came. */
+  private List<Entry> known() {
+    var known = entries.values();
+    known.sort(Comparator.comparingLong(entry -> entry.arrival));
+    return known;
   }
 
   private void confirm(Confirm confirm, Effects out) {
@@ -356,7 +390,7 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private boolean knows(long id) {
-    return waitingOrHeld(id) != null || floor.run(id) != null || results.holds(id);
+    return entries.find(id) != null || floor.run(id) != null || results.holds(id);
   }
 
   // Once in a while.
@@ -366,10 +400,7 @@ public final class Node implements Actor<NodeEvent> {
       floor.wake(nowNs, out);
       return;
     }
-    for (var entry : floor.held()) {
-      askAgain(nowNs, entry, out);
-    }
-    for (var entry : turns.asking()) {
+    for (var entry : mayBeAsking()) {
       askAgain(nowNs, entry, out);
     }
     results.tellAgain(out);
@@ -377,7 +408,14 @@ public final class Node implements Actor<NodeEvent> {
     out.wake(nowNs + timing.beatNs(), BEAT);
   }
 
+  private List<Entry> mayBeAsking() {
+    return asksAhead ? known() : floor.held();
+  }
+
   private void askAgain(long nowNs, Entry entry, Effects out) {
+    if (entries.find(entry.id) == null) {
+      return; // it had to give way to one that came up in its place
+    }
     boolean silent = entry.asking() && nowNs - entry.askedNs >= timing.askAgainNs();
     if (silent && entry.asks >= timing.asksAtMost()) {
       drop(nowNs, entry, out);

@@ -43,7 +43,7 @@ final class Opportunists {
   void add(Entry entry) {
     jobs.computeIfAbsent(entry.demand.job(), _ -> new Job(entry)).waiting.add(entry);
     byAge.add(entry);
-    workNs += entry.demand.estimateNs();
+    workNs += entry.workNs();
   }
 
   void remove(Entry entry) {
@@ -52,7 +52,7 @@ final class Opportunists {
       return;
     }
     byAge.remove(entry);
-    workNs -= entry.demand.estimateNs();
+    workNs -= entry.workNs();
     if (job.waiting.isEmpty()) {
       jobs.remove(entry.demand.job());
     }

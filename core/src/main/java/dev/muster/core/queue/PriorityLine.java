@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Strict priorities: a line of its own for each level, the highest first. */
 final class PriorityLine implements Line {
 
+  /** How many levels are kept though nobody waits there. */
+  private static final int MAX_LEVELS = 100;
+
   private final Supplier<Line> within;
   private final TreeMap<Integer, Line> levels = new TreeMap<>(Comparator.reverseOrder());
 
@@ -19,7 +22,10 @@ final class PriorityLine implements Line {
 
   @Override
   public void add(Entry entry) {
-    levels.computeIfAbsent(entry.demand.priority(), _ -> within.get()).add(entry);
+    level(entry).add(entry);
+    if (levels.size() > MAX_LEVELS) {
+      levels.values().removeIf(level -> level.size() == 0);
+    }
   }
 
   @Override

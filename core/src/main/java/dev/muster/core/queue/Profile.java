@@ -13,6 +13,8 @@ final class Profile {
   /** A time that does not come, and the length of what does not end. */
   static final long NEVER = Long.MAX_VALUE;
 
+  private static final Resources EVERYTHING = new Resources(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
+
   private long[] times = new long[64];
   private long[] cpuMillis = new long[64];
   private long[] memoryBytes = new long[64];
@@ -24,32 +26,45 @@ final class Profile {
     memoryBytes[0] = free.memoryBytes();
   }
 
-  /** What is taken now comes back at that time. */
+  /** What is taken now comes back at that time, if ever. */
   void release(long atNs, Resources amount) {
+    if (atNs == NEVER) {
+      return;
+    }
     change(Math.max(atNs, times[0]), NEVER, amount.cpuMillis(), amount.memoryBytes());
   }
 
   /** Somebody will take so much from then on, for so long. */
   void take(long fromNs, long lengthNs, Resources amount) {
+    if (lengthNs == 0) {
+      return;
+    }
     change(fromNs, end(fromNs, lengthNs), -amount.cpuMillis(), -amount.memoryBytes());
   }
 
   /** The first time from which so much is free for so long; {@link #NEVER} if there is none. */
   long earliest(Resources need, long lengthNs) {
-    int start = 0;
-    for (int step = 0; step < size; step++) {
-      if (times[step] >= end(times[start], lengthNs)) {
-        return times[start];
-      }
-      if (!fits(step, need)) {
-        start = step + 1;
-      }
-    }
-    return start < size ? times[start] : NEVER;
+    return earliest(times[0], need, lengthNs);
   }
 
-  private boolean fits(int step, Resources need) {
-    return need.cpuMillis() <= cpuMillis[step] && need.memoryBytes() <= memoryBytes[step];
+  /** The same, and not before some time. */
+  long earliest(long fromNs, Resources need, long lengthNs) {
+    long startNs = fromNs;
+    for (int step = stepOf(fromNs); step < size; step++) {
+      if (times[step] >= end(startNs, lengthNs)) {
+        return startNs;
+      }
+      if (!need.fitsIn(cpuMillis[step], memoryBytes[step])) {
+        startNs = step + 1 < size ? times[step + 1] : NEVER;
+      }
+    }
+    return startNs;
+  }
+
+  /** The same from a later time on, with nothing free before. */
+  Profile from(long timeNs) {
+    take(times[0], timeNs - times[0], EVERYTHING);
+    return this;
   }
 
   private void change(long fromNs, long untilNs, long cpu, long memory) {
@@ -59,6 +74,12 @@ final class Profile {
       cpuMillis[step] += cpu;
       memoryBytes[step] += memory;
     }
+  }
+
+  /** The step in which this time lies. */
+  private int stepOf(long timeNs) {
+    int found = Arrays.binarySearch(times, 0, size, timeNs);
+    return found >= 0 ? found : -found - 2;
   }
 
   /** The step that begins at this time; made where there is none. */

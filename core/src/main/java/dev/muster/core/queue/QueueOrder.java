@@ -1,5 +1,6 @@
 package dev.muster.core.queue;
 
+import dev.muster.core.loop.Timing;
 import java.util.Comparator;
 import java.util.function.Supplier;
 
@@ -25,9 +26,6 @@ public record QueueOrder(Kind kind, boolean priorities, long bypassNs) {
 
   public static final QueueOrder FIFO = new QueueOrder(Kind.FIFO, false, 0);
 
-  /** How long a task counts in a fair share if nobody said how long it takes. */
-  static final long ASSUMED_NS = 1_000_000_000L;
-
   Line newLine() {
     return priorities ? new PriorityLine(within()) : within().get();
   }
@@ -38,7 +36,7 @@ public record QueueOrder(Kind kind, boolean priorities, long bypassNs) {
       case JOB_AGE ->
           () -> new SortedLine(Comparator.comparingLong(entry -> entry.demand.jobSubmittedNs()));
       case SHORTEST_FIRST -> () -> new SortedLine(Comparator.comparingLong(this::latestTurn));
-      case FAIR -> () -> new FairLine(ASSUMED_NS);
+      case FAIR -> () -> new FairLine();
     };
   }
 
@@ -49,8 +47,8 @@ public record QueueOrder(Kind kind, boolean priorities, long bypassNs) {
    */
   private long latestTurn(Entry entry) {
     long estimateNs = entry.demand.estimateNs();
-    long lengthNs = estimateNs == 0 ? bypassNs : Math.min(bypassNs, estimateNs * STRETCH);
-    return entry.arrivedNs + lengthNs;
+    boolean longest = estimateNs == 0 || estimateNs >= bypassNs / STRETCH;
+    return Timing.later(entry.arrivedNs, longest ? bypassNs : estimateNs * STRETCH);
   }
 
   /** How strongly length counts against time waited. */

@@ -12,7 +12,8 @@ import dev.muster.model.Tier;
  */
 final class Room {
 
-  private final Tally[] promised = {new Tally(), new Tally()};
+  private final Tally guaranteed = new Tally();
+  private final Tally opportunistic = new Tally();
   private final Tally real = new Tally();
   private Resources capacity;
 
@@ -22,7 +23,7 @@ final class Room {
 
   /** Whether so much more can be guaranteed, whatever opportunistic tasks have. */
   boolean canGuarantee(Resources need) {
-    return of(Tier.GUARANTEED).leaves(need, capacity, 1);
+    return need.fitsIn(freeCpuMillis(), freeMemoryBytes());
   }
 
   /**
@@ -31,24 +32,25 @@ final class Room {
    * @param share how much of the machine opportunistic tasks may have together
    */
   boolean hasIdle(Resources need, double share) {
-    var both = of(Tier.GUARANTEED).plus(of(Tier.OPPORTUNISTIC));
-    return both.leaves(need, capacity, 1) && of(Tier.OPPORTUNISTIC).leaves(need, capacity, share);
+    return need.fitsIn(idleCpuMillis(), idleMemoryBytes())
+        && opportunistic.cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
+        && opportunistic.memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share;
   }
 
   /** Whether opportunistic tasks have what is promised to guaranteed ones. */
   boolean mustEvict() {
-    var both = of(Tier.GUARANTEED).plus(of(Tier.OPPORTUNISTIC));
-    return !both.leaves(Resources.NONE, capacity, 1);
+    return opportunistic.isSome() && (idleCpuMillis() < 0 || idleMemoryBytes() < 0);
   }
 
   /** How much more is promised than there is; not positive where it suffices. */
   Resources shortage() {
-    return of(Tier.GUARANTEED).plus(of(Tier.OPPORTUNISTIC)).amount().minus(capacity);
+    return new Resources(-idleCpuMillis(), -idleMemoryBytes());
   }
 
   /** Whether a process of this size can start this moment. */
   boolean reallyFits(Resources need) {
-    return real.leaves(need, capacity, 1);
+    return need.fitsIn(
+        capacity.cpuMillis() - real.cpuMillis, capacity.memoryBytes() - real.memoryBytes);
   }
 
   void promise(Tier tier, Resources amount) {
@@ -57,6 +59,16 @@ final class Room {
 
   void takeBack(Tier tier, Resources amount) {
     of(tier).subtract(amount);
+  }
+
+  /** Makes guaranteed what was opportunistic, unless more than there is would be. */
+  boolean upgrade(Resources amount) {
+    if (!canGuarantee(amount)) {
+      return false;
+    }
+    opportunistic.subtract(amount);
+    guaranteed.add(amount);
+    return true;
   }
 
   void started(Resources amount) {
@@ -75,19 +87,40 @@ final class Room {
     return capacity;
   }
 
-  /** What is not guaranteed to anyone. */
+  /** What is not guaranteed to anyone; below zero where the machine has shrunk. */
   Resources free() {
-    return capacity.minus(of(Tier.GUARANTEED).amount());
+    return new Resources(freeCpuMillis(), freeMemoryBytes());
+  }
+
+  /** Whether nothing of some resource is left to guarantee. */
+  boolean isFull() {
+    return freeCpuMillis() <= 0 || freeMemoryBytes() <= 0;
+  }
+
+  private long freeCpuMillis() {
+    return capacity.cpuMillis() - guaranteed.cpuMillis;
+  }
+
+  private long freeMemoryBytes() {
+    return capacity.memoryBytes() - guaranteed.memoryBytes;
+  }
+
+  private long idleCpuMillis() {
+    return freeCpuMillis() - opportunistic.cpuMillis;
+  }
+
+  private long idleMemoryBytes() {
+    return freeMemoryBytes() - opportunistic.memoryBytes;
   }
 
   private Tally of(Tier tier) {
-    return promised[tier.ordinal()];
+    return tier == Tier.GUARANTEED ? guaranteed : opportunistic;
   }
 
   /** A sum that changes with every start and end. */
   private static final class Tally {
-    private long cpuMillis;
-    private long memoryBytes;
+    long cpuMillis;
+    long memoryBytes;
 
     void add(Resources amount) {
       cpuMillis += amount.cpuMillis();
@@ -98,24 +131,12 @@ final class Room {
       cpuMillis -= amount.cpuMillis();
       memoryBytes -= amount.memoryBytes();
       if (cpuMillis < 0 || memoryBytes < 0) {
-        throw new IllegalStateException("gave back more than was taken: " + amount());
+        throw new IllegalStateException("gave back more than was taken: " + amount);
       }
     }
 
-    Tally plus(Tally other) {
-      var sum = new Tally();
-      sum.cpuMillis = cpuMillis + other.cpuMillis;
-      sum.memoryBytes = memoryBytes + other.memoryBytes;
-      return sum;
-    }
-
-    boolean leaves(Resources need, Resources of, double share) {
-      return cpuMillis + need.cpuMillis() <= of.cpuMillis() * share
-          && memoryBytes + need.memoryBytes() <= of.memoryBytes() * share;
-    }
-
-    Resources amount() {
-      return new Resources(cpuMillis, memoryBytes);
+    boolean isSome() {
+      return cpuMillis > 0 || memoryBytes > 0;
     }
   }
 }

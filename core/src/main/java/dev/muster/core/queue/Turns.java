@@ -1,13 +1,12 @@
 package dev.muster.core.queue;
 
-import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Chance;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits on a node, and whose turn it is.
+ * Whose turn it is among those that wait on a node.
  *
  * <p>Guaranteed entries go first, in the order of their line, with gaps filled where that delays
  * nobody; opportunistic ones only when none of those can start, and only from what is idle.
@@ -19,8 +18,8 @@ final class Turns {
   private final Planner planner;
   private final Line guaranteed;
   private final Opportunists opportunists;
-  private final LongMap<Entry> byId = new LongMap<>();
   private double opportunisticShare;
+  private long shedAboveNs = Long.MAX_VALUE;
   private long workNs;
 
   Turns(NodeConfig config, Room room, Planner planner, Chance chance) {
@@ -32,15 +31,15 @@ final class Turns {
     this.opportunisticShare = config.opportunisticShare();
   }
 
-  /** Whether one more of this kind may wait; at most so many, and so much work. */
+  /** Whether one more may wait: at most so many, and so much work unless nothing else waits. */
   boolean takes(Entry entry) {
-    return byId.size() < config.maxWaiting()
-        && entry.demand.estimateNs() <= config.maxWorkNs() - workNs;
+    int waiting = size();
+    return waiting < config.maxWaiting()
+        && (waiting == 0 || entry.workNs() <= config.maxWorkNs() - workNs);
   }
 
   void add(Entry entry) {
-    byId.put(entry.id, entry);
-    workNs += entry.demand.estimateNs();
+    workNs += entry.workNs();
     if (entry.demand.isOpportunistic()) {
       opportunists.add(entry);
     } else {
@@ -48,13 +47,9 @@ final class Turns {
     }
   }
 
-  @Nullable Entry find(long id) {
-    return byId.find(id);
-  }
-
   /** It no longer waits, and did not get its turn. */
   void remove(Entry entry) {
-    forget(entry);
+    workNs -= entry.workNs();
     if (entry.demand.isOpportunistic()) {
       opportunists.remove(entry);
     } else {
@@ -64,7 +59,7 @@ final class Turns {
 
   /** It got its turn. */
   void serve(Entry entry) {
-    forget(entry);
+    workNs -= entry.workNs();
     if (entry.demand.isOpportunistic()) {
       opportunists.remove(entry);
     } else {
@@ -72,9 +67,11 @@ final class Turns {
     }
   }
 
-  private void forget(Entry entry) {
-    byId.remove(entry.id);
-    workNs -= entry.demand.estimateNs();
+  /** Whether one whose room is reserved can have it now. */
+  boolean canBegin(Entry entry) {
+    return entry.demand.isOpportunistic()
+        ? room.hasIdle(entry.need(), opportunisticShare)
+        : room.canGuarantee(entry.need());
   }
 
   /** Whose turn it is now, or nobody's. */
@@ -83,24 +80,16 @@ final class Turns {
     if (first != null && room.canGuarantee(first.need())) {
       return first;
     }
-    var filler = first == null ? null : filler(nowNs);
+    var filler = first == null ? null : planner.gapFiller(nowNs, guaranteed);
     if (filler != null || opportunists.size() == 0) {
       return filler;
     }
     return opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
   }
 
-  private @Nullable Entry filler(long nowNs) {
-    var free = room.free();
-    boolean full = free.cpuMillis() <= 0 || free.memoryBytes() <= 0;
-    return config.fillGaps() && guaranteed.size() > 1 && !full
-        ? planner.gapFiller(nowNs, guaranteed)
-        : null;
-  }
-
   /** The late ones that come next and have not asked for their task. */
   List<Entry> toAskAhead() {
-    if (config.askAhead() == 0) {
+    if (config.askAhead() == 0 || guaranteed.size() == 0) {
       return List.of();
     }
     List<Entry> late = new ArrayList<>(guaranteed.first(config.askAhead()));
@@ -108,34 +97,22 @@ final class Turns {
     return late;
   }
 
-  void police(double share) {
+  /**
+   * @param share how much of the machine opportunistic tasks may have
+   * @param aboveNs how much of their work may wait
+   */
+  void police(double share, long aboveNs) {
     opportunisticShare = share;
+    shedAboveNs = aboveNs;
   }
 
-  /** The youngest opportunistic entry where more than so much of their work waits. */
-  @Nullable Entry tooMuch(long shedAboveNs) {
+  /** The youngest opportunistic entry where too much of their work waits. */
+  @Nullable Entry tooMuch() {
     return opportunists.workNs() > shedAboveNs ? opportunists.youngest() : null;
   }
 
-  /** Those that wait and have asked for their task ahead of their turn. */
-  List<Entry> asking() {
-    if (config.askAhead() == 0) {
-      return List.of();
-    }
-    return byId.values().stream().filter(Entry::asking).toList();
-  }
-
-  /** Everyone who waits. */
-  List<Entry> all() {
-    return byId.values();
-  }
-
   int size() {
-    return byId.size();
-  }
-
-  long workNs() {
-    return workNs;
+    return guaranteed.size() + opportunists.size();
   }
 
   Line guaranteed() {

@@ -21,6 +21,9 @@ public final class Run {
   /** Why it is being ended, once it is. */
   @Nullable Outcome ending;
 
+  /** Whether its room is promised to somebody else already. */
+  private boolean evicted;
+
   /** When its time is up, and once it is being ended, when its grace is. */
   long dueNs = Long.MAX_VALUE;
 
@@ -61,7 +64,15 @@ public final class Run {
   }
 
   public boolean isEvicted() {
-    return ending == Outcome.EVICTED;
+    return evicted;
+  }
+
+  /** Its end has begun, for this reason unless there is one already. */
+  void evict() {
+    evicted = true;
+    if (ending == null) {
+      ending = Outcome.EVICTED;
+    }
   }
 
   /** From now on it is not evicted. */

@@ -53,9 +53,11 @@ public final class Runs {
   }
 
   /** Ends an opportunistic run at once: whoever needs its room has waited long enough. */
-  public void evict(Run run, Effects out) {
-    run.ending = Outcome.EVICTED;
+  public void evict(long nowNs, Run run, Effects out) {
+    run.evict();
+    run.dueNs = nowNs + timing.killGraceNs();
     out.kill(run.id(), true);
+    setTimer(run.dueNs, out);
   }
 
   /** The timer: somebody's time is up, or their grace is. */

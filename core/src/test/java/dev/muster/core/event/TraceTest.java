@@ -24,6 +24,7 @@ final class TraceTest {
   private static final Map<String, String> EXEMPT =
       Map.of(
           "Assign.work.spec.", "a job's spec never changes, and the job's number is in",
+          "Place.work.spec.", "a job's spec never changes, and the job's number is in",
           "CellView.machines.node", "the version says which machines",
           "CellView.machines.capacity", "the version says which machines");
 

@@ -29,18 +29,21 @@ final class NodeLimitsTest {
   }
 
   @Test
-  void whatWasWithdrawnTakesNoPlaceInTheLine() throws Exception {
+  void whatWasWithdrawnTakesNoPlaceInTheLine() throws ReflectiveOperationException {
     story.running(0, size(3, 3));
     story.reserve(1, size(2, 2));
     for (long id = 2; id < 1_000_000; id++) {
       story.reserve(id, UNIT);
       story.tell(new Withdraw(id));
     }
-    var line = Node.class.getDeclaredField("line");
-    line.setAccessible(true);
-    var waiting = Line.class.getDeclaredField("waiting");
-    waiting.setAccessible(true);
-    assertThat(((ArrayDeque<?>) waiting.get(line.get(story.node))).size())
-        .isLessThanOrEqualTo(Node.MAX_WAITING);
+    var turns = (Turns) peek(story.node, "turns");
+    var waiting = (ArrayDeque<?>) peek(turns.guaranteed(), "waiting");
+    assertThat(waiting.size()).isLessThanOrEqualTo(NodeConfig.standard().maxWaiting());
+  }
+
+  private static Object peek(Object of, String field) throws ReflectiveOperationException {
+    var found = of.getClass().getDeclaredField(field);
+    found.setAccessible(true);
+    return found.get(of);
   }
 }

@@ -18,6 +18,7 @@ import dev.muster.core.fake.Stepped;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ final class NodeStory {
   }
 
   RecordingEffects reserve(long id, Resources need) {
-    return tell(new Reserve(SCHEDULER, id, need));
+    return tell(new Reserve(SCHEDULER, id, Demand.of(need)));
   }
 
   static List<Long> asked(RecordingEffects effects) {
