@@ -39,11 +39,10 @@ final class Entry {
   /** Whether it has left the line and holds room, asking or waiting for evicted ones to end. */
   boolean holdsRoom;
 
-  /** Where it is among those that hold room. */
-  int place;
+  /** Its neighbours, for the line alone that it is in. */
+  @Nullable Entry before;
 
-  /** Whether it has left the line, for the line alone. */
-  boolean gone;
+  @Nullable Entry behind;
 
   Entry(
       long id,

@@ -1,6 +1,5 @@
 package dev.muster.core.queue;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,63 +7,61 @@ import org.jspecify.annotations.Nullable;
 /**
  * First come, first served, in constant time.
  *
- * <p>One that leaves from the middle stays in the deque, marked, until it comes to the head or
- * until more of the deque has left than not.
+ * <p>The entries themselves are linked, each in one such line at a time: whoever leaves, leaves
+ * nothing behind, and a node with a short line has all of it in few cache lines.
  */
 final class FifoLine implements Line {
 
-  /** How many marked ones are too few to be worth the walk. */
-  private static final int SLACK = 32;
-
-  private final ArrayDeque<Entry> waiting = new ArrayDeque<>(4);
+  private @Nullable Entry first;
+  private @Nullable Entry last;
   private int size;
 
   @Override
   public void add(Entry entry) {
-    waiting.add(entry);
+    entry.before = last;
+    if (last == null) {
+      first = entry;
+    } else {
+      last.behind = entry;
+    }
+    last = entry;
     size++;
   }
 
   @Override
   public void remove(Entry entry) {
-    entry.gone = true;
-    size--;
-    if (waiting.size() > 2 * size + SLACK) {
-      waiting.removeIf(each -> each.gone);
+    var before = entry.before;
+    var behind = entry.behind;
+    if (before == null) {
+      first = behind;
+    } else {
+      before.behind = behind;
     }
+    if (behind == null) {
+      last = before;
+    } else {
+      behind.before = before;
+    }
+    entry.before = null;
+    entry.behind = null;
+    size--;
   }
 
   @Override
   public void serve(Entry entry) {
-    if (waiting.peek() == entry) {
-      waiting.remove();
-      size--;
-    } else {
-      remove(entry);
-    }
+    remove(entry);
   }
 
   @Override
   public @Nullable Entry first() {
-    while (true) {
-      var first = waiting.peek();
-      if (first == null || !first.gone) {
-        return first;
-      }
-      waiting.remove();
-    }
+    return first;
   }
 
   @Override
   public List<Entry> first(int limit) {
     List<Entry> found = new ArrayList<>(Math.min(limit, size));
-    for (var entry : waiting) {
-      if (found.size() == limit) {
-        break;
-      }
-      if (!entry.gone) {
-        found.add(entry);
-      }
+    for (var entry = first; entry != null && found.size() < limit; entry = entry.behind) {
+      found.add(entry);
     }
     return found;
   }

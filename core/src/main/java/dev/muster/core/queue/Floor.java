@@ -28,7 +28,7 @@ final class Floor {
   private final Room room;
   private final Runs runs;
   private final LongMap<Entry> entries;
-  private final ArrayList<Entry> held = new ArrayList<>(2);
+  private final FifoLine held = new FifoLine();
 
   /** How many of those held have their task and wait for evicted ones to end. */
   private int ready;
@@ -77,7 +77,7 @@ final class Floor {
     if (ready == 0) {
       return;
     }
-    List<Entry> waiting = new ArrayList<>(held);
+    var waiting = held();
     waiting.removeIf(entry -> entry.work == null);
     waiting.sort(READY);
     boolean guaranteedWaits = false;
@@ -105,7 +105,7 @@ final class Floor {
    */
   List<Entry> makeRoom(long nowNs, Effects out) {
     List<Entry> dropped = new ArrayList<>();
-    List<Entry> able = new ArrayList<>(held);
+    var able = held();
     able.removeIf(entry -> !entry.demand.isOpportunistic());
     able.sort(Comparator.comparingLong(entry -> -entry.arrival));
     for (var entry : able) {
@@ -138,7 +138,6 @@ final class Floor {
 
   private void hold(Entry entry) {
     entry.holdsRoom = true;
-    entry.place = held.size();
     held.add(entry);
   }
 
@@ -147,11 +146,7 @@ final class Floor {
     if (entry.work != null) {
       ready--;
     }
-    var last = held.removeLast();
-    if (last != entry) {
-      held.set(entry.place, last);
-      last.place = entry.place;
-    }
+    held.remove(entry);
   }
 
   /** The run's process is gone; null where there was none. */
@@ -201,7 +196,7 @@ final class Floor {
 
   /** Those that hold room, as of now. */
   List<Entry> held() {
-    return held.isEmpty() ? List.of() : new ArrayList<>(held);
+    return held.first(held.size());
   }
 
   List<Run> runs() {

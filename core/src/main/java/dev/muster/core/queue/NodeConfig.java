@@ -21,9 +21,12 @@ public record NodeConfig(
     long maxWorkNs,
     int askAhead) {
 
+  private static final NodeConfig STANDARD =
+      new NodeConfig(
+          QueueOrder.FIFO, true, OpportunisticPick.WEIGHTED_RANDOM, 1, 100_000, Long.MAX_VALUE, 0);
+
   public static NodeConfig standard() {
-    return new NodeConfig(
-        QueueOrder.FIFO, true, OpportunisticPick.WEIGHTED_RANDOM, 1, 100_000, Long.MAX_VALUE, 0);
+    return STANDARD;
   }
 
   public NodeConfig withOrder(QueueOrder other) {

@@ -111,8 +111,4 @@ final class Opportunists {
   long workNs() {
     return workNs;
   }
-
-  int size() {
-    return byAge.size();
-  }
 }

@@ -12,10 +12,13 @@ import dev.muster.model.Tier;
  */
 final class Room {
 
-  private final Tally guaranteed = new Tally();
-  private final Tally opportunistic = new Tally();
-  private final Tally real = new Tally();
   private Resources capacity;
+  private long guaranteedCpuMillis;
+  private long guaranteedMemoryBytes;
+  private long opportunisticCpuMillis;
+  private long opportunisticMemoryBytes;
+  private long realCpuMillis;
+  private long realMemoryBytes;
 
   Room(Resources capacity) {
     this.capacity = capacity;
@@ -33,13 +36,14 @@ final class Room {
    */
   boolean hasIdle(Resources need, double share) {
     return need.fitsIn(idleCpuMillis(), idleMemoryBytes())
-        && opportunistic.cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
-        && opportunistic.memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share;
+        && opportunisticCpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
+        && opportunisticMemoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share;
   }
 
   /** Whether opportunistic tasks have what is promised to guaranteed ones. */
   boolean mustEvict() {
-    return opportunistic.isSome() && (idleCpuMillis() < 0 || idleMemoryBytes() < 0);
+    return (opportunisticCpuMillis > 0 || opportunisticMemoryBytes > 0)
+        && (idleCpuMillis() < 0 || idleMemoryBytes() < 0);
   }
 
   /** How much more is promised than there is; not positive where it suffices. */
@@ -50,15 +54,32 @@ final class Room {
   /** Whether a process of this size can start this moment. */
   boolean reallyFits(Resources need) {
     return need.fitsIn(
-        capacity.cpuMillis() - real.cpuMillis, capacity.memoryBytes() - real.memoryBytes);
+        capacity.cpuMillis() - realCpuMillis, capacity.memoryBytes() - realMemoryBytes);
   }
 
   void promise(Tier tier, Resources amount) {
-    of(tier).add(amount);
+    add(tier, amount.cpuMillis(), amount.memoryBytes());
   }
 
   void takeBack(Tier tier, Resources amount) {
-    of(tier).subtract(amount);
+    add(tier, -amount.cpuMillis(), -amount.memoryBytes());
+  }
+
+  private void add(Tier tier, long cpuMillis, long memoryBytes) {
+    if (tier == Tier.GUARANTEED) {
+      guaranteedCpuMillis = notNegative(guaranteedCpuMillis + cpuMillis);
+      guaranteedMemoryBytes = notNegative(guaranteedMemoryBytes + memoryBytes);
+    } else {
+      opportunisticCpuMillis = notNegative(opportunisticCpuMillis + cpuMillis);
+      opportunisticMemoryBytes = notNegative(opportunisticMemoryBytes + memoryBytes);
+    }
+  }
+
+  private static long notNegative(long sum) {
+    if (sum < 0) {
+      throw new IllegalStateException("gave back more than was taken: " + sum);
+    }
+    return sum;
   }
 
   /** Makes guaranteed what was opportunistic, unless more than there is would be. */
@@ -66,17 +87,19 @@ final class Room {
     if (!canGuarantee(amount)) {
       return false;
     }
-    opportunistic.subtract(amount);
-    guaranteed.add(amount);
+    takeBack(Tier.OPPORTUNISTIC, amount);
+    promise(Tier.GUARANTEED, amount);
     return true;
   }
 
   void started(Resources amount) {
-    real.add(amount);
+    realCpuMillis += amount.cpuMillis();
+    realMemoryBytes += amount.memoryBytes();
   }
 
   void ended(Resources amount) {
-    real.subtract(amount);
+    realCpuMillis = notNegative(realCpuMillis - amount.cpuMillis());
+    realMemoryBytes = notNegative(realMemoryBytes - amount.memoryBytes());
   }
 
   void resize(Resources to) {
@@ -98,45 +121,18 @@ final class Room {
   }
 
   private long freeCpuMillis() {
-    return capacity.cpuMillis() - guaranteed.cpuMillis;
+    return capacity.cpuMillis() - guaranteedCpuMillis;
   }
 
   private long freeMemoryBytes() {
-    return capacity.memoryBytes() - guaranteed.memoryBytes;
+    return capacity.memoryBytes() - guaranteedMemoryBytes;
   }
 
   private long idleCpuMillis() {
-    return freeCpuMillis() - opportunistic.cpuMillis;
+    return freeCpuMillis() - opportunisticCpuMillis;
   }
 
   private long idleMemoryBytes() {
-    return freeMemoryBytes() - opportunistic.memoryBytes;
-  }
-
-  private Tally of(Tier tier) {
-    return tier == Tier.GUARANTEED ? guaranteed : opportunistic;
-  }
-
-  /** A sum that changes with every start and end. */
-  private static final class Tally {
-    long cpuMillis;
-    long memoryBytes;
-
-    void add(Resources amount) {
-      cpuMillis += amount.cpuMillis();
-      memoryBytes += amount.memoryBytes();
-    }
-
-    void subtract(Resources amount) {
-      cpuMillis -= amount.cpuMillis();
-      memoryBytes -= amount.memoryBytes();
-      if (cpuMillis < 0 || memoryBytes < 0) {
-        throw new IllegalStateException("gave back more than was taken: " + amount);
-      }
-    }
-
-    boolean isSome() {
-      return cpuMillis > 0 || memoryBytes > 0;
-    }
+    return freeMemoryBytes() - opportunisticMemoryBytes;
   }
 }

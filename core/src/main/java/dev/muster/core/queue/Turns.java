@@ -21,6 +21,8 @@ final class Turns {
   private double opportunisticShare;
   private long shedAboveNs = Long.MAX_VALUE;
   private long workNs;
+  private int size;
+  private int opportunistic;
 
   Turns(NodeConfig config, Room room, Planner planner, Chance chance) {
     this.config = config;
@@ -33,14 +35,15 @@ final class Turns {
 
   /** Whether one more may wait: at most so many, and so much work unless nothing else waits. */
   boolean takes(Entry entry) {
-    int waiting = size();
-    return waiting < config.maxWaiting()
-        && (waiting == 0 || entry.workNs() <= config.maxWorkNs() - workNs);
+    return size < config.maxWaiting()
+        && (size == 0 || entry.workNs() <= config.maxWorkNs() - workNs);
   }
 
   void add(Entry entry) {
     workNs += entry.workNs();
+    size++;
     if (entry.demand.isOpportunistic()) {
+      opportunistic++;
       opportunists.add(entry);
     } else {
       guaranteed.add(entry);
@@ -50,7 +53,9 @@ final class Turns {
   /** It no longer waits, and did not get its turn. */
   void remove(Entry entry) {
     workNs -= entry.workNs();
+    size--;
     if (entry.demand.isOpportunistic()) {
+      opportunistic--;
       opportunists.remove(entry);
     } else {
       guaranteed.remove(entry);
@@ -60,7 +65,9 @@ final class Turns {
   /** It got its turn. */
   void serve(Entry entry) {
     workNs -= entry.workNs();
+    size--;
     if (entry.demand.isOpportunistic()) {
+      opportunistic--;
       opportunists.remove(entry);
     } else {
       guaranteed.serve(entry);
@@ -81,7 +88,7 @@ final class Turns {
       return first;
     }
     var filler = first == null ? null : planner.gapFiller(nowNs, guaranteed);
-    if (filler != null || opportunists.size() == 0) {
+    if (filler != null || opportunistic == 0) {
       return filler;
     }
     return opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
@@ -108,11 +115,13 @@ final class Turns {
 
   /** The youngest opportunistic entry where too much of their work waits. */
   @Nullable Entry tooMuch() {
-    return opportunists.workNs() > shedAboveNs ? opportunists.youngest() : null;
+    return opportunistic > 0 && opportunists.workNs() > shedAboveNs
+        ? opportunists.youngest()
+        : null;
   }
 
   int size() {
-    return guaranteed.size() + opportunists.size();
+    return size;
   }
 
   Line guaranteed() {
