@@ -18,6 +18,9 @@ final class Entry {
   /** How much work a task counts for if nobody said how long it takes. */
   static final long ASSUMED_NS = 1_000_000_000L;
 
+  /** A day: as many of these as may wait anywhere still have a sum. */
+  static final long MAX_WORK_NS = 86_400_000_000_000L;
+
   private static final long NOT_ASKED = 0;
 
   final long id;
@@ -59,10 +62,15 @@ final class Entry {
     this.work = work;
   }
 
-  /** How much work it is, where nobody said: a guess. */
-  long workNs() {
+  /** How long it is expected to take, where nobody said: a guess. */
+  long lengthNs() {
     long estimateNs = demand.estimateNs();
     return estimateNs == 0 ? ASSUMED_NS : estimateNs;
+  }
+
+  /** What it counts for where the work that waits has a limit. */
+  long workNs() {
+    return Math.min(lengthNs(), MAX_WORK_NS);
   }
 
   Resources need() {

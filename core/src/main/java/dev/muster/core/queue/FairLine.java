@@ -57,7 +57,7 @@ final class FairLine implements Line {
     if (behind != null && user != null && user.waiting.remove(entry)) {
       size--;
       nowVirtualNs = Math.max(nowVirtualNs, behind.virtualNs);
-      user.virtualNs += entry.workNs() / entry.demand.weight();
+      user.virtualNs += entry.lengthNs() / entry.demand.weight();
     }
   }
 

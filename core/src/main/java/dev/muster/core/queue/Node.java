@@ -74,6 +74,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private final Turns turns;
   private final Floor floor;
+  private final Planner planner;
   private final Results results;
   private final boolean asksAhead;
   private long arrivals;
@@ -111,7 +112,8 @@ public final class Node implements Actor<NodeEvent> {
     this.timing = timing;
     this.room = new Room(capacity);
     this.floor = new Floor(room, new Runs(timing, RUNS), entries);
-    this.turns = new Turns(config, room, new Planner(room, floor, config.fillGaps()), chance);
+    this.planner = new Planner(room, floor, config.fillGaps());
+    this.turns = new Turns(config, room, planner, chance);
     this.asksAhead = config.askAhead() > 0;
     this.results = new Results(index);
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
@@ -181,6 +183,7 @@ public final class Node implements Actor<NodeEvent> {
     } else if (turns.canBegin(entry)) {
       entries.put(entry.id, entry);
       begin(nowNs, entry, out);
+      advance(nowNs, out);
     } else {
       brokenPromises++;
       giveBack(entry, ReturnReason.NO_ROOM, numbers(entry.demand, room.free()), out);
@@ -432,6 +435,11 @@ public final class Node implements Actor<NodeEvent> {
   /** What is guaranteed to nobody. */
   public Resources free() {
     return room.free();
+  }
+
+  /** What will be free when, once everyone who waits now has had their turn. */
+  Profile ahead(long nowNs) {
+    return planner.afterAll(nowNs, turns.guaranteed());
   }
 
   public int waiting() {

@@ -19,6 +19,7 @@ final class Room {
   private long opportunisticMemoryBytes;
   private long realCpuMillis;
   private long realMemoryBytes;
+  private long changes;
 
   Room(Resources capacity) {
     this.capacity = capacity;
@@ -67,6 +68,7 @@ final class Room {
 
   private void add(Tier tier, long cpuMillis, long memoryBytes) {
     if (tier == Tier.GUARANTEED) {
+      changes++;
       guaranteedCpuMillis = notNegative(guaranteedCpuMillis + cpuMillis);
       guaranteedMemoryBytes = notNegative(guaranteedMemoryBytes + memoryBytes);
     } else {
@@ -104,6 +106,12 @@ final class Room {
 
   void resize(Resources to) {
     capacity = to;
+    changes++;
+  }
+
+  /** Another number whenever another amount may be left to guarantee. */
+  long changes() {
+    return changes;
   }
 
   Resources capacity() {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
 
+  private static final long NOT_SETTLED = -1;
+
   private final NodeConfig config;
   private final Room room;
   private final Planner planner;
@@ -23,6 +25,12 @@ final class Turns {
   private long workNs;
   private int size;
   private int opportunistic;
+
+  /**
+   * The room of which it is known that nobody guaranteed can start: asked again only when that room
+   * or the line has changed, so that what opportunistic tasks do moves no guaranteed one.
+   */
+  private long settled = NOT_SETTLED;
 
   Turns(NodeConfig config, Room room, Planner planner, Chance chance) {
     this.config = config;
@@ -46,6 +54,7 @@ final class Turns {
       opportunistic++;
       opportunists.add(entry);
     } else {
+      settled = NOT_SETTLED;
       guaranteed.add(entry);
     }
   }
@@ -58,6 +67,7 @@ final class Turns {
       opportunistic--;
       opportunists.remove(entry);
     } else {
+      settled = NOT_SETTLED;
       guaranteed.remove(entry);
     }
   }
@@ -70,6 +80,7 @@ final class Turns {
       opportunistic--;
       opportunists.remove(entry);
     } else {
+      settled = NOT_SETTLED;
       guaranteed.serve(entry);
     }
   }
@@ -83,15 +94,24 @@ final class Turns {
 
   /** Whose turn it is now, or nobody's. */
   @Nullable Entry next(long nowNs) {
+    if (settled != room.changes()) {
+      var next = nextGuaranteed(nowNs);
+      if (next != null) {
+        return next;
+      }
+      settled = room.changes();
+    }
+    return opportunistic == 0
+        ? null
+        : opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
+  }
+
+  private @Nullable Entry nextGuaranteed(long nowNs) {
     var first = guaranteed.first();
-    if (first != null && room.canGuarantee(first.need())) {
+    if (first == null || room.canGuarantee(first.need())) {
       return first;
     }
-    var filler = first == null ? null : planner.gapFiller(nowNs, guaranteed);
-    if (filler != null || opportunistic == 0) {
-      return filler;
-    }
-    return opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
+    return planner.gapFiller(nowNs, guaranteed);
   }
 
   /** The late ones that come next and have not asked for their task. */

@@ -116,7 +116,7 @@ final class NodeTest {
     for (long id = 1; id <= most; id++) {
       assertThat(story.reserve(id, UNIT).all()).isEmpty();
     }
-    long oneMore = most + 1;
+    long oneMore = most + 1L;
     assertThat(story.reserve(oneMore, UNIT).all())
         .containsExactly(
             new Send(
