@@ -70,6 +70,7 @@ class TextViewTest {
         "TIMED_OUT | 143 | ran into its timeout of 1m30s at attempt 2:",
         "LOG_LIMIT | 143 | wrote more to its logs than a task may at attempt 2:",
         "NOT_STARTED | -1 | could not be started at attempt 2:",
+        "EVICTED | 137 | gave way to a guaranteed task at attempt 2:",
         "KILLED | 143 | was ended at attempt 2:",
       })
   void failure(Outcome outcome, int exitCode, String expected) {
