@@ -19,10 +19,14 @@ final class Digest {
     hash.add(resources.cpuMillis()).add(resources.memoryBytes());
   }
 
+  /** The user by a hash that every JVM computes alike and only once: nodes hear this most often. */
   static void add(TraceHash hash, Demand demand) {
     add(hash, demand.resources());
     hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
-    hash.add(demand.user()).add(demand.job()).add(demand.jobSubmittedNs()).add(demand.priority());
+    hash.add(demand.user().hashCode())
+        .add(demand.job())
+        .add(demand.jobSubmittedNs())
+        .add(demand.priority());
     hash.add(Double.doubleToLongBits(demand.weight()));
   }
 
