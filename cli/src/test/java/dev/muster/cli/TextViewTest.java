@@ -74,6 +74,7 @@ class TextViewTest {
         "LOG_LIMIT | 143 | wrote more to its logs than a task may at attempt 2:",
         "OUT_OF_MEMORY | 137 | wanted more memory than its job asked for at attempt 2:",
         "NOT_STARTED | -1 | could not be started at attempt 2:",
+        "EVICTED | 137 | gave way to a guaranteed task at attempt 2:",
         "KILLED | 143 | was ended at attempt 2:",
       })
   void failure(Outcome outcome, int exitCode, String expected) {

@@ -12,11 +12,13 @@ public enum Outcome {
   LOG_LIMIT,
   /** It wanted more memory than it had asked for. */
   OUT_OF_MEMORY,
+  /** Muster ended it because a guaranteed task needed its room. */
+  EVICTED,
   /** Muster ended it because nobody wants its result any more. */
   KILLED;
 
   /** Whether the attempt itself is to blame, so that it counts against the task's retries. */
   public boolean costsAnAttempt() {
-    return this != SUCCEEDED && this != KILLED;
+    return this != SUCCEEDED && this != EVICTED && this != KILLED;
   }
 }

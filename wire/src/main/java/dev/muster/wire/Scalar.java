@@ -26,6 +26,18 @@ enum Scalar implements Shape {
     }
   },
 
+  DOUBLE {
+    @Override
+    public void write(Object value, WireWriter out) {
+      out.signed(Double.doubleToLongBits((Double) value));
+    }
+
+    @Override
+    public Object read(WireReader in) throws WireException {
+      return Double.longBitsToDouble(in.signed());
+    }
+  },
+
   BOOLEAN {
     @Override
     public void write(Object value, WireWriter out) {

@@ -17,6 +17,7 @@ final class Shapes {
     known.put(Long.class, Scalar.LONG);
     known.put(int.class, Scalar.INT);
     known.put(Integer.class, Scalar.INT);
+    known.put(double.class, Scalar.DOUBLE);
     known.put(boolean.class, Scalar.BOOLEAN);
     known.put(Boolean.class, Scalar.BOOLEAN);
     known.put(String.class, Scalar.TEXT);

@@ -48,6 +48,7 @@ final class Tags {
           .with(0x45, SchedulerEvent.Finished.class)
           .with(0x46, SchedulerEvent.Returned.class)
           .with(0x47, SchedulerEvent.Confirmed.class)
+          .with(0x48, SchedulerEvent.Promoted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -57,6 +58,11 @@ final class Tags {
           .with(0x65, NodeEvent.Acknowledge.class)
           .with(0x66, NodeEvent.Confirm.class)
           .with(0x67, NodeEvent.Exited.class)
+          .with(0x68, NodeEvent.Place.class)
+          .with(0x69, NodeEvent.Promote.class)
+          .with(0x6A, NodeEvent.Police.class)
+          .with(0x6B, NodeEvent.Drain.class)
+          .with(0x6C, NodeEvent.Resize.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =

@@ -37,6 +37,7 @@ final class RandomRecords {
     return switch (type) {
       case Class<?> c when c == long.class || c == Long.class -> number();
       case Class<?> c when c == int.class || c == Integer.class -> (int) number();
+      case Class<?> c when c == double.class -> (double) number();
       case Class<?> c when c == boolean.class || c == Boolean.class -> random.nextBoolean();
       case Class<?> c when c == String.class -> oneOf(TEXTS);
       case Class<?> c when c.isRecord() -> record(c);

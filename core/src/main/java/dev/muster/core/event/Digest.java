@@ -1,6 +1,7 @@
 package dev.muster.core.event;
 
 import dev.muster.core.loop.TraceHash;
+import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -16,6 +17,13 @@ final class Digest {
 
   static void add(TraceHash hash, Resources resources) {
     hash.add(resources.cpuMillis()).add(resources.memoryBytes());
+  }
+
+  static void add(TraceHash hash, Demand demand) {
+    add(hash, demand.resources());
+    hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
+    hash.add(demand.user()).add(demand.job()).add(demand.jobSubmittedNs()).add(demand.priority());
+    hash.add(Double.doubleToLongBits(demand.weight()));
   }
 
   static void add(TraceHash hash, RunResult result) {

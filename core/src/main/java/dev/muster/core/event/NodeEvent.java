@@ -5,6 +5,7 @@ import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Role;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.List;
@@ -12,6 +13,11 @@ import java.util.List;
 /** What a node can be told: by schedulers, and by the machine that it runs on. */
 public sealed interface NodeEvent extends Event
     permits NodeEvent.Reserve,
+        NodeEvent.Place,
+        NodeEvent.Promote,
+        NodeEvent.Police,
+        NodeEvent.Drain,
+        NodeEvent.Resize,
         NodeEvent.Assign,
         NodeEvent.NoTask,
         NodeEvent.Withdraw,
@@ -26,13 +32,63 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Queue a reservation: room for a task that is named only when its turn has come. */
-  record Reserve(Address<SchedulerEvent> scheduler, long reservation, Resources resources)
+  record Reserve(Address<SchedulerEvent> scheduler, long reservation, Demand demand)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(reservation);
-      Digest.add(hash, resources);
+      Digest.add(hash, demand);
+    }
+  }
+
+  /** Take a task itself: start it on arrival if its room is reserved, else when its turn comes. */
+  record Place(Address<SchedulerEvent> scheduler, long reservation, Demand demand, Work work)
+      implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(reservation);
+      Digest.add(hash, demand);
+      work.trace(hash);
+    }
+  }
+
+  /** Make an opportunistic task guaranteed, wherever it is; answered by {@code Promoted}. */
+  record Promote(Address<SchedulerEvent> scheduler, long reservation) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(reservation);
+    }
+  }
+
+  /**
+   * The monitor's word on opportunistic tasks.
+   *
+   * @param share how much of the machine they may have from now on
+   * @param shedAboveNs how much of their work may wait here; the youngest beyond it are returned
+   */
+  record Police(double share, long shedAboveNs) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(Double.doubleToLongBits(share)).add(shedAboveNs);
+    }
+  }
+
+  /** Finish what runs, return what waits, take nothing new; or take work again. */
+  record Drain(boolean on) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(on);
+    }
+  }
+
+  /** The machine has another size from now on. */
+  record Resize(Resources capacity) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash, capacity);
     }
   }
 

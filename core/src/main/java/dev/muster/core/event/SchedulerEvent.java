@@ -18,6 +18,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.TaskWanted,
         SchedulerEvent.Finished,
         SchedulerEvent.Returned,
+        SchedulerEvent.Promoted,
         SchedulerEvent.Confirmed,
         Wake {
 
@@ -85,11 +86,24 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** The node gives a reservation back: its queue is at its limit. */
-  record Returned(int node, long reservation) implements SchedulerEvent {
+  /**
+   * The node gives back what it was sent, and did not start it.
+   *
+   * @param detail the numbers behind the reason
+   */
+  record Returned(int node, long reservation, ReturnReason reason, String detail)
+      implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(reservation);
+      hash.add(node).add(reservation).add(reason.ordinal()).add(detail);
+    }
+  }
+
+  /** Whether an opportunistic task is guaranteed from now on. */
+  record Promoted(int node, long reservation, boolean granted) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reservation).add(granted);
     }
   }
 

@@ -4,11 +4,13 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +47,17 @@ final class JobManager {
     this.policy = policy;
     this.stages = new StagePlan[spec.stages().size()];
     for (int index = 0; index < stages.length; index++) {
-      stages[index] = new StagePlan(spec.stages().get(index), index);
+      var stage = spec.stages().get(index);
+      stages[index] = new StagePlan(stage, index, demand(stage));
     }
+  }
+
+  /** What nodes hear of the tasks of a stage; a queue is who shares are counted for. */
+  private Demand demand(StageSpec stage) {
+    return Demand.of(stage.resources())
+        .withEstimate(stage.estimateNs())
+        .withUser(spec.queue(), 1)
+        .withJob(job, submittedNs);
   }
 
   /** How many more tasks of this stage could start now, were there room for them. */
@@ -78,7 +89,7 @@ final class JobManager {
     return switch (result.outcome()) {
       case SUCCEEDED -> succeeded(stage, task);
       case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUT_OF_MEMORY -> failed(stage, task, result);
-      case KILLED -> {
+      case EVICTED, KILLED -> {
         lost(stage, task);
         yield false;
       }

@@ -77,8 +77,7 @@ final class Reservations {
       if (slot == ReservationTable.NONE) {
         return; // the table is at its limit; the next beat tries again
       }
-      out.send(
-          node(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.spec.resources()));
+      out.send(node(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     }
   }
 

@@ -10,6 +10,7 @@ import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
@@ -65,6 +66,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(returned);
+      case Promoted _ -> {} // nothing here asks for it yet
       case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);

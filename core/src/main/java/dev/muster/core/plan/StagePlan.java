@@ -1,6 +1,7 @@
 package dev.muster.core.plan;
 
 import dev.muster.core.flat.IntList;
+import dev.muster.model.Demand;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 
@@ -29,6 +30,7 @@ final class StagePlan {
 
   final StageSpec spec;
   final int index;
+  final Demand demand;
   final ReservationList queued = new ReservationList();
   final ReservationList bound = new ReservationList();
 
@@ -44,9 +46,10 @@ final class StagePlan {
   private long started;
   private int blockers;
 
-  StagePlan(StageSpec spec, int index) {
+  StagePlan(StageSpec spec, int index, Demand demand) {
     this.spec = spec;
     this.index = index;
+    this.demand = demand;
     this.state = new byte[spec.tasks()];
     this.attempts = new int[spec.tasks()];
     this.losses = new short[spec.tasks()];

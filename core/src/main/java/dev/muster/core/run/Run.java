@@ -3,28 +3,80 @@ package dev.muster.core.run;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
+import dev.muster.model.Tier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt under way. */
 public final class Run {
 
-  public final long id;
-  public final Address<SchedulerEvent> scheduler;
-  public final Resources need;
-  public final Work work;
+  private final long id;
+  private final Address<SchedulerEvent> scheduler;
+  private final Work work;
+  private final long startedNs;
+  private Demand demand;
 
   /** Why it is being ended, once it is. */
   @Nullable Outcome ending;
 
+  /** Whether its room is promised to somebody else already. */
+  private boolean evicted;
+
   /** When its time is up, and once it is being ended, when its grace is. */
   long dueNs = Long.MAX_VALUE;
 
-  public Run(long id, Address<SchedulerEvent> scheduler, Resources need, Work work) {
+  public Run(long id, Address<SchedulerEvent> scheduler, Demand demand, Work work, long startedNs) {
     this.id = id;
     this.scheduler = scheduler;
-    this.need = need;
+    this.demand = demand;
     this.work = work;
+    this.startedNs = startedNs;
+  }
+
+  public long id() {
+    return id;
+  }
+
+  public Address<SchedulerEvent> scheduler() {
+    return scheduler;
+  }
+
+  public Work work() {
+    return work;
+  }
+
+  public Demand demand() {
+    return demand;
+  }
+
+  public Resources need() {
+    return demand.resources();
+  }
+
+  public long startedNs() {
+    return startedNs;
+  }
+
+  public boolean isEnding() {
+    return ending != null;
+  }
+
+  public boolean isEvicted() {
+    return evicted;
+  }
+
+  /** Its end has begun, for this reason unless there is one already. */
+  void evict() {
+    evicted = true;
+    if (ending == null) {
+      ending = Outcome.EVICTED;
+    }
+  }
+
+  /** From now on it is not evicted. */
+  public void promote() {
+    demand = demand.with(Tier.GUARANTEED);
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.core.loop.Timing;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.RunResult;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +33,9 @@ public final class Runs {
   }
 
   public void start(long nowNs, Run run, Effects out) {
-    byId.put(run.id, run);
-    out.launch(run.id, run.work);
-    long timeoutNs = run.work.stageSpec().timeoutNs();
+    byId.put(run.id(), run);
+    out.launch(run.id(), run.work());
+    long timeoutNs = run.work().stageSpec().timeoutNs();
     if (timeoutNs > 0) {
       run.dueNs = Timing.later(nowNs, timeoutNs);
       setTimer(run.dueNs, out);
@@ -46,9 +47,17 @@ public final class Runs {
     if (run.ending == null) {
       run.ending = why;
       run.dueNs = nowNs + timing.killGraceNs();
-      out.kill(run.id, false);
+      out.kill(run.id(), false);
       setTimer(run.dueNs, out);
     }
+  }
+
+  /** Ends an opportunistic run at once: whoever needs its room has waited long enough. */
+  public void evict(long nowNs, Run run, Effects out) {
+    run.evict();
+    run.dueNs = nowNs + timing.killGraceNs();
+    out.kill(run.id(), true);
+    setTimer(run.dueNs, out);
   }
 
   /** The timer: somebody's time is up, or their grace is. */
@@ -68,7 +77,7 @@ public final class Runs {
     if (run.ending == null) {
       end(nowNs, run, Outcome.TIMED_OUT, out);
     } else {
-      out.kill(run.id, true);
+      out.kill(run.id(), true);
       run.dueNs = nowNs + timing.killGraceNs(); // and again, should it survive that
     }
   }
@@ -95,10 +104,14 @@ public final class Runs {
     }
     var detail = exit.detail();
     if (run.ending == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(run.work.stageSpec().timeoutNs());
+      var limit = Quantity.formatDuration(run.work().stageSpec().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
     return new RunResult(run.ending, exit.exitCode(), detail, exit.usage());
+  }
+
+  public List<Run> all() {
+    return byId.values();
   }
 
   public int size() {

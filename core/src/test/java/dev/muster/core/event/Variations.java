@@ -47,6 +47,7 @@ final class Variations {
     return switch (plain.getName()) {
       case "long", "java.lang.Long" -> 7L;
       case "int" -> 0; // also an index into lists of one
+      case "double" -> 0.5;
       case "boolean" -> false;
       case "java.lang.String" -> "text";
       case "dev.muster.core.loop.LogEntry" -> new MasterEntry.NodeKnown(1, new Resources(2, 3));
@@ -59,6 +60,7 @@ final class Variations {
     return switch (value) {
       case Long number -> List.of(new Variation(path, number + 1));
       case Integer number -> List.of(new Variation(path, number + 1));
+      case Double number -> List.of(new Variation(path, number + 1));
       case Boolean flag -> List.of(new Variation(path, !flag));
       case String text -> List.of(new Variation(path, text + "!"));
       case Enum<?> constant -> List.of(new Variation(path, next(constant)));

@@ -1,5 +1,6 @@
 package dev.muster.core.plan;
 
+import static dev.muster.core.fake.Jobs.UNIT;
 import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +19,7 @@ final class SchedulerLateTest {
 
   @Test
   void manyRetriesAreCounted() {
-    var plan = new StagePlan(stage("work", 1).withRetries(40_000), 0);
+    var plan = new StagePlan(stage("work", 1).withRetries(40_000), 0, Demand.of(UNIT));
     for (int i = 0; i < 40_000; i++) {
       plan.take();
       assertThat(plan.attempt(0)).isEqualTo(i + 1);

@@ -22,6 +22,7 @@ import dev.muster.core.event.NodeEvent.Kill;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.Reserve;
 import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Returned;
@@ -60,7 +61,7 @@ final class SchedulerTest {
     assertThat(planned.sent(Reserve.class))
         .hasSize(6)
         .allMatch(reserve -> reserve.scheduler().equals(SELF))
-        .allMatch(reserve -> reserve.resources().equals(size(2, 1)));
+        .allMatch(reserve -> reserve.demand().resources().equals(size(2, 1)));
     assertThat(reservations(planned)).doesNotHaveDuplicates();
     for (int index = 0; index < 6; index++) {
       assertThat(planned.sentTo(node(index))).hasSize(1);
@@ -290,8 +291,10 @@ final class SchedulerTest {
   @Test
   void aFullNodeGivesBackAndAnotherIsAskedAtTheNextBeatOnly() {
     var ids = cell.reserved(1, Jobs.job(1));
-    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0))).all()).isEmpty();
-    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0))).all()).isEmpty();
+    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0), ReturnReason.LIMIT, "")).all())
+        .isEmpty();
+    assertThat(cell.scheduler.tell(new Returned(0, ids.get(0), ReturnReason.LIMIT, "")).all())
+        .isEmpty();
 
     assertThat(reservations(cell.beatAfter(MS))).hasSize(1).doesNotContainAnyElementsOf(ids);
     assertThat(reservations(cell.beatAfter(MS))).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.loop.Chance;
+import dev.muster.model.Demand;
 import dev.muster.model.StageReport;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StagePlanTest {
 
   private static StagePlan plan(int tasks, int retries) {
-    return new StagePlan(Jobs.stage("work", tasks).withRetries(retries), 0);
+    return new StagePlan(Jobs.stage("work", tasks).withRetries(retries), 0, Demand.of(Jobs.UNIT));
   }
 
   private static StageReport report(
@@ -127,7 +128,7 @@ final class StagePlanTest {
 
   @Test
   void readyOnceEveryStageBeforeItIsComplete() {
-    var stage = new StagePlan(Jobs.stage("work", 1).withAfter("a", "b"), 2);
+    var stage = new StagePlan(Jobs.stage("work", 1).withAfter("a", "b"), 2, Demand.of(Jobs.UNIT));
     assertThat(stage.ready()).isFalse();
     stage.unblock();
     assertThat(stage.ready()).isFalse();

@@ -55,8 +55,8 @@ final class NodeModel {
   void hears(long nowNs, NodeEvent event) {
     switch (event) {
       case Reserve reserve -> {
-        if (reserve.resources().fitsIn(NodeStory.CAPACITY)) {
-          known.putIfAbsent(reserve.reservation(), new Entry(reserve.resources()));
+        if (reserve.demand().resources().fitsIn(NodeStory.CAPACITY)) {
+          known.putIfAbsent(reserve.reservation(), new Entry(reserve.demand().resources()));
         }
       }
       case Assign assign -> move(assign.reservation(), assign.ask(), Place.RUNNING);
@@ -83,6 +83,12 @@ final class NodeModel {
         }
       }
       case NodeEvent.Confirm _ -> {}
+      case NodeEvent.Place _,
+          NodeEvent.Promote _,
+          NodeEvent.Police _,
+          NodeEvent.Drain _,
+          NodeEvent.Resize _ ->
+          throw new IllegalArgumentException("not in this model: " + event);
     }
   }
 

@@ -18,6 +18,7 @@ import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.queue.NodeModel.Place;
+import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.EnumMap;
@@ -95,7 +96,7 @@ final class NodePropertyTest {
     long latest = entry == null ? 1 : entry.ask;
     long ask = chance.nextInt(4) == 0 ? latest - 1 : latest;
     return switch (chance.nextInt(16)) {
-      case 0, 1, 2, 3 -> new Reserve(SCHEDULER, id, need(chance));
+      case 0, 1, 2, 3 -> new Reserve(SCHEDULER, id, Demand.of(need(chance)));
       case 4, 5, 6 -> new Assign(id, ask, NodeStory.work(id));
       case 7 -> new NoTask(id, ask);
       case 8 -> new Withdraw(id);

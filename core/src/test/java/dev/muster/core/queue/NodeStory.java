@@ -16,8 +16,10 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.Arrays;
@@ -35,8 +37,17 @@ final class NodeStory {
   /** The beat's token, as the node's first timer shows it. */
   static final Wake BEAT = new Wake(-1);
 
-  final Node node = new Node(INDEX, 1, CAPACITY, MASTER, TIMING);
-  final Stepped<NodeEvent> stepped = new Stepped<>(node);
+  final Node node;
+  final Stepped<NodeEvent> stepped;
+
+  NodeStory() {
+    this(NodeConfig.standard());
+  }
+
+  NodeStory(NodeConfig config) {
+    this.node = new Node(INDEX, 1, CAPACITY, MASTER, TIMING, config, Chance.of(1, "story"));
+    this.stepped = new Stepped<>(node);
+  }
 
   /** A work whose job has the reservation's number. */
   static Work work(long reservation) {
@@ -48,7 +59,7 @@ final class NodeStory {
   }
 
   RecordingEffects reserve(long id, Resources need) {
-    return tell(new Reserve(SCHEDULER, id, need));
+    return tell(new Reserve(SCHEDULER, id, Demand.of(need)));
   }
 
   static List<Long> asked(RecordingEffects effects) {

@@ -20,6 +20,7 @@ import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.Reserve;
 import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.Returned;
@@ -28,6 +29,7 @@ import dev.muster.core.fake.Effect.Launch;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.Timer;
 import dev.muster.core.fake.Stepped;
+import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.List;
@@ -98,7 +100,11 @@ final class NodeTest {
   void whatNeverFitsIsGivenBackAtOnce() {
     for (var need : List.of(size(5, 1), size(1, 5))) {
       assertThat(story.reserve(1, need).all())
-          .containsExactly(new Send(SCHEDULER, new Returned(INDEX, 1)));
+          .containsExactly(
+              new Send(
+                  SCHEDULER,
+                  new Returned(
+                      INDEX, 1, ReturnReason.TOO_LARGE, "needs " + need + " of " + CAPACITY)));
     }
     assertThat(story.held(1L)).isEmpty();
   }
@@ -106,13 +112,16 @@ final class NodeTest {
   @Test
   void oneMoreThanMayWaitIsGivenBack() {
     story.running(0, CAPACITY);
-    for (long id = 1; id <= Node.MAX_WAITING; id++) {
+    int most = NodeConfig.standard().maxWaiting();
+    for (long id = 1; id <= most; id++) {
       assertThat(story.reserve(id, UNIT).all()).isEmpty();
     }
-    long oneMore = Node.MAX_WAITING + 1;
+    long oneMore = most + 1L;
     assertThat(story.reserve(oneMore, UNIT).all())
-        .containsExactly(new Send(SCHEDULER, new Returned(INDEX, oneMore)));
-    assertThat(story.node.waiting()).isEqualTo(Node.MAX_WAITING);
+        .containsExactly(
+            new Send(
+                SCHEDULER, new Returned(INDEX, oneMore, ReturnReason.LIMIT, most + " wait here")));
+    assertThat(story.node.waiting()).isEqualTo(most);
     story.tell(new Withdraw(50));
 
     assertThat(story.reserve(oneMore, UNIT).all()).as("there is a place again").isEmpty();
@@ -212,7 +221,7 @@ final class NodeTest {
   void noQuestionHasTheNumberOfOneFromAnEarlierLife() {
     long first = story.asking(1, UNIT);
     var reborn = new Stepped<>(new Node(INDEX, 2, CAPACITY, MASTER, TIMING));
-    var asked = reborn.tell(new Reserve(SCHEDULER, 1, UNIT)).sent(TaskWanted.class);
+    var asked = reborn.tell(new Reserve(SCHEDULER, 1, Demand.of(UNIT))).sent(TaskWanted.class);
 
     assertThat(asked.getFirst().ask()).isGreaterThan(first + (1L << 39));
   }

@@ -1,0 +1,214 @@
+package dev.muster.core.queue;
+
+import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.run.Run;
+import dev.muster.core.run.Runs;
+import dev.muster.model.Outcome;
+import dev.muster.model.Tier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that has room on the machine: entries that hold it while they ask for their task or wait
+ * until evicted ones have ended, and runs.
+ *
+ * <p>A guaranteed entry that comes here gets its room promised at once, and opportunistic ones give
+ * way; it starts when there is really room, so that the machine never has more than it can bear.
+ */
+final class Floor {
+
+  /** The order in which those start that waited for evicted ones to end. */
+  private static final Comparator<Entry> READY =
+      Comparator.<Entry, Tier>comparing(entry -> entry.demand.tier())
+          .thenComparingLong(entry -> entry.arrival);
+
+  private final Room room;
+  private final Runs runs;
+  private final LongMap<Entry> entries;
+  private final FifoLine held = new FifoLine();
+
+  /** How many of those held have their task and wait for evicted ones to end. */
+  private int ready;
+
+  /**
+   * @param entries all that wait or hold room, by number: one that starts leaves them
+   */
+  Floor(Room room, Runs runs, LongMap<Entry> entries) {
+    this.room = room;
+    this.runs = runs;
+    this.entries = entries;
+  }
+
+  /**
+   * Lets an entry in whose turn has come.
+   *
+   * @return opportunistic entries that had not started and had to give way
+   */
+  List<Entry> admit(long nowNs, Entry entry, Effects out) {
+    hold(entry);
+    room.promise(entry.demand.tier(), entry.need());
+    var dropped = room.mustEvict() ? makeRoom(nowNs, out) : List.<Entry>of();
+    if (entry.work != null) {
+      ready++;
+      startIfAble(nowNs, entry, out);
+    }
+    return dropped;
+  }
+
+  /** One that holds room has heard its task. */
+  void assigned(long nowNs, Entry entry, Effects out) {
+    ready++;
+    startIfAble(nowNs, entry, out);
+  }
+
+  private void startIfAble(long nowNs, Entry entry, Effects out) {
+    if (ready > 1) {
+      startReady(nowNs, out);
+    } else if (room.reallyFits(entry.need())) {
+      start(nowNs, entry, out);
+    }
+  }
+
+  /** Starts those that waited for room, in order; nobody overtakes a guaranteed one. */
+  void startReady(long nowNs, Effects out) {
+    if (ready == 0) {
+      return;
+    }
+    var waiting = held();
+    waiting.removeIf(entry -> entry.work == null);
+    waiting.sort(READY);
+    boolean guaranteedWaits = false;
+    for (var entry : waiting) {
+      boolean givesWay = guaranteedWaits && entry.demand.isOpportunistic();
+      if (!givesWay && room.reallyFits(entry.need())) {
+        start(nowNs, entry, out);
+      } else {
+        guaranteedWaits |= !entry.demand.isOpportunistic();
+      }
+    }
+  }
+
+  private void start(long nowNs, Entry entry, Effects out) {
+    var run = entry.toRun(nowNs);
+    release(entry);
+    entries.remove(entry.id);
+    room.started(entry.need());
+    runs.start(nowNs, run, out);
+  }
+
+  /**
+   * Takes room from opportunistic ones until what is promised fits: first from those not started,
+   * the youngest before.
+   */
+  List<Entry> makeRoom(long nowNs, Effects out) {
+    List<Entry> dropped = new ArrayList<>();
+    var able = held();
+    able.removeIf(entry -> !entry.demand.isOpportunistic());
+    able.sort(Comparator.comparingLong(entry -> -entry.arrival));
+    for (var entry : able) {
+      if (room.mustEvict()) {
+        drop(entry);
+        dropped.add(entry);
+      }
+    }
+    if (room.mustEvict()) {
+      evict(nowNs, out);
+    }
+    return dropped;
+  }
+
+  private void evict(long nowNs, Effects out) {
+    List<Run> able = runs.all();
+    able.removeIf(run -> !run.demand().isOpportunistic() || run.isEvicted());
+    for (var run : Eviction.choose(nowNs, able, room.shortage())) {
+      room.takeBack(Tier.OPPORTUNISTIC, run.need());
+      runs.evict(nowNs, run, out);
+    }
+  }
+
+  /** The entry holds room no longer, and is forgotten. */
+  void drop(Entry entry) {
+    release(entry);
+    entries.remove(entry.id);
+    room.takeBack(entry.demand.tier(), entry.need());
+  }
+
+  private void hold(Entry entry) {
+    entry.holdsRoom = true;
+    held.add(entry);
+  }
+
+  private void release(Entry entry) {
+    entry.holdsRoom = false;
+    if (entry.work != null) {
+      ready--;
+    }
+    held.remove(entry);
+  }
+
+  /** The run's process is gone; null where there was none. */
+  @Nullable Run exited(long id) {
+    var run = runs.remove(id);
+    if (run != null) {
+      room.ended(run.need());
+      if (!run.isEvicted()) {
+        room.takeBack(run.demand().tier(), run.need());
+      }
+    }
+    return run;
+  }
+
+  /** Makes a run guaranteed, where that breaks no promise. */
+  boolean promote(Run run) {
+    if (run.isEnding()) {
+      return false;
+    }
+    boolean granted = !run.demand().isOpportunistic() || room.upgrade(run.need());
+    if (granted) {
+      run.promote();
+    }
+    return granted;
+  }
+
+  /** Makes guaranteed what holds room, where that breaks no promise. */
+  boolean promote(Entry entry) {
+    boolean granted = !entry.demand.isOpportunistic() || room.upgrade(entry.need());
+    if (granted) {
+      entry.demand = entry.demand.with(Tier.GUARANTEED);
+    }
+    return granted;
+  }
+
+  void end(long nowNs, Run run, Outcome why, Effects out) {
+    runs.end(nowNs, run, why, out);
+  }
+
+  void wake(long nowNs, Effects out) {
+    runs.wake(nowNs, out);
+  }
+
+  @Nullable Run run(long id) {
+    return runs.find(id);
+  }
+
+  /** Those that hold room, as of now. */
+  List<Entry> held() {
+    return held.first(held.size());
+  }
+
+  List<Run> runs() {
+    return runs.all();
+  }
+
+  /** How many have room here, started or not. */
+  int size() {
+    return held.size() + runs.size();
+  }
+
+  int running() {
+    return runs.size();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.muster.core.queue;
+
+/**
+ * How a node treats those who wait.
+ *
+ * @param order of guaranteed tasks
+ * @param fillGaps whether a later one may start first where that delays nobody before it
+ * @param pick of opportunistic tasks
+ * @param opportunisticShare how much of the machine these may have, until a monitor says otherwise
+ * @param maxWaiting how many may wait; one more is returned to its scheduler
+ * @param maxWorkNs how much work may wait by its estimates; more is returned
+ * @param askAhead how many late reservations ask for their task before there is room for it, so
+ *     that no room idles for a round trip
+ */
+public record NodeConfig(
+    QueueOrder order,
+    boolean fillGaps,
+    OpportunisticPick pick,
+    double opportunisticShare,
+    int maxWaiting,
+    long maxWorkNs,
+    int askAhead) {
+
+  private static final NodeConfig STANDARD =
+      new NodeConfig(
+          QueueOrder.FIFO, true, OpportunisticPick.WEIGHTED_RANDOM, 1, 100_000, Long.MAX_VALUE, 0);
+
+  public static NodeConfig standard() {
+    return STANDARD;
+  }
+
+  public NodeConfig withOrder(QueueOrder other) {
+    return new NodeConfig(
+        other, fillGaps, pick, opportunisticShare, maxWaiting, maxWorkNs, askAhead);
+  }
+
+  public NodeConfig withAskAhead(int count) {
+    return new NodeConfig(order, fillGaps, pick, opportunisticShare, maxWaiting, maxWorkNs, count);
+  }
+
+  public NodeConfig withLimits(int count, long workNs) {
+    return new NodeConfig(order, fillGaps, pick, opportunisticShare, count, workNs, askAhead);
+  }
+
+  public NodeConfig withPick(OpportunisticPick other) {
+    return new NodeConfig(
+        order, fillGaps, other, opportunisticShare, maxWaiting, maxWorkNs, askAhead);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.muster.core.queue;
+
+import dev.muster.core.loop.Chance;
+import dev.muster.model.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose turn it is among those that wait on a node.
+ *
+ * <p>Guaranteed entries go first, in the order of their line, with gaps filled where that delays
+ * nobody; opportunistic ones only when none of those can start, and only from what is idle.
+ */
+final class Turns {
+
+  private static final long NOT_SETTLED = -1;
+
+  private final NodeConfig config;
+  private final Room room;
+  private final Planner planner;
+  private final Line guaranteed;
+  private final Opportunists opportunists;
+  private double opportunisticShare;
+  private long shedAboveNs = Long.MAX_VALUE;
+  private long workNs;
+  private int size;
+  private int opportunistic;
+
+  /**
+   * The room of which it is known that nobody guaranteed can start: asked again only when that room
+   * or the line has changed, so that what opportunistic tasks do moves no guaranteed one.
+   */
+  private long settled = NOT_SETTLED;
+
+  Turns(NodeConfig config, Room room, Planner planner, Chance chance) {
+    this.config = config;
+    this.room = room;
+    this.planner = planner;
+    this.guaranteed = config.order().newLine();
+    this.opportunists = new Opportunists(config.pick(), chance);
+    this.opportunisticShare = config.opportunisticShare();
+  }
+
+  /** Whether one more may wait: at most so many, and so much work unless nothing else waits. */
+  boolean takes(Entry entry) {
+    return size < config.maxWaiting()
+        && (size == 0 || entry.workNs() <= config.maxWorkNs() - workNs);
+  }
+
+  void add(Entry entry) {
+    workNs += entry.workNs();
+    size++;
+    if (entry.demand.isOpportunistic()) {
+      opportunistic++;
+      opportunists.add(entry);
+    } else {
+      settled = NOT_SETTLED;
+      guaranteed.add(entry);
+    }
+  }
+
+  /** It no longer waits, and did not get its turn. */
+  void remove(Entry entry) {
+    workNs -= entry.workNs();
+    size--;
+    if (entry.demand.isOpportunistic()) {
+      opportunistic--;
+      opportunists.remove(entry);
+    } else {
+      settled = NOT_SETTLED;
+      guaranteed.remove(entry);
+    }
+  }
+
+  /** An opportunistic entry waits among the guaranteed ones from now on. */
+  void promote(Entry entry) {
+    remove(entry);
+    entry.demand = entry.demand.with(Tier.GUARANTEED);
+    add(entry);
+  }
+
+  /** It got its turn. */
+  void serve(Entry entry) {
+    workNs -= entry.workNs();
+    size--;
+    if (entry.demand.isOpportunistic()) {
+      opportunistic--;
+      opportunists.remove(entry);
+    } else {
+      settled = NOT_SETTLED;
+      guaranteed.serve(entry);
+    }
+  }
+
+  /** Whether one whose room is reserved can have it now. */
+  boolean canBegin(Entry entry) {
+    return entry.demand.isOpportunistic()
+        ? room.hasIdle(entry.need(), opportunisticShare)
+        : room.canGuarantee(entry.need());
+  }
+
+  /** Whose turn it is now, or nobody's. */
+  @Nullable Entry next(long nowNs) {
+    if (settled != room.changes()) {
+      var next = nextGuaranteed(nowNs);
+      if (next != null) {
+        return next;
+      }
+      settled = room.changes();
+    }
+    return opportunistic == 0
+        ? null
+        : opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
+  }
+
+  private @Nullable Entry nextGuaranteed(long nowNs) {
+    var first = guaranteed.first();
+    if (first == null || room.canGuarantee(first.need())) {
+      return first;
+    }
+    return planner.gapFiller(nowNs, guaranteed);
+  }
+
+  /** The late ones that come next and have not asked for their task. */
+  List<Entry> toAskAhead() {
+    if (config.askAhead() == 0 || guaranteed.size() == 0) {
+      return List.of();
+    }
+    List<Entry> late = new ArrayList<>(guaranteed.first(config.askAhead()));
+    late.removeIf(entry -> entry.work != null || entry.asking());
+    return late;
+  }
+
+  /**
+   * @param share how much of the machine opportunistic tasks may have
+   * @param aboveNs how much of their work may wait
+   */
+  void police(double share, long aboveNs) {
+    opportunisticShare = share;
+    shedAboveNs = aboveNs;
+  }
+
+  /** The youngest opportunistic entry where too much of their work waits. */
+  @Nullable Entry tooMuch() {
+    return opportunistic > 0 && opportunists.workNs() > shedAboveNs
+        ? opportunists.youngest()
+        : null;
+  }
+
+  int size() {
+    return size;
+  }
+
+  Line guaranteed() {
+    return guaranteed;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.muster.core.queue;
+
+import static dev.muster.core.queue.NodeStory.MASTER;
+import static dev.muster.core.queue.NodeStory.SCHEDULER;
+import static dev.muster.core.queue.NodeStory.TIMING;
+
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.SchedulerEvent.Promoted;
+import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/** Steps one node through virtual time; tasks last as long as the test says, kills work at once. */
+final class NodeDriver implements Effects {
+
+  private record Task(Demand demand, long lengthNs) {}
+
+  private record Due(long atNs, long number, NodeEvent event) {}
+
+  final Node node;
+  final Resources capacity;
+
+  /** When each task started last, in the order of the first starts. */
+  final Map<Long, Long> starts = new LinkedHashMap<>();
+
+  final Set<Long> evicted = new HashSet<>();
+  final Set<Long> promoted = new HashSet<>();
+  final List<Returned> returned = new ArrayList<>();
+  long nowNs;
+
+  private final PriorityQueue<Due> agenda =
+      new PriorityQueue<>(Comparator.comparingLong(Due::atNs).thenComparingLong(Due::number));
+  private final Map<Long, Task> tasks = new HashMap<>();
+  private final Map<Long, Resources> running = new HashMap<>();
+  private long events;
+
+  NodeDriver(Resources capacity, NodeConfig config, long seed) {
+    this.capacity = capacity;
+    this.node =
+        new Node(0, 1, capacity, MASTER, TIMING, config, Chance.of(seed, "node under test"));
+  }
+
+  void place(long atNs, long id, Demand demand, long lengthNs) {
+    tasks.put(id, new Task(demand, lengthNs));
+    tell(atNs, new Place(SCHEDULER, id, demand, NodeStory.work(id)));
+  }
+
+  void tell(long atNs, NodeEvent event) {
+    agenda.add(new Due(atNs, ++events, event));
+  }
+
+  /** Everything that happens up to this time, and at it. */
+  void runUntil(long untilNs) {
+    while (!agenda.isEmpty() && agenda.peek().atNs <= untilNs) {
+      step(agenda.remove());
+    }
+    nowNs = Math.max(nowNs, untilNs);
+  }
+
+  void runAll() {
+    while (!agenda.isEmpty()) {
+      step(agenda.remove());
+    }
+  }
+
+  private void step(Due due) {
+    nowNs = due.atNs;
+    if (due.event instanceof Exited exited && running.remove(exited.run()) == null) {
+      return; // it was killed before
+    }
+    node.on(nowNs, due.event, this);
+    var free = node.free();
+    if (free.cpuMillis() < 0 || free.memoryBytes() < 0) {
+      throw new AssertionError("more is guaranteed than there is: " + free);
+    }
+  }
+
+  private Task task(long id) {
+    return Objects.requireNonNull(tasks.get(id));
+  }
+
+  @Override
+  public void launch(long run, Work work) {
+    starts.put(run, nowNs);
+    running.put(run, task(run).demand.resources());
+    var sum = running.values().stream().reduce(Resources.NONE, Resources::plus);
+    if (!sum.fitsIn(capacity)) {
+      throw new AssertionError(sum + " run on " + capacity);
+    }
+    tell(nowNs + task(run).lengthNs, new Exited(run, RunResult.SUCCESS));
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    if (!task(run).demand.isOpportunistic() || promoted.contains(run)) {
+      throw new AssertionError("guaranteed and yet killed: " + run);
+    }
+    evicted.add(run);
+    agenda.add(new Due(nowNs, - ++events, new Exited(run, RunResult.failed(137, ""))));
+  }
+
+  @Override
+  public <E extends Event> void send(Address<E> to, E event) {
+    if (event instanceof Returned back) {
+      returned.add(back);
+    } else if (event instanceof Promoted answer && answer.granted()) {
+      promoted.add(answer.reservation());
+    }
+  }
+
+  @Override
+  public void wake(long atNs, long token) {}
+
+  @Override
+  public void append(LogEntry entry) {}
+
+  @Override
+  public void tell(Event news) {
+    throw new AssertionError("a node tells nobody outside of the cell: " + news);
+  }
+
+  @Override
+  public void busy(long ns) {}
+}
