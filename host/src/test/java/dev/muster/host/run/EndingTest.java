@@ -106,7 +106,7 @@ class EndingTest {
 
   @Test
   void closingEndsWhatRuns() {
-    bench.shell("trap '' TERM; sleep 100");
+    bench.shell("trap '' TERM; exec sleep 100");
     var results = IntStream.range(0, 5).mapToObj(index -> bench.start(index, 1)).toList();
     await().until(() -> bench.left().size() >= 5);
     bench.machine.close();
