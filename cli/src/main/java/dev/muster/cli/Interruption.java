@@ -16,6 +16,9 @@ final class Interruption implements AutoCloseable {
   /** Longer than a task that ignores SIGTERM is given before it is killed. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** A signal that has reached others must have reached this process, but perhaps not its hook. */
+  private static final Duration SOON = Duration.ofMillis(500);
+
   private final CountDownLatch signalled = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "interruption");
@@ -35,6 +38,11 @@ final class Interruption implements AutoCloseable {
 
   boolean requested() {
     return signalled.getCount() == 0;
+  }
+
+  /** As {@link #requested}, where there is reason to believe that a signal is on its way. */
+  boolean requestedSoon() throws InterruptedException {
+    return signalled.await(SOON.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void interrupt() {

@@ -46,7 +46,11 @@ final class JobRun {
     }
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
-          view.ended(job, choice.explain(report), cell.directory(report.job()), lostMessages);
+          view.ended(
+              job,
+              choice.explain(SharedSignal.excuse(report, interruption)),
+              cell.directory(report.job()),
+              lostMessages);
       case ClientEvent.Refused refused -> view.refused(refused.why());
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);
     };
