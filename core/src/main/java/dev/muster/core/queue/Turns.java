@@ -62,13 +62,7 @@ final class Turns {
 
   /** It no longer waits, and did not get its turn. */
   void remove(Entry entry) {
-    workNs -= entry.workNs();
-    size--;
-    if (entry.demand.isOpportunistic()) {
-      opportunistic--;
-      opportunists.remove(entry);
-    } else {
-      settled = NOT_SETTLED;
+    if (countOut(entry)) {
       guaranteed.remove(entry);
     }
   }
@@ -82,15 +76,22 @@ final class Turns {
 
   /** It got its turn. */
   void serve(Entry entry) {
+    if (countOut(entry)) {
+      guaranteed.serve(entry);
+    }
+  }
+
+  /** Counts it out; an opportunistic one is gone then, a guaranteed one still in its line. */
+  private boolean countOut(Entry entry) {
     workNs -= entry.workNs();
     size--;
     if (entry.demand.isOpportunistic()) {
       opportunistic--;
       opportunists.remove(entry);
-    } else {
-      settled = NOT_SETTLED;
-      guaranteed.serve(entry);
+      return false;
     }
+    settled = NOT_SETTLED;
+    return true;
   }
 
   /** Whether one whose room is reserved can have it now. */
