@@ -3,7 +3,7 @@ package dev.muster.check;
 import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 import dev.muster.model.Resources;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +21,9 @@ final class CapacityCheck implements Observer {
   }
 
   @Override
-  public void launched(int node, long run, Work work) {
-    var need = work.stageSpec().resources();
-    running.computeIfAbsent(node, _ -> new HashMap<>()).put(run, need);
+  public void launched(int node, Launch launch) {
+    var need = launch.demand().resources();
+    running.computeIfAbsent(node, _ -> new HashMap<>()).put(launch.run(), need);
     var now = used.merge(node, need, Resources::plus);
     if (!now.fitsIn(capacities.get(node))) {
       throw new BrokenPromise(

@@ -2,7 +2,7 @@ package dev.muster.check;
 
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 
 /** Sees all that passes between the actors of a cell and their world. */
 public interface Observer {
@@ -17,7 +17,7 @@ public interface Observer {
   default void delivered(Address<?> to, Event event) {}
 
   /** A task was started on a machine. */
-  default void launched(int node, long run, Work work) {}
+  default void launched(int node, Launch launch) {}
 
   /** A machine, and all that ran on it, is gone. */
   default void crashed(int node) {}

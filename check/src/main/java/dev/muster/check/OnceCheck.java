@@ -3,7 +3,7 @@ package dev.muster.check;
 import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,7 +39,8 @@ final class OnceCheck implements Observer {
   }
 
   @Override
-  public void launched(int node, long run, Work work) {
+  public void launched(int node, Launch launch) {
+    var work = launch.work();
     var start = new Start(node, life(node));
     var before = started.put(AttemptKey.of(work), start);
     if (before != null && before.life() == life(before.node())) {

@@ -1,11 +1,16 @@
 package dev.muster.check;
 
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,23 +19,28 @@ final class OrderCheck implements Observer {
 
   private record StageKey(long job, int stage) {}
 
+  private final Map<Long, JobSpec> plans = new HashMap<>();
   private final Map<StageKey, Set<Integer>> succeeded = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Finished finished && finished.result().succeeded()) {
-      succeeded
-          .computeIfAbsent(new StageKey(finished.job(), finished.stage()), _ -> new HashSet<>())
-          .add(finished.index());
+    switch (event) {
+      case Plan plan -> plans.put(plan.job(), plan.spec());
+      case Finished finished when finished.result().succeeded() ->
+          succeeded
+              .computeIfAbsent(new StageKey(finished.job(), finished.stage()), _ -> new HashSet<>())
+              .add(finished.index());
+      default -> {} // says nothing of stages
     }
   }
 
   @Override
-  public void launched(int node, long run, Work work) {
-    for (var name : work.stageSpec().after()) {
+  public void launched(int node, Launch launch) {
+    var work = launch.work();
+    for (var name : work.spec().after()) {
       int stage = stageNamed(work, name);
       int done = succeeded.getOrDefault(new StageKey(work.job(), stage), Set.of()).size();
-      int tasks = work.spec().stages().get(stage).tasks();
+      int tasks = stages(work).get(stage).tasks();
       if (done < tasks) {
         throw new BrokenPromise(
             1, "%s started with %d of %d tasks of `%s` done".formatted(work, done, tasks, name));
@@ -38,13 +48,21 @@ final class OrderCheck implements Observer {
     }
   }
 
-  private static int stageNamed(Work work, String name) {
-    var stages = work.spec().stages();
+  private int stageNamed(Work work, String name) {
+    var stages = stages(work);
     for (int index = 0; index < stages.size(); index++) {
       if (stages.get(index).name().equals(name)) {
         return index;
       }
     }
     throw new BrokenPromise(7, work + " was accepted with no stage `" + name + "`");
+  }
+
+  private List<StageSpec> stages(Work work) {
+    var plan = plans.get(work.job());
+    if (plan == null) {
+      throw new BrokenPromise(1, work + " is of a job that no scheduler was given");
+    }
+    return plan.stages();
   }
 }

@@ -2,7 +2,7 @@ package dev.muster.check;
 
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 import dev.muster.model.JobReport;
 import dev.muster.model.Resources;
 import java.util.Collections;
@@ -40,9 +40,9 @@ public final class Promises implements Observer {
   }
 
   @Override
-  public void launched(int node, long run, Work work) {
+  public void launched(int node, Launch launch) {
     for (var check : checks) {
-      check.launched(node, run, work);
+      check.launched(node, launch);
     }
   }
 

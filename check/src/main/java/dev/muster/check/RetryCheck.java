@@ -26,7 +26,7 @@ final class RetryCheck implements Observer {
     if (event instanceof Assign assign) {
       var work = assign.work();
       int failed = failures.getOrDefault(TaskKey.of(work), 0);
-      int retries = work.stageSpec().retries();
+      int retries = work.spec().retries();
       if (failed > retries) {
         throw new BrokenPromise(
             8,

@@ -11,7 +11,10 @@ import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -39,7 +42,7 @@ final class Trace {
   }
 
   private static Work work(int stage, int index, int attempt) {
-    return new Work(1, JOB, stage, index, attempt);
+    return Work.of(1, JOB, stage, index, attempt);
   }
 
   private static long run(int stage, int index) {
@@ -69,7 +72,10 @@ final class Trace {
   }
 
   Trace launched(int node, int stage, int index, int attempt) {
-    promises.launched(node, run(stage, index), work(stage, index, attempt));
+    var work = work(stage, index, attempt);
+    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
+    promises.launched(
+        node, new Launch(run(stage, index), 0, Demand.of(work.spec().resources()), work));
     return this;
   }
 

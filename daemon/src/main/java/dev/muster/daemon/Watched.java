@@ -5,7 +5,9 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 
 /**
@@ -40,9 +42,9 @@ record Watched<E extends Event>(Address<E> address, Actor<E> actor, Observer obs
     }
 
     @Override
-    public void launch(long run, Work work) {
-      observer.launched(address.index(), run, work);
-      out.launch(run, work);
+    public void launch(Launch launch) {
+      observer.launched(address.index(), launch);
+      out.launch(launch);
     }
 
     @Override
@@ -58,6 +60,21 @@ record Watched<E extends Event>(Address<E> address, Actor<E> actor, Observer obs
     @Override
     public void kill(long run, boolean force) {
       out.kill(run, force);
+    }
+
+    @Override
+    public void pace(long run, Pace pace) {
+      out.pace(run, pace);
+    }
+
+    @Override
+    public void forget(long run) {
+      out.forget(run);
+    }
+
+    @Override
+    public void fetch(Work work) {
+      out.fetch(work);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.muster.host;
 
+import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -14,10 +17,36 @@ public interface Machine extends AutoCloseable {
   Machine NONE = new NoMachine();
 
   /** Starts a task; {@code ended} hears exactly once what came of it, on any thread. */
-  void launch(long run, Work work, Consumer<RunResult> ended);
+  void launch(Launch launch, Consumer<RunResult> ended);
 
   /** Asks a run to end, or ends it by force; nothing happens if it is over. */
   void kill(long run, boolean force);
+
+  /** Sets how much of the machine a run may have; nothing happens if it is over. */
+  default void pace(long run, Pace pace) {}
+
+  /** The result of this run is safe elsewhere. */
+  default void forget(long run) {}
+
+  /** Brings the files of a task here before it starts; whoever launches it waits for them. */
+  default void fetch(Work work) {}
+
+  /** The runs of an earlier life of this process that are not forgotten, under way or ended. */
+  default List<Kept> kept() {
+    return List.of();
+  }
+
+  /** Takes over one of those; {@code ended} hears exactly once what came of it. */
+  default void adopt(long run, Consumer<RunResult> ended) {
+    throw new IllegalArgumentException("nothing is kept of run " + run);
+  }
+
+  /**
+   * A run that an earlier life of this process started.
+   *
+   * @param ageNs how long ago it started
+   */
+  record Kept(Launch launch, long ageNs) {}
 
   /** Ends all that runs; the one call that waits. */
   @Override

@@ -1,6 +1,6 @@
 package dev.muster.host;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 import dev.muster.model.RunResult;
 import java.util.function.Consumer;
 
@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 final class NoMachine implements Machine {
 
   @Override
-  public void launch(long run, Work work, Consumer<RunResult> ended) {
-    throw new IllegalStateException("only a node launches, and it needs a machine: " + work);
+  public void launch(Launch launch, Consumer<RunResult> ended) {
+    throw new IllegalStateException(
+        "only a node launches, and it needs a machine: " + launch.work());
   }
 
   @Override

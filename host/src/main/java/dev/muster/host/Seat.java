@@ -6,9 +6,12 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.replay.Recorder;
+import dev.muster.model.RunResult;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -47,6 +50,15 @@ final class Seat<E extends Event> implements Effects {
     } catch (RuntimeException | Error failure) {
       throw new ActorFailure(address + " broke at its start", failure);
     }
+    for (var kept : machine.kept()) {
+      adopt(nowNs, kept);
+    }
+  }
+
+  private void adopt(long nowNs, Machine.Kept kept) {
+    long run = kept.launch().run();
+    step(nowNs, new NodeEvent.Adopt(kept.launch(), kept.ageNs()));
+    machine.adopt(run, result -> exited(run, result));
   }
 
   /** Only what may be sent to this address gets here: the compiler saw to it where it was sent. */
@@ -90,13 +102,32 @@ final class Seat<E extends Event> implements Effects {
   }
 
   @Override
-  public void launch(long run, Work work) {
-    machine.launch(run, work, result -> loop.answer(this, new NodeEvent.Exited(run, result)));
+  public void launch(Launch launch) {
+    machine.launch(launch, result -> exited(launch.run(), result));
+  }
+
+  private void exited(long run, RunResult result) {
+    loop.answer(this, new NodeEvent.Exited(run, result));
   }
 
   @Override
   public void kill(long run, boolean force) {
     machine.kill(run, force);
+  }
+
+  @Override
+  public void pace(long run, Pace pace) {
+    machine.pace(run, pace);
+  }
+
+  @Override
+  public void forget(long run) {
+    machine.forget(run);
+  }
+
+  @Override
+  public void fetch(Work work) {
+    machine.fetch(work);
   }
 
   @Override

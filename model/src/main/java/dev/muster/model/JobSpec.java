@@ -29,6 +29,10 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, cap, home, stages);
   }
 
+  public JobSpec withHome(String directory) {
+    return new JobSpec(name, queue, policy, tokens, directory, stages);
+  }
+
   /** All tasks of all stages. */
   public long tasks() {
     long sum = 0;

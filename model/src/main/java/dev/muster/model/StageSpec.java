@@ -10,6 +10,8 @@ import java.util.TreeMap;
  *
  * @param tasks how many tasks; equals the number of items where there are any
  * @param items one value per task, or empty
+ * @param function the class of a function that runs in a warm executor instead of a command; empty
+ *     for a process
  * @param after names of the stages that must have ended well before this one starts
  * @param estimateNs how long one task is expected to take; 0 where nobody said
  * @param timeoutNs how long one attempt may take; 0 for no limit
@@ -22,6 +24,7 @@ public record StageSpec(
     int tasks,
     List<String> items,
     List<String> command,
+    String function,
     Map<String, String> env,
     Resources resources,
     long estimateNs,
@@ -46,6 +49,7 @@ public record StageSpec(
         tasks,
         List.of(),
         command,
+        "",
         Collections.emptyMap(),
         resources,
         0,
@@ -62,6 +66,7 @@ public record StageSpec(
         tasks,
         items,
         command,
+        function,
         env,
         resources,
         estimateNs,
@@ -78,6 +83,7 @@ public record StageSpec(
         tasks,
         items,
         command,
+        function,
         env,
         resources,
         estimateNs,
@@ -94,10 +100,32 @@ public record StageSpec(
         tasks,
         items,
         command,
+        function,
         env,
         resources,
         estimateNs,
         limitNs,
+        retries,
+        after,
+        directory,
+        files);
+  }
+
+  /** The same for a task that knows its own item: a stage may have a million of them. */
+  public StageSpec withoutItems() {
+    if (items.isEmpty()) {
+      return this;
+    }
+    return new StageSpec(
+        name,
+        tasks,
+        List.of(),
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
         retries,
         after,
         directory,

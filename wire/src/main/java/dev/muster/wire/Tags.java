@@ -63,6 +63,7 @@ final class Tags {
           .with(0x6A, NodeEvent.Police.class)
           .with(0x6B, NodeEvent.Drain.class)
           .with(0x6C, NodeEvent.Resize.class)
+          .with(0x6D, NodeEvent.Adopt.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.muster.core.loop.Work;
-import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.util.HashSet;
@@ -18,11 +17,11 @@ final class TaskTimesTest {
 
   private static final long MEAN_NS = 100_000_000;
   private static final Distribution EXPONENTIAL = new Distribution.Exponential(MEAN_NS);
-  private static final JobSpec SPEC =
-      JobSpec.of("job", StageSpec.of("work", 1, new Resources(1, 1), List.of("true")));
+  private static final StageSpec STAGE =
+      StageSpec.of("work", 1, new Resources(1, 1), List.of("true"));
 
   private static Work work(long job, int stage, int index, int attempt) {
-    return new Work(job, SPEC, stage, index, attempt);
+    return new Work(job, "", stage, STAGE, index, "", attempt);
   }
 
   /** A changed value here means that results measured before cannot be compared any more. */

@@ -43,6 +43,7 @@ final class Digest {
 
   private static void add(TraceHash hash, StageSpec stage) {
     hash.add(stage.name()).add(stage.tasks()).addTexts(stage.items()).addTexts(stage.command());
+    hash.add(stage.function());
     hash.addTexts(stage.env().keySet()).addTexts(stage.env().values());
     add(hash, stage.resources());
     hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());

@@ -2,6 +2,7 @@ package dev.muster.core.event;
 
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Role;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
@@ -25,6 +26,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.Acknowledge,
         NodeEvent.Confirm,
         NodeEvent.Exited,
+        NodeEvent.Adopt,
         Wake {
 
   static Address<NodeEvent> at(int index) {
@@ -147,6 +149,21 @@ public sealed interface NodeEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(askedNs).addNumbers(reservations);
+    }
+  }
+
+  /**
+   * The machine has a run of an earlier life of this node's process, under way or ended; its end
+   * comes as {@code Exited} like that of any other.
+   *
+   * @param ageNs how long ago it started
+   */
+  record Adopt(Launch launch, long ageNs) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      launch.trace(hash);
+      Digest.add(hash, launch.demand());
+      hash.add(ageNs);
     }
   }
 

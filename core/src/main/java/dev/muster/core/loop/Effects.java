@@ -13,10 +13,19 @@ public interface Effects {
   void append(LogEntry entry);
 
   /** Starts a task on this node's machine; its end comes back as {@code Exited}. */
-  void launch(long run, Work work);
+  void launch(Launch launch);
 
   /** Ends a run: politely first, by force when the politeness has run out. */
   void kill(long run, boolean force);
+
+  /** Sets how much of the machine a run may have from now on. */
+  void pace(long run, Pace pace);
+
+  /** Its result is on record with its scheduler: nothing of this run need be remembered. */
+  void forget(long run);
+
+  /** Brings the files of a task to this machine before it starts; nothing comes back. */
+  void fetch(Work work);
 
   /** Tells whoever sits outside of the cell; not a message, so it is neither lost nor doubled. */
   void tell(Event news);

@@ -6,14 +6,26 @@ import dev.muster.model.StageSpec;
 /**
  * One attempt of one task: all that a machine needs to know in order to run it.
  *
+ * @param home the directory that relative names of the job start from
  * @param stage the index of its stage in the job
+ * @param spec its stage, without the items of the other tasks
  * @param index the index of the task in its stage
+ * @param item the item of this task; empty where the stage has none
  * @param attempt counts from 1
  */
-public record Work(long job, JobSpec spec, int stage, int index, int attempt) {
+public record Work(
+    long job, String home, int stage, StageSpec spec, int index, String item, int attempt) {
 
-  public StageSpec stageSpec() {
-    return spec.stages().get(stage);
+  /** An attempt of a task of this job. */
+  public static Work of(long job, JobSpec spec, int stage, int index, int attempt) {
+    var whole = spec.stages().get(stage);
+    var item = whole.items().isEmpty() ? "" : whole.items().get(index);
+    return new Work(job, spec.home(), stage, whole.withoutItems(), index, item, attempt);
+  }
+
+  /** Whether anything must be brought to the machine before it can start. */
+  public boolean needsFiles() {
+    return !spec.files().isEmpty();
   }
 
   public void trace(TraceHash hash) {
@@ -23,6 +35,6 @@ public record Work(long job, JobSpec spec, int stage, int index, int attempt) {
   /** As people see it: {@code job-7/count[3]#1}. */
   @Override
   public String toString() {
-    return "job-" + job + "/" + stageSpec().name() + "[" + index + "]#" + attempt;
+    return "job-" + job + "/" + spec.name() + "[" + index + "]#" + attempt;
   }
 }

@@ -78,7 +78,7 @@ final class JobManager {
   }
 
   Work work(StagePlan stage, int task) {
-    return new Work(job, spec, stage.index, task, stage.attempt(task));
+    return Work.of(job, spec, stage.index, task, stage.attempt(task));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.muster.core.event.NodeEvent.Place;
 import dev.muster.core.event.NodeEvent.Reserve;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
 import dev.muster.core.run.Run;
 import dev.muster.model.Demand;
@@ -90,7 +91,7 @@ final class Entry {
 
   /** The run that it becomes now that it has its task. */
   Run toRun(long nowNs) {
-    return new Run(id, scheduler, demand, Objects.requireNonNull(work), nowNs);
+    return new Run(new Launch(id, scheduler.index(), demand, Objects.requireNonNull(work)), nowNs);
   }
 
   /** Whether this is the number of its latest question, and it has asked one. */

@@ -2,6 +2,7 @@ package dev.muster.core.queue;
 
 import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Outcome;
@@ -99,6 +100,13 @@ final class Floor {
     runs.start(nowNs, run, out);
   }
 
+  /** Takes over a run that the machine has already, and with it its room. */
+  void adopt(long nowNs, Run run, Effects out) {
+    room.promise(run.demand().tier(), run.need());
+    room.started(run.need());
+    runs.watch(nowNs, run, out);
+  }
+
   /**
    * Takes room from opportunistic ones until what is promised fits: first from those not started,
    * the youngest before.
@@ -162,13 +170,17 @@ final class Floor {
   }
 
   /** Makes a run guaranteed, where that breaks no promise. */
-  boolean promote(Run run) {
+  boolean promote(Run run, Effects out) {
     if (run.isEnding()) {
       return false;
     }
-    boolean granted = !run.demand().isOpportunistic() || room.upgrade(run.need());
+    if (!run.demand().isOpportunistic()) {
+      return true;
+    }
+    boolean granted = room.upgrade(run.need());
     if (granted) {
       run.promote();
+      out.pace(run.id(), Pace.FULL);
     }
     return granted;
   }

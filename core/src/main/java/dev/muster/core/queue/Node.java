@@ -11,6 +11,7 @@ import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.report.Results;
+import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Admission;
 import dev.muster.model.Outcome;
@@ -108,6 +109,7 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
       case NodeEvent.NoTask none -> noTask(nowNs, none, out);
       case NodeEvent.Exited exited -> exited(nowNs, exited, out);
+      case NodeEvent.Adopt adopt -> adopt(nowNs, adopt, out);
       case NodeEvent.Acknowledge acknowledge -> acknowledge(nowNs, acknowledge, out);
       case NodeEvent.Withdraw withdraw -> withdraw(nowNs, withdraw, out);
       case NodeEvent.Kill kill -> kill(nowNs, kill, out);
@@ -138,6 +140,7 @@ public final class Node implements Actor<NodeEvent> {
       entries.put(entry.id, entry);
       turns.add(entry);
       advance(nowNs, out);
+      fetchAhead(entry, out);
       shed(out);
     }
   }
@@ -153,6 +156,13 @@ public final class Node implements Actor<NodeEvent> {
     } else {
       brokenPromises++;
       voice.giveBack(entry, ReturnReason.NO_ROOM, room.free(), out);
+    }
+  }
+
+  /** Uses the time in which an entry that knows its task waits for room. */
+  private static void fetchAhead(Entry entry, Effects out) {
+    if (!entry.holdsRoom && entry.work != null && entry.work.needsFiles()) {
+      out.fetch(entry.work);
     }
   }
 
@@ -197,6 +207,8 @@ public final class Node implements Actor<NodeEvent> {
     entry.work = assign.work();
     if (entry.holdsRoom) {
       floor.assigned(nowNs, entry, out);
+    } else {
+      fetchAhead(entry, out);
     }
   }
 
@@ -240,8 +252,16 @@ public final class Node implements Actor<NodeEvent> {
     }
   }
 
+  private void adopt(long nowNs, NodeEvent.Adopt adopt, Effects out) {
+    if (!knows(adopt.launch().run())) {
+      floor.adopt(nowNs, new Run(adopt.launch(), nowNs - adopt.ageNs()), out);
+    }
+  }
+
   private void acknowledge(long nowNs, NodeEvent.Acknowledge acknowledge, Effects out) {
-    results.acknowledged(acknowledge.reservation());
+    if (results.acknowledged(acknowledge.reservation())) {
+      out.forget(acknowledge.reservation());
+    }
     advance(nowNs, out);
   }
 
@@ -264,7 +284,7 @@ public final class Node implements Actor<NodeEvent> {
   private void promote(long nowNs, NodeEvent.Promote promote, Effects out) {
     var run = floor.run(promote.reservation());
     var entry = entries.find(promote.reservation());
-    boolean granted = run != null ? floor.promote(run) : entry != null && promoteEntry(entry);
+    boolean granted = run != null ? floor.promote(run, out) : entry != null && promoteEntry(entry);
     voice.promoted(promote.scheduler(), promote.reservation(), granted, out);
     advance(nowNs, out);
   }

@@ -35,8 +35,9 @@ public final class Results {
     return owed.find(reservation) != null;
   }
 
-  public void acknowledged(long reservation) {
-    owed.remove(reservation);
+  /** Its scheduler has it; false where that was known. */
+  public boolean acknowledged(long reservation) {
+    return owed.remove(reservation) != null;
   }
 
   public void tellAgain(Effects out) {

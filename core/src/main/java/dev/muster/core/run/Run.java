@@ -2,6 +2,7 @@ package dev.muster.core.run;
 
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
@@ -12,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** One attempt under way. */
 public final class Run {
 
-  private final long id;
-  private final Address<SchedulerEvent> scheduler;
-  private final Work work;
+  private final Launch launch;
   private final long startedNs;
   private Demand demand;
 
@@ -27,24 +26,26 @@ public final class Run {
   /** When its time is up, and once it is being ended, when its grace is. */
   long dueNs = Long.MAX_VALUE;
 
-  public Run(long id, Address<SchedulerEvent> scheduler, Demand demand, Work work, long startedNs) {
-    this.id = id;
-    this.scheduler = scheduler;
-    this.demand = demand;
-    this.work = work;
+  public Run(Launch launch, long startedNs) {
+    this.launch = launch;
     this.startedNs = startedNs;
+    this.demand = launch.demand();
+  }
+
+  Launch launch() {
+    return launch;
   }
 
   public long id() {
-    return id;
+    return launch.run();
   }
 
   public Address<SchedulerEvent> scheduler() {
-    return scheduler;
+    return SchedulerEvent.at(launch.scheduler());
   }
 
   public Work work() {
-    return work;
+    return launch.work();
   }
 
   public Demand demand() {

@@ -33,11 +33,16 @@ public final class Runs {
   }
 
   public void start(long nowNs, Run run, Effects out) {
+    out.launch(run.launch());
+    watch(nowNs, run, out);
+  }
+
+  /** Takes over a run that the machine has already. */
+  public void watch(long nowNs, Run run, Effects out) {
     byId.put(run.id(), run);
-    out.launch(run.id(), run.work());
-    long timeoutNs = run.work().stageSpec().timeoutNs();
+    long timeoutNs = run.work().spec().timeoutNs();
     if (timeoutNs > 0) {
-      run.dueNs = Timing.later(nowNs, timeoutNs);
+      run.dueNs = Math.max(nowNs, Timing.later(run.startedNs(), timeoutNs));
       setTimer(run.dueNs, out);
     }
   }
@@ -104,7 +109,7 @@ public final class Runs {
     }
     var detail = exit.detail();
     if (run.ending == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(run.work().stageSpec().timeoutNs());
+      var limit = Quantity.formatDuration(run.work().spec().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
     return new RunResult(run.ending, exit.exitCode(), detail, exit.usage());

@@ -23,8 +23,9 @@ final class TraceTest {
   /** What need not be in the fingerprint, and why. */
   private static final Map<String, String> EXEMPT =
       Map.of(
-          "Assign.work.spec.", "a job's spec never changes, and the job's number is in",
-          "Place.work.spec.", "a job's spec never changes, and the job's number is in");
+          ".work.spec.", "a job's spec never changes, and the job's number is in",
+          ".work.home", "a part of the job's spec",
+          ".work.item", "a part of the job's spec");
 
   static Stream<Class<?>> events() {
     return Stream.of(
@@ -49,7 +50,7 @@ final class TraceTest {
   }
 
   private static boolean isExempt(String path) {
-    return EXEMPT.keySet().stream().anyMatch(path::startsWith);
+    return EXEMPT.keySet().stream().anyMatch(path::contains);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -75,7 +76,7 @@ final class TraceTest {
             .toList();
 
     assertThat(EXEMPT.keySet())
-        .allMatch(exempt -> paths.stream().anyMatch(path -> path.startsWith(exempt)));
+        .allMatch(exempt -> paths.stream().anyMatch(path -> path.contains(exempt)));
   }
 
   private static long hash(Object told) {

@@ -2,7 +2,9 @@ package dev.muster.core.fake;
 
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 
 /** One thing that an actor did to the world. */
@@ -14,9 +16,24 @@ public sealed interface Effect {
 
   record Append(LogEntry entry) implements Effect {}
 
-  record Launch(long run, Work work) implements Effect {}
+  record Start(Launch launch) implements Effect {
+
+    public long run() {
+      return launch.run();
+    }
+
+    public Work work() {
+      return launch.work();
+    }
+  }
 
   record End(long run, boolean force) implements Effect {}
+
+  record Paced(long run, Pace pace) implements Effect {}
+
+  record Forget(long run) implements Effect {}
+
+  record Fetch(Work work) implements Effect {}
 
   record Tell(Event news) implements Effect {}
 

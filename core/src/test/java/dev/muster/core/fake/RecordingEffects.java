@@ -3,7 +3,9 @@ package dev.muster.core.fake;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +31,23 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
-  public void launch(long run, Work work) {
-    all.add(new Effect.Launch(run, work));
+  public void launch(Launch launch) {
+    all.add(new Effect.Start(launch));
+  }
+
+  @Override
+  public void pace(long run, Pace pace) {
+    all.add(new Effect.Paced(run, pace));
+  }
+
+  @Override
+  public void forget(long run) {
+    all.add(new Effect.Forget(run));
+  }
+
+  @Override
+  public void fetch(Work work) {
+    all.add(new Effect.Fetch(work));
   }
 
   @Override

@@ -228,7 +228,7 @@ final class JobManagerTest {
     job.take(job.stage(0));
     int task = job.take(job.stage(0));
 
-    assertThat(job.work(job.stage(0), task)).isEqualTo(new Work(7, spec, 0, 1, 1));
+    assertThat(job.work(job.stage(0), task)).isEqualTo(Work.of(7, spec, 0, 1, 1));
   }
 
   @Test

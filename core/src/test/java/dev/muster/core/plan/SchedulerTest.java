@@ -125,11 +125,11 @@ final class SchedulerTest {
     var spec = Jobs.job(2);
     var ids = cell.reserved(1, spec);
     assertThat(cell.scheduler.tell(new TaskWanted(3, ids.get(3), 77)).all())
-        .containsExactly(new Send(node(3), new Assign(ids.get(3), 77, new Work(1, spec, 0, 0, 1))));
+        .containsExactly(new Send(node(3), new Assign(ids.get(3), 77, Work.of(1, spec, 0, 0, 1))));
 
     assertThat(cell.scheduler.tell(new TaskWanted(0, ids.get(0), 78)).all())
         .containsExactlyInAnyOrder(
-            new Send(node(0), new Assign(ids.get(0), 78, new Work(1, spec, 0, 1, 1))),
+            new Send(node(0), new Assign(ids.get(0), 78, Work.of(1, spec, 0, 1, 1))),
             new Send(node(1), new Withdraw(ids.get(1))),
             new Send(node(2), new Withdraw(ids.get(2))));
   }
@@ -156,7 +156,7 @@ final class SchedulerTest {
     cell.scheduler.tell(new TaskWanted(0, ids.get(0), 1));
 
     assertThat(cell.scheduler.tell(new TaskWanted(0, ids.get(0), 2)).all())
-        .containsExactly(new Send(node(0), new Assign(ids.get(0), 2, new Work(1, spec, 0, 0, 1))));
+        .containsExactly(new Send(node(0), new Assign(ids.get(0), 2, Work.of(1, spec, 0, 0, 1))));
   }
 
   @Test

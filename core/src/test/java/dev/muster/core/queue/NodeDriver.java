@@ -13,7 +13,9 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
@@ -99,7 +101,8 @@ final class NodeDriver implements Effects {
   }
 
   @Override
-  public void launch(long run, Work work) {
+  public void launch(Launch launch) {
+    long run = launch.run();
     starts.put(run, nowNs);
     running.put(run, task(run).demand.resources());
     var sum = running.values().stream().reduce(Resources.NONE, Resources::plus);
@@ -126,6 +129,15 @@ final class NodeDriver implements Effects {
       promoted.add(answer.reservation());
     }
   }
+
+  @Override
+  public void pace(long run, Pace pace) {}
+
+  @Override
+  public void forget(long run) {}
+
+  @Override
+  public void fetch(Work work) {}
 
   @Override
   public void wake(long atNs, long token) {}

@@ -16,8 +16,8 @@ import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.End;
-import dev.muster.core.fake.Effect.Launch;
 import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.Effect.Timer;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.loop.Work;
@@ -107,14 +107,14 @@ final class NodeEndingTest {
 
   private RecordingEffects runningWithTimeout(long timeoutNs) {
     var spec = JobSpec.of("job", stage("work", 1).withTimeout(timeoutNs));
-    return story.tell(new Assign(1, story.asking(1, UNIT), new Work(1, spec, 0, 0, 1)));
+    return story.tell(new Assign(1, story.asking(1, UNIT), Work.of(1, spec, 0, 0, 1)));
   }
 
   @Test
   void whatTakesTooLongIsEndedPolitelyThenByForceWithTheReason() {
     assertThat(runningWithTimeout(90 * S).all())
         .hasSize(2)
-        .hasAtLeastOneElementOfType(Launch.class)
+        .hasAtLeastOneElementOfType(Start.class)
         .contains(new Timer(90 * S, Node.RUNS));
     assertThat(story.stepped.after(90 * S).tell(new Wake(Node.RUNS)).all())
         .containsExactly(new End(1, false), new Timer(90 * S + GRACE, Node.RUNS));
@@ -142,7 +142,7 @@ final class NodeEndingTest {
     int timers = 0;
     for (int id = 1; id <= 100; id++) {
       long ask = story.asking(id, UNIT);
-      var started = story.tell(new Assign(id, ask, new Work(1, spec, 0, 0, id)));
+      var started = story.tell(new Assign(id, ask, Work.of(1, spec, 0, 0, id)));
       timers += started.only(Timer.class).size();
       story.stepped.after(1);
       story.exited(id);

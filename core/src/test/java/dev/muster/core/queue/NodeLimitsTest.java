@@ -23,7 +23,7 @@ final class NodeLimitsTest {
   void aTimeoutOfAgesIsNoTimeoutOfNothing() {
     var spec = JobSpec.of("job", stage("work", 1).withTimeout(Long.MAX_VALUE));
     story.stepped.after(S);
-    var out = story.tell(new Assign(1, story.asking(1, UNIT), new Work(1, spec, 0, 0, 1)));
+    var out = story.tell(new Assign(1, story.asking(1, UNIT), Work.of(1, spec, 0, 0, 1)));
     assertThat(out.only(Effect.Timer.class)).allMatch(timer -> timer.atNs() > S);
   }
 

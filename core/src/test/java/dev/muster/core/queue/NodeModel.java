@@ -13,7 +13,7 @@ import dev.muster.core.event.NodeEvent.Withdraw;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
-import dev.muster.core.fake.Effect.Launch;
+import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.Resources;
 import java.util.LinkedHashMap;
@@ -83,7 +83,8 @@ final class NodeModel {
         }
       }
       case NodeEvent.Confirm _ -> {}
-      case NodeEvent.Place _,
+      case NodeEvent.Adopt _,
+          NodeEvent.Place _,
           NodeEvent.Promote _,
           NodeEvent.Police _,
           NodeEvent.Drain _,
@@ -128,7 +129,7 @@ final class NodeModel {
       entry.asks++;
       entry.askedNs = nowNs;
     }
-    for (var launch : effects.only(Launch.class)) {
+    for (var launch : effects.only(Start.class)) {
       assertThat(place(launch.run())).isEqualTo(Place.RUNNING);
     }
     for (var finished : effects.sent(Finished.class)) {

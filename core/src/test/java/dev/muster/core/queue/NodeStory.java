@@ -51,7 +51,7 @@ final class NodeStory {
 
   /** A work whose job has the reservation's number. */
   static Work work(long reservation) {
-    return new Work(reservation, Jobs.job(1), 0, 0, 1);
+    return Work.of(reservation, Jobs.job(1), 0, 0, 1);
   }
 
   RecordingEffects tell(NodeEvent event) {

@@ -25,10 +25,11 @@ import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.Returned;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
-import dev.muster.core.fake.Effect.Launch;
 import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.Effect.Timer;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.loop.Launch;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -49,7 +50,7 @@ final class NodeTest {
     assertThat(story.node.free()).as("room is held while it asks").isEqualTo(size(3, 3));
 
     assertThat(story.assign(1, asks.getFirst().ask()).all())
-        .containsExactly(new Launch(1, work(1)));
+        .containsExactly(new Start(new Launch(1, SCHEDULER.index(), Demand.of(UNIT), work(1))));
     assertThat(story.node.running()).isEqualTo(1);
 
     var finished = new Finished(INDEX, 1, 1, 0, 0, RunResult.SUCCESS);
@@ -199,13 +200,13 @@ final class NodeTest {
     assertThat(story.assign(1, old).all()).isEmpty();
     assertThat(story.tell(new NoTask(1, old)).all()).isEmpty();
 
-    assertThat(story.assign(1, latest).only(Launch.class)).hasSize(1);
+    assertThat(story.assign(1, latest).only(Start.class)).hasSize(1);
   }
 
   @Test
   void aTaskIsNeverStartedTwiceByTheSameAnswer() {
     long ask = story.asking(1, UNIT);
-    assertThat(story.assign(1, ask).only(Launch.class)).hasSize(1);
+    assertThat(story.assign(1, ask).only(Start.class)).hasSize(1);
     assertThat(story.assign(1, ask).all()).as("running").isEmpty();
     story.exited(1);
     assertThat(story.assign(1, ask).all()).as("owed").isEmpty();

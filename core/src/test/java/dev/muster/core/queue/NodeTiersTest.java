@@ -24,7 +24,7 @@ import dev.muster.core.event.SchedulerEvent.Returned;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.End;
-import dev.muster.core.fake.Effect.Launch;
+import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.Admission;
 import dev.muster.model.Demand;
@@ -59,7 +59,7 @@ final class NodeTiersTest {
   }
 
   private static List<Long> launched(RecordingEffects effects) {
-    return effects.only(Launch.class).stream().map(Launch::run).toList();
+    return effects.only(Start.class).stream().map(Start::run).toList();
   }
 
   private static List<Long> killed(RecordingEffects effects) {

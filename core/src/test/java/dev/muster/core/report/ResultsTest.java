@@ -19,7 +19,7 @@ final class ResultsTest {
 
   private RecordingEffects add(long reservation, int scheduler) {
     var out = new RecordingEffects();
-    var work = new Work(9, Jobs.job(8), 0, 7, 1);
+    var work = Work.of(9, Jobs.job(8), 0, 7, 1);
     results.add(reservation, SchedulerEvent.at(scheduler), work, FAILED, out);
     return out;
   }

@@ -3,7 +3,9 @@ package dev.muster.host.replay;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 
 /** A world in which nothing happens. */
@@ -19,10 +21,19 @@ final class NoEffects implements Effects {
   public void append(LogEntry entry) {}
 
   @Override
-  public void launch(long run, Work work) {}
+  public void launch(Launch launch) {}
 
   @Override
   public void kill(long run, boolean force) {}
+
+  @Override
+  public void pace(long run, Pace pace) {}
+
+  @Override
+  public void forget(long run) {}
+
+  @Override
+  public void fetch(Work work) {}
 
   @Override
   public void tell(Event news) {}

@@ -3,7 +3,9 @@ package dev.muster.host.replay;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
 
@@ -17,7 +19,10 @@ final class TracedEffects implements Effects {
     LAUNCH,
     KILL,
     TELL,
-    BUSY
+    BUSY,
+    PACE,
+    FORGET,
+    FETCH
   }
 
   private final TraceHash hash = new TraceHash();
@@ -51,15 +56,33 @@ final class TracedEffects implements Effects {
   }
 
   @Override
-  public void launch(long run, Work work) {
-    work.trace(begin(Kind.LAUNCH).add(run));
-    out.launch(run, work);
+  public void launch(Launch launch) {
+    launch.trace(begin(Kind.LAUNCH));
+    out.launch(launch);
   }
 
   @Override
   public void kill(long run, boolean force) {
     begin(Kind.KILL).add(run).add(force);
     out.kill(run, force);
+  }
+
+  @Override
+  public void pace(long run, Pace pace) {
+    begin(Kind.PACE).add(run).add(pace.ordinal());
+    out.pace(run, pace);
+  }
+
+  @Override
+  public void forget(long run) {
+    begin(Kind.FORGET).add(run);
+    out.forget(run);
+  }
+
+  @Override
+  public void fetch(Work work) {
+    work.trace(begin(Kind.FETCH));
+    out.fetch(work);
   }
 
   @Override

@@ -35,7 +35,7 @@ final class Environment {
 
   /** Replaces all that is in the map. */
   void fill(Map<String, String> variables, Work work, Attempt attempt) {
-    var stage = work.stageSpec();
+    var stage = work.spec();
     variables.clear();
     variables.putAll(passed);
     variables.putAll(stage.env());
@@ -47,9 +47,6 @@ final class Environment {
     variables.put("MUSTER_INPUT", attempt.inputs().toString());
     variables.put(OUTPUT, attempt.output().toString());
     variables.put(NODE, node);
-    variables.remove("MUSTER_ITEM");
-    if (!stage.items().isEmpty()) {
-      variables.put("MUSTER_ITEM", stage.items().get(work.index()));
-    }
+    variables.put("MUSTER_ITEM", work.item());
   }
 }

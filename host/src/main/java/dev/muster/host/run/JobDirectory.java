@@ -68,7 +68,7 @@ public record JobDirectory(Path root) {
   }
 
   Attempt attempt(Work work) {
-    var stage = work.stageSpec().name();
+    var stage = work.spec().name();
     return new Attempt(
         task(stage, work.index()), work.attempt(), output(stage, work.index()), inputs(stage));
   }

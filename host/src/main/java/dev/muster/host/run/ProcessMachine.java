@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.loop.Launch;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
 import dev.muster.host.run.cgroup.Groups;
@@ -75,7 +75,9 @@ public final class ProcessMachine implements Machine {
   }
 
   @Override
-  public void launch(long id, Work work, Consumer<RunResult> ended) {
+  public void launch(Launch launch, Consumer<RunResult> ended) {
+    long id = launch.run();
+    var work = launch.work();
     try {
       if (runs.size() >= MAX_RUNS) {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");

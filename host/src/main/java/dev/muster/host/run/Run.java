@@ -62,14 +62,14 @@ final class Run {
       begun(Group.NONE, null);
       spent = taken.finish();
     }
-    return new Verdict(attempt, work.stageSpec().resources(), means.logLimitBytes())
+    return new Verdict(attempt, work.spec().resources(), means.logLimitBytes())
         .of(ended.exitCode(), spent, toldToEnd())
         .withUsage(spent.with(ended.usage()));
   }
 
   private Group take() throws CannotStart {
     try {
-      return means.groups().take(work.stageSpec().resources());
+      return means.groups().take(work.spec().resources());
     } catch (IOException refused) {
       throw new CannotStart("cannot limit the task", refused);
     }
@@ -77,15 +77,15 @@ final class Run {
 
   private void prepare() throws CannotStart {
     try {
-      attempt.create(job, work.stageSpec(), means.spares());
+      attempt.create(job, work.spec(), means.spares());
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
-    new WorkFiles(home(), attempt.work()).link(work.stageSpec().files());
+    new WorkFiles(home(), attempt.work()).link(work.spec().files());
   }
 
   private Child start(Group place) throws CannotStart {
-    var words = work.stageSpec().command();
+    var words = work.spec().command();
     var variables = new LinkedHashMap<String, String>();
     means.environment().fill(variables, work, attempt);
     var command = new Command(words, directory(), variables);
@@ -116,7 +116,7 @@ final class Run {
 
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
-    if (result.succeeded() && attempt.isPlain(work.stageSpec())) {
+    if (result.succeeded() && attempt.isPlain(work.spec())) {
       if (means.groups().confine()) {
         means.spares().pass(attempt);
       } else if (isQuiet()) {
@@ -148,11 +148,11 @@ final class Run {
   }
 
   private Path directory() {
-    var directory = work.stageSpec().directory();
+    var directory = work.spec().directory();
     return directory.isEmpty() ? attempt.work() : home().resolve(directory);
   }
 
   private Path home() {
-    return Path.of(work.spec().home()).toAbsolutePath();
+    return Path.of(work.home()).toAbsolutePath();
   }
 }

@@ -3,8 +3,10 @@ package dev.muster.host.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
 import dev.muster.host.run.cgroup.Groups;
+import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -85,6 +87,7 @@ final class Bench implements AutoCloseable {
             stage.tasks(),
             items,
             command,
+            "",
             env,
             needs,
             0,
@@ -106,14 +109,21 @@ final class Bench implements AutoCloseable {
             JobSpec.NO_CAP,
             home.toString(),
             List.of(earlier, stage));
-    return new Work(17, spec, 1, index, attempt);
+    return Work.of(17, spec, 1, index, attempt);
+  }
+
+  Launch launch(int index, int attempt) {
+    return launch(index, work(index, attempt));
+  }
+
+  static Launch launch(long run, Work work) {
+    return new Launch(run, 0, Demand.of(work.spec().resources()), work);
   }
 
   /** Run numbers are task numbers here. */
   CompletableFuture<RunResult> start(int index, int attempt) {
     var result = new CompletableFuture<RunResult>();
-    machine.launch(
-        index, work(index, attempt), done -> result.complete(done.withUsage(Usage.NONE)));
+    machine.launch(launch(index, attempt), done -> result.complete(done.withUsage(Usage.NONE)));
     return result.orTimeout(30, TimeUnit.SECONDS);
   }
 
@@ -122,7 +132,7 @@ final class Bench implements AutoCloseable {
    */
   RunResult measure(int index) {
     var result = new CompletableFuture<RunResult>();
-    machine.launch(index, work(index, 1), result::complete);
+    machine.launch(launch(index, 1), result::complete);
     return result.orTimeout(30, TimeUnit.SECONDS).join();
   }
 

@@ -98,7 +98,7 @@ class EndingTest {
     bench.hasSaid(0, "up");
     var other = new ProcessMachine("node-8", home.resolve("cell"));
     var done = new CompletableFuture<RunResult>();
-    other.launch(1, bench.work(1, 1), done::complete);
+    other.launch(bench.launch(1, 1), done::complete);
     other.close();
     assertThat(done.join().exitCode()).isIn(137, 143);
     assertThat(result).isNotDone();

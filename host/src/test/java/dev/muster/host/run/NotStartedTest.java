@@ -125,7 +125,8 @@ class NotStartedTest {
   void aStageThatWouldLeaveItsDirectory() {
     var stage = StageSpec.of("../up", 1, new Resources(1, 1), List.of("true"));
     var result = new CompletableFuture<RunResult>();
-    bench.machine.launch(1, new Work(1, JobSpec.of("j", stage), 0, 0, 1), result::complete);
+    var work = Work.of(1, JobSpec.of("j", stage), 0, 0, 1);
+    bench.machine.launch(Bench.launch(1, work), result::complete);
     assertThat(result.join()).isEqualTo(RunResult.notStarted("a stage cannot be called `../up`"));
   }
 

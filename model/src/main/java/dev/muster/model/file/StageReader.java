@@ -49,6 +49,7 @@ final class StageReader {
             tasks(items),
             items,
             command(),
+            "",
             EnvReader.read(fields, problems),
             resources(),
             fields.amount("estimate", Amount.DURATION, 0),

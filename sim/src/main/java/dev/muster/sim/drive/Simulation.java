@@ -8,7 +8,9 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Role;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.core.loop.Work;
@@ -227,11 +229,11 @@ public final class Simulation {
     }
 
     @Override
-    public void launch(long run, Work work) {
+    public void launch(Launch launch) {
       int node = self().address.index();
-      observer.launched(node, run, work);
-      long endNs = leaveNs + machines.durationNs(node, work);
-      later(endNs, new Exited(run, machines.result(work)));
+      observer.launched(node, launch);
+      long endNs = leaveNs + machines.durationNs(node, launch.work());
+      later(endNs, new Exited(launch.run(), machines.result(launch.work())));
     }
 
     @Override
@@ -240,6 +242,17 @@ public final class Simulation {
         later(leaveNs + Machines.KILL_NS, new Exited(run, KILLED));
       }
     }
+
+    /** Modelled machines have no pace but their own. */
+    @Override
+    public void pace(long run, Pace pace) {}
+
+    /** A modelled machine forgets by itself: what crashes is gone with all that it ran. */
+    @Override
+    public void forget(long run) {}
+
+    @Override
+    public void fetch(Work work) {}
 
     @Override
     public void tell(Event news) {

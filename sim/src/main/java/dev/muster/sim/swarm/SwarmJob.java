@@ -44,7 +44,8 @@ record SwarmJob(
       stages.add(
           stage.withRetries(retries).withTimeout(timesOut ? (1 + chance.nextInt(500)) * MS : 0));
     }
-    var spec = JobSpec.of("swarm-" + number, stages.toArray(StageSpec[]::new));
+    var name = "swarm-" + number;
+    var spec = JobSpec.of(name, stages.toArray(StageSpec[]::new)).withHome(name);
     if (chance.nextInt(4) == 0) {
       spec = spec.withTokens(1 + chance.nextInt(8));
     }

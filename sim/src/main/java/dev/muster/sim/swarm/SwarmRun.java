@@ -142,7 +142,7 @@ final class SwarmRun implements Machines {
 
   @Override
   public RunResult result(Work work) {
-    var job = jobs.get(work.spec().name());
+    var job = jobs.get(work.home());
     boolean fails =
         job != null
             && work.index() % SwarmJob.FAILING_EVERY == 0

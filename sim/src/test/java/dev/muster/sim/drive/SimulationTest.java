@@ -10,7 +10,9 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
@@ -58,7 +60,7 @@ class SimulationTest {
 
   private static Work work() {
     var stage = StageSpec.of("s", 1, new Resources(1, 1), List.of("modelled"));
-    return new Work(1, JobSpec.of("j", stage), 0, 0, 1);
+    return Work.of(1, JobSpec.of("j", stage), 0, 0, 1);
   }
 
   @Test
@@ -133,7 +135,7 @@ class SimulationTest {
             (event, out) -> {
               if (event instanceof Withdraw) {
                 out.wake(300, 1);
-                out.launch(7, work());
+                out.launch(new Launch(7, 0, Demand.of(Resources.NONE), work()));
               }
             }),
         0);
@@ -155,7 +157,7 @@ class SimulationTest {
             "a",
             (event, out) -> {
               if (event instanceof Withdraw) {
-                out.launch(7, work());
+                out.launch(new Launch(7, 0, Demand.of(Resources.NONE), work()));
                 out.kill(7, false);
               }
             }),
