@@ -5,10 +5,16 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** What the user said about the cell; the machine that it runs on says the rest. */
-record CellChoice(int nodes, OptionalLong cpuMillis, OptionalLong memoryBytes, Path home) {
+record CellChoice(
+    int nodes,
+    OptionalLong cpuMillis,
+    OptionalLong memoryBytes,
+    Map<String, Long> named,
+    Path home) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -17,7 +23,8 @@ record CellChoice(int nodes, OptionalLong cpuMillis, OptionalLong memoryBytes, P
     var each =
         new Resources(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
-            memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)));
+            memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
+            named);
     return new EmbeddedCell.Options(nodes, each, home, machine.seed());
   }
 

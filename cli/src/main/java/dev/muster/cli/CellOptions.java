@@ -1,10 +1,16 @@
 package dev.muster.cli;
 
 import dev.muster.model.Quantity;
+import dev.muster.model.file.Limits;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** How large the cell inside this process is, and where its jobs live. */
@@ -14,6 +20,9 @@ final class CellOptions {
   static final int MAX_NODES = 64;
 
   private static final long UNSET = -1;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--nodes",
@@ -42,6 +51,12 @@ final class CellOptions {
   private long memoryBytes = UNSET;
 
   @Option(
+      names = "--resource",
+      paramLabel = "NAME=COUNT",
+      description = "What each node has besides, such as gpu=2; may be repeated.")
+  private Map<String, Long> named = new TreeMap<>();
+
+  @Option(
       names = "--home",
       paramLabel = "DIR",
       defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
@@ -50,7 +65,20 @@ final class CellOptions {
 
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
-    return new CellChoice(nodes, given(cpuMillis), given(memoryBytes), home.toAbsolutePath());
+    return new CellChoice(
+        nodes, given(cpuMillis), given(memoryBytes), checked(named), home.toAbsolutePath());
+  }
+
+  private Map<String, Long> checked(Map<String, Long> resources) {
+    resources.forEach(
+        (name, count) -> {
+          if (count < 0 || count > Limits.MAX_NAMED_RESOURCE || name.isBlank()) {
+            throw new ParameterException(
+                command.commandLine(),
+                "--resource " + name + "=" + count + ": give a name and a count of 0 or more");
+          }
+        });
+    return resources;
   }
 
   private static OptionalLong given(long value) {

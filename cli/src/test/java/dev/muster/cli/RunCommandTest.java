@@ -55,6 +55,18 @@ class RunCommandTest {
   }
 
   @Test
+  void aTaskRunsOnlyWhereItsNamedResourcesAre() throws IOException {
+    var job = job("name: train\ncommand: echo trained\nresources: {gpu: 1}\n").toString();
+    assertThat(run("--resource", "gpu=2", job).out()).isEqualTo("trained\n");
+    var refused = run(job);
+    assertThat(refused.code()).isEqualTo(3);
+    assertThat(refused.err()).contains("needs 1 gpu, the most on one node is 0: 1 gpu too few");
+    var wrong = run("--resource", "gpu=-1", job);
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.err()).contains("--resource gpu=-1");
+  }
+
+  @Test
   void helloIsAllThatIsOnStandardOutput() {
     var typed = example("hello");
     assertThat(typed.out()).matches("hello from task 0 of job-\\d+ on node-\\d+\n");

@@ -48,7 +48,7 @@ public final class JobRules {
     if (!stage.items().isEmpty() && stage.items().size() != stage.tasks()) {
       return Optional.of("has " + stage.tasks() + " tasks and " + stage.items().size() + " items");
     }
-    if (need.cpuMillis() < 0 || need.memoryBytes() < 0) {
+    if (need.isNegative()) {
       return Optional.of("needs less than nothing: " + need);
     }
     if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {

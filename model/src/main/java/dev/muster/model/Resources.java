@@ -1,48 +1,122 @@
 package dev.muster.model;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
+
 /**
- * An amount of what a machine has: cpu in thousandths of a core, memory in bytes.
+ * An amount of what a machine has: cpu in thousandths of a core, memory in bytes, and whatever else
+ * it counts by name, such as {@code gpu}.
  *
  * <p>Used for what a task needs, what a node offers and what is left of it. Values may be negative
  * only as the result of {@link #minus}, to say how much is missing.
+ *
+ * @param named how much of each other resource, by its name; what is not there is none
  */
-public record Resources(long cpuMillis, long memoryBytes) {
+public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> named) {
 
   public static final Resources NONE = new Resources(0, 0);
 
+  public Resources {
+    named =
+        named.isEmpty()
+            ? Collections.emptyMap()
+            : Collections.unmodifiableMap(new TreeMap<>(named));
+  }
+
+  public Resources(long cpuMillis, long memoryBytes) {
+    this(cpuMillis, memoryBytes, Collections.emptyMap());
+  }
+
+  /** The same with another amount of a named resource. */
+  public Resources with(String name, long amount) {
+    var changed = new TreeMap<>(named);
+    changed.put(name, amount);
+    return new Resources(cpuMillis, memoryBytes, changed);
+  }
+
+  public long named(String name) {
+    return named.getOrDefault(name, 0L);
+  }
+
   public Resources plus(Resources other) {
-    return new Resources(cpuMillis + other.cpuMillis, memoryBytes + other.memoryBytes);
+    return new Resources(
+        cpuMillis + other.cpuMillis,
+        memoryBytes + other.memoryBytes,
+        each(named, other.named, Long::sum));
   }
 
   public Resources minus(Resources other) {
-    return new Resources(cpuMillis - other.cpuMillis, memoryBytes - other.memoryBytes);
+    return new Resources(
+        cpuMillis - other.cpuMillis,
+        memoryBytes - other.memoryBytes,
+        each(named, other.named, (mine, theirs) -> mine - theirs));
   }
 
   /** The one feasibility rule: every resource fits. */
   public boolean fitsIn(Resources room) {
-    return fitsIn(room.cpuMillis, room.memoryBytes);
+    return fitsIn(room.cpuMillis, room.memoryBytes) && namedFitIn(room.named);
   }
 
-  /** The same, for room that is kept in flat arrays. */
+  /** Cpu and memory alone, for room that is kept in flat arrays. */
   public boolean fitsIn(long roomCpuMillis, long roomMemoryBytes) {
     return cpuMillis <= roomCpuMillis && memoryBytes <= roomMemoryBytes;
+  }
+
+  /** The named ones alone; most tasks have none. */
+  public boolean namedFitIn(Map<String, Long> room) {
+    if (!named.isEmpty()) {
+      for (var need : named.entrySet()) {
+        if (need.getValue() > room.getOrDefault(need.getKey(), 0L)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** The larger of the two in each resource by itself. */
   public Resources max(Resources other) {
     return new Resources(
-        Math.max(cpuMillis, other.cpuMillis), Math.max(memoryBytes, other.memoryBytes));
+        Math.max(cpuMillis, other.cpuMillis),
+        Math.max(memoryBytes, other.memoryBytes),
+        each(named, other.named, Math::max));
   }
 
   /** The smaller of the two in each resource by itself. */
   public Resources min(Resources other) {
     return new Resources(
-        Math.min(cpuMillis, other.cpuMillis), Math.min(memoryBytes, other.memoryBytes));
+        Math.min(cpuMillis, other.cpuMillis),
+        Math.min(memoryBytes, other.memoryBytes),
+        each(named, other.named, Math::min));
   }
 
-  /** As a person writes it: {@code 0.5 cpu, 64 MiB}. */
+  /** Whether there is less than nothing of some resource. */
+  public boolean isNegative() {
+    return cpuMillis < 0
+        || memoryBytes < 0
+        || named.values().stream().anyMatch(amount -> amount < 0);
+  }
+
+  /** Both amounts of every name that either has, made one. */
+  public static Map<String, Long> each(
+      Map<String, Long> mine, Map<String, Long> theirs, LongBinaryOperator combine) {
+    if (mine.isEmpty() && theirs.isEmpty()) {
+      return Collections.emptyMap();
+    }
+    Map<String, Long> both = new TreeMap<>(mine);
+    both.replaceAll((name, amount) -> combine.applyAsLong(amount, theirs.getOrDefault(name, 0L)));
+    theirs.forEach((name, amount) -> both.putIfAbsent(name, combine.applyAsLong(0, amount)));
+    return both;
+  }
+
+  /** As a person writes it: {@code 0.5 cpu, 64 MiB, 1 gpu}. */
   @Override
   public String toString() {
-    return Quantity.formatCpu(cpuMillis) + " cpu, " + Quantity.formatBytes(memoryBytes);
+    var text = new StringBuilder(Quantity.formatCpu(cpuMillis)).append(" cpu, ");
+    text.append(Quantity.formatBytes(memoryBytes));
+    named.forEach((name, amount) -> text.append(", ").append(amount).append(' ').append(name));
+    return text.toString();
   }
 }

@@ -45,8 +45,17 @@ public final class Admission {
       var memory = Quantity.formatBytes(need.memoryBytes()) + " of memory";
       parts.add(lacks(memory, Quantity.formatBytes(most.memoryBytes()), little));
     }
+    missing
+        .named()
+        .forEach(
+            (name, few) -> {
+              if (few > 0) {
+                var amount = need.named(name) + " " + name;
+                parts.add(lacks(amount, most.named(name) + "", few + " " + name + " too few"));
+              }
+            });
     if (parts.isEmpty()) {
-      parts.add("needs " + need + " on one node; nodes have as much of each, but none has both");
+      parts.add("needs " + need + " on one node; nodes have as much of each, but none has all");
     }
     var nodes = cell.size() == 1 ? " node" : " nodes";
     return "each task of stage `"

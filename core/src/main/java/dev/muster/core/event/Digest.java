@@ -17,6 +17,9 @@ final class Digest {
 
   static void add(TraceHash hash, Resources resources) {
     hash.add(resources.cpuMillis()).add(resources.memoryBytes());
+    if (!resources.named().isEmpty()) {
+      hash.addTexts(resources.named().keySet()).addNumbers(resources.named().values());
+    }
   }
 
   static void add(TraceHash hash, Demand demand) {

@@ -2,7 +2,9 @@ package dev.muster.core.place;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.model.Resources;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What a scheduler knows of the cell: the nodes and what each has in all. */
 public final class View {
@@ -15,6 +17,9 @@ public final class View {
   private final long[] cpuMillis;
   private final long[] memoryBytes;
 
+  /** What each node has of other resources; mostly the one empty map. */
+  private final List<Map<String, Long>> named = new ArrayList<>();
+
   public View(long version, List<Machine> machines) {
     this.version = version;
     this.nodes = new int[machines.size()];
@@ -24,6 +29,7 @@ public final class View {
       nodes[at] = machines.get(at).node();
       cpuMillis[at] = machines.get(at).capacity().cpuMillis();
       memoryBytes[at] = machines.get(at).capacity().memoryBytes();
+      named.add(machines.get(at).capacity().named());
     }
   }
 
@@ -40,6 +46,6 @@ public final class View {
   }
 
   public boolean fits(int at, Resources need) {
-    return need.fitsIn(cpuMillis[at], memoryBytes[at]);
+    return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
   }
 }

@@ -48,8 +48,7 @@ final class Eviction {
   }
 
   private static boolean covers(Resources freed, Resources shortage) {
-    return freed.cpuMillis() >= shortage.cpuMillis()
-        && freed.memoryBytes() >= shortage.memoryBytes();
+    return shortage.fitsIn(freed);
   }
 
   /** Core-time that would be spent in vain; nothing more where the run is to end anyway. */

@@ -14,16 +14,27 @@ final class Profile {
   static final long NEVER = Long.MAX_VALUE;
 
   private static final Resources EVERYTHING = new Resources(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
+  private static final int FIRST_LENGTH = 64;
 
-  private long[] times = new long[64];
-  private long[] cpuMillis = new long[64];
-  private long[] memoryBytes = new long[64];
+  private long[] times = new long[FIRST_LENGTH];
+  private long[] cpuMillis = new long[FIRST_LENGTH];
+  private long[] memoryBytes = new long[FIRST_LENGTH];
+
+  /** The named resources that there are at all, and how much of each; mostly none. */
+  private final String[] names;
+
+  private final long[][] named;
   private int size = 1;
 
   Profile(long nowNs, Resources free) {
     times[0] = nowNs;
     cpuMillis[0] = free.cpuMillis();
     memoryBytes[0] = free.memoryBytes();
+    names = free.named().keySet().toArray(String[]::new);
+    named = new long[names.length][FIRST_LENGTH];
+    for (int name = 0; name < names.length; name++) {
+      named[name][0] = free.named(names[name]);
+    }
   }
 
   /** What is taken now comes back at that time, if ever. */
@@ -31,7 +42,7 @@ final class Profile {
     if (atNs == NEVER) {
       return;
     }
-    change(Math.max(atNs, times[0]), NEVER, amount.cpuMillis(), amount.memoryBytes());
+    change(Math.max(atNs, times[0]), NEVER, amount, 1);
   }
 
   /** Somebody will take so much from then on, for so long. */
@@ -39,7 +50,7 @@ final class Profile {
     if (lengthNs == 0) {
       return;
     }
-    change(fromNs, end(fromNs, lengthNs), -amount.cpuMillis(), -amount.memoryBytes());
+    change(fromNs, end(fromNs, lengthNs), amount, -1);
   }
 
   /** The first time from which so much is free for so long; {@link #NEVER} if there is none. */
@@ -54,7 +65,7 @@ final class Profile {
       if (times[step] >= end(startNs, lengthNs)) {
         return startNs;
       }
-      if (!need.fitsIn(cpuMillis[step], memoryBytes[step])) {
+      if (!fits(need, step)) {
         startNs = step + 1 < size ? times[step + 1] : NEVER;
       }
     }
@@ -67,12 +78,31 @@ final class Profile {
     return this;
   }
 
-  private void change(long fromNs, long untilNs, long cpu, long memory) {
+  private boolean fits(Resources need, int step) {
+    if (!need.fitsIn(cpuMillis[step], memoryBytes[step])) {
+      return false;
+    }
+    for (int name = 0; name < names.length; name++) {
+      if (need.named(names[name]) > named[name][step]) {
+        return false;
+      }
+    }
+    return names.length > 0 || need.named().isEmpty();
+  }
+
+  private void change(long fromNs, long untilNs, Resources amount, int sign) {
     int from = stepAt(fromNs);
     int until = untilNs == NEVER ? size : stepAt(untilNs);
+    add(cpuMillis, from, until, sign * amount.cpuMillis());
+    add(memoryBytes, from, until, sign * amount.memoryBytes());
+    for (int name = 0; name < names.length; name++) {
+      add(named[name], from, until, sign * amount.named(names[name]));
+    }
+  }
+
+  private static void add(long[] amounts, int from, int until, long change) {
     for (int step = from; step < until; step++) {
-      cpuMillis[step] += cpu;
-      memoryBytes[step] += memory;
+      amounts[step] += change;
     }
   }
 
@@ -90,16 +120,26 @@ final class Profile {
 
   private int insert(int at, long timeNs) {
     if (size == times.length) {
-      times = Arrays.copyOf(times, size * 2);
-      cpuMillis = Arrays.copyOf(cpuMillis, size * 2);
-      memoryBytes = Arrays.copyOf(memoryBytes, size * 2);
+      grow();
     }
     System.arraycopy(times, at, times, at + 1, size - at);
     System.arraycopy(cpuMillis, at - 1, cpuMillis, at, size - at + 1);
     System.arraycopy(memoryBytes, at - 1, memoryBytes, at, size - at + 1);
+    for (var amounts : named) {
+      System.arraycopy(amounts, at - 1, amounts, at, size - at + 1);
+    }
     times[at] = timeNs;
     size++;
     return at;
+  }
+
+  private void grow() {
+    times = Arrays.copyOf(times, size * 2);
+    cpuMillis = Arrays.copyOf(cpuMillis, size * 2);
+    memoryBytes = Arrays.copyOf(memoryBytes, size * 2);
+    for (int name = 0; name < names.length; name++) {
+      named[name] = Arrays.copyOf(named[name], size * 2);
+    }
   }
 
   private static long end(long fromNs, long lengthNs) {

@@ -13,12 +13,9 @@ import dev.muster.model.Tier;
 final class Room {
 
   private Resources capacity;
-  private long guaranteedCpuMillis;
-  private long guaranteedMemoryBytes;
-  private long opportunisticCpuMillis;
-  private long opportunisticMemoryBytes;
-  private long realCpuMillis;
-  private long realMemoryBytes;
+  private final Tally guaranteed = new Tally();
+  private final Tally opportunistic = new Tally();
+  private final Tally real = new Tally();
   private long changes;
 
   Room(Resources capacity) {
@@ -27,7 +24,8 @@ final class Room {
 
   /** Whether so much more can be guaranteed, whatever opportunistic tasks have. */
   boolean canGuarantee(Resources need) {
-    return need.fitsIn(freeCpuMillis(), freeMemoryBytes());
+    return need.fitsIn(freeCpuMillis(), freeMemoryBytes())
+        && (need.named().isEmpty() || need.namedFitIn(free().named()));
   }
 
   /**
@@ -37,51 +35,47 @@ final class Room {
    */
   boolean hasIdle(Resources need, double share) {
     return need.fitsIn(idleCpuMillis(), idleMemoryBytes())
-        && opportunisticCpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
-        && opportunisticMemoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share;
+        && opportunistic.cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
+        && opportunistic.memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
+        && (need.named().isEmpty() || need.namedFitIn(idle().named()));
   }
 
   /** Whether opportunistic tasks have what is promised to guaranteed ones. */
   boolean mustEvict() {
-    return (opportunisticCpuMillis > 0 || opportunisticMemoryBytes > 0)
-        && (idleCpuMillis() < 0 || idleMemoryBytes() < 0);
+    return !opportunistic.isZero()
+        && (idleCpuMillis() < 0 || idleMemoryBytes() < 0 || lacksNamed());
+  }
+
+  private boolean lacksNamed() {
+    return !capacity.named().isEmpty() && idle().isNegative();
   }
 
   /** How much more is promised than there is; not positive where it suffices. */
   Resources shortage() {
-    return new Resources(-idleCpuMillis(), -idleMemoryBytes());
+    return Resources.NONE.minus(idle());
   }
 
   /** Whether a process of this size can start this moment. */
   boolean reallyFits(Resources need) {
     return need.fitsIn(
-        capacity.cpuMillis() - realCpuMillis, capacity.memoryBytes() - realMemoryBytes);
+            capacity.cpuMillis() - real.cpuMillis, capacity.memoryBytes() - real.memoryBytes)
+        && (need.named().isEmpty() || need.namedFitIn(capacity.minus(real.toResources()).named()));
   }
 
   void promise(Tier tier, Resources amount) {
-    add(tier, amount.cpuMillis(), amount.memoryBytes());
+    tally(tier).add(amount);
   }
 
   void takeBack(Tier tier, Resources amount) {
-    add(tier, -amount.cpuMillis(), -amount.memoryBytes());
+    tally(tier).subtract(amount);
   }
 
-  private void add(Tier tier, long cpuMillis, long memoryBytes) {
+  private Tally tally(Tier tier) {
     if (tier == Tier.GUARANTEED) {
       changes++;
-      guaranteedCpuMillis = notNegative(guaranteedCpuMillis + cpuMillis);
-      guaranteedMemoryBytes = notNegative(guaranteedMemoryBytes + memoryBytes);
-    } else {
-      opportunisticCpuMillis = notNegative(opportunisticCpuMillis + cpuMillis);
-      opportunisticMemoryBytes = notNegative(opportunisticMemoryBytes + memoryBytes);
+      return guaranteed;
     }
-  }
-
-  private static long notNegative(long sum) {
-    if (sum < 0) {
-      throw new IllegalStateException("gave back more than was taken: " + sum);
-    }
-    return sum;
+    return opportunistic;
   }
 
   /** Makes guaranteed what was opportunistic, unless more than there is would be. */
@@ -95,13 +89,11 @@ final class Room {
   }
 
   void started(Resources amount) {
-    realCpuMillis += amount.cpuMillis();
-    realMemoryBytes += amount.memoryBytes();
+    real.add(amount);
   }
 
   void ended(Resources amount) {
-    realCpuMillis = notNegative(realCpuMillis - amount.cpuMillis());
-    realMemoryBytes = notNegative(realMemoryBytes - amount.memoryBytes());
+    real.subtract(amount);
   }
 
   void resize(Resources to) {
@@ -120,27 +112,31 @@ final class Room {
 
   /** What is not guaranteed to anyone; below zero where the machine has shrunk. */
   Resources free() {
-    return new Resources(freeCpuMillis(), freeMemoryBytes());
+    return capacity.minus(guaranteed.toResources());
   }
 
-  /** Whether nothing of some resource is left to guarantee. */
+  private Resources idle() {
+    return free().minus(opportunistic.toResources());
+  }
+
+  /** Whether nothing of cpu or memory is left to guarantee. */
   boolean isFull() {
     return freeCpuMillis() <= 0 || freeMemoryBytes() <= 0;
   }
 
   private long freeCpuMillis() {
-    return capacity.cpuMillis() - guaranteedCpuMillis;
+    return capacity.cpuMillis() - guaranteed.cpuMillis;
   }
 
   private long freeMemoryBytes() {
-    return capacity.memoryBytes() - guaranteedMemoryBytes;
+    return capacity.memoryBytes() - guaranteed.memoryBytes;
   }
 
   private long idleCpuMillis() {
-    return freeCpuMillis() - opportunisticCpuMillis;
+    return freeCpuMillis() - opportunistic.cpuMillis;
   }
 
   private long idleMemoryBytes() {
-    return freeMemoryBytes() - opportunisticMemoryBytes;
+    return freeMemoryBytes() - opportunistic.memoryBytes;
   }
 }

@@ -34,14 +34,18 @@ final class AdmissionTest {
             "needs 8.5 cpu, the most on one node is 8: 0.5 cpu too few;"
                 + " needs 17 GiB of memory, the most on one node is 16 GiB: 1 GiB too little"),
         arguments(
+            size(1, 1).with("gpu", 3), "needs 3 gpu, the most on one node is 1: 2 gpu too few"),
+        arguments(
+            size(1, 1).with("tape", 1), "needs 1 tape, the most on one node is 0: 1 tape too few"),
+        arguments(
             size(8, 16),
-            "needs 8 cpu, 16 GiB on one node; nodes have as much of each, but none has both"));
+            "needs 8 cpu, 16 GiB on one node; nodes have as much of each, but none has all"));
   }
 
   @ParameterizedTest
   @MethodSource("tooLarge")
   void whatFitsNowhereHearsWhy(Resources need, String why) {
-    cell.put(0, size(8, 2));
+    cell.put(0, size(8, 2).with("gpu", 1));
     cell.put(1, size(2, 16));
 
     assertThat(admission.judge(JobSpec.of("job", stage("big", 3, need))))
@@ -51,13 +55,14 @@ final class AdmissionTest {
   }
 
   static Stream<Resources> fitting() {
-    return Stream.of(Resources.NONE, size(8, 2), size(2, 16), size(2, 2));
+    return Stream.of(
+        Resources.NONE, size(8, 2), size(2, 16), size(2, 2), size(2, 2).with("gpu", 1));
   }
 
   @ParameterizedTest
   @MethodSource("fitting")
   void whatFitsOnOneNodeIsAdmittedHoweverManyTasks(Resources need) {
-    cell.put(0, size(8, 2));
+    cell.put(0, size(8, 2).with("gpu", 1));
     cell.put(1, size(2, 16));
 
     assertThat(admission.judge(JobSpec.of("job", stage("many", 1_000_000, need))))

@@ -37,7 +37,9 @@ final class Variations {
     if (raw == List.class) {
       return List.of(sample(generic.getActualTypeArguments()[0]));
     }
-    return raw == Map.class ? Map.of("key", "value") : sample(raw);
+    return raw == Map.class
+        ? Map.of("key", sample(generic.getActualTypeArguments()[1]))
+        : sample(raw);
   }
 
   private static Object sampleOf(Class<?> plain) {
@@ -50,7 +52,8 @@ final class Variations {
       case "double" -> 0.5;
       case "boolean" -> false;
       case "java.lang.String" -> "text";
-      case "dev.muster.core.loop.LogEntry" -> new MasterEntry.NodeKnown(1, new Resources(2, 3));
+      case "dev.muster.core.loop.LogEntry" ->
+          new MasterEntry.NodeKnown(1, new Resources(2, 3).with("gpu", 4));
       default -> throw new IllegalArgumentException("no sample of " + plain);
     };
   }
@@ -64,11 +67,7 @@ final class Variations {
       case Boolean flag -> List.of(new Variation(path, !flag));
       case String text -> List.of(new Variation(path, text + "!"));
       case Enum<?> constant -> List.of(new Variation(path, next(constant)));
-      case Map<?, ?> _ ->
-          List.of(
-              new Variation(path, Map.of()),
-              new Variation(path, Map.of("key", "other")),
-              new Variation(path, Map.of("other", "value")));
+      case Map<?, ?> map -> ofMap(path, map.values().iterator().next());
       case List<?> list -> ofList(path, list);
       default -> ofRecord(path, value);
     };
@@ -76,6 +75,14 @@ final class Variations {
 
   private static Object next(Enum<?> constant) {
     return constant.getDeclaringClass().getEnumConstants()[constant.ordinal() + 1];
+  }
+
+  private static List<Variation> ofMap(String path, Object value) {
+    var changed = of(path, value).getFirst().value();
+    return List.of(
+        new Variation(path, Map.of()),
+        new Variation(path, Map.of("key", changed)),
+        new Variation(path, Map.of("other", value)));
   }
 
   private static List<Variation> ofList(String path, List<?> list) {

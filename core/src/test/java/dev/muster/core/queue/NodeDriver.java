@@ -91,7 +91,7 @@ final class NodeDriver implements Effects {
     }
     node.on(nowNs, due.event, this);
     var free = node.free();
-    if (free.cpuMillis() < 0 || free.memoryBytes() < 0) {
+    if (free.isNegative()) {
       throw new AssertionError("more is guaranteed than there is: " + free);
     }
   }

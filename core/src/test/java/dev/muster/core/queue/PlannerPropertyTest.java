@@ -1,7 +1,7 @@
 package dev.muster.core.queue;
 
 import static dev.muster.core.fake.Jobs.S;
-import static dev.muster.core.queue.NodeStory.CAPACITY;
+import static dev.muster.core.queue.RandomTasks.CAPACITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.loop.Chance;

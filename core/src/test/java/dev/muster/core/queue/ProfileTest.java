@@ -66,7 +66,8 @@ final class ProfileTest {
   }
 
   private static Resources some(Chance chance) {
-    return new Resources(chance.nextInt(MOST), chance.nextInt(MOST));
+    return new Resources(chance.nextInt(MOST), chance.nextInt(MOST))
+        .with("gpu", chance.nextInt(MOST));
   }
 
   @Test

@@ -14,6 +14,9 @@ import java.util.List;
 /** Tasks of all kinds, from a seed; no two things happen at the same time. */
 final class RandomTasks {
 
+  /** A machine on which all of them fit. */
+  static final Resources CAPACITY = NodeStory.CAPACITY.with("gpu", 2);
+
   /** One task. */
   record Task(long id, long atNs, Demand demand, long lengthNs) {}
 
@@ -46,6 +49,7 @@ final class RandomTasks {
   }
 
   private static Resources need(Chance chance) {
-    return new Resources(1 + chance.nextInt(4_000), 1 + chance.nextLong(4 * GIB));
+    var need = new Resources(1 + chance.nextInt(4_000), 1 + chance.nextLong(4 * GIB));
+    return chance.nextInt(4) == 0 ? need.with("gpu", 1 + chance.nextInt(2)) : need;
   }
 }

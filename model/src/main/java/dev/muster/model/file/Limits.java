@@ -22,6 +22,11 @@ public final class Limits {
   public static final long MAX_CPU_MILLIS = 10_000_000;
   public static final long MIN_MEMORY_BYTES = 1;
   public static final long MAX_MEMORY_BYTES = 1L << 50;
+
+  /** How many resources beside cpu and memory a task may need, and how much of each. */
+  public static final int MAX_NAMED_RESOURCES = 16;
+
+  public static final int MAX_NAMED_RESOURCE = 1_000_000_000;
   public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
 
   public static final int MAX_NAME = 100;

@@ -2,7 +2,6 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
-import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.util.List;
 
@@ -24,10 +23,6 @@ final class StageReader {
           "directory",
           "files");
 
-  /** What a task gets that does not say what it needs. */
-  static final Resources DEFAULT_RESOURCES = new Resources(1000, 256L << 20);
-
-  private static final List<String> RESOURCES = List.of("cpu", "memory");
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
 
@@ -51,7 +46,7 @@ final class StageReader {
             command(),
             "",
             EnvReader.read(fields, problems),
-            resources(),
+            ResourcesReader.read(fields, problems),
             fields.amount("estimate", Amount.DURATION, 0),
             fields.amount("timeout", Amount.DURATION, 0),
             fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
@@ -92,13 +87,6 @@ final class StageReader {
     }
     var line = given instanceof Yaml.Scalar && !words.isEmpty();
     return line ? List.of("sh", "-c", words.getFirst()) : words;
-  }
-
-  private Resources resources() {
-    var section = fields.section("resources", RESOURCES);
-    return new Resources(
-        section.amount("cpu", Amount.CPU, DEFAULT_RESOURCES.cpuMillis()),
-        section.amount("memory", Amount.MEMORY, DEFAULT_RESOURCES.memoryBytes()));
   }
 
   private String directory() {

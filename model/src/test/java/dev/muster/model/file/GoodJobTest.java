@@ -136,6 +136,9 @@ class GoodJobTest {
   void onlyOneOfTheResourcesMayBeGiven() {
     var cpu = Expect.job(Expect.stageWith("resources: {cpu: 2500m}"));
     assertThat(cpu.stages().getFirst().resources()).isEqualTo(new Resources(2500, 256L << 20));
+    var gpu = Expect.job(Expect.stageWith("resources: {gpu: 2, scratch-disk: 1}"));
+    assertThat(gpu.stages().getFirst().resources())
+        .isEqualTo(new Resources(1000, 256L << 20).with("gpu", 2).with("scratch-disk", 1));
     var memory = Expect.job(Expect.stageWith("resources: {memory: 1000}"));
     assertThat(memory.stages().getFirst().resources()).isEqualTo(new Resources(1000, 1000));
   }

@@ -1,0 +1,67 @@
+package dev.muster.model.file;
+
+import static dev.muster.model.Quantity.formatCount;
+
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Reads what a task needs: cpu and memory, and anything else that machines count by a name of the
+ * operator's choice.
+ */
+final class ResourcesReader {
+
+  /** What a task gets that does not say what it needs. */
+  static final Resources DEFAULT = new Resources(1000, 256L << 20);
+
+  private static final List<String> ALWAYS = List.of("cpu", "memory");
+
+  /** Close to one of those, and yet no slip of the hand. */
+  private static final List<String> COMMON = List.of("gpu", "npu", "tpu");
+
+  private ResourcesReader() {}
+
+  static Resources read(Fields stage, Problems problems) {
+    var mapping = stage.mapping("resources");
+    var names = names(mapping, stage.path("resources"), problems);
+    List<String> known = new ArrayList<>(ALWAYS);
+    known.addAll(names);
+    var section = new Fields(mapping, stage.path("resources"), known, problems);
+    var needs =
+        new Resources(
+            section.amount("cpu", Amount.CPU, DEFAULT.cpuMillis()),
+            section.amount("memory", Amount.MEMORY, DEFAULT.memoryBytes()));
+    for (var name : names) {
+      needs = needs.with(name, section.whole(name, 0, Limits.MAX_NAMED_RESOURCE, 0));
+    }
+    return needs;
+  }
+
+  /**
+   * The names beside cpu and memory. One that looks like a slip of the hand is left for the section
+   * to refuse: it would otherwise be a resource that no machine has.
+   */
+  private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
+    Set<String> names = new TreeSet<>();
+    for (var entry : mapping.entries()) {
+      if (entry.key() instanceof Yaml.Scalar key && isMeant(key.text())) {
+        names.add(key.text());
+      }
+    }
+    if (names.size() > Limits.MAX_NAMED_RESOURCES) {
+      problems.add(
+          mapping,
+          path,
+          "must name at most " + formatCount(Limits.MAX_NAMED_RESOURCES) + " other resources");
+    }
+    return List.copyOf(names);
+  }
+
+  private static boolean isMeant(String name) {
+    boolean slip = !COMMON.contains(name) && Nearest.to(name, ALWAYS).isPresent();
+    return Names.isName(name) && !slip;
+  }
+}
