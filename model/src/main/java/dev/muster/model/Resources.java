@@ -36,6 +36,11 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return new Resources(cpuMillis, memoryBytes, changed);
   }
 
+  /** The same but for cpu. */
+  public Resources withoutCpu() {
+    return new Resources(0, memoryBytes, named);
+  }
+
   public long named(String name) {
     return named.getOrDefault(name, 0L);
   }

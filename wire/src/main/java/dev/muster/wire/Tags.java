@@ -64,6 +64,7 @@ final class Tags {
           .with(0x6B, NodeEvent.Drain.class)
           .with(0x6C, NodeEvent.Resize.class)
           .with(0x6D, NodeEvent.Adopt.class)
+          .with(0x6E, NodeEvent.Maintain.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =

@@ -4,6 +4,7 @@ import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
@@ -26,7 +27,12 @@ final class Digest {
     add(hash, demand.resources());
     hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
     hash.add(demand.user()).add(demand.job()).add(demand.jobSubmittedNs()).add(demand.priority());
-    hash.add(Double.doubleToLongBits(demand.weight()));
+    hash.add(Double.doubleToLongBits(demand.weight())).add(demand.grant());
+  }
+
+  static void add(TraceHash hash, Load load) {
+    hash.add(load.queuedNs()).add(load.runningNs()).add(load.idleNs());
+    hash.addNumbers(load.waits().cpuNs()).addNumbers(load.waits().memoryNs());
   }
 
   static void add(TraceHash hash, RunResult result) {

@@ -7,6 +7,7 @@ import dev.muster.core.loop.Role;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 
 /** What the master can be told. */
@@ -68,15 +69,37 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A node says that it is there, what it has and how busy it is; repeated at every beat. */
-  record NodeReport(int node, Resources capacity, Resources free, int queued, int running)
+  /**
+   * A node says that it is there, what it has and how busy it is; repeated at every beat.
+   *
+   * @param version grows with every report of the node, over all of its lives
+   * @param atNs when that was so, by the node's own clock
+   * @param draining whether it takes no new work
+   */
+  record NodeReport(
+      int node,
+      long version,
+      long atNs,
+      Resources capacity,
+      Resources free,
+      int queued,
+      int running,
+      Load load,
+      boolean draining)
       implements MasterEvent {
+
+    /** Of a node that has just begun. */
+    public static NodeReport of(int node, Resources capacity) {
+      return new NodeReport(node, 1, 0, capacity, capacity, 0, 0, Load.NONE, false);
+    }
+
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node);
+      hash.add(node).add(version).add(atNs);
       Digest.add(hash, capacity);
       Digest.add(hash, free);
-      hash.add(queued).add(running);
+      hash.add(queued).add(running).add(draining);
+      Digest.add(hash, load);
     }
   }
 

@@ -18,6 +18,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.Promote,
         NodeEvent.Police,
         NodeEvent.Drain,
+        NodeEvent.Maintain,
         NodeEvent.Resize,
         NodeEvent.Assign,
         NodeEvent.NoTask,
@@ -56,12 +57,17 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** Make an opportunistic task guaranteed, wherever it is; answered by {@code Promoted}. */
-  record Promote(Address<SchedulerEvent> scheduler, long reservation) implements NodeEvent {
+  /**
+   * Make an opportunistic task guaranteed, wherever it is; answered by {@code Promoted}.
+   *
+   * @param grant the token that covers it from now on
+   */
+  record Promote(Address<SchedulerEvent> scheduler, long reservation, String grant)
+      implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(reservation);
+      hash.add(reservation).add(grant);
     }
   }
 
@@ -83,6 +89,20 @@ public sealed interface NodeEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(on);
+    }
+  }
+
+  /**
+   * The machine will be taken away: until then start only what ends before, then be as drained, and
+   * take work again afterwards. The latest word counts.
+   *
+   * @param inNs how long from now; below zero to call it off
+   * @param forNs how long it will be away
+   */
+  record Maintain(long inNs, long forNs) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(inNs).add(forNs);
     }
   }
 

@@ -4,6 +4,8 @@ package dev.muster.core.event;
 public enum ReturnReason {
   /** It is larger than the machine. */
   TOO_LARGE,
+  /** What came with it does not cover it. */
+  NO_GRANT,
   /** Its room was reserved and is not there: a broken promise. */
   NO_ROOM,
   /** The line is at its limit, by count or by work. */

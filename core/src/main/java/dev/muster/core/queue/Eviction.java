@@ -29,7 +29,7 @@ final class Eviction {
         break;
       }
       chosen.add(run);
-      freed = freed.plus(run.need());
+      freed = freed.plus(run.held());
     }
     spare(chosen, freed, shortage);
     return chosen;
@@ -39,7 +39,7 @@ final class Eviction {
   private static void spare(List<Run> chosen, Resources freedByAll, Resources shortage) {
     Resources freed = freedByAll;
     for (int i = chosen.size() - 1; i >= 0; i--) {
-      var without = freed.minus(chosen.get(i).need());
+      var without = freed.minus(chosen.get(i).held());
       if (covers(without, shortage)) {
         freed = without;
         chosen.remove(i);

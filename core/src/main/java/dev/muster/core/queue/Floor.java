@@ -5,7 +5,9 @@ import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Pace;
 import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
+import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
+import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,21 +28,35 @@ final class Floor {
       Comparator.<Entry, Tier>comparing(entry -> entry.demand.tier())
           .thenComparingLong(entry -> entry.arrival);
 
+  /** How long an opportunistic run may stand still before it is ended, to be tried elsewhere. */
+  static final long MAX_FROZEN_NS = 60_000_000_000L;
+
   private final Room room;
   private final Runs runs;
   private final LongMap<Entry> entries;
+  private final boolean freezes;
   private final FifoLine held = new FifoLine();
 
   /** How many of those held have their task and wait for evicted ones to end. */
   private int ready;
 
+  /** How many of those that have room are opportunistic, and how many of them stand still. */
+  private int opportunistic;
+
+  private int frozen;
+
+  /** When an opportunistic one started last; the beginning of time where none has. */
+  private long lastOpportunisticNs;
+
   /**
    * @param entries all that wait or hold room, by number: one that starts leaves them
+   * @param freezes whether opportunistic runs stand still where that suffices
    */
-  Floor(Room room, Runs runs, LongMap<Entry> entries) {
+  Floor(Room room, Runs runs, LongMap<Entry> entries, boolean freezes) {
     this.room = room;
     this.runs = runs;
     this.entries = entries;
+    this.freezes = freezes;
   }
 
   /**
@@ -97,6 +113,9 @@ final class Floor {
     release(entry);
     entries.remove(entry.id);
     room.started(entry.need());
+    if (entry.demand.isOpportunistic()) {
+      lastOpportunisticNs = nowNs;
+    }
     runs.start(nowNs, run, out);
   }
 
@@ -104,6 +123,7 @@ final class Floor {
   void adopt(long nowNs, Run run, Effects out) {
     room.promise(run.demand().tier(), run.need());
     room.started(run.need());
+    count(run.demand(), 1);
     runs.watch(nowNs, run, out);
   }
 
@@ -131,21 +151,96 @@ final class Floor {
   private void evict(long nowNs, Effects out) {
     List<Run> able = runs.all();
     able.removeIf(run -> !run.demand().isOpportunistic() || run.isEvicted());
-    for (var run : Eviction.choose(nowNs, able, room.shortage())) {
-      room.takeBack(Tier.OPPORTUNISTIC, run.need());
-      runs.evict(nowNs, run, out);
+    var shortage = room.shortage();
+    if (freezes && shortage.withoutCpu().fitsIn(Resources.NONE)) {
+      able.removeIf(Run::isFrozen);
+      for (var run : Eviction.choose(nowNs, able, shortage)) {
+        freeze(nowNs, run, out);
+      }
+      return;
     }
+    for (var run : Eviction.choose(nowNs, able, shortage)) {
+      evict(nowNs, run, out);
+    }
+  }
+
+  private void evict(long nowNs, Run run, Effects out) {
+    room.takeBack(Tier.OPPORTUNISTIC, run.held());
+    runs.evict(nowNs, run, out);
+  }
+
+  /** Lets a run stand still: it gives its cpu and keeps the rest. */
+  private void freeze(long nowNs, Run run, Effects out) {
+    var given = run.need().minus(run.need().withoutCpu());
+    room.takeBack(Tier.OPPORTUNISTIC, given);
+    room.ended(given);
+    run.freeze(nowNs);
+    frozen++;
+    out.pace(run.id(), Pace.FROZEN);
+  }
+
+  /** Lets those go on that stand still, the oldest first, as far as cpu is idle. */
+  void thaw(double share, Effects out) {
+    if (frozen == 0) {
+      return;
+    }
+    List<Run> still = frozen();
+    still.sort(Comparator.comparingLong(Run::startedNs).thenComparingLong(Run::id));
+    for (var run : still) {
+      var wanted = run.need().minus(run.need().withoutCpu());
+      if (room.hasIdle(wanted, share) && room.reallyFits(wanted)) {
+        room.promise(Tier.OPPORTUNISTIC, wanted);
+        room.started(wanted);
+        run.thaw();
+        frozen--;
+        out.pace(run.id(), Pace.LOW);
+      }
+    }
+  }
+
+  /** Ends those that have stood still for so long that another node should try. */
+  void endFrozen(long nowNs, Effects out) {
+    if (frozen > 0) {
+      for (var run : frozen()) {
+        if (run.isFrozenSince(nowNs - MAX_FROZEN_NS)) {
+          evict(nowNs, run, out);
+        }
+      }
+    }
+  }
+
+  /** Ends all opportunistic runs: the machine goes away. */
+  void endOpportunistic(long nowNs, Effects out) {
+    for (var run : runs.all()) {
+      if (run.demand().isOpportunistic() && !run.isEvicted()) {
+        evict(nowNs, run, out);
+      }
+    }
+  }
+
+  private List<Run> frozen() {
+    var still = runs.all();
+    still.removeIf(run -> !run.isFrozen() || run.isEvicted());
+    return still;
   }
 
   /** The entry holds room no longer, and is forgotten. */
   void drop(Entry entry) {
     release(entry);
     entries.remove(entry.id);
+    count(entry.demand, -1);
     room.takeBack(entry.demand.tier(), entry.need());
+  }
+
+  private void count(Demand demand, int change) {
+    if (demand.isOpportunistic()) {
+      opportunistic += change;
+    }
   }
 
   private void hold(Entry entry) {
     entry.holdsRoom = true;
+    count(entry.demand, 1);
     held.add(entry);
   }
 
@@ -161,17 +256,19 @@ final class Floor {
   @Nullable Run exited(long id) {
     var run = runs.remove(id);
     if (run != null) {
-      room.ended(run.need());
+      room.ended(run.held());
+      count(run.demand(), -1);
+      frozen -= run.isFrozen() ? 1 : 0;
       if (!run.isEvicted()) {
-        room.takeBack(run.demand().tier(), run.need());
+        room.takeBack(run.demand().tier(), run.held());
       }
     }
     return run;
   }
 
-  /** Makes a run guaranteed, where that breaks no promise. */
-  boolean promote(Run run, Effects out) {
-    if (run.isEnding()) {
+  /** Makes a run guaranteed, where that breaks no promise and it does not stand still. */
+  boolean promote(Run run, String grant, Effects out) {
+    if (run.isEnding() || run.isFrozen()) {
       return false;
     }
     if (!run.demand().isOpportunistic()) {
@@ -179,17 +276,19 @@ final class Floor {
     }
     boolean granted = room.upgrade(run.need());
     if (granted) {
-      run.promote();
+      count(run.demand(), -1);
+      run.promote(grant);
       out.pace(run.id(), Pace.FULL);
     }
     return granted;
   }
 
   /** Makes guaranteed what holds room, where that breaks no promise. */
-  boolean promote(Entry entry) {
+  boolean promote(Entry entry, String grant) {
     boolean granted = !entry.demand.isOpportunistic() || room.upgrade(entry.need());
     if (granted) {
-      entry.demand = entry.demand.with(Tier.GUARANTEED);
+      count(entry.demand, -1);
+      entry.demand = entry.demand.guaranteedBy(grant);
     }
     return granted;
   }
@@ -222,5 +321,17 @@ final class Floor {
 
   int running() {
     return runs.size();
+  }
+
+  int opportunistic() {
+    return opportunistic;
+  }
+
+  boolean hasFrozen() {
+    return frozen > 0;
+  }
+
+  long lastOpportunisticNs() {
+    return lastOpportunisticNs;
   }
 }

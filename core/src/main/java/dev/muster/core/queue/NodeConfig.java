@@ -7,23 +7,36 @@ package dev.muster.core.queue;
  * @param fillGaps whether a later one may start first where that delays nobody before it
  * @param pick of opportunistic tasks
  * @param opportunisticShare how much of the machine these may have, until a monitor says otherwise
+ * @param freezes whether these stand still where only cpu is needed of them, and lose no work;
+ *     otherwise they are ended
  * @param maxWaiting how many may wait; one more is returned to its scheduler
  * @param maxWorkNs how much work may wait by its estimates; more is returned
  * @param askAhead how many late reservations ask for their task before there is room for it, so
  *     that no room idles for a round trip
+ * @param grants which tasks may run here at all
  */
 public record NodeConfig(
     QueueOrder order,
     boolean fillGaps,
     OpportunisticPick pick,
     double opportunisticShare,
+    boolean freezes,
     int maxWaiting,
     long maxWorkNs,
-    int askAhead) {
+    int askAhead,
+    Grants grants) {
 
   private static final NodeConfig STANDARD =
       new NodeConfig(
-          QueueOrder.FIFO, true, OpportunisticPick.WEIGHTED_RANDOM, 1, 100_000, Long.MAX_VALUE, 0);
+          QueueOrder.FIFO,
+          true,
+          OpportunisticPick.WEIGHTED_RANDOM,
+          1,
+          false,
+          100_000,
+          Long.MAX_VALUE,
+          0,
+          Grants.OPEN);
 
   public static NodeConfig standard() {
     return STANDARD;
@@ -31,19 +44,52 @@ public record NodeConfig(
 
   public NodeConfig withOrder(QueueOrder other) {
     return new NodeConfig(
-        other, fillGaps, pick, opportunisticShare, maxWaiting, maxWorkNs, askAhead);
+        other,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants);
   }
 
-  public NodeConfig withAskAhead(int count) {
-    return new NodeConfig(order, fillGaps, pick, opportunisticShare, maxWaiting, maxWorkNs, count);
-  }
-
-  public NodeConfig withLimits(int count, long workNs) {
-    return new NodeConfig(order, fillGaps, pick, opportunisticShare, count, workNs, askAhead);
+  public NodeConfig withoutGapFilling() {
+    return new NodeConfig(
+        order, false, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, askAhead, grants);
   }
 
   public NodeConfig withPick(OpportunisticPick other) {
     return new NodeConfig(
-        order, fillGaps, other, opportunisticShare, maxWaiting, maxWorkNs, askAhead);
+        order,
+        fillGaps,
+        other,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants);
+  }
+
+  public NodeConfig withFreezing() {
+    return new NodeConfig(
+        order, fillGaps, pick, opportunisticShare, true, maxWaiting, maxWorkNs, askAhead, grants);
+  }
+
+  public NodeConfig withLimits(int count, long workNs) {
+    return new NodeConfig(
+        order, fillGaps, pick, opportunisticShare, freezes, count, workNs, askAhead, grants);
+  }
+
+  public NodeConfig withAskAhead(int count) {
+    return new NodeConfig(
+        order, fillGaps, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, count, grants);
+  }
+
+  public NodeConfig withGrants(Grants judge) {
+    return new NodeConfig(
+        order, fillGaps, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, askAhead, judge);
   }
 }

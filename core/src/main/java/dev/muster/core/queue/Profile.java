@@ -78,6 +78,30 @@ final class Profile {
     return this;
   }
 
+  /** From when on there is so much of one resource, for good. */
+  @FunctionalInterface
+  interface ForGood {
+    long fromNs(long amount);
+  }
+
+  ForGood cpuForGood() {
+    return forGood(cpuMillis);
+  }
+
+  ForGood memoryForGood() {
+    return forGood(memoryBytes);
+  }
+
+  private ForGood forGood(long[] amounts) {
+    return amount -> {
+      int step = size;
+      while (step > 0 && amounts[step - 1] >= amount) {
+        step--;
+      }
+      return step == size ? NEVER : times[step];
+    };
+  }
+
   private boolean fits(Resources need, int step) {
     if (!need.fitsIn(cpuMillis[step], memoryBytes[step])) {
       return false;

@@ -1,7 +1,6 @@
 package dev.muster.core.queue;
 
 import dev.muster.core.loop.Chance;
-import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,9 @@ final class Turns {
   private final NodeConfig config;
   private final Room room;
   private final Planner planner;
+  private final Window window;
   private final Line guaranteed;
+  private final Backlog backlog = new Backlog();
   private final Opportunists opportunists;
   private double opportunisticShare;
   private long shedAboveNs = Long.MAX_VALUE;
@@ -33,10 +34,11 @@ final class Turns {
    */
   private long settled = NOT_SETTLED;
 
-  Turns(NodeConfig config, Room room, Planner planner, Chance chance) {
+  Turns(NodeConfig config, Room room, Planner planner, Window window, Chance chance) {
     this.config = config;
     this.room = room;
     this.planner = planner;
+    this.window = window;
     this.guaranteed = config.order().newLine();
     this.opportunists = new Opportunists(config.pick(), chance);
     this.opportunisticShare = config.opportunisticShare();
@@ -57,6 +59,7 @@ final class Turns {
     } else {
       settled = NOT_SETTLED;
       guaranteed.add(entry);
+      backlog.add(entry);
     }
   }
 
@@ -68,9 +71,9 @@ final class Turns {
   }
 
   /** An opportunistic entry waits among the guaranteed ones from now on. */
-  void promote(Entry entry) {
+  void promote(Entry entry, String grant) {
     remove(entry);
-    entry.demand = entry.demand.with(Tier.GUARANTEED);
+    entry.demand = entry.demand.guaranteedBy(grant);
     add(entry);
   }
 
@@ -91,7 +94,13 @@ final class Turns {
       return false;
     }
     settled = NOT_SETTLED;
+    backlog.remove(entry);
     return true;
+  }
+
+  /** What may start now may be another than before, though room and line are the same. */
+  void changed() {
+    settled = NOT_SETTLED;
   }
 
   /** Whether one whose room is reserved can have it now. */
@@ -101,26 +110,28 @@ final class Turns {
         : room.canGuarantee(entry.need());
   }
 
-  /** Whose turn it is now, or nobody's. */
-  @Nullable Entry next(long nowNs) {
-    if (settled != room.changes()) {
-      var next = nextGuaranteed(nowNs);
-      if (next != null) {
-        return next;
-      }
-      settled = room.changes();
+  /** Whose turn it is now among guaranteed ones, or nobody's. */
+  @Nullable Entry nextGuaranteed(long nowNs) {
+    if (settled == room.changes()) {
+      return null;
     }
-    return opportunistic == 0
-        ? null
-        : opportunists.next(entry -> room.hasIdle(entry.need(), opportunisticShare));
-  }
-
-  private @Nullable Entry nextGuaranteed(long nowNs) {
     var first = guaranteed.first();
-    if (first == null || room.canGuarantee(first.need())) {
+    if (first != null && room.canGuarantee(first.need()) && window.allows(nowNs, first)) {
       return first;
     }
-    return planner.gapFiller(nowNs, guaranteed);
+    var filler = first == null ? null : planner.gapFiller(nowNs, guaranteed);
+    if (filler == null) {
+      settled = room.changes();
+    }
+    return filler;
+  }
+
+  /** Whose turn it is now among opportunistic ones, where no guaranteed one can start. */
+  @Nullable Entry nextOpportunistic(long nowNs) {
+    return opportunistic == 0
+        ? null
+        : opportunists.next(
+            entry -> room.hasIdle(entry.need(), opportunisticShare) && window.allows(nowNs, entry));
   }
 
   /** The late ones that come next and have not asked for their task. */
@@ -153,7 +164,20 @@ final class Turns {
     return size;
   }
 
+  /** How long all that waits would run, one after the other. */
+  long workNs() {
+    return workNs;
+  }
+
   Line guaranteed() {
     return guaranteed;
+  }
+
+  Backlog backlog() {
+    return backlog;
+  }
+
+  double opportunisticShare() {
+    return opportunisticShare;
   }
 }

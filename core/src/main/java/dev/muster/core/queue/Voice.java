@@ -6,6 +6,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import java.util.List;
 
@@ -18,16 +19,18 @@ final class Voice {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private long lastAsk;
+  private long lastReport;
 
   /**
-   * @param incarnation counts the restarts of the node, from 1, so that no question of an earlier
-   *     life has the number of one of this life
+   * @param incarnation counts the restarts of the node, from 1, so that no question or report of an
+   *     earlier life has the number of one of this life
    */
   Voice(int node, int incarnation, Address<MasterEvent> master, Timing timing) {
     this.node = node;
     this.master = master;
     this.timing = timing;
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
+    this.lastReport = lastAsk;
   }
 
   /** Asks for the task of an entry; an answer must echo the number of the latest question. */
@@ -64,8 +67,18 @@ final class Voice {
     out.send(to, new SchedulerEvent.Promoted(node, reservation, granted));
   }
 
-  void report(Room room, int waiting, int running, Effects out) {
+  void report(long nowNs, Queue queue, Load load, Effects out) {
     out.send(
-        master, new MasterEvent.NodeReport(node, room.capacity(), room.free(), waiting, running));
+        master,
+        new MasterEvent.NodeReport(
+            node,
+            ++lastReport,
+            nowNs,
+            queue.room.capacity(),
+            queue.room.free(),
+            queue.turns.size(),
+            queue.floor.running(),
+            load,
+            queue.isDraining()));
   }
 }

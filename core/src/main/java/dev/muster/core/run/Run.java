@@ -7,11 +7,12 @@ import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
-import dev.muster.model.Tier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt under way. */
 public final class Run {
+
+  private static final long NOT_FROZEN = Long.MAX_VALUE;
 
   private final Launch launch;
   private final long startedNs;
@@ -22,6 +23,9 @@ public final class Run {
 
   /** Whether its room is promised to somebody else already. */
   private boolean evicted;
+
+  /** Since when it stands still; {@link #NOT_FROZEN} where it does not. */
+  private long frozenNs = NOT_FROZEN;
 
   /** When its time is up, and once it is being ended, when its grace is. */
   long dueNs = Long.MAX_VALUE;
@@ -56,6 +60,27 @@ public final class Run {
     return demand.resources();
   }
 
+  /** What it takes of the machine now: no cpu where it stands still. */
+  public Resources held() {
+    return isFrozen() ? need().withoutCpu() : need();
+  }
+
+  public boolean isFrozen() {
+    return frozenNs != NOT_FROZEN;
+  }
+
+  public boolean isFrozenSince(long ns) {
+    return frozenNs <= ns;
+  }
+
+  public void freeze(long nowNs) {
+    frozenNs = nowNs;
+  }
+
+  public void thaw() {
+    frozenNs = NOT_FROZEN;
+  }
+
   public long startedNs() {
     return startedNs;
   }
@@ -77,7 +102,7 @@ public final class Run {
   }
 
   /** From now on it is not evicted. */
-  public void promote() {
-    demand = demand.with(Tier.GUARANTEED);
+  public void promote(String grant) {
+    demand = demand.guaranteedBy(grant);
   }
 }

@@ -88,6 +88,7 @@ final class NodeModel {
           NodeEvent.Promote _,
           NodeEvent.Police _,
           NodeEvent.Drain _,
+          NodeEvent.Maintain _,
           NodeEvent.Resize _ ->
           throw new IllegalArgumentException("not in this model: " + event);
     }

@@ -31,6 +31,7 @@ import dev.muster.core.fake.Effect.Timer;
 import dev.muster.core.fake.Stepped;
 import dev.muster.core.loop.Launch;
 import dev.muster.model.Demand;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.List;
@@ -38,6 +39,9 @@ import org.junit.jupiter.api.Test;
 
 /** The way of a reservation through a node, from the line to the acknowledged result. */
 final class NodeTest {
+
+  /** Where the first life of a node begins to count its reports. */
+  private static final long FIRST = 1L << 40;
 
   private final NodeStory story = new NodeStory();
 
@@ -289,7 +293,9 @@ final class NodeTest {
   void reportsItselfAtTheStartAndAtEveryBeat() {
     assertThat(story.stepped.start().all())
         .containsExactly(
-            new Send(MASTER, new NodeReport(INDEX, CAPACITY, CAPACITY, 0, 0)),
+            new Send(
+                MASTER,
+                new NodeReport(INDEX, FIRST + 1, 0, CAPACITY, CAPACITY, 0, 0, Load.NONE, false)),
             new Timer(TIMING.firstBeatNs(0, INDEX), BEAT.token()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
@@ -297,7 +303,10 @@ final class NodeTest {
 
     assertThat(story.beatAfter(S).all())
         .containsExactly(
-            new Send(MASTER, new NodeReport(INDEX, CAPACITY, size(1, 3), 2, 1)),
+            new Send(
+                MASTER,
+                new NodeReport(
+                    INDEX, FIRST + 2, S, CAPACITY, size(1, 3), 2, 1, story.node.load(S), false)),
             new Timer(S + TIMING.beatNs(), BEAT.token()));
   }
 

@@ -64,7 +64,7 @@ final class NodeTiersPropertyTest {
       var driver = new NodeDriver(CAPACITY, CONFIG, seed);
       for (var task : RandomTasks.mixed(chance, TASKS, 4 * S)) {
         driver.place(task.atNs(), task.id(), task.demand(), task.lengthNs());
-        driver.tell(task.atNs() + chance.nextLong(2 * S), new Promote(SCHEDULER, task.id()));
+        driver.tell(task.atNs() + chance.nextLong(2 * S), new Promote(SCHEDULER, task.id(), ""));
       }
       driver.tell(chance.nextLong(4 * S), new Police(chance.nextDouble(), Long.MAX_VALUE));
       driver.runAll();

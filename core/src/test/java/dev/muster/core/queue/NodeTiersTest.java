@@ -221,7 +221,7 @@ final class NodeTiersTest {
   // Promotion.
 
   private boolean promote(long id) {
-    var out = story.tell(new Promote(SCHEDULER, id));
+    var out = story.tell(new Promote(SCHEDULER, id, ""));
     return out.sent(Promoted.class).getFirst().granted();
   }
 

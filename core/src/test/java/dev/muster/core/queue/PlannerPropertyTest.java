@@ -1,11 +1,16 @@
 package dev.muster.core.queue;
 
+import static dev.muster.core.fake.Jobs.GIB;
 import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.UNIT;
 import static dev.muster.core.queue.RandomTasks.CAPACITY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+import dev.muster.model.WaitMatrix;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,11 +24,10 @@ final class PlannerPropertyTest {
   private static final int TASKS = 20;
 
   private long overtaken;
+  private long waited;
 
   private static NodeConfig config(boolean fillGaps) {
-    var plain = NodeConfig.standard();
-    return new NodeConfig(
-        plain.order(), fillGaps, plain.pick(), 1, plain.maxWaiting(), plain.maxWorkNs(), 0);
+    return fillGaps ? NodeConfig.standard() : NodeConfig.standard().withoutGapFilling();
   }
 
   @ParameterizedTest
@@ -37,12 +41,44 @@ final class PlannerPropertyTest {
       }
       driver.runUntil(S + chance.nextLong(2 * S));
       long askedNs = driver.nowNs;
-      var need = RandomTasks.exact(chance, 1, S).getFirst().demand().resources();
-      long foretoldNs = driver.node.ahead(askedNs).earliest(need, Profile.NEVER);
+      var need = gridSize(chance);
+      long waitNs = driver.node.load(askedNs).waits().waitNs(CAPACITY, need);
       driver.place(askedNs, 99, Demand.of(need), S);
       driver.runAll();
 
-      assertStart(seed, foretoldNs, driver.starts.getOrDefault(99L, -1L));
+      waited += waitNs > 0 ? 1 : 0;
+      assertStart(seed, askedNs + waitNs, driver.starts.getOrDefault(99L, -1L));
+    }
+
+    assertThat(waited).as("there was something to wait for").isGreaterThan(QUEUES / 4);
+  }
+
+  /** One of the sizes that a wait matrix knows exactly; what it holds of others is for the next. */
+  private static Resources gridSize(Chance chance) {
+    return new Resources(
+        WaitMatrix.level(CAPACITY.cpuMillis(), chance.nextInt(WaitMatrix.SIDE)),
+        WaitMatrix.level(CAPACITY.memoryBytes(), chance.nextInt(WaitMatrix.SIDE)));
+  }
+
+  /** Behind the first entries the wait is an estimate: from how much waits, not who. */
+  @Test
+  void theWaitBehindALongLineIsForetoldWithinATenth() {
+    for (long seed = 0; seed < 50; seed++) {
+      var chance = Chance.of(seed, "long lines");
+      var driver = new NodeDriver(CAPACITY, config(true), seed);
+      for (long id = 1; id <= 1_000; id++) {
+        long lengthNs = 1 + chance.nextLong(S);
+        var need = new Resources(1 + chance.nextInt(500), 1 + chance.nextLong(GIB / 2));
+        driver.place(id, id, Demand.of(need).withEstimate(lengthNs), lengthNs);
+      }
+      driver.runUntil(2_000);
+      long waitNs = driver.node.load(2_000).waits().waitNs(CAPACITY, UNIT);
+      driver.place(2_000, 9_999, Demand.of(UNIT), S);
+      driver.runAll();
+
+      assertThat((double) waitNs)
+          .as("seed %s", seed)
+          .isCloseTo(driver.starts.getOrDefault(9_999L, -1L), withinPercentage(10));
     }
   }
 

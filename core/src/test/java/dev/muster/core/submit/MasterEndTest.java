@@ -25,7 +25,7 @@ final class MasterEndTest {
   @Test
   void aJobWhoseCancellationIsOnItsWayIsNotHandedOver() {
     committed(new Submit("k", Jobs.job(1), CLIENT));
-    committed(new NodeReport(0, size(4, 4), size(4, 4), 0, 0));
+    committed(NodeReport.of(0, size(4, 4)));
     var closed = master.tell(new Cancel(1)).appended().getFirst();
     assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(Plan.class)).isEmpty();
     master.tell(new Committed(closed));
@@ -33,11 +33,11 @@ final class MasterEndTest {
 
   @Test
   void aJobWhoseInfeasibleEndIsOnItsWayIsNotHandedOver() {
-    committed(new NodeReport(0, size(1, 1), size(1, 1), 0, 0));
+    committed(NodeReport.of(0, size(1, 1)));
     master.tell(new Wake(Master.TELL_VIEW));
     var spec = JobSpec.of("job", Jobs.stage("work", 1, size(4, 4)));
     assertThat(committed(new Submit("k", spec, CLIENT)).appended()).hasSize(1);
-    committed(new NodeReport(1, size(4, 4), size(4, 4), 0, 0));
+    committed(NodeReport.of(1, size(4, 4)));
     assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(Plan.class)).isEmpty();
   }
 
@@ -47,7 +47,7 @@ final class MasterEndTest {
 
   @Test
   void aSecondEndInTheLogChangesNothingThatAnyoneHears() {
-    committed(new NodeReport(0, size(1, 1), size(1, 1), 0, 0));
+    committed(NodeReport.of(0, size(1, 1)));
     committed(new Submit("k", Jobs.job(1), CLIENT));
     master.tell(new Committed(new JobClosed(report(JobState.SUCCEEDED))));
     assertThat(

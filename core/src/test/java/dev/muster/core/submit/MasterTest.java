@@ -64,7 +64,7 @@ final class MasterTest {
   }
 
   private static NodeReport node(int index, Resources capacity) {
-    return new NodeReport(index, capacity, capacity, 0, 0);
+    return NodeReport.of(index, capacity);
   }
 
   private static JobReport report(long job, JobState state) {

@@ -43,9 +43,7 @@ class ReplayTest {
       if (event instanceof NodeEvent.Withdraw) {
         throw new IllegalStateException("on purpose");
       }
-      out.send(
-          MasterEvent.at(0),
-          new MasterEvent.NodeReport(0, Resources.NONE, Resources.NONE, 0, (int) sum));
+      out.send(MasterEvent.at(0), MasterEvent.NodeReport.of((int) sum, Resources.NONE));
     }
   }
 

@@ -1,0 +1,57 @@
+package dev.muster.model;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How long a task of a given size would wait at a node, were it to come now and say nothing of its
+ * length: a grid of {@link #SIDE} amounts of cpu by {@link #SIDE} amounts of memory, each twice the
+ * one before and the last all that the machine has.
+ *
+ * <p>Such a task starts when there is enough cpu for good and enough memory for good, so a cell of
+ * the grid is the later of two times, and only the two rows of times are kept.
+ *
+ * @param cpuNs the wait for each amount of cpu were there no lack of memory
+ * @param memoryNs the wait for each amount of memory were there no lack of cpu
+ */
+public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
+
+  public static final int SIDE = 8;
+
+  /** The wait for what never comes. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /** Of a machine on which nothing has to wait. */
+  public static final WaitMatrix NO_WAIT =
+      new WaitMatrix(Collections.nCopies(SIDE, 0L), Collections.nCopies(SIDE, 0L));
+
+  public WaitMatrix {
+    cpuNs = List.copyOf(cpuNs);
+    memoryNs = List.copyOf(memoryNs);
+  }
+
+  /** One of the amounts of the grid, on a machine that has so much. */
+  public static long level(long capacity, int index) {
+    return capacity >> (SIDE - 1 - index);
+  }
+
+  /** The wait for a task of this size, by the cell that it fits in. */
+  public long waitNs(Resources capacity, Resources need) {
+    if (!need.fitsIn(capacity)) {
+      return NEVER;
+    }
+    return Math.max(
+        waitNs(cpuNs, capacity.cpuMillis(), need.cpuMillis()),
+        waitNs(memoryNs, capacity.memoryBytes(), need.memoryBytes()));
+  }
+
+  /** The wait for the least amount of the grid that suffices. */
+  private static long waitNs(List<Long> waitsNs, long capacity, long need) {
+    for (int index = 0; index < waitsNs.size(); index++) {
+      if (need <= level(capacity, index)) {
+        return waitsNs.get(index);
+      }
+    }
+    return NEVER;
+  }
+}
