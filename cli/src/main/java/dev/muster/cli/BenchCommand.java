@@ -15,6 +15,7 @@ final class BenchCommand {
   static CommandLine with(Console console) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new BenchLaunchCommand(console))
+        .addSubcommand(new BenchNodeCommand(console))
         .addSubcommand(new BenchSimCommand(console));
   }
 }

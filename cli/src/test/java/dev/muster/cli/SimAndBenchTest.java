@@ -67,6 +67,8 @@ class SimAndBenchTest {
   void benchmarksGiveTheirNumbers() {
     var sim = Typed.command("bench", "sim", "--nodes", "10", "--events", "1000", "-o", "json");
     assertThat(sim.json().keySet()).contains("eventsPerSecond", "bytesPerEvent", "nodes");
+    var node = Typed.command("bench", "node", "--tasks", "1000", "--queued", "10", "-o", "json");
+    assertThat(node.json().keySet()).contains("operationsPerSecond", "matrixMicros");
     var launch =
         Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
     assertThat(launch.keySet())

@@ -90,7 +90,7 @@ final class JobManager {
       case SUCCEEDED -> succeeded(stage, task);
       case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUT_OF_MEMORY -> failed(stage, task, result);
       case EVICTED, KILLED -> {
-        lost(stage, task);
+        gaveWay(stage, task);
         yield false;
       }
     };
@@ -114,6 +114,14 @@ final class JobManager {
       giveUp(stage, task, result);
     }
     return true;
+  }
+
+  /** Records that an attempt gave way to others, before or after it started. */
+  void gaveWay(StagePlan stage, int task) {
+    if (stage.isRunning(task)) {
+      running--;
+      stage.gaveWay(task);
+    }
   }
 
   /** Records that an attempt is gone with its node. */

@@ -65,7 +65,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Plan plan -> plan(nowNs, plan, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
       case Finished finished -> finished(nowNs, finished, out);
-      case Returned returned -> returned(returned);
+      case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
       case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
@@ -139,10 +139,20 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     return job.ended(stage, finished.index(), finished.result());
   }
 
-  private void returned(Returned returned) {
+  /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
+  private void returned(long nowNs, Returned returned, Effects out) {
     int slot = table.find(returned.reservation());
-    if (slot != ReservationTable.NONE && !table.isBound(slot)) {
-      table.remove(slot); // asked elsewhere at the next beat, not at once: the cell is full
+    if (slot == ReservationTable.NONE) {
+      return;
+    }
+    var job = table.job(slot);
+    var stage = table.plan(slot);
+    if (table.isBound(slot)) {
+      job.gaveWay(stage, table.task(slot));
+    }
+    table.remove(slot);
+    if (job.closing()) {
+      proceed(nowNs, job, stage, out);
     }
   }
 

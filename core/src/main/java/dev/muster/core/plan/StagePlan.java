@@ -11,7 +11,7 @@ import dev.muster.model.StageSpec;
  * <pre>
  *   waiting --take--> running --succeeded--> done
  *      ^                 | failed, tries left
- *      +-----------------+ or lost with its node
+ *      +-----------------+ or lost with its node, or gave way
  *                        | failed, none left --> failed
  * </pre>
  *
@@ -37,6 +37,10 @@ final class StagePlan {
   private final byte[] state;
   private final int[] attempts;
   private final short[] losses;
+
+  /** How many attempts of each task ended without its fault. */
+  private final int[] excused;
+
   private final IntList again = new IntList();
   private int fresh;
   private int waiting;
@@ -53,6 +57,7 @@ final class StagePlan {
     this.state = new byte[spec.tasks()];
     this.attempts = new int[spec.tasks()];
     this.losses = new short[spec.tasks()];
+    this.excused = new int[spec.tasks()];
     this.waiting = spec.tasks();
     this.blockers = spec.after().size();
   }
@@ -96,7 +101,7 @@ final class StagePlan {
 
   /** Records that a running attempt failed by itself; true where the task is thereby given up. */
   boolean failed(int task) {
-    int tried = attempts[task] - losses[task];
+    int tried = attempts[task] - excused[task];
     if (tried > spec.retries()) {
       leave(task, FAILED);
       failed++;
@@ -106,11 +111,15 @@ final class StagePlan {
     return false;
   }
 
-  /**
-   * Records that a running attempt is gone without its fault; true where the task is thereby given
-   * up.
-   */
+  /** Records that a running attempt gave way to others; that costs the task nothing. */
+  void gaveWay(int task) {
+    excused[task]++;
+    leave(task, WAITING);
+  }
+
+  /** Records that a running attempt is gone with its node; true where the task is given up. */
   boolean lost(int task) {
+    excused[task]++;
     losses[task]++;
     if (losses[task] > MAX_LOSSES) {
       leave(task, FAILED);

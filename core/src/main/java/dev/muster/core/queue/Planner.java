@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Planner {
 
   /** How far down the line gaps are filled from, and how far each entry is foretold by itself. */
-  static final int LOOK_AHEAD = 100;
+  static final int LOOK_AHEAD = 50;
 
   private static final Resources NOTHING = new Resources(-1, -1);
 
@@ -43,8 +43,12 @@ final class Planner {
     if (!fillGaps || line.size() < 2 || room.isFull()) {
       return null;
     }
+    var candidates = upToTheLastThatFits(line.first(LOOK_AHEAD));
+    if (candidates.isEmpty()) {
+      return null;
+    }
     var profile = present(nowNs, false);
-    for (var entry : line.first(LOOK_AHEAD)) {
+    for (var entry : candidates) {
       long startNs = plan(profile, nowNs, entry, length(entry));
       if (startNs == nowNs) {
         return entry;
@@ -54,6 +58,16 @@ final class Planner {
       }
     }
     return null;
+  }
+
+  /** Most often nobody fits in what is free, and then there is nothing to plan. */
+  private List<Entry> upToTheLastThatFits(List<Entry> entries) {
+    var free = room.free();
+    int end = entries.size();
+    while (end > 0 && !entries.get(end - 1).need().fitsIn(free)) {
+      end--;
+    }
+    return entries.subList(0, end);
   }
 
   /** What will be free once everyone who waits now has had their turn. */
@@ -127,18 +141,20 @@ final class Planner {
    * @param guess whether to guess where nobody said how long a task takes
    */
   private Profile present(long nowNs, boolean guess) {
-    var profile = new Profile(nowNs, room.free());
+    List<Profile.Release> releases = new ArrayList<>(floor.size());
     for (var run : floor.runs()) {
       if (!run.demand().isOpportunistic()) {
-        profile.release(endNs(nowNs, run, guess), run.need());
+        releases.add(new Profile.Release(endNs(nowNs, run, guess), run.need()));
       }
     }
     for (var entry : floor.held()) {
       if (!entry.demand.isOpportunistic()) {
-        long lengthNs = guess ? entry.lengthNs() : length(entry);
-        profile.release(Timing.later(nowNs, lengthNs), entry.need());
+        long endNs = Timing.later(nowNs, guess ? entry.lengthNs() : length(entry));
+        releases.add(new Profile.Release(endNs, entry.need()));
       }
     }
+    var profile = new Profile(nowNs, room.free());
+    profile.release(releases);
     if (window.isPlanned() && nowNs < window.untilNs()) {
       long fromNs = Math.max(nowNs, window.fromNs());
       profile.take(fromNs, window.untilNs() - fromNs, room.capacity());

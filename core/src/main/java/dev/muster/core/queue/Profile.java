@@ -2,6 +2,8 @@ package dev.muster.core.queue;
 
 import dev.muster.model.Resources;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * How much room will be free from now on, as far as anyone can tell: a step function of time.
@@ -37,12 +39,18 @@ final class Profile {
     }
   }
 
-  /** What is taken now comes back at that time, if ever. */
-  void release(long atNs, Resources amount) {
-    if (atNs == NEVER) {
-      return;
+  /** So much of what is taken now comes back at that time, if ever. */
+  record Release(long atNs, Resources amount) {}
+
+  /** What is taken now comes back; to be said before anything else of the future is known. */
+  void release(List<Release> releases) {
+    releases.sort(Comparator.comparingLong(Release::atNs));
+    for (var release : releases) {
+      if (release.atNs == NEVER) {
+        return;
+      }
+      change(Math.max(release.atNs, times[0]), NEVER, release.amount, 1);
     }
-    change(Math.max(atNs, times[0]), NEVER, amount, 1);
   }
 
   /** Somebody will take so much from then on, for so long. */
@@ -138,6 +146,9 @@ final class Profile {
 
   /** The step that begins at this time; made where there is none. */
   private int stepAt(long timeNs) {
+    if (timeNs > times[size - 1]) {
+      return insert(size, timeNs);
+    }
     int found = Arrays.binarySearch(times, 0, size, timeNs);
     return found >= 0 ? found : insert(-found - 1, timeNs);
   }

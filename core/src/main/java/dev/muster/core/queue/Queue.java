@@ -107,8 +107,9 @@ final class Queue {
   }
 
   /** Uses the time in which an entry that knows its task waits for room. */
-  private static void fetchAhead(Entry entry, Effects out) {
-    if (!entry.holdsRoom && entry.work != null && entry.work.needsFiles()) {
+  private void fetchAhead(Entry entry, Effects out) {
+    boolean waits = !entry.holdsRoom && entries.find(entry.id) != null;
+    if (waits && entry.work != null && entry.work.needsFiles()) {
       out.fetch(entry.work);
     }
   }

@@ -301,6 +301,30 @@ final class SchedulerTest {
   }
 
   @Test
+  void aTaskThatWasAssignedAndGivenBackIsTriedElsewhereAndThatCostsItNothing() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+    cell.scheduler.tell(new Returned(0, ids.get(0), ReturnReason.DRAINING, ""));
+
+    var again = reservations(cell.beatAfter(MS));
+    assertThat(again).isNotEmpty();
+    var second = cell.assigned(1, again.getFirst());
+    assertThat(second.attempt()).isEqualTo(2);
+    var ended = cell.finished(1, again.getFirst(), second, RunResult.SUCCESS);
+    assertThat(ended.sent(JobEnded.class).getFirst().report().state())
+        .isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void aCancelledJobIsOverWhenItsLastTaskIsGivenBack() {
+    var ids = cell.reserved(1, Jobs.job(1));
+    cell.assigned(0, ids.get(0));
+    assertThat(cell.scheduler.tell(new CancelJob(1)).sent(JobEnded.class)).isEmpty();
+    var back = cell.scheduler.tell(new Returned(0, ids.get(0), ReturnReason.DRAINING, ""));
+    assertThat(back.sent(JobEnded.class)).hasSize(1);
+  }
+
+  @Test
   void progressIsToldToTheClientNowAndThen() {
     var telling = new SchedulerCell(8, Timing.standard(), ThinkTime.NONE);
     var ids = telling.reserved(1, Jobs.job(3));

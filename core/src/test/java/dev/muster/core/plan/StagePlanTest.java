@@ -65,6 +65,17 @@ final class StagePlanTest {
   }
 
   @Test
+  void givingWayCostsNothingHoweverOften() {
+    var stage = plan(1, 0);
+    for (int time = 0; time < 10 * StagePlan.MAX_LOSSES; time++) {
+      stage.take();
+      stage.gaveWay(0);
+    }
+    stage.take();
+    assertThat(stage.failed(0)).as("it has no retries, and this was its own fault").isTrue();
+  }
+
+  @Test
   void aLossCostsNoTry() {
     var stage = plan(1, 1);
     for (int loss = 0; loss < StagePlan.MAX_LOSSES; loss++) {

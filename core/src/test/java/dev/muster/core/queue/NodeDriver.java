@@ -53,6 +53,11 @@ final class NodeDriver implements Effects {
       new PriorityQueue<>(Comparator.comparingLong(Due::atNs).thenComparingLong(Due::number));
   private final Map<Long, Task> tasks = new HashMap<>();
   private final Map<Long, Resources> running = new HashMap<>();
+  private final Map<Long, Long> endsNs = new HashMap<>();
+
+  /** How much those have left to run that stand still. */
+  private final Map<Long, Long> leftNs = new HashMap<>();
+
   private long events;
 
   NodeDriver(Resources capacity, NodeConfig config, long seed) {
@@ -86,8 +91,12 @@ final class NodeDriver implements Effects {
 
   private void step(Due due) {
     nowNs = due.atNs;
-    if (due.event instanceof Exited exited && running.remove(exited.run()) == null) {
-      return; // it was killed before
+    if (due.event instanceof Exited exited) {
+      boolean ends = Objects.equals(endsNs.get(exited.run()), nowNs);
+      if (!running.containsKey(exited.run()) || !ends) {
+        return; // it was killed before, or stood still in between
+      }
+      running.remove(exited.run());
     }
     node.on(nowNs, due.event, this);
     var free = node.free();
@@ -104,12 +113,21 @@ final class NodeDriver implements Effects {
   public void launch(Launch launch) {
     long run = launch.run();
     starts.put(run, nowNs);
-    running.put(run, task(run).demand.resources());
+    endsAt(run, nowNs + task(run).lengthNs);
+    occupy(run, task(run).demand.resources());
+  }
+
+  private void occupy(long run, Resources need) {
+    running.put(run, need);
     var sum = running.values().stream().reduce(Resources.NONE, Resources::plus);
     if (!sum.fitsIn(capacity)) {
       throw new AssertionError(sum + " run on " + capacity);
     }
-    tell(nowNs + task(run).lengthNs, new Exited(run, RunResult.SUCCESS));
+  }
+
+  private void endsAt(long run, long atNs) {
+    endsNs.put(run, atNs);
+    tell(atNs, new Exited(run, RunResult.SUCCESS));
   }
 
   @Override
@@ -118,6 +136,8 @@ final class NodeDriver implements Effects {
       throw new AssertionError("guaranteed and yet killed: " + run);
     }
     evicted.add(run);
+    leftNs.remove(run);
+    endsNs.put(run, nowNs);
     agenda.add(new Due(nowNs, - ++events, new Exited(run, RunResult.failed(137, ""))));
   }
 
@@ -131,7 +151,16 @@ final class NodeDriver implements Effects {
   }
 
   @Override
-  public void pace(long run, Pace pace) {}
+  public void pace(long run, Pace pace) {
+    var need = task(run).demand.resources();
+    if (pace == Pace.FROZEN) {
+      running.put(run, need.withoutCpu());
+      leftNs.put(run, Objects.requireNonNull(endsNs.remove(run)) - nowNs);
+    } else if (leftNs.containsKey(run)) {
+      endsAt(run, nowNs + Objects.requireNonNull(leftNs.remove(run)));
+      occupy(run, need);
+    }
+  }
 
   @Override
   public void forget(long run) {}

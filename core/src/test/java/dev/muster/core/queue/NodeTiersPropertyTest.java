@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.NodeEvent.Police;
 import dev.muster.core.event.NodeEvent.Promote;
 import dev.muster.core.loop.Chance;
+import dev.muster.core.queue.QueueOrder.Kind;
 import dev.muster.core.queue.RandomTasks.Task;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,20 @@ final class NodeTiersPropertyTest {
 
   private static final int RUNS = 10_000;
   private static final int TASKS = 24;
-  private static final NodeConfig CONFIG = NodeConfig.standard();
+
+  /** Guaranteed tasks are safe whatever their order and whatever becomes of the others. */
+  private static final List<NodeConfig> CONFIGS =
+      List.of(
+          NodeConfig.standard(),
+          NodeConfig.standard().withFreezing(),
+          NodeConfig.standard().withoutGapFilling().withPick(OpportunisticPick.JOB_AGE),
+          NodeConfig.standard().withOrder(new QueueOrder(Kind.FAIR, false, 0)),
+          NodeConfig.standard().withOrder(new QueueOrder(Kind.JOB_AGE, true, 0)).withFreezing(),
+          NodeConfig.standard().withOrder(new QueueOrder(Kind.SHORTEST_FIRST, false, S)));
+
+  private static NodeConfig config(long seed) {
+    return CONFIGS.get((int) (seed % CONFIGS.size()));
+  }
 
   private long evictions;
   private long promotions;
@@ -43,7 +57,7 @@ final class NodeTiersPropertyTest {
   }
 
   private static NodeDriver run(List<Task> tasks, long seed) {
-    var driver = new NodeDriver(CAPACITY, CONFIG, seed);
+    var driver = new NodeDriver(CAPACITY, config(seed), seed);
     for (var task : tasks) {
       driver.place(task.atNs(), task.id(), task.demand(), task.lengthNs());
     }
@@ -61,7 +75,7 @@ final class NodeTiersPropertyTest {
   void promotionNeverPromisesMoreThanThereIsAndIsNeverBroken() {
     for (long seed = 0; seed < RUNS; seed++) {
       var chance = Chance.of(seed, "promotions");
-      var driver = new NodeDriver(CAPACITY, CONFIG, seed);
+      var driver = new NodeDriver(CAPACITY, config(seed), seed);
       for (var task : RandomTasks.mixed(chance, TASKS, 4 * S)) {
         driver.place(task.atNs(), task.id(), task.demand(), task.lengthNs());
         driver.tell(task.atNs() + chance.nextLong(2 * S), new Promote(SCHEDULER, task.id(), ""));

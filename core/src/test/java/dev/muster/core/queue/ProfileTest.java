@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ProfileTest {
@@ -20,17 +22,13 @@ final class ProfileTest {
       var profile = new Profile(0, free);
       var table = new Resources[END];
       Arrays.fill(table, free);
+      profile.release(releases(chance, table));
       for (int change = 0; change < 10; change++) {
         var amount = some(chance);
         int from = chance.nextInt(END);
         int length = 1 + chance.nextInt(END);
-        if (chance.nextBoolean()) {
-          profile.release(from, amount);
-          add(table, from, END, amount);
-        } else {
-          profile.take(from, length, amount);
-          add(table, from, Math.min(END, from + length), Resources.NONE.minus(amount));
-        }
+        profile.take(from, length, amount);
+        add(table, from, Math.min(END, from + length), Resources.NONE.minus(amount));
         int notBefore = chance.nextInt(END);
         var need = some(chance);
         // Beyond the table both are as at its end, or not: ask for no longer than it is.
@@ -43,6 +41,16 @@ final class ProfileTest {
         }
       }
     }
+  }
+
+  private static List<Profile.Release> releases(Chance chance, Resources[] table) {
+    List<Profile.Release> releases = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      var release = new Profile.Release(chance.nextInt(END), some(chance));
+      releases.add(release);
+      add(table, (int) release.atNs(), END, release.amount());
+    }
+    return releases;
   }
 
   private static void add(Resources[] table, int from, int until, Resources amount) {
@@ -73,7 +81,8 @@ final class ProfileTest {
   @Test
   void whatNeverComesBackIsNeverFree() {
     var profile = new Profile(5, new Resources(1, 1));
-    profile.release(Profile.NEVER, new Resources(1, 1));
+    profile.release(
+        new ArrayList<>(List.of(new Profile.Release(Profile.NEVER, new Resources(1, 1)))));
 
     assertThat(profile.earliest(new Resources(1, 1), Profile.NEVER)).isEqualTo(5);
     assertThat(profile.earliest(new Resources(2, 1), 1)).isEqualTo(Profile.NEVER);

@@ -120,6 +120,38 @@ final class QueueOrderTest {
     }
   }
 
+  /** The shape of Sparrow's figure 12 at one node: two users below their share, one far above. */
+  @Test
+  void whoAsksForMoreThanTheirShareWaitsAlone() {
+    long taskNs = S / 10;
+    var driver = oneSlot(new QueueOrder(Kind.FAIR, false, 0));
+    var chance = Chance.of(8, "three users");
+    Map<Long, Long> placedNs = new HashMap<>();
+    double[] shareOfSlot = {0.25, 0.25, 0.8};
+    long id = 1;
+    for (int user = 0; user < shareOfSlot.length; user++) {
+      double atNs = 0;
+      for (int task = 0; task < 1_000 * shareOfSlot[user]; task++) {
+        atNs += -Math.log(1 - chance.nextDouble()) * taskNs / shareOfSlot[user];
+        placedNs.put(id, Math.round(atNs));
+        var demand = TASK.withEstimate(taskNs).withUser("user " + user, 1);
+        driver.place(Math.round(atNs), id++, demand, taskNs);
+      }
+    }
+    driver.runAll();
+
+    long[] waits = new long[3];
+    long[] tasks = new long[3];
+    for (var start : driver.starts.entrySet()) {
+      int user = start.getKey() <= 250 ? 0 : start.getKey() <= 500 ? 1 : 2;
+      waits[user] += start.getValue() - placedNs.getOrDefault(start.getKey(), 0L);
+      tasks[user]++;
+    }
+    assertThat(waits[0] / tasks[0]).isLessThan(10 * taskNs);
+    assertThat(waits[1] / tasks[1]).isLessThan(10 * taskNs);
+    assertThat(waits[2] / tasks[2]).as("without bound").isGreaterThan(50 * taskNs);
+  }
+
   @Test
   void whoStaysAwaySavesUpNoTurns() {
     var driver = oneSlot(new QueueOrder(Kind.FAIR, false, 0));

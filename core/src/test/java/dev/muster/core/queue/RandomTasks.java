@@ -38,6 +38,7 @@ final class RandomTasks {
     List<Task> tasks = new ArrayList<>();
     for (var task : exact(chance, count, withinNs)) {
       var demand = task.demand.withJob(chance.nextInt(4), chance.nextInt(3));
+      demand = demand.withUser("user " + chance.nextInt(3), 1).withPriority(chance.nextInt(2));
       demand = demand.with(chance.nextBoolean() ? Tier.GUARANTEED : Tier.OPPORTUNISTIC);
       demand = demand.with(chance.nextInt(4) == 0 ? Admission.RESERVED : Admission.QUEUED);
       if (chance.nextBoolean()) {

@@ -1,0 +1,217 @@
+package dev.muster.bench;
+
+import com.sun.management.ThreadMXBean;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.core.loop.Pace;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
+import dev.muster.core.queue.Node;
+import dev.muster.core.queue.NodeConfig;
+import dev.muster.model.Demand;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * What one node costs on one thread: tasks through the production actor, with so many running and
+ * so many in line all the time, and how long it takes to foretell its waits.
+ *
+ * <p>Seconds are those of the one thread. Tasks of like size measure the queue itself; tasks of
+ * many sizes also the search for gaps.
+ */
+public final class NodeBench {
+
+  /**
+   * @param operationsPerSecond of tasks of like size: taking one in, starting one and ending one
+   *     are an operation each
+   * @param mixedOperationsPerSecond the same of tasks of many sizes
+   * @param bytesPerTask allocated for a task of like size, from taking it in to forgetting it
+   * @param matrixMicros for one load report with its wait matrix, tasks of many sizes
+   */
+  public record Result(
+      int running,
+      int queued,
+      long tasks,
+      double operationsPerSecond,
+      double mixedOperationsPerSecond,
+      double bytesPerTask,
+      double matrixMicros) {}
+
+  private static final int OPERATIONS = 3;
+
+  /** The search for gaps costs many times a turn, so fewer of these suffice. */
+  private static final int MIXED_PART = 50;
+
+  private static final long GIB = 1L << 30;
+  private static final long S = 1_000_000_000L;
+  private static final Demand LIKE = Demand.of(new Resources(1_000, GIB)).withEstimate(S);
+  private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
+
+  private final Node node;
+  private final Started started = new Started();
+  private final Chance chance;
+  private final boolean mixed;
+  private final Work work;
+  private long placed;
+  private long nowNs;
+
+  private NodeBench(int running, long seed, boolean mixed) {
+    this.mixed = mixed;
+    this.chance = Chance.of(seed, "node bench");
+    var capacity = new Resources(running * 1_000L, running * GIB);
+    this.node =
+        new Node(
+            0,
+            1,
+            capacity,
+            MasterEvent.at(0),
+            Timing.standard(),
+            NodeConfig.standard(),
+            Chance.of(seed, "node"));
+    var stage = StageSpec.of("s", 1, new Resources(1_000, GIB), List.of("modelled"));
+    this.work = Work.of(1, JobSpec.of("bench", stage), 0, 0, 1);
+  }
+
+  public static Result run(int running, int queued, long tasks, long seed) {
+    var like = new NodeBench(running, seed, false);
+    like.fill(running, queued);
+    like.turnOver(tasks);
+    long bytes = allocated();
+    double likeRate = like.rate(tasks);
+    double bytesPerTask = (double) (allocated() - bytes) / tasks;
+
+    var many = new NodeBench(running, seed, true);
+    many.fill(running, queued);
+    many.turnOver(tasks / MIXED_PART);
+    double mixedRate = many.rate(tasks / MIXED_PART);
+    return new Result(
+        running, queued, tasks, likeRate, mixedRate, bytesPerTask, many.matrixMicros(tasks));
+  }
+
+  private void fill(int running, int queued) {
+    for (int i = 0; i < running + queued; i++) {
+      place();
+    }
+  }
+
+  private double rate(long tasks) {
+    long startNs = cpuNs();
+    turnOver(tasks);
+    return OPERATIONS * tasks / ((cpuNs() - startNs) / 1e9);
+  }
+
+  /** So many times: one ends, whoever can starts, one more comes. */
+  private void turnOver(long tasks) {
+    for (long i = 0; i < tasks; i++) {
+      nowNs += 1_000;
+      long ended = started.take();
+      node.on(nowNs, new Exited(ended, RunResult.SUCCESS), started);
+      node.on(nowNs, new Acknowledge(ended, true), started);
+      place();
+    }
+  }
+
+  private void place() {
+    node.on(nowNs, new Place(SCHEDULER, ++placed, demand(), work), started);
+  }
+
+  private Demand demand() {
+    if (!mixed) {
+      return LIKE;
+    }
+    var need = new Resources(1 + chance.nextInt(2_000), 1 + chance.nextLong(2 * GIB));
+    return Demand.of(need).withEstimate(1 + chance.nextLong(S));
+  }
+
+  private double matrixMicros(long tasks) {
+    int times = (int) Math.min(tasks / MIXED_PART + 1, 20_000);
+    long sum = foretell(times);
+    long startNs = cpuNs();
+    sum += foretell(times);
+    double micros = (cpuNs() - startNs) / 1e3 / times;
+    if (sum < 0) {
+      throw new IllegalStateException("waits add up to less than nothing");
+    }
+    return micros;
+  }
+
+  private long foretell(int times) {
+    Load load = Load.NONE;
+    long sum = 0;
+    for (int i = 0; i < times; i++) {
+      load = node.load(++nowNs);
+      sum += load.runningNs() & 1;
+    }
+    return sum + load.queuedNs();
+  }
+
+  private static long allocated() {
+    return threads().getCurrentThreadAllocatedBytes();
+  }
+
+  /** Time in which this thread had a processor, whatever else the machine does. */
+  private static long cpuNs() {
+    return threads().getCurrentThreadCpuTime();
+  }
+
+  private static ThreadMXBean threads() {
+    return (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  }
+
+  /** A machine on which tasks run until they are taken off it, the first first. */
+  private static final class Started implements Effects {
+
+    private final ArrayDeque<Long> runs = new ArrayDeque<>();
+
+    long take() {
+      return runs.remove();
+    }
+
+    @Override
+    public void launch(Launch launch) {
+      runs.add(launch.run());
+    }
+
+    @Override
+    public <E extends Event> void send(Address<E> to, E event) {}
+
+    @Override
+    public void wake(long atNs, long token) {}
+
+    @Override
+    public void append(LogEntry entry) {}
+
+    @Override
+    public void kill(long run, boolean force) {}
+
+    @Override
+    public void pace(long run, Pace pace) {}
+
+    @Override
+    public void forget(long run) {}
+
+    @Override
+    public void fetch(Work work) {}
+
+    @Override
+    public void tell(Event news) {}
+
+    @Override
+    public void busy(long ns) {}
+  }
+}
