@@ -46,7 +46,7 @@ public final class Host implements AutoCloseable {
   }
 
   public <E extends Event> void add(Address<E> address, Actor<E> actor, Loop loop) {
-    seat(address, actor, loop, Machine.NONE);
+    seat(address, actor, loop, new NoMachine());
   }
 
   /** A node comes with the machine that it runs tasks on; the host closes it at the end. */

@@ -13,9 +13,6 @@ import java.util.function.Consumer;
  */
 public interface Machine extends AutoCloseable {
 
-  /** Where an actor that is no node would launch its tasks: that is a mistake, and said so. */
-  Machine NONE = new NoMachine();
-
   /** Starts a task; {@code ended} hears exactly once what came of it, on any thread. */
   void launch(Launch launch, Consumer<RunResult> ended);
 

@@ -4,7 +4,7 @@ import dev.muster.core.loop.Launch;
 import dev.muster.model.RunResult;
 import java.util.function.Consumer;
 
-/** For actors that run nothing. */
+/** Where an actor that is no node would launch its tasks: that is a mistake, and said so. */
 final class NoMachine implements Machine {
 
   @Override

@@ -113,7 +113,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     Map<String, Long> both = new TreeMap<>(mine);
     both.replaceAll((name, amount) -> combine.applyAsLong(amount, theirs.getOrDefault(name, 0L)));
     theirs.forEach((name, amount) -> both.putIfAbsent(name, combine.applyAsLong(0, amount)));
-    return both;
+    return Collections.unmodifiableMap(both);
   }
 
   /** As a person writes it: {@code 0.5 cpu, 64 MiB, 1 gpu}. */
