@@ -1,8 +1,14 @@
 package dev.muster.host.run;
 
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
 
 /** What a machine has for all of its runs. */
 record Means(
-    Environment environment, Launcher launcher, Groups groups, Spares spares, long logLimitBytes) {}
+    Environment environment,
+    Launcher launcher,
+    Groups groups,
+    Spares spares,
+    Supplies supplies,
+    long logLimitBytes) {}

@@ -1,8 +1,10 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
 import dev.muster.model.RunResult;
@@ -42,10 +44,17 @@ public final class ProcessMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open());
+    this(node, home, Supplies.IN_PLACE);
   }
 
-  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups) {
+  /**
+   * @param supplies brings files from other computers; closed with the machine
+   */
+  public ProcessMachine(String node, Path home, Supplies supplies) {
+    this(node, home, LOG_LIMIT_BYTES, Groups.open(), supplies);
+  }
+
+  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups, Supplies supplies) {
     this.home = home;
     this.means =
         new Means(
@@ -53,6 +62,7 @@ public final class ProcessMachine implements Machine {
             launcher(node),
             groups,
             new Spares(),
+            supplies,
             logLimitBytes);
     this.threads =
         Executors.newThreadPerTaskExecutor(
@@ -94,6 +104,11 @@ public final class ProcessMachine implements Machine {
   }
 
   @Override
+  public void fetch(Work work) {
+    means.supplies().bringAhead(work);
+  }
+
+  @Override
   public void kill(long id, boolean force) {
     var run = runs.get(id);
     if (run != null) {
@@ -108,6 +123,7 @@ public final class ProcessMachine implements Machine {
     Patience.join(threads, CLOSE_LIMIT);
     warden.close();
     if (closed.compareAndSet(false, true)) {
+      means.supplies().close();
       means.launcher().close();
       means.groups().close();
     }

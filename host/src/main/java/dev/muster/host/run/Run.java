@@ -2,6 +2,7 @@ package dev.muster.host.run;
 
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
+import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.host.run.spawn.Child;
@@ -11,6 +12,7 @@ import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class Run {
   private final Means means;
   private Group group = Group.NONE;
   private @Nullable Child child;
+  private Supply supply = Supply.NOTHING;
   private boolean toldToEnd;
   private boolean forced;
 
@@ -49,6 +52,8 @@ final class Run {
       return RunResult.failed(0, "cannot keep what it wrote: " + Refusal.reason(refused));
     } catch (InterruptedException nobodyDoesThat) {
       throw new IllegalStateException(nobodyDoesThat);
+    } finally {
+      supply(Supply.NOTHING);
     }
   }
 
@@ -75,13 +80,38 @@ final class Run {
     }
   }
 
-  private void prepare() throws CannotStart {
+  private void prepare() throws CannotStart, InterruptedException {
+    var files = means.supplies().bring(work);
+    supply(files);
     try {
       attempt.create(job, work.spec(), means.spares());
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
-    new WorkFiles(home(), attempt.work()).link(work.spec().files());
+    if (work.spec().contents().isEmpty()) {
+      new WorkFiles(home(), attempt.work()).link(work.spec().files());
+    }
+    putInPlace(files);
+  }
+
+  private void putInPlace(Supply files) throws CannotStart, InterruptedException {
+    try {
+      files.await();
+      files.link(attempt.work());
+    } catch (CancellationException toldToEnd) {
+      // That is looked for next.
+    } catch (IOException refused) {
+      throw new CannotStart("its files are not there", refused);
+    }
+  }
+
+  /** What it needs from now on; at once no more if it was told to end. */
+  private synchronized void supply(Supply files) {
+    supply.close();
+    supply = files;
+    if (toldToEnd) {
+      supply.close();
+    }
   }
 
   private Child start(Group place) throws CannotStart {
@@ -137,7 +167,9 @@ final class Run {
   synchronized void end(boolean force) {
     toldToEnd = true;
     forced |= force;
-    if (child != null) {
+    if (child == null) {
+      supply.close();
+    } else {
       child.end(force);
       group.end(force);
     }

@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.host.file.Directories;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
@@ -24,10 +25,13 @@ record Verdict(Attempt attempt, Resources needs, long logLimitBytes) {
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    if (attempt.hasOutput()) {
-      attempt.publish();
-    }
-    return RunResult.SUCCESS;
+    return attempt.hasOutput() ? published() : RunResult.SUCCESS;
+  }
+
+  private RunResult published() throws IOException {
+    long bytes = Directories.bytes(attempt.output());
+    attempt.publish();
+    return RunResult.SUCCESS.withOutput(bytes);
   }
 
   private String overMemory(Spent spent) {

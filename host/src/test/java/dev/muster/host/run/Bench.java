@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -41,8 +42,12 @@ final class Bench implements AutoCloseable {
   }
 
   Bench(Path home, long logLimitBytes, Groups groups) {
+    this(home, logLimitBytes, groups, Supplies.IN_PLACE);
+  }
+
+  Bench(Path home, long logLimitBytes, Groups groups, Supplies supplies) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
+    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups, supplies);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 
@@ -95,7 +100,8 @@ final class Bench implements AutoCloseable {
             0,
             List.of("earlier"),
             directory,
-            files);
+            files,
+            List.of());
     return this;
   }
 
