@@ -88,16 +88,21 @@ final class Download {
       origins.add(candidate);
       partial.append(in);
       if (!partial.isComplete()) {
-        candidate.failed(
-            "broke off after %d of %d bytes".formatted(partial.bytes(), content.bytes()));
+        candidate.failed("broke off" + progress(partial));
       }
     } catch (NoSuchFileException lacking) {
       candidate.giveUp("does not have it");
     } catch (Partial.DiskRefused full) {
       makeRoomOnDisk(candidate, room, full);
     } catch (IOException brokenOff) {
-      candidate.failed(Refusal.reason(brokenOff));
+      candidate.failed(Refusal.reason(brokenOff) + progress(partial));
     }
+  }
+
+  private String progress(Partial partial) {
+    return partial.bytes() == 0
+        ? ""
+        : ", after %d of %d bytes".formatted(partial.bytes(), content.bytes());
   }
 
   private static void makeRoomOnDisk(

@@ -19,6 +19,15 @@ final class Survey {
 
   private final List<FileRef> files = new ArrayList<>();
   private final Map<String, Path> paths = new TreeMap<>();
+  private final int maxFiles;
+
+  Survey() {
+    this(MAX_FILES);
+  }
+
+  Survey(int maxFiles) {
+    this.maxFiles = maxFiles;
+  }
 
   /** All found so far, in the order of their paths within each thing that was added. */
   List<FileRef> files() {
@@ -64,10 +73,10 @@ final class Survey {
   }
 
   private void add(FileRef file) throws IOException {
-    if (files.size() >= MAX_FILES) {
+    if (files.size() >= maxFiles) {
       throw new IOException(
           "there are more than %s files; pack them into one"
-              .formatted(Quantity.formatCount(MAX_FILES)));
+              .formatted(Quantity.formatCount(maxFiles)));
     }
     files.add(file);
   }
