@@ -21,7 +21,7 @@ final class Arrivals implements AutoCloseable {
     var arrivals = new Arrivals();
     for (var file : files) {
       if (!file.isDirectory()) {
-        arrivals.leases.put(file, fetch(fetcher, file, sources));
+        arrivals.leases.computeIfAbsent(file, wanted -> fetch(fetcher, wanted, sources));
       }
     }
     return arrivals;

@@ -1,9 +1,11 @@
 package dev.muster.host.file;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.Optional;
  * <pre>
  *   cache/3f/3f1c07…        a content; read last at its access time
  *         partial/9ab2…-42  what there is so far of a content of 42 bytes
+ *         lock              held by the node whose cache it is
  * </pre>
  */
 record CacheDirectory(Path root) {
@@ -44,8 +47,19 @@ record CacheDirectory(Path root) {
     return partials().resolve(content.sha256() + "-" + content.bytes());
   }
 
-  Path lock() {
-    return root.resolve("lock");
+  /** Keeps other nodes out until it is closed, or the process has ended. */
+  FileChannel lock() throws IOException {
+    var channel =
+        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException ours) {
+      // Another node of this process has it.
+    }
+    channel.close();
+    throw new IOException("the cache in " + root + " is in use by another node; give each its own");
   }
 
   private Path partials() {
@@ -86,7 +100,7 @@ record CacheDirectory(Path root) {
   /** What can be gone on with; the rest is dropped. */
   List<Content> partialContents(Instant now) throws IOException {
     var kept = new ArrayList<Content>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(partials())) {
+    try (var files = Files.newDirectoryStream(partials())) {
       for (var file : files) {
         var content = contentOf(file);
         if (content.isPresent() && canGoOn(file, content.get(), now)) {

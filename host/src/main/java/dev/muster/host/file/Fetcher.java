@@ -82,7 +82,7 @@ public final class Fetcher implements AutoCloseable {
       for (var waiting : end(content)) {
         handOut(content, waiting);
       }
-    } catch (IOException | RuntimeException failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       end(content).forEach(waiting -> waiting.completeExceptionally(failure));
     } catch (InterruptedException closed) {
       var failure = new IOException("the node stops", closed);

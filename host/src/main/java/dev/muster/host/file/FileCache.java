@@ -5,11 +5,9 @@ import dev.muster.model.Quantity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -63,27 +61,13 @@ public final class FileCache implements Shelf, AutoCloseable {
   public static FileCache open(Path root, long limitBytes) throws IOException {
     var directory = new CacheDirectory(root.toAbsolutePath().normalize());
     directory.create();
-    var lock = lock(directory.lock());
+    var lock = directory.lock();
     try {
       return new FileCache(directory, limitBytes, lock);
     } catch (IOException unreadable) {
       lock.close();
       throw unreadable;
     }
-  }
-
-  private static FileChannel lock(Path path) throws IOException {
-    var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException ours) {
-      // Another node of this process has it.
-    }
-    channel.close();
-    throw new IOException(
-        "the cache in " + path.getParent() + " is in use by another node; give each its own");
   }
 
   /** The file with that content; one that somebody has changed is dropped. */

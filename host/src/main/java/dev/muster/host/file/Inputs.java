@@ -82,6 +82,7 @@ final class Inputs implements AutoCloseable {
   }
 
   private void bringAll(Work work, String stage) throws IOException {
+    outputs.create(work.job(), stage);
     CompletableFuture.allOf(
             sources.outputs(work, stage).stream()
                 .filter(placement -> !outputs.has(placement.output()))

@@ -51,6 +51,11 @@ public final class Outputs {
     return layout.outputs(output.job(), output.stage()).resolve(Integer.toString(output.index()));
   }
 
+  /** Makes the directory of a stage's outputs: it is there even if no task left anything. */
+  void create(long job, String stage) throws IOException {
+    Files.createDirectories(layout.outputs(job, stage));
+  }
+
   /** Where an output that comes from a peer is put together. */
   Path incoming(TaskOutput output) throws IOException {
     var listings = layout.listings(output.job(), output.stage());
@@ -101,7 +106,8 @@ public final class Outputs {
     if (!has(output)) {
       throw new NoSuchFileException(output.toString());
     }
-    var kept = layout.listings(output.job(), output.stage()).resolve("" + output.index());
+    var kept =
+        layout.listings(output.job(), output.stage()).resolve(Integer.toString(output.index()));
     if (Files.exists(kept)) {
       return Listing.parse(Files.readString(kept));
     }

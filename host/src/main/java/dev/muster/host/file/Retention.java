@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Removes what the tasks of a job left, some time after the job has ended. A file named by the
@@ -24,6 +25,7 @@ final class Retention implements AutoCloseable {
   /** How many files and directories one turn removes; the rest waits for the next. */
   static final int REMOVALS_PER_TURN = 10_000;
 
+  private static final Pattern MARK = Pattern.compile("\\d{1,18}");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path ended;
@@ -64,16 +66,28 @@ final class Retention implements AutoCloseable {
 
   /** Removes what is due; what can't be removed now is tried again. */
   void turn() {
-    try {
-      int left = removalsPerTurn;
-      for (var mark : Files.isDirectory(ended) ? Survey.entries(ended) : List.<Path>of()) {
+    int left = removalsPerTurn;
+    for (var mark : marks()) {
+      try {
         if (left > 0 && isDue(mark)) {
           left -= remove(mark, left);
         }
+      } catch (IOException nextTurn) {
+        // The disk may be back by then.
       }
-    } catch (IOException nextTurn) {
-      // The disk may be back by then.
     }
+  }
+
+  private List<Path> marks() {
+    try {
+      return Survey.entries(ended).stream().filter(Retention::isMark).toList();
+    } catch (IOException noneEndedYet) {
+      return List.of();
+    }
+  }
+
+  private static boolean isMark(Path file) {
+    return MARK.matcher(file.getFileName().toString()).matches();
   }
 
   private boolean isDue(Path mark) throws IOException {

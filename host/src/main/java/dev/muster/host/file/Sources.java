@@ -7,7 +7,7 @@ import java.util.List;
 /** Who may have what a task needs. */
 public interface Sources {
 
-  /** Those who may have the files of a task, nearest first. */
+  /** Those who may have the files of a task, nearest first. Does not block. */
   List<FileSource> contents(Work work);
 
   /**

@@ -122,6 +122,7 @@ class OutputsTest {
     }
     try (var retention = retention(4)) {
       retention.ended(7);
+      Files.writeString(home.resolve("ended/note"), "somebody left this here");
       now = now.plus(WEEK);
       retention.turn();
       assertThat(Survey.entries(jobs.directory(OUTPUT))).hasSize(6);
@@ -130,6 +131,6 @@ class OutputsTest {
       assertThat(jobs.directory(OUTPUT)).doesNotExist();
       retention.turn();
     }
-    assertThat(home.resolve("ended")).isEmptyDirectory();
+    assertThat(home.resolve("ended/7")).doesNotExist();
   }
 }
