@@ -78,10 +78,8 @@ public final class Fetcher implements AutoCloseable {
   }
 
   private void run(Content content, Fetch fetch) {
-    try (var lease = find(content, fetch.candidates)) {
-      for (var waiting : end(content)) {
-        handOut(content, waiting);
-      }
+    try {
+      handOut(content, find(content, fetch.candidates));
     } catch (IOException | RuntimeException | Error failure) {
       end(content).forEach(waiting -> waiting.completeExceptionally(failure));
     } catch (InterruptedException closed) {
@@ -108,6 +106,15 @@ public final class Fetcher implements AutoCloseable {
   private synchronized List<CompletableFuture<Lease>> end(Content content) {
     var fetch = fetches.remove(content);
     return fetch == null ? List.of() : fetch.waiting;
+  }
+
+  /** Each gets a lease of its own, before the first one ends. */
+  private void handOut(Content content, Lease first) {
+    try (first) {
+      for (var waiting : end(content)) {
+        handOut(content, waiting);
+      }
+    }
   }
 
   private void handOut(Content content, CompletableFuture<Lease> waiting) {

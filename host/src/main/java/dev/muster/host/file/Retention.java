@@ -8,8 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -33,9 +32,9 @@ final class Retention implements AutoCloseable {
   private final Duration life;
   private final InstantSource clock;
   private final int removalsPerTurn;
-  private final ScheduledExecutorService turns =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("retention").factory());
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread turns =
+      Thread.ofPlatform().daemon().name("retention").unstarted(this::turnUntilClosed);
 
   Retention(Path ended, Outputs.Layout layout, Duration life, InstantSource clock) {
     this(ended, layout, life, clock, REMOVALS_PER_TURN);
@@ -51,8 +50,17 @@ final class Retention implements AutoCloseable {
   }
 
   void start() {
-    turns.scheduleWithFixedDelay(
-        this::turn, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    turns.start();
+  }
+
+  private void turnUntilClosed() {
+    try {
+      do {
+        turn();
+      } while (!closed.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Its time begins now; for one that has ended already it goes on. */
@@ -108,7 +116,7 @@ final class Retention implements AutoCloseable {
 
   @Override
   public void close() {
-    turns.shutdownNow();
+    closed.countDown();
     Patience.join(turns, CLOSE_LIMIT);
   }
 }

@@ -11,13 +11,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A content that a test knows, and the ways to have it. */
-record Sample(byte[] bytes) {
+final class Sample {
+
+  private final byte[] bytes;
+
+  private Sample(byte[] bytes) {
+    this.bytes = bytes;
+  }
 
   /** The same number, the same content. */
   static Sample of(int number, int length) {
     var bytes = new byte[length];
     new Random(number).nextBytes(bytes);
     return new Sample(bytes);
+  }
+
+  byte[] bytes() {
+    return bytes;
   }
 
   Content content() {
