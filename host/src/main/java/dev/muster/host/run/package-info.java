@@ -3,7 +3,7 @@
  *
  * <pre>
  *   launch ──► Run, on its own virtual thread:
- *              Attempt: directories ─► WorkFiles, Environment, Command
+ *              Attempt: directories ─► WorkFiles or a Supply, Environment, Command
  *                ─► cgroup: a group ─► spawn: a process in it ─► waits ─► the group is emptied
  *                ─► Verdict: logs, limits, last lines ─► output put in place ─► result
  *   kill ────► Warden, one thread: signals, looks at logs
