@@ -22,7 +22,7 @@ import dev.muster.host.Log;
 import dev.muster.host.Loop;
 import dev.muster.host.Patience;
 import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.ProcessMachine;
+import dev.muster.host.run.TaskMachine;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.io.IOException;
@@ -114,7 +114,7 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   private void addNode(Node node, Address<NodeEvent> address) {
-    var machine = new ProcessMachine(address.toString(), home);
+    var machine = TaskMachine.of(address.toString(), home);
     host.add(address, new Watched<>(address, node, observer), loop, machine);
   }
 
