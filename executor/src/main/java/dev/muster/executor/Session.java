@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 
 /**
@@ -27,8 +26,7 @@ final class Session {
   private final Outbox out = new Outbox();
   private final Map<Long, Invocation> underWay = new ConcurrentHashMap<>();
 
-  /** It wakes the thread that was busy last, which suits very short calls. */
-  private final ForkJoinPool threads;
+  private final Hands hands;
 
   private boolean welcome;
   private boolean over;
@@ -37,8 +35,7 @@ final class Session {
     this.channel = channel;
     this.slots = slots;
     this.functions = functions;
-    this.threads =
-        new ForkJoinPool(slots, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+    this.hands = new Hands(slots);
   }
 
   Functions functions() {
@@ -91,7 +88,7 @@ final class Session {
     if (underWay.putIfAbsent(id, invocation) != null) {
       throw new MalformedFrame("a second call " + id);
     }
-    threads.execute(invocation);
+    hands.execute(invocation);
   }
 
   private void cancel(long id) {

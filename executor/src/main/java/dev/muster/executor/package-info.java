@@ -3,8 +3,8 @@
  * socket.
  *
  * <pre>
- *   node ══ CALL ══► Session: reader ──► pool of as many threads as slots: Invocation
- *        ◄═ RESULT ═           writer ◄───────────────────────────────────┘ └─► TaskFunction
+ *   node ══ CALL ══► Session: reader ──► Hands: threads ──► Invocation ──► TaskFunction
+ *        ◄═ RESULT ═           writer ◄──────────────────────┘
  * </pre>
  *
  * <p>Users compile against {@link dev.muster.executor.TaskFunction}, or against nothing at all:
