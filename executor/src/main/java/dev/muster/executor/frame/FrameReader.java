@@ -75,7 +75,8 @@ public final class FrameReader {
   private void keep(int wholeBytes) {
     if (wholeBytes > buffer.capacity()) {
       buffer = ByteBuffer.allocateDirect(wholeBytes).put(buffer);
-    } else if (buffer != ordinary && Math.max(wholeBytes, buffer.remaining()) <= BUFFER_BYTES) {
+    } else if (buffer.capacity() > BUFFER_BYTES
+        && Math.max(wholeBytes, buffer.remaining()) <= BUFFER_BYTES) {
       buffer = ordinary.clear().put(buffer);
     } else {
       buffer.compact();

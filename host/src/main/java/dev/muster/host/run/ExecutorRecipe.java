@@ -70,7 +70,7 @@ final class ExecutorRecipe implements Recipe {
     var each = kind.resources();
     long byCpu = CPU_MILLIS / Math.max(1, each.cpuMillis());
     long byMemory = MEMORY_BYTES / Math.max(1, each.memoryBytes());
-    return (int) Math.clamp(Math.min(byCpu, byMemory), 1, Protocol.MAX_SLOTS);
+    return Math.clamp(Math.min(byCpu, byMemory), 1, Protocol.MAX_SLOTS);
   }
 
   private long heapBytes() {

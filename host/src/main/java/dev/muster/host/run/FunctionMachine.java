@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
 import dev.muster.host.Refusal;
@@ -98,7 +99,8 @@ public final class FunctionMachine implements Machine {
             });
     runs.put(id, run);
     var recipe = new ExecutorRecipe(launch, directories);
-    run.begun(all.pool().call(recipe, work.spec().function(), run.argument(), run));
+    var function = work.spec().function();
+    run.begun(all.pool().call(recipe, function, run.argument(), launch.pace(), run));
   }
 
   @Override
@@ -106,6 +108,14 @@ public final class FunctionMachine implements Machine {
     var run = runs.get(id);
     if (run != null) {
       run.end(force);
+    }
+  }
+
+  @Override
+  public void pace(long id, Pace pace) {
+    var run = runs.get(id);
+    if (run != null) {
+      run.pace(pace);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.muster.host.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.host.Refusal;
@@ -50,6 +51,13 @@ final class FunctionRun implements Caller {
     var begun = call;
     if (begun != null) {
       begun.cancel(force);
+    }
+  }
+
+  void pace(Pace pace) {
+    var begun = call;
+    if (begun != null) {
+      begun.pace(pace);
     }
   }
 

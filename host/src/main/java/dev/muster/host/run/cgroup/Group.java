@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.run.spawn.Birthplace;
 
 /** The control group of one run. */
@@ -22,6 +23,11 @@ public interface Group extends Birthplace {
           return Spent.UNKNOWN;
         }
       };
+
+  /** Sets how much of the computer those in it get; false if it cannot do that. */
+  default boolean pace(Pace pace) {
+    return false;
+  }
 
   /** Asks all in it to end, or ends them by force. */
   void end(boolean force);

@@ -1,5 +1,6 @@
 package dev.muster.host.run.executor;
 
+import dev.muster.core.loop.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** One call, from whoever wants it to its answer. Its state is guarded by the lock of its place. */
@@ -16,13 +17,15 @@ public final class Call {
   /** Its number there. */
   long number;
 
+  Pace pace;
   boolean cancelled;
   boolean disobeyed;
 
-  Call(Place place, String function, byte[] argument, Caller caller) {
+  Call(Place place, String function, byte[] argument, Pace pace, Caller caller) {
     this.place = place;
     this.function = function;
     this.argument = argument;
+    this.pace = pace;
     this.caller = caller;
   }
 
@@ -44,5 +47,10 @@ public final class Call {
    */
   public void cancel(boolean force) {
     place.cancel(this, force);
+  }
+
+  /** Its executor goes at the best pace that any of its calls has. */
+  public void pace(Pace wanted) {
+    place.pace(this, wanted);
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.host.run.executor;
 
 import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Pace;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.executor.frame.Kind;
 import dev.muster.executor.frame.MalformedFrame;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Crew implements Connection.Listener {
 
+  /** The best first. */
+  private static final Pace[] PACES = Pace.values();
+
   private final Place place;
   private final LongMap<Call> underWay = new LongMap<>();
   private final @Nullable ExecutorProcess process;
@@ -25,6 +29,11 @@ final class Crew implements Connection.Listener {
 
   /** Whether it takes no more calls. */
   private boolean retired;
+
+  private Pace pace = Pace.FULL;
+
+  /** How many of the calls under way have each pace. */
+  private final int[] paces = new int[PACES.length];
 
   private Loss loss = Loss.CRASHED;
   private String whyLost = "";
@@ -90,7 +99,29 @@ final class Crew implements Connection.Listener {
     call.crew = this;
     call.number = nextNumber++;
     underWay.put(call.number, call);
+    paces[call.pace.ordinal()]++;
+    adjustPace();
     connected().out().call(call.number, call.function(), call.argument());
+  }
+
+  void pace(Call call, Pace wanted) {
+    paces[call.pace.ordinal()]--;
+    paces[wanted.ordinal()]++;
+    call.pace = wanted;
+    adjustPace();
+  }
+
+  /** The best of those under way: none may stand still because another one does. */
+  private void adjustPace() {
+    for (var best : PACES) {
+      if (paces[best.ordinal()] > 0) {
+        if (best != pace && process != null) {
+          process.pace(best);
+        }
+        pace = best;
+        return;
+      }
+    }
   }
 
   void sendCancel(Call call) {
@@ -145,7 +176,12 @@ final class Crew implements Connection.Listener {
   }
 
   @Nullable Call remove(long number) {
-    return underWay.remove(number);
+    var removed = underWay.remove(number);
+    if (removed != null) {
+      paces[removed.pace.ordinal()]--;
+      adjustPace();
+    }
+    return removed;
   }
 
   /** It finishes what it has. */

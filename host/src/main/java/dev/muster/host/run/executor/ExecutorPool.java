@@ -1,5 +1,6 @@
 package dev.muster.host.run.executor;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.executor.frame.Hello;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.Patience;
@@ -60,8 +61,9 @@ public final class ExecutorPool implements AutoCloseable {
     this.keeper =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("executor-keeper-" + node).daemon().factory());
-    keeper.scheduleWithFixedDelay(
-        this::tick, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    var _ =
+        keeper.scheduleWithFixedDelay(
+            this::tick, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Where executors connect. */
@@ -70,12 +72,12 @@ public final class ExecutorPool implements AutoCloseable {
   }
 
   /** Calls a function; the caller hears of it once. Never blocks. */
-  public Call call(Recipe recipe, String function, byte[] argument, Caller caller) {
+  public Call call(Recipe recipe, String function, byte[] argument, Pace pace, Caller caller) {
     var prefix = Prefix.of(function);
     boolean foreign = !prefix.isEmpty() && !prefix.equals(Prefix.OURS);
     while (true) {
       var place = foreign ? foreignPlace(prefix) : place(recipe);
-      var call = new Call(place, function, argument, caller);
+      var call = new Call(place, function, argument, pace, caller);
       if (closed || argument.length > Limits.MAX_ARGUMENT_BYTES) {
         caller.notCalled(closed ? STOPS : tooLong(argument));
         return call;

@@ -1,5 +1,6 @@
 package dev.muster.host.run.executor;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Groups;
@@ -20,6 +21,7 @@ final class ExecutorProcess {
   private Group group = Group.NONE;
   private @Nullable Child child;
   private Recipe.@Nullable Prepared prepared;
+  private Pace pace = Pace.FULL;
   private boolean killed;
 
   ExecutorProcess(Recipe recipe, Launcher launcher, Groups groups) {
@@ -63,6 +65,14 @@ final class ExecutorProcess {
     if (killed) {
       kill();
     }
+    if (pace != Pace.FULL) {
+      group.pace(pace);
+    }
+  }
+
+  synchronized void pace(Pace wanted) {
+    pace = wanted;
+    group.pace(wanted);
   }
 
   synchronized void kill() {

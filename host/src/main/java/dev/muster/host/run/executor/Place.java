@@ -1,5 +1,6 @@
 package dev.muster.host.run.executor;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.executor.frame.ErrorReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -119,6 +120,17 @@ final class Place {
     if (waited) {
       call.caller().failed(ErrorReason.CANCELLED, STOPPED, 0);
     }
+  }
+
+  void pace(Call call, Pace wanted) {
+    guarded(
+        () -> {
+          if (call.crew != null) {
+            call.crew.pace(call, wanted);
+          } else {
+            call.pace = wanted;
+          }
+        });
   }
 
   private void enforce(Call call) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.executor.frame.Kind;
 import dev.muster.executor.frame.Protocol;
@@ -85,7 +86,7 @@ class ForeignExecutorTest {
 
   private Asked call(String function, String argument) {
     var asked = new Asked();
-    pool.call(NONE, function, argument.getBytes(UTF_8), asked);
+    pool.call(NONE, function, argument.getBytes(UTF_8), Pace.FULL, asked);
     return asked;
   }
 
@@ -134,7 +135,7 @@ class ForeignExecutorTest {
   void aCallCanBeCancelledAndIsAnsweredAllTheSame() throws Exception {
     try (var executor = registered("shout")) {
       var asked = new Asked();
-      var call = pool.call(NONE, "shout:a", new byte[0], asked);
+      var call = pool.call(NONE, "shout:a", new byte[0], Pace.FULL, asked);
       assertThat(executor.hear().kind()).isEqualTo(Kind.CALL);
       call.cancel(false);
       assertThat(executor.hear()).isEqualTo(new Stranger.Heard(Kind.CANCEL, 0, ""));
@@ -147,7 +148,7 @@ class ForeignExecutorTest {
   void oneThatDoesNotObeyLosesItsConnection() throws Exception {
     try (var executor = registered("shout")) {
       var asked = new Asked();
-      var call = pool.call(NONE, "shout:a", new byte[0], asked);
+      var call = pool.call(NONE, "shout:a", new byte[0], Pace.FULL, asked);
       call.cancel(true);
       assertThat(asked.await())
           .isEqualTo("lost DISOBEYED a call of shout:a did not end when told to");
