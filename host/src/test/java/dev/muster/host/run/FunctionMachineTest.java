@@ -2,7 +2,9 @@ package dev.muster.host.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.functions.Counts;
 import dev.muster.host.run.functions.Exits;
 import dev.muster.host.run.functions.Hoards;
@@ -11,6 +13,7 @@ import dev.muster.host.run.functions.Nothing;
 import dev.muster.host.run.functions.Says;
 import dev.muster.host.run.functions.Sleeps;
 import dev.muster.host.run.functions.Spins;
+import dev.muster.host.run.functions.Swells;
 import dev.muster.host.run.functions.Thrower;
 import dev.muster.host.run.functions.Upper;
 import dev.muster.model.Outcome;
@@ -173,6 +176,18 @@ class FunctionMachineTest {
   void whoWantsMoreMemoryThanThereIsHasRunOutOfIt() {
     bench.needs(new Resources(Runtime.getRuntime().availableProcessors() * 1_000L, 32L << 20));
     assertThat(bench.run(Hoards.class, "x").outcome()).isEqualTo(Outcome.OUT_OF_MEMORY);
+    bench.warm();
+  }
+
+  @Test
+  void memoryBesideTheHeapIsLimitedToo() {
+    try (var groups = Groups.open()) {
+      assumeTrue(groups.confine(), "no control groups can be made here");
+    }
+    bench.needs(new Resources(Runtime.getRuntime().availableProcessors() * 1_000L, 32L << 20));
+    var result = bench.run(Swells.class, "x");
+    assertThat(result.outcome()).isEqualTo(Outcome.OUT_OF_MEMORY);
+    assertThat(result.detail()).startsWith("its executor was killed by signal 9 (KILL)");
     bench.warm();
   }
 

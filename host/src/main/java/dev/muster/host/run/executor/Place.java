@@ -276,7 +276,7 @@ final class Place {
           hopeless = takeWaiting();
         }
       }
-      if (!gone.wasWelcome() || !lost.isEmpty()) {
+      if (gone.loss() != Loss.BYSTANDER && (!gone.wasWelcome() || !lost.isEmpty())) {
         crashes++;
         notBeforeTick = System.nanoTime() + Limits.pauseAfter(crashes).toNanos();
       }
