@@ -82,7 +82,8 @@ public record StageSpec(
         0,
         List.of(),
         "",
-        files);
+        files,
+        List.of());
   }
 
   public StageSpec withAfter(String... stages) {

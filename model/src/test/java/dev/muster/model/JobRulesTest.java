@@ -30,7 +30,8 @@ class JobRulesTest {
         0,
         f.after(),
         f.directory(),
-        f.files());
+        f.files(),
+        f.contents());
   }
 
   @Test

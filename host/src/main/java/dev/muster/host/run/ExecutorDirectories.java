@@ -1,5 +1,8 @@
 package dev.muster.host.run;
 
+import dev.muster.core.loop.Work;
+import dev.muster.host.file.Supplies;
+import dev.muster.host.file.Supply;
 import dev.muster.host.run.executor.Recipe;
 import dev.muster.host.run.spawn.Start;
 import java.io.IOException;
@@ -10,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Where executors of a node lie on disk: a directory for each, in that of its job. */
-record ExecutorDirectories(Path home, String node, Environment environment, long logLimitBytes) {
+record ExecutorDirectories(
+    Path home, String node, Environment environment, Supplies supplies, long logLimitBytes) {
 
   /** An executor that crashes again and again leaves so many directories in a job, and no more. */
   static final int MAX_PER_JOB = 1_000;
@@ -37,7 +41,23 @@ record ExecutorDirectories(Path home, String node, Environment environment, long
       return root.resolve("work");
     }
 
-    void link(Path from, List<String> files) throws IOException {
+    /** Puts in place what a task of this kind finds among its files, and keeps it here. */
+    Supply supply(Work task, Supplies supplies) throws IOException, InterruptedException {
+      if (task.spec().contents().isEmpty()) {
+        link(Path.of(task.home()).toAbsolutePath(), task.spec().files());
+      }
+      var files = supplies.bring(task);
+      try {
+        files.await();
+        files.link(work());
+        return files;
+      } catch (IOException | InterruptedException | RuntimeException missing) {
+        files.close();
+        throw missing;
+      }
+    }
+
+    private void link(Path from, List<String> files) throws IOException {
       try {
         new WorkFiles(from, work()).link(files);
       } catch (CannotStart missing) {
@@ -45,7 +65,7 @@ record ExecutorDirectories(Path home, String node, Environment environment, long
       }
     }
 
-    Recipe.Prepared prepared(List<String> words, Map<String, String> environment) {
+    Recipe.Prepared prepared(List<String> words, Map<String, String> environment, Supply files) {
       var stdout = new LogFile(root.resolve("stdout"));
       var stderr = new LogFile(root.resolve("stderr"));
       var start =
@@ -64,6 +84,11 @@ record ExecutorDirectories(Path home, String node, Environment environment, long
         @Override
         public boolean floods() {
           return stdout.size() > logLimitBytes || stderr.size() > logLimitBytes;
+        }
+
+        @Override
+        public void close() {
+          files.close();
         }
       };
     }

@@ -2,9 +2,11 @@ package dev.muster.host.run;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Work;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.run.executor.Recipe;
+import dev.muster.model.FileRef;
 import dev.muster.model.Resources;
 import java.io.File;
 import java.io.IOException;
@@ -38,14 +40,16 @@ final class ExecutorRecipe implements Recipe {
       boolean opportunistic,
       String home,
       List<String> files,
+      List<FileRef> contents,
       Map<String, String> env,
       Resources resources) {}
 
+  private final Work work;
   private final Kind kind;
   private final ExecutorDirectories directories;
 
   ExecutorRecipe(Launch launch, ExecutorDirectories directories) {
-    var work = launch.work();
+    this.work = launch.work();
     var stage = work.spec();
     var demand = launch.demand();
     this.kind =
@@ -55,6 +59,7 @@ final class ExecutorRecipe implements Recipe {
             demand.isOpportunistic(),
             work.home(),
             stage.files(),
+            stage.contents(),
             stage.env(),
             stage.resources());
     this.directories = directories;
@@ -83,12 +88,12 @@ final class ExecutorRecipe implements Recipe {
   }
 
   @Override
-  public Prepared prepare(Map<String, String> variables) throws IOException {
+  public Prepared prepare(Map<String, String> variables) throws IOException, InterruptedException {
     var place = directories.create(kind.job());
-    place.link(Path.of(kind.home()).toAbsolutePath(), kind.files());
+    var files = place.supply(work, directories.supplies());
     var environment = directories.environment().ofExecutor(kind.job(), kind.env());
     environment.putAll(variables);
-    return place.prepared(words(place.work()), environment);
+    return place.prepared(words(place.work()), environment, files);
   }
 
   private List<String> words(Path work) {

@@ -5,6 +5,7 @@ import dev.muster.core.loop.Pace;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
 import dev.muster.host.Refusal;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.executor.ExecutorPool;
 import dev.muster.host.run.executor.Limits;
@@ -49,15 +50,23 @@ public final class FunctionMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public FunctionMachine(String node, Path home) {
-    this(node, home, Limits.STANDARD, ProcessMachine.LOG_LIMIT_BYTES);
+    this(node, home, Supplies.IN_PLACE);
   }
 
-  FunctionMachine(String node, Path home, Limits limits, long logLimitBytes) {
+  /**
+   * @param supplies brings files from other computers; closed by whoever made it
+   */
+  public FunctionMachine(String node, Path home, Supplies supplies) {
+    this(node, home, supplies, Limits.STANDARD, ProcessMachine.LOG_LIMIT_BYTES);
+  }
+
+  FunctionMachine(String node, Path home, Supplies supplies, Limits limits, long logLimitBytes) {
     this.node = node;
     this.home = home;
     this.limits = limits;
     this.directories =
-        new ExecutorDirectories(home, node, new Environment(node, System.getenv()), logLimitBytes);
+        new ExecutorDirectories(
+            home, node, new Environment(node, System.getenv()), supplies, logLimitBytes);
   }
 
   /** Opens the door for executors that others start, and says where it is. */

@@ -4,6 +4,7 @@ import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
+import dev.muster.host.file.Supplies;
 import dev.muster.model.RunResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +24,15 @@ public record TaskMachine(Machine processes, Machine functions) implements Machi
    * @param home where the directories of jobs lie
    */
   public static TaskMachine of(String node, Path home) {
-    return new TaskMachine(new ProcessMachine(node, home), new FunctionMachine(node, home));
+    return of(node, home, Supplies.IN_PLACE);
+  }
+
+  /**
+   * @param supplies brings files from other computers; closed with the machine
+   */
+  public static TaskMachine of(String node, Path home, Supplies supplies) {
+    return new TaskMachine(
+        new ProcessMachine(node, home, supplies), new FunctionMachine(node, home, supplies));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.executor.Limits;
 import dev.muster.host.run.functions.Upper;
 import dev.muster.model.Demand;
@@ -42,7 +43,9 @@ final class FunctionBench implements AutoCloseable {
 
   FunctionBench(Path home, Limits limits, long logLimitBytes) throws IOException {
     this.home = home;
-    this.machine = new FunctionMachine("node-7", home.resolve("cell"), limits, logLimitBytes);
+    this.machine =
+        new FunctionMachine(
+            "node-7", home.resolve("cell"), Supplies.IN_PLACE, limits, logLimitBytes);
     FunctionJar.in(home);
   }
 

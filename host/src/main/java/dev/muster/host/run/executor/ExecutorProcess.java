@@ -32,8 +32,7 @@ final class ExecutorProcess {
 
   /** From its directories to its end. */
   Ending run(Map<String, String> variables) {
-    try {
-      var ready = recipe.prepare(variables);
+    try (var ready = recipe.prepare(variables)) {
       return runIn(groups.take(recipe.limits()), ready);
     } catch (IOException refused) {
       return Ending.unknown("cannot start an executor: " + Refusal.reason(refused));

@@ -22,10 +22,10 @@ public interface Recipe {
    *
    * @param variables what it must find in its environment to reach us
    */
-  Prepared prepare(Map<String, String> variables) throws IOException;
+  Prepared prepare(Map<String, String> variables) throws IOException, InterruptedException;
 
   /** An executor about to begin, and what can be seen of it from outside. */
-  interface Prepared {
+  interface Prepared extends AutoCloseable {
 
     Start start();
 
@@ -34,5 +34,9 @@ public interface Recipe {
 
     /** Whether it has written more than it may. */
     boolean floods();
+
+    /** It has ended, and its files need not be kept for it. */
+    @Override
+    void close();
   }
 }
