@@ -16,7 +16,7 @@ final class Reaper implements AutoCloseable {
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
 
   private final Epoll epoll = new Epoll();
-  private final Map<Integer, NativeChild> children = new ConcurrentHashMap<>();
+  private final Map<Integer, Watched> children = new ConcurrentHashMap<>();
   private final Thread thread;
 
   Reaper(String name) throws IOException {
@@ -24,8 +24,27 @@ final class Reaper implements AutoCloseable {
   }
 
   /** On failure nobody waits for the child. */
-  void watch(int pid, NativeChild child) throws IOException {
-    int descriptor = Kernel.openProcess(pid);
+  void watch(int pid, Watched child) throws IOException {
+    watchBy(Kernel.openProcess(pid), child);
+  }
+
+  /** For one that may be gone, and another have its number; whether it is there. */
+  boolean watchIfThere(Birth birth, Watched child) throws IOException {
+    int descriptor;
+    try {
+      descriptor = Kernel.openProcess(birth.pid());
+    } catch (IOException gone) {
+      return false;
+    }
+    if (!birth.isThere()) {
+      Kernel.close(descriptor);
+      return false;
+    }
+    watchBy(descriptor, child);
+    return true;
+  }
+
+  private void watchBy(int descriptor, Watched child) throws IOException {
     children.put(descriptor, child);
     try {
       epoll.add(descriptor);
