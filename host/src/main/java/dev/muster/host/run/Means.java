@@ -11,4 +11,5 @@ record Means(
     Groups groups,
     Spares spares,
     Supplies supplies,
+    Past past,
     long logLimitBytes) {}

@@ -13,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** This computer: every run is a process, watched by a virtual thread of its own. */
 public final class ProcessMachine implements Machine {
@@ -35,6 +38,11 @@ public final class ProcessMachine implements Machine {
   private final Path home;
   private final Means means;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
+
+  /** Of earlier lives, until they are taken over. */
+  private final Map<Long, Recall.Recalled> kept =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
   private final ExecutorService threads;
   private final Warden warden;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -51,18 +59,33 @@ public final class ProcessMachine implements Machine {
    * @param supplies brings files from other computers; closed with the machine
    */
   public ProcessMachine(String node, Path home, Supplies supplies) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open(), supplies);
+    this(node, home, LOG_LIMIT_BYTES, Groups.open(), supplies, Past.NONE);
   }
 
-  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups, Supplies supplies) {
+  /**
+   * One whose runs outlive its process.
+   *
+   * @param state a directory of this node's own, in which it finds what it ran in its earlier lives
+   */
+  public ProcessMachine(String node, Path home, Supplies supplies, Path state) {
+    this(node, home, supplies, Past.open(state));
+  }
+
+  private ProcessMachine(String node, Path home, Supplies supplies, Past past) {
+    this(node, home, LOG_LIMIT_BYTES, Groups.open(past.tickets()), supplies, past);
+  }
+
+  ProcessMachine(
+      String node, Path home, long logLimitBytes, Groups groups, Supplies supplies, Past past) {
     this.home = home;
     this.means =
         new Means(
             new Environment(node, System.getenv()),
-            launcher(node),
+            launcher(node, past),
             groups,
             new Spares(),
             supplies,
+            past,
             logLimitBytes);
     this.threads =
         Executors.newThreadPerTaskExecutor(
@@ -73,12 +96,20 @@ public final class ProcessMachine implements Machine {
             node,
             running,
             groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
+    recall(new Recall(home, means).all());
     warden.start();
   }
 
-  private static Launcher launcher(String node) {
+  /** All are known before the warden looks around, so that it takes none for left behind. */
+  private void recall(Map<Long, Recall.Recalled> recalled) {
+    kept.putAll(recalled);
+    recalled.forEach((id, each) -> runs.put(id, each.run()));
+    recalled.values().forEach(each -> warden.expect(each.run().job()));
+  }
+
+  private static Launcher launcher(String node, Past past) {
     try {
-      return Launcher.open(node);
+      return Launcher.open(node, past.register());
     } catch (IOException refused) {
       throw new UncheckedIOException("cannot start processes", refused);
     }
@@ -93,14 +124,42 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, job, means);
+      var run = new Run(launch, job, means);
       runs.put(id, run);
       warden.expect(job);
-      threads.execute(() -> watch(id, run, ended));
+      threads.execute(() -> watch(id, run, run::execute, ended));
     } catch (RejectedExecutionException | IllegalArgumentException refused) {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
     }
+  }
+
+  /** Counts the processes that this node has had, this one included. */
+  public int life() {
+    return means.past().journal().life();
+  }
+
+  @Override
+  public List<Kept> kept() {
+    return kept.values().stream()
+        .map(Recall.Recalled::memory)
+        .map(memory -> new Kept(memory.launch(), memory.ageNs()))
+        .toList();
+  }
+
+  @Override
+  public void adopt(long id, Consumer<RunResult> ended) {
+    var recalled = kept.remove(id);
+    if (recalled == null) {
+      throw new IllegalArgumentException("nothing is kept of run " + id);
+    }
+    var run = recalled.run();
+    threads.execute(() -> watch(id, run, () -> run.resume(recalled.memory()), ended));
+  }
+
+  @Override
+  public void forget(long id) {
+    means.past().journal().forgotten(id);
   }
 
   @Override
@@ -126,20 +185,22 @@ public final class ProcessMachine implements Machine {
       means.supplies().close();
       means.launcher().close();
       means.groups().close();
+      means.past().close();
     }
   }
 
-  private void watch(long id, Run run, Consumer<RunResult> ended) {
-    var result = execute(run);
+  private void watch(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
+    var result = result(way);
+    means.past().journal().ended(id, result);
     runs.remove(id);
     ended.accept(result);
     run.leave(result);
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */
-  private static RunResult execute(Run run) {
+  private static RunResult result(Supplier<RunResult> way) {
     try {
-      return run.execute();
+      return way.get();
     } catch (RuntimeException | Error broken) {
       return RunResult.notStarted(broken.toString());
     }

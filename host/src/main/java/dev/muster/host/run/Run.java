@@ -1,26 +1,32 @@
 package dev.muster.host.run;
 
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Spent;
+import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.Start;
+import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt, from its directories to its result, on the thread that calls {@link #execute}. The
+ * One attempt, from its directories to its result, on the thread that calls {@link #execute}, or
+ * from where an earlier life of this process left it, on the one that calls {@link #resume}. The
  * {@link Warden} looks in from its own thread, through {@link #end} and {@link #floods} only.
  */
 final class Run {
 
+  private final Launch launch;
   private final Work work;
   private final JobDirectory job;
   private final Attempt attempt;
@@ -31,8 +37,9 @@ final class Run {
   private boolean toldToEnd;
   private boolean forced;
 
-  Run(Work work, JobDirectory job, Means means) {
-    this.work = work;
+  Run(Launch launch, JobDirectory job, Means means) {
+    this.launch = launch;
+    this.work = launch.work();
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
@@ -42,10 +49,30 @@ final class Run {
     return attempt.mark();
   }
 
+  JobDirectory job() {
+    return job;
+  }
+
+  private interface Way {
+    RunResult go() throws CannotStart, IOException, InterruptedException;
+  }
+
   RunResult execute() {
+    return result(
+        () -> {
+          prepare();
+          return toldToEnd() ? neverStarted() : executeIn(take());
+        });
+  }
+
+  /** Goes on with what is known of it. */
+  RunResult resume(Memory memory) {
+    return memory.end().orElseGet(() -> result(() -> takeOver(memory)));
+  }
+
+  private RunResult result(Way way) {
     try {
-      prepare();
-      return toldToEnd() ? neverStarted() : executeIn(take());
+      return way.go();
     } catch (CannotStart reason) {
       return RunResult.notStarted(reason.why());
     } catch (IOException refused) {
@@ -58,18 +85,61 @@ final class Run {
   }
 
   private RunResult executeIn(Group taken) throws CannotStart, IOException, InterruptedException {
+    Child started;
+    try {
+      started = start(taken);
+    } catch (CannotStart | RuntimeException | Error refused) {
+      taken.finish();
+      throw refused;
+    }
+    return conclude(taken, started);
+  }
+
+  private RunResult takeOver(Memory memory) throws IOException, InterruptedException {
+    var place = means.groups().find(memory.group());
+    var found = memory.isOfThisBoot() ? find(memory) : Optional.<Child>empty();
+    if (found.isEmpty()) {
+      place.finish();
+      return RunResult.lost("its node died, and nobody knows whether it ran");
+    }
+    if (memory.toldToEnd()) {
+      end(false);
+    }
+    begun(place, found.get());
+    var result = conclude(place, found.get());
+    return memory.toldToEnd() && result.outcome() == Outcome.FAILED
+        ? RunResult.lost("its node died while it was being ended").withUsage(result.usage())
+        : result;
+  }
+
+  private Optional<Child> find(Memory memory) {
+    var birth = memory.process();
+    try {
+      return birth.isEmpty()
+          ? Optional.empty()
+          : Optional.of(means.launcher().adopt(birth.get(), means.past().obituaries()));
+    } catch (IOException unwatched) {
+      return Optional.empty();
+    }
+  }
+
+  private RunResult conclude(Group taken, Child running) throws IOException, InterruptedException {
     Ended ended;
     Spent spent = Spent.UNKNOWN;
     try {
-      ended = start(taken).await();
+      ended = running.await();
     } finally {
       // The group is another run's from here on, so an order that comes late must not reach it.
       begun(Group.NONE, null);
       spent = taken.finish();
     }
+    var usage = spent.with(ended.usage());
+    if (!ended.isKnown() && !spent.outOfMemory()) {
+      return RunResult.lost("its node died, and nobody heard how it ended").withUsage(usage);
+    }
     return new Verdict(attempt, work.spec().resources(), means.logLimitBytes())
         .of(ended.exitCode(), spent, toldToEnd())
-        .withUsage(spent.with(ended.usage()));
+        .withUsage(usage);
   }
 
   private Group take() throws CannotStart {
@@ -122,12 +192,23 @@ final class Run {
     var start =
         new Start(
             command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
+    remember(place);
     try {
       var started = means.launcher().start(start, place);
+      means.past().journal().started(launch.run(), started.birth());
       begun(place, started);
       return started;
     } catch (IOException refused) {
       throw command.explain(refused);
+    }
+  }
+
+  /** Nothing starts that a later life of this process would not find. */
+  private void remember(Group place) throws CannotStart {
+    try {
+      means.past().journal().begun(launch, place.ticket());
+    } catch (IOException refused) {
+      throw new CannotStart("the node cannot write its journal", refused);
     }
   }
 
@@ -165,6 +246,9 @@ final class Run {
 
   /** From now on its end is not its own doing. */
   synchronized void end(boolean force) {
+    if (!toldToEnd) {
+      means.past().journal().told(launch.run());
+    }
     toldToEnd = true;
     forced |= force;
     if (child == null) {

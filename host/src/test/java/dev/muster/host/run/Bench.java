@@ -46,8 +46,13 @@ final class Bench implements AutoCloseable {
   }
 
   Bench(Path home, long logLimitBytes, Groups groups, Supplies supplies) {
+    this(home, logLimitBytes, groups, supplies, Past.NONE);
+  }
+
+  Bench(Path home, long logLimitBytes, Groups groups, Supplies supplies, Past past) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups, supplies);
+    this.machine =
+        new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups, supplies, past);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 

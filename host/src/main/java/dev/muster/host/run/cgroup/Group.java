@@ -16,6 +16,11 @@ public interface Group extends Birthplace {
         public void leave() {}
 
         @Override
+        public String ticket() {
+          return "";
+        }
+
+        @Override
         public void end(boolean force) {}
 
         @Override
@@ -28,6 +33,9 @@ public interface Group extends Birthplace {
   default boolean pace(Pace pace) {
     return false;
   }
+
+  /** By which another process finds it again, as this run's; empty if it cannot. */
+  String ticket();
 
   /** Asks all in it to end, or ends them by force. */
   void end(boolean force);

@@ -2,6 +2,7 @@ package dev.muster.host.run.cgroup;
 
 import dev.muster.model.Resources;
 import java.io.IOException;
+import java.util.Set;
 
 /** The control groups that a machine has for its runs. */
 public interface Groups extends AutoCloseable {
@@ -28,12 +29,24 @@ public interface Groups extends AutoCloseable {
         }
 
         @Override
+        public Group find(String ticket) {
+          return Group.NONE;
+        }
+
+        @Override
         public void close() {}
       };
 
   /** The best that this computer lets us have. */
   static Groups open() {
-    return Detection.open();
+    return open(Set.of());
+  }
+
+  /**
+   * @param tickets of groups of an earlier life of this process, which are to be there still
+   */
+  static Groups open(Set<String> tickets) {
+    return Detection.open(tickets);
   }
 
   /** Whether nothing can leave a group, so that nobody has to search for what did. */
@@ -41,6 +54,9 @@ public interface Groups extends AutoCloseable {
 
   /** A group for a run, with nobody in it. */
   Group take(Resources needs) throws IOException;
+
+  /** The group of a run that another process has begun; {@link Group#NONE} if it is gone. */
+  Group find(String ticket);
 
   /** Removes all groups; to be called when all runs have ended. */
   @Override

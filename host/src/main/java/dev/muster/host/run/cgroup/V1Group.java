@@ -41,16 +41,16 @@ final class V1Group implements Group {
   private long cpuBeforeNs;
   private long oomKillsBefore;
   private boolean closed;
+  private boolean foreign;
 
   /**
    * @param keepOpen whether its files may stay open between uses
    */
-  V1Group(V1Groups owner, Map<String, Path> directories, boolean keepOpen) throws IOException {
+  private V1Group(V1Groups owner, Map<String, Path> directories, boolean keepOpen) {
     this.owner = owner;
     this.directories = directories;
     this.keepOpen = keepOpen;
     for (var directory : directories.values().stream().distinct().toList()) {
-      Files.createDirectory(directory);
       doors.add(file(directory.resolve("tasks")));
     }
     this.peak = file(in(V1Groups.MEMORY, "memory.max_usage_in_bytes"));
@@ -59,9 +59,37 @@ final class V1Group implements Group {
     this.cpuUsed = file(in(V1Groups.CPU_ACCOUNT, "cpuacct.usage"));
     this.members = new Members(in(V1Groups.PROCESSES, "cgroup.procs"));
     this.count = file(in(V1Groups.PROCESSES, "pids.current"));
+  }
+
+  static V1Group create(V1Groups owner, Map<String, Path> directories, boolean keepOpen)
+      throws IOException {
+    for (var directory : directories.values().stream().distinct().toList()) {
+      Files.createDirectory(directory);
+    }
+    var group = new V1Group(owner, directories, keepOpen);
     // With a limit on memory alone, a task over it would go on in swap, slower than anybody likes.
-    ControlFile.write(in(V1Groups.MEMORY, "memory.swappiness"), "0");
-    open();
+    ControlFile.write(group.in(V1Groups.MEMORY, "memory.swappiness"), "0");
+    group.open();
+    return group;
+  }
+
+  /** One that another process has made, and that goes when its run is over. */
+  static V1Group find(V1Groups owner, Map<String, Path> directories, Ticket ticket)
+      throws IOException {
+    var group = new V1Group(owner, directories, false);
+    group.foreign = true;
+    group.limitBytes =
+        Long.parseLong(
+            Files.readString(group.in(V1Groups.MEMORY, "memory.limit_in_bytes")).strip());
+    group.cpuBeforeNs = ticket.before(0);
+    group.oomKillsBefore = ticket.before(1);
+    return group;
+  }
+
+  @Override
+  public String ticket() {
+    var name = Trees.name(V1Groups.directory(directories, V1Groups.MEMORY));
+    return new Ticket(name, List.of(cpuBeforeNs, oomKillsBefore)).toString();
   }
 
   private ControlFile file(Path path) {
@@ -122,7 +150,7 @@ final class V1Group implements Group {
     try {
       boolean clear = count.number() == 0 || members.clear(this::strike);
       var spent = spent();
-      owner.giveBack(this, clear && isLight(spent.usage().peakMemoryBytes()));
+      owner.giveBack(this, clear && !foreign && isLight(spent.usage().peakMemoryBytes()));
       return spent;
     } catch (IOException broken) {
       owner.giveBack(this, false);
@@ -172,7 +200,7 @@ final class V1Group implements Group {
   /** Removes it; one that somebody is still in stays. */
   void remove() {
     closeFiles();
-    directories.values().forEach(Trees::removeEmpty);
+    directories.values().forEach(foreign ? Trees::removeWithParent : Trees::removeEmpty);
   }
 
   private void closeFiles() {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
@@ -86,17 +87,34 @@ final class V1Groups implements Groups {
 
   private V1Group create() throws IOException {
     var name = Integer.toString(nextName++);
-    var directories = new HashMap<String, Path>();
-    roots.forEach((controller, root) -> directories.put(controller, root.resolve(name)));
+    var directories = directories(root -> root.resolve(name));
     try {
       boolean keepOpen = live < KEPT;
-      var group = new V1Group(this, directories, keepOpen);
+      var group = V1Group.create(this, directories, keepOpen);
       live++;
       return group;
     } catch (IOException refused) {
       directories.values().forEach(Trees::removeEmpty);
       throw refused;
     }
+  }
+
+  @Override
+  public synchronized Group find(String text) {
+    try {
+      var ticket = Ticket.parse(text).orElseThrow(() -> new IOException("no ticket: " + text));
+      var found = V1Group.find(this, directories(root -> Trees.find(root, ticket.name())), ticket);
+      live++;
+      return found;
+    } catch (IOException gone) {
+      return Group.NONE;
+    }
+  }
+
+  private Map<String, Path> directories(UnaryOperator<Path> place) {
+    var directories = new HashMap<String, Path>();
+    roots.forEach((controller, root) -> directories.put(controller, place.apply(root)));
+    return directories;
   }
 
   synchronized void giveBack(V1Group group, boolean usable) {

@@ -42,6 +42,11 @@ final class V2Group implements Group {
   public void leave() {}
 
   @Override
+  public String ticket() {
+    return new Ticket(Trees.name(directory), List.of()).toString();
+  }
+
+  @Override
   public void end(boolean force) {
     try {
       if (force) {

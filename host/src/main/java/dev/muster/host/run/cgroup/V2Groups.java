@@ -64,6 +64,15 @@ final class V2Groups implements Groups {
     }
   }
 
+  @Override
+  public Group find(String ticket) {
+    return Ticket.parse(ticket)
+        .map(found -> Trees.find(root, found.name()))
+        .filter(Files::isDirectory)
+        .<Group>map(directory -> new V2Group(directory, limits))
+        .orElse(Group.NONE);
+  }
+
   /** Swap is denied, for a task over its limit would go on there, slower than anybody likes. */
   private static void limit(Path directory, Resources needs) throws IOException {
     long bytes = Math.max(needs.memoryBytes(), LEAST_MEMORY_BYTES);
