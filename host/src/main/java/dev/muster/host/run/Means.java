@@ -5,4 +5,9 @@ import dev.muster.host.run.spawn.Launcher;
 
 /** What a machine has for all of its runs. */
 record Means(
-    Environment environment, Launcher launcher, Groups groups, Spares spares, long logLimitBytes) {}
+    Environment environment,
+    Launcher launcher,
+    Groups groups,
+    Spares spares,
+    Vigil vigil,
+    long logLimitBytes) {}

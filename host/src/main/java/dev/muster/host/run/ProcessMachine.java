@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** This computer: every run is a process, watched by a virtual thread of its own. */
 public final class ProcessMachine implements Machine {
@@ -53,6 +55,7 @@ public final class ProcessMachine implements Machine {
             launcher(node),
             groups,
             new Spares(),
+            new Vigil(),
             logLimitBytes);
     this.threads =
         Executors.newThreadPerTaskExecutor(
@@ -86,7 +89,7 @@ public final class ProcessMachine implements Machine {
       var run = new Run(work, job, means);
       runs.put(id, run);
       warden.expect(job);
-      threads.execute(() -> watch(id, run, ended));
+      means.launcher().execute(() -> begin(id, run, ended));
     } catch (RejectedExecutionException | IllegalArgumentException refused) {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
@@ -103,8 +106,10 @@ public final class ProcessMachine implements Machine {
 
   @Override
   public void close() {
+    endAll();
+    means.launcher().stop(CLOSE_LIMIT);
+    endAll(); // those that began while the others were told
     threads.shutdown();
-    runs.values().forEach(run -> warden.order(run, true));
     Patience.join(threads, CLOSE_LIMIT);
     warden.close();
     if (closed.compareAndSet(false, true)) {
@@ -113,19 +118,33 @@ public final class ProcessMachine implements Machine {
     }
   }
 
-  private void watch(long id, Run run, Consumer<RunResult> ended) {
-    var result = execute(run);
+  private void endAll() {
+    runs.values().forEach(run -> warden.order(run, true));
+  }
+
+  private void begin(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::begin)
+        .ifPresentOrElse(
+            result -> end(id, run, result, ended),
+            () -> threads.execute(() -> finish(id, run, ended)));
+  }
+
+  private void finish(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(() -> Optional.of(run.finish())).ifPresent(result -> end(id, run, result, ended));
+  }
+
+  private void end(long id, Run run, RunResult result, Consumer<RunResult> ended) {
     runs.remove(id);
     ended.accept(result);
     run.leave(result);
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */
-  private static RunResult execute(Run run) {
+  private static Optional<RunResult> resultOf(Supplier<Optional<RunResult>> step) {
     try {
-      return run.execute();
+      return step.get();
     } catch (RuntimeException | Error broken) {
-      return RunResult.notStarted(broken.toString());
+      return Optional.of(RunResult.notStarted(broken.toString()));
     }
   }
 }

@@ -1,9 +1,10 @@
 package dev.muster.host.run;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.cgroup.Group;
-import dev.muster.host.run.cgroup.Spent;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.Start;
@@ -11,11 +12,13 @@ import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt, from its directories to its result, on the thread that calls {@link #execute}. The
- * {@link Warden} looks in from its own thread, through {@link #end} and {@link #floods} only.
+ * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
+ * all but the shortest, {@link #finish}. The {@link Warden} looks in from its own thread, through
+ * {@link #end} and {@link #floods} only.
  */
 final class Run {
 
@@ -39,29 +42,64 @@ final class Run {
     return attempt.mark();
   }
 
-  RunResult execute() {
+  /**
+   * Starts it, on a thread of the launcher's, and stays with it for a moment. Its result if that is
+   * known by then; else {@link #finish} waits for it.
+   */
+  Optional<RunResult> begin() {
+    return concluded(
+        () -> {
+          if (toldToEnd()) {
+            return Optional.of(neverStarted());
+          }
+          prepare();
+          return toldToEnd() ? Optional.of(neverStarted()) : beginIn(take());
+        });
+  }
+
+  private Optional<RunResult> beginIn(Group taken)
+      throws CannotStart, IOException, InterruptedException {
+    Optional<Ended> ended;
     try {
-      prepare();
-      return toldToEnd() ? neverStarted() : executeIn(take());
+      ended = means.vigil().over(start(taken));
+    } catch (CannotStart refused) {
+      taken.finish();
+      throw refused;
+    }
+    if (ended.isPresent()) {
+      return Optional.of(conclude(ended.get()));
+    }
+    taken.leave();
+    return Optional.empty();
+  }
+
+  /** Waits for its end, on any thread; to be called once, if it has begun without a result. */
+  RunResult finish() {
+    return concluded(() -> Optional.of(conclude(requireNonNull(child).await()))).orElseThrow();
+  }
+
+  private interface Step {
+    Optional<RunResult> take() throws CannotStart, IOException, InterruptedException;
+  }
+
+  private static Optional<RunResult> concluded(Step step) {
+    try {
+      return step.take();
     } catch (CannotStart reason) {
-      return RunResult.notStarted(reason.why());
+      return Optional.of(RunResult.notStarted(reason.why()));
     } catch (IOException refused) {
-      return RunResult.failed(0, "cannot keep what it wrote: " + Refusal.reason(refused));
+      var why = "cannot keep what it wrote: " + Refusal.reason(refused);
+      return Optional.of(RunResult.failed(0, why));
     } catch (InterruptedException nobodyDoesThat) {
       throw new IllegalStateException(nobodyDoesThat);
     }
   }
 
-  private RunResult executeIn(Group taken) throws CannotStart, IOException, InterruptedException {
-    Ended ended;
-    Spent spent = Spent.UNKNOWN;
-    try {
-      ended = start(taken).await();
-    } finally {
-      // The group is another run's from here on, so an order that comes late must not reach it.
-      begun(Group.NONE, null);
-      spent = taken.finish();
-    }
+  private RunResult conclude(Ended ended) throws IOException {
+    var taken = group;
+    // The group is another run's from here on, so an order that comes late must not reach it.
+    begun(Group.NONE, null);
+    var spent = taken.finish();
     return new Verdict(attempt, work.spec().resources(), means.logLimitBytes())
         .of(ended.exitCode(), spent, toldToEnd())
         .withUsage(spent.with(ended.usage()));

@@ -20,6 +20,7 @@ final class V1Group implements Group {
   /** What may stay charged to a group, mostly for files, that is used again. */
   static final long REUSE_LIMIT_BYTES = 1L << 20;
 
+  private static final long CPU_OF_A_STARTER = 1_000;
   private static final byte[] THIS_THREAD = {'0'};
   private static final byte[] ZERO = {'0'};
   private static final Resources NOT_YET = new Resources(-1, -1);
@@ -92,16 +93,20 @@ final class V1Group implements Group {
 
   @Override
   public void enter() throws IOException {
-    for (var door : doors) {
-      door.write(THIS_THREAD);
+    if (!owner.isIn(this)) {
+      for (var door : doors) {
+        door.write(THIS_THREAD);
+      }
+      owner.moved(this);
     }
+    cpuBeforeNs = cpuUsed.number();
     if (!keepOpen) {
       closeFiles();
     }
   }
 
   @Override
-  public void leave() throws IOException {
+  public void leave() {
     owner.comeHome();
   }
 
@@ -120,14 +125,26 @@ final class V1Group implements Group {
   @Override
   public Spent finish() {
     try {
-      boolean clear = count.number() == 0 || members.clear(this::strike);
+      boolean clear = count.number() == starters() || members.clear(this::strike);
       var spent = spent();
-      owner.giveBack(this, clear && isLight(spent.usage().peakMemoryBytes()));
+      giveBack(clear && isLight(spent.usage().peakMemoryBytes()));
       return spent;
     } catch (IOException broken) {
-      owner.giveBack(this, false);
+      giveBack(false);
       return Spent.UNKNOWN;
     }
+  }
+
+  private int starters() {
+    return owner.isIn(this) ? 1 : 0;
+  }
+
+  /** A starter that was quick stays for the next run, unless it would have too little cpu here. */
+  private void giveBack(boolean usable) {
+    if (owner.isIn(this) && !(usable && limits.cpuMillis() >= CPU_OF_A_STARTER)) {
+      owner.comeHome();
+    }
+    owner.giveBack(this, usable);
   }
 
   private void strike() throws IOException {
@@ -147,7 +164,6 @@ final class V1Group implements Group {
     long oomKills = peakBytes < limitBytes / 2 ? oomKillsBefore : oomControl.number(OOM_KILLS);
     var spent =
         new Spent(oomKills > oomKillsBefore, new Usage(cpuNs - cpuBeforeNs, peakBytes, 0, 0));
-    cpuBeforeNs = cpuNs;
     oomKillsBefore = oomKills;
     return spent;
   }
@@ -173,6 +189,12 @@ final class V1Group implements Group {
   void remove() {
     closeFiles();
     directories.values().forEach(Trees::removeEmpty);
+  }
+
+  /** As {@link #remove}, for one that a thread may be about to leave because it ends. */
+  void removeSoon() {
+    closeFiles();
+    directories.values().forEach(Trees::removeSoon);
   }
 
   private void closeFiles() {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
@@ -32,6 +33,10 @@ final class V1Groups implements Groups {
   private final Map<String, Path> roots;
   private final List<ControlFile> home;
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
+
+  /** Where starters are: one that stays in a group need not move for its next start. */
+  private final ThreadLocal<@Nullable V1Group> places = new ThreadLocal<>();
+
   private int nextName;
   private int live;
 
@@ -80,6 +85,10 @@ final class V1Groups implements Groups {
   }
 
   private synchronized V1Group idleOrNew() throws IOException {
+    var here = places.get();
+    if (here != null && idle.remove(here)) {
+      return here;
+    }
     var group = idle.poll();
     return group == null ? create() : group;
   }
@@ -108,16 +117,31 @@ final class V1Groups implements Groups {
     }
   }
 
+  /** Whether the calling thread is in there. */
+  boolean isIn(V1Group group) {
+    return places.get() == group;
+  }
+
+  /** The calling thread has gone there. */
+  void moved(V1Group group) {
+    places.set(group);
+  }
+
   /** Takes the calling thread back to where this process is. */
-  void comeHome() throws IOException {
-    for (var door : home) {
-      door.write(THIS_THREAD);
+  void comeHome() {
+    places.remove();
+    try {
+      for (var door : home) {
+        door.write(THIS_THREAD);
+      }
+    } catch (IOException refused) {
+      // It goes to its next place from there.
     }
   }
 
   @Override
   public synchronized void close() {
-    idle.forEach(V1Group::remove);
+    idle.forEach(V1Group::removeSoon);
     idle.clear();
     Trees.close(home);
     roots.values().forEach(Trees::removeWithParent);

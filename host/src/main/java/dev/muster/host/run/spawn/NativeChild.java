@@ -2,6 +2,7 @@ package dev.muster.host.run.spawn;
 
 import dev.muster.model.Usage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -9,22 +10,36 @@ import java.util.concurrent.ExecutionException;
 /**
  * A process at the head of a session and a group of its own. Its number is its own until it is
  * buried, and that of its group as well, so nothing is signalled after that.
+ *
+ * <p>Whoever started it may wait a moment for its end; after that the {@link Reaper} does.
  */
 final class NativeChild implements Child {
 
   private static final int UNKNOWN_EXIT = 255;
 
   private final int pid;
+  private final int descriptor;
+  private final Reaper reaper;
   private final CompletableFuture<Ended> ended = new CompletableFuture<>();
+  private boolean watched;
   private boolean buried;
 
-  NativeChild(int pid) {
+  /**
+   * @param descriptor can be read when it is dead
+   */
+  NativeChild(int pid, int descriptor, Reaper reaper) {
     this.pid = pid;
+    this.descriptor = descriptor;
+    this.reaper = reaper;
   }
 
   @Override
   public long pid() {
     return pid;
+  }
+
+  int descriptor() {
+    return descriptor;
   }
 
   @Override
@@ -35,12 +50,44 @@ final class NativeChild implements Child {
   }
 
   @Override
+  public Optional<Ended> await(Duration limit) {
+    if (isWatched() || !Kernel.isReadableWithin(descriptor, limit) || !bury()) {
+      return Optional.empty();
+    }
+    Kernel.close(descriptor);
+    return Optional.of(ended.join());
+  }
+
+  private synchronized boolean isWatched() {
+    return watched;
+  }
+
+  @Override
   public Ended await() throws InterruptedException {
+    watch();
     try {
       return ended.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  private synchronized void watch() {
+    if (!watched && !buried) {
+      watched = true;
+      reaper.watch(this);
+    }
+  }
+
+  /** Ends it because nobody can hear of its end; holds the thread until it is dead. */
+  synchronized void abandon() {
+    end(true);
+    try {
+      ended.complete(Kernel.await(pid));
+    } catch (IOException buriedByAnother) {
+      ended.complete(new Ended(UNKNOWN_EXIT, Usage.NONE));
+    }
+    buried = true;
   }
 
   /** To be called when it is dead. Whether that is so, and all is done. */

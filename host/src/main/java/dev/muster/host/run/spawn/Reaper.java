@@ -23,15 +23,14 @@ final class Reaper implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("reaper-" + name).daemon().start(this::run);
   }
 
-  /** On failure nobody waits for the child. */
-  void watch(int pid, NativeChild child) throws IOException {
-    int descriptor = Kernel.openProcess(pid);
-    children.put(descriptor, child);
+  /** Takes over the child and its descriptor; one that cannot be watched is ended. */
+  void watch(NativeChild child) {
+    children.put(child.descriptor(), child);
     try {
-      epoll.add(descriptor);
-    } catch (IOException refused) {
-      forget(descriptor);
-      throw refused;
+      epoll.add(child.descriptor());
+    } catch (IOException tooMany) {
+      forget(child.descriptor());
+      child.abandon();
     }
   }
 
