@@ -104,9 +104,9 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return !isEmpty(output());
   }
 
-  /** Whether its directories are as they were made, and its logs empty. */
-  boolean isUntouched() {
-    return logs().stream().allMatch(log -> log.size() == 0) && isEmpty(work()) && isEmpty(output());
+  /** Whether anything is where it ran, or that is no longer there. */
+  boolean hasWork() {
+    return !isEmpty(work());
   }
 
   /** Only of a directory that is there; an attempt may do to its own what it likes. */

@@ -9,5 +9,6 @@ record Means(
     Launcher launcher,
     Groups groups,
     Spares spares,
+    Programs programs,
     Vigil vigil,
     long logLimitBytes) {}

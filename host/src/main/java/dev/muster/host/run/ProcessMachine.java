@@ -55,6 +55,7 @@ public final class ProcessMachine implements Machine {
             launcher(node),
             groups,
             new Spares(),
+            new Programs(),
             new Vigil(),
             logLimitBytes);
     this.threads =

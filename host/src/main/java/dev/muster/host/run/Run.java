@@ -28,6 +28,7 @@ final class Run {
   private final Means means;
   private Group group = Group.NONE;
   private @Nullable Child child;
+  private Traces traces = Traces.UNKNOWN;
   private boolean toldToEnd;
   private boolean forced;
 
@@ -100,7 +101,8 @@ final class Run {
     // The group is another run's from here on, so an order that comes late must not reach it.
     begun(Group.NONE, null);
     var spent = taken.finish();
-    return new Verdict(attempt, work.spec().resources(), means.logLimitBytes())
+    traces = Traces.of(attempt);
+    return new Verdict(attempt, traces, work.spec().resources(), means.logLimitBytes())
         .of(ended.exitCode(), spent, toldToEnd())
         .withUsage(spent.with(ended.usage()));
   }
@@ -126,7 +128,7 @@ final class Run {
     var words = work.spec().command();
     var variables = new LinkedHashMap<String, String>();
     means.environment().fill(variables, work, attempt);
-    var command = new Command(words, directory(), variables);
+    var command = new Command(words, directory(), variables, means.programs());
     var start =
         new Start(
             command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
@@ -155,16 +157,12 @@ final class Run {
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
     if (result.succeeded() && attempt.isPlain(work.spec())) {
-      if (means.groups().confine()) {
-        means.spares().pass(attempt);
-      } else if (isQuiet()) {
+      if (!means.groups().confine() && traces.quiet()) {
         means.spares().offer(attempt);
+      } else if (traces.none()) {
+        means.spares().pass(attempt);
       }
     }
-  }
-
-  private boolean isQuiet() {
-    return attempt.logs().stream().allMatch(log -> log.size() == 0);
   }
 
   boolean floods() {

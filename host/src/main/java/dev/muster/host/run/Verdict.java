@@ -8,7 +8,7 @@ import dev.muster.model.RunResult;
 import java.io.IOException;
 
 /** What the end of an attempt amounts to, and what a person is told of it. */
-record Verdict(Attempt attempt, Resources needs, long logLimitBytes) {
+record Verdict(Attempt attempt, Traces traces, Resources needs, long logLimitBytes) {
 
   /**
    * @param toldToEnd whether its end was not its own doing
@@ -24,7 +24,7 @@ record Verdict(Attempt attempt, Resources needs, long logLimitBytes) {
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    if (attempt.hasOutput()) {
+    if (traces.output()) {
       attempt.publish();
     }
     return RunResult.SUCCESS;
