@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
 import dev.muster.host.run.cgroup.Groups;
@@ -87,7 +88,7 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, job, means);
+      var run = new Run(work, launch.pace(), job, means);
       runs.put(id, run);
       warden.expect(job);
       means.launcher().execute(() -> begin(id, run, ended));
@@ -102,6 +103,14 @@ public final class ProcessMachine implements Machine {
     var run = runs.get(id);
     if (run != null) {
       warden.order(run, force);
+    }
+  }
+
+  @Override
+  public void pace(long id, Pace pace) {
+    var run = runs.get(id);
+    if (run != null) {
+      warden.order(run, pace);
     }
   }
 

@@ -2,11 +2,13 @@ package dev.muster.host.run;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
+import dev.muster.host.run.spawn.IoPriority;
 import dev.muster.host.run.spawn.Start;
 import dev.muster.model.RunResult;
 import java.io.IOException;
@@ -29,11 +31,16 @@ final class Run {
   private Group group = Group.NONE;
   private @Nullable Child child;
   private Traces traces = Traces.UNKNOWN;
+  private Pace pace;
   private boolean toldToEnd;
   private boolean forced;
 
-  Run(Work work, JobDirectory job, Means means) {
+  /**
+   * @param pace how it starts
+   */
+  Run(Work work, Pace pace, JobDirectory job, Means means) {
     this.work = work;
+    this.pace = pace;
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
@@ -60,18 +67,31 @@ final class Run {
 
   private Optional<RunResult> beginIn(Group taken)
       throws CannotStart, IOException, InterruptedException {
-    Optional<Ended> ended;
+    Child started;
     try {
-      ended = means.vigil().over(start(taken));
+      started = start(taken);
     } catch (CannotStart refused) {
       taken.finish();
       throw refused;
     }
+    var ended = atFullPace() ? means.vigil().over(started) : Optional.<Ended>empty();
     if (ended.isPresent()) {
       return Optional.of(conclude(ended.get()));
     }
     taken.leave();
+    slowDown();
     return Optional.empty();
+  }
+
+  private synchronized boolean atFullPace() {
+    return pace == Pace.FULL;
+  }
+
+  /** Only now, since its starter would have been slow as well. */
+  private synchronized void slowDown() {
+    if (pace != Pace.FULL && child != null && !toldToEnd) {
+      apply(child);
+    }
   }
 
   /** Waits for its end, on any thread; to be called once, if it has begun without a result. */
@@ -148,6 +168,21 @@ final class Run {
     if (started != null && toldToEnd) {
       end(forced);
     }
+  }
+
+  /** Sets how much of the computer it may have; one that has been told to end needs all it gets. */
+  synchronized void pace(Pace wanted) {
+    boolean changed = pace != wanted;
+    pace = wanted;
+    if (changed && child != null && !toldToEnd) {
+      apply(child);
+    }
+  }
+
+  private void apply(Child to) {
+    boolean asGroup = group.pace(pace);
+    to.freeze(pace == Pace.FROZEN && !asGroup);
+    IoPriority.set(to.pid(), group.processes(), pace == Pace.LOW);
   }
 
   private static RunResult neverStarted() {

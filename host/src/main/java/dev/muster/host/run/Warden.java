@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.Patience;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -49,6 +50,10 @@ final class Warden {
     orders.end(run, force);
   }
 
+  void order(Run run, Pace pace) {
+    orders.pace(run, pace);
+  }
+
   /** Stops the thread, then ends all that runs left behind. */
   void close() {
     orders.stop();
@@ -70,6 +75,7 @@ final class Warden {
   private void turn() {
     try {
       carryOut(orders.take());
+      orders.takePaces().forEach(Run::pace);
       stopFloods();
       leftovers.look();
     } catch (RuntimeException broken) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Finds out what control groups this process may make, by making some. */
@@ -70,6 +71,7 @@ final class Detection {
     for (var controller : V1Groups.CONTROLLERS) {
       own.put(controller, place(mounts, controller));
     }
+    find(mounts, V1Groups.FREEZER).ifPresent(place -> own.put(V1Groups.FREEZER, place));
     var roots = new HashMap<Path, Path>();
     try {
       for (var directory : own.values()) {
@@ -97,11 +99,15 @@ final class Detection {
     return translated;
   }
 
-  private static Path place(List<Mount> mounts, String controller) throws IOException {
+  private static Optional<Path> find(List<Mount> mounts, String controller) {
     return mounts.stream()
         .filter(mount -> mount.controllers().contains(controller))
         .map(Mount::own)
-        .findFirst()
+        .findFirst();
+  }
+
+  private static Path place(List<Mount> mounts, String controller) throws IOException {
+    return find(mounts, controller)
         .orElseThrow(() -> new IOException("no control groups for " + controller));
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.model.Resources;
 import dev.muster.model.Usage;
 import java.io.IOException;
@@ -21,6 +22,7 @@ final class V1Group implements Group {
   static final long REUSE_LIMIT_BYTES = 1L << 20;
 
   private static final long CPU_OF_A_STARTER = 1_000;
+  private static final long LEAST_CPU_MILLIS = 0;
   private static final byte[] THIS_THREAD = {'0'};
   private static final byte[] ZERO = {'0'};
   private static final Resources NOT_YET = new Resources(-1, -1);
@@ -36,9 +38,11 @@ final class V1Group implements Group {
   private final ControlFile cpuUsed;
   private final ControlFile count;
   private final Members members;
+  private final V1Freezer freezer;
   private final boolean keepOpen;
   private Resources limits = NOT_YET;
   private long limitBytes;
+  private long weightMillis = -1;
   private long cpuBeforeNs;
   private long oomKillsBefore;
   private boolean closed;
@@ -46,8 +50,10 @@ final class V1Group implements Group {
   /**
    * @param keepOpen whether its files may stay open between uses
    */
-  V1Group(V1Groups owner, Map<String, Path> directories, boolean keepOpen) throws IOException {
+  V1Group(V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen)
+      throws IOException {
     this.owner = owner;
+    this.freezer = freezer;
     this.directories = directories;
     this.keepOpen = keepOpen;
     for (var directory : directories.values().stream().distinct().toList()) {
@@ -84,9 +90,7 @@ final class V1Group implements Group {
       limitBytes = Math.max(needs.memoryBytes(), Groups.LEAST_MEMORY_BYTES);
       ControlFile.write(in(V1Groups.MEMORY, "memory.limit_in_bytes"), Long.toString(limitBytes));
     }
-    if (needs.cpuMillis() != limits.cpuMillis()) {
-      ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(needs.cpuMillis()));
-    }
+    writeShares(needs.cpuMillis());
     limits = needs;
     peak.write(ZERO);
   }
@@ -110,6 +114,40 @@ final class V1Group implements Group {
     owner.comeHome();
   }
 
+  /** Without a share to speak of the others come first, and it has what they leave. */
+  @Override
+  public boolean pace(Pace pace) {
+    try {
+      var shares = pace == Pace.LOW ? LEAST_CPU_MILLIS : limits.cpuMillis();
+      if (pace == Pace.FROZEN) {
+        freezer.freeze(members);
+      } else {
+        writeShares(shares);
+        freezer.thaw();
+      }
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<Long> processes() {
+    try {
+      return members.list();
+    } catch (IOException gone) {
+      return List.of();
+    }
+  }
+
+  private void writeShares(long cpuMillis) throws IOException {
+    if (cpuMillis != weightMillis) {
+      ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(cpuMillis));
+      weightMillis = cpuMillis;
+    }
+  }
+
+  /** Those that stand still hear nothing, so they are told first and woken then. */
   @Override
   public void end(boolean force) {
     try {
@@ -117,6 +155,7 @@ final class V1Group implements Group {
         close();
       }
       members.end(force);
+      freezer.thaw();
     } catch (IOException gone) {
       // Then nobody is in it.
     }
@@ -141,6 +180,7 @@ final class V1Group implements Group {
 
   /** A starter that was quick stays for the next run, unless it would have too little cpu here. */
   private void giveBack(boolean usable) {
+    freezer.remove();
     if (owner.isIn(this) && !(usable && limits.cpuMillis() >= CPU_OF_A_STARTER)) {
       owner.comeHome();
     }
@@ -150,6 +190,7 @@ final class V1Group implements Group {
   private void strike() throws IOException {
     close();
     members.end(true);
+    freezer.thaw();
   }
 
   private boolean isLight(long peakBytes) throws IOException {

@@ -1,5 +1,7 @@
 package dev.muster.host.run.cgroup;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ final class V1Groups implements Groups {
   static final String CPU = "cpu";
   static final String CPU_ACCOUNT = "cpuacct";
   static final String PROCESSES = "pids";
+  static final String FREEZER = "freezer";
   static final List<String> CONTROLLERS = List.of(MEMORY, CPU, CPU_ACCOUNT, PROCESSES);
 
   /** How many wait to be used again, and have their files open. */
@@ -31,6 +34,7 @@ final class V1Groups implements Groups {
   private static final long MOST_SHARES = 262_144;
 
   private final Map<String, Path> roots;
+  private final Optional<Path> freezer;
   private final List<ControlFile> home;
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
 
@@ -42,12 +46,15 @@ final class V1Groups implements Groups {
 
   /**
    * @param own where this process is, by controller
-   * @param roots where the groups of runs go, each an empty group
+   * @param roots where the groups of runs go, each an empty group; perhaps one for the freezer
    */
   V1Groups(Map<String, Path> own, Map<String, Path> roots) throws IOException {
-    this.roots = roots;
+    this.roots = new HashMap<>(roots);
+    this.freezer = Optional.ofNullable(this.roots.remove(FREEZER));
     this.home =
-        own.values().stream()
+        own.entrySet().stream()
+            .filter(each -> !each.getKey().equals(FREEZER))
+            .map(Map.Entry::getValue)
             .distinct()
             .map(directory -> new ControlFile(directory.resolve("tasks")))
             .toList();
@@ -64,7 +71,7 @@ final class V1Groups implements Groups {
   }
 
   static Path directory(Map<String, Path> directories, String controller) {
-    return Objects.requireNonNull(directories.get(controller));
+    return requireNonNull(directories.get(controller));
   }
 
   @Override
@@ -99,7 +106,9 @@ final class V1Groups implements Groups {
     roots.forEach((controller, root) -> directories.put(controller, root.resolve(name)));
     try {
       boolean keepOpen = live < KEPT;
-      var group = new V1Group(this, directories, keepOpen);
+      var group =
+          new V1Group(
+              this, directories, new V1Freezer(freezer.map(root -> root.resolve(name))), keepOpen);
       live++;
       return group;
     } catch (IOException refused) {
@@ -145,5 +154,6 @@ final class V1Groups implements Groups {
     idle.clear();
     Trees.close(home);
     roots.values().forEach(Trees::removeWithParent);
+    freezer.ifPresent(Trees::removeWithParent);
   }
 }

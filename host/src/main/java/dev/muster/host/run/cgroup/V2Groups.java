@@ -37,6 +37,16 @@ final class V2Groups implements Groups {
   static void delegate(Path own, Path root) throws IOException {
     for (var directory : new Path[] {own, own.resolve(Trees.TOP), root}) {
       ControlFile.write(directory.resolve("cgroup.subtree_control"), "+memory +cpu +pids");
+      delegateIo(directory.resolve("cgroup.subtree_control"));
+    }
+  }
+
+  /** Without it, tasks of low pace are low for cpus only. */
+  private static void delegateIo(Path control) {
+    try {
+      ControlFile.write(control, "+io");
+    } catch (IOException notHere) {
+      // Few computers have it.
     }
   }
 
@@ -57,7 +67,7 @@ final class V2Groups implements Groups {
       if (limits) {
         limit(directory, needs);
       }
-      return new V2Group(directory, limits);
+      return new V2Group(directory, limits, weight(needs.cpuMillis()));
     } catch (IOException refused) {
       Trees.removeEmpty(directory);
       throw refused;

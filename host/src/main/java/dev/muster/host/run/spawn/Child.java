@@ -11,6 +11,9 @@ public interface Child {
   /** Asks it and all of its family to end, or ends them by force; nothing if it is over. */
   void end(boolean force);
 
+  /** Makes it and its family stand still, or go on. */
+  void freeze(boolean frozen);
+
   /** Its end, if that comes within so long; holds a thread of the kernel's meanwhile. */
   Optional<Ended> await(Duration limit) throws InterruptedException;
 

@@ -31,6 +31,10 @@ final class JdkLauncher implements Launcher {
       family.forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
     }
 
+    /** The JDK has no such signal. */
+    @Override
+    public void freeze(boolean frozen) {}
+
     @Override
     public Optional<Ended> await(Duration limit) throws InterruptedException {
       boolean over = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);

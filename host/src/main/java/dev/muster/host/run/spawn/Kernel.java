@@ -19,6 +19,8 @@ final class Kernel {
 
   static final int TERM = 15;
   static final int KILL = 9;
+  static final int CONTINUE = 18;
+  static final int STOP = 19;
 
   private static final int ONLY_IF_DEAD = 1;
   private static final short READABLE = 1;

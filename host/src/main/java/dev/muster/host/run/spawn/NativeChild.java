@@ -46,6 +46,14 @@ final class NativeChild implements Child {
   public synchronized void end(boolean force) {
     if (!buried) {
       Kernel.signal(-pid, force ? Kernel.KILL : Kernel.TERM);
+      Kernel.signal(-pid, Kernel.CONTINUE);
+    }
+  }
+
+  @Override
+  public synchronized void freeze(boolean frozen) {
+    if (!buried) {
+      Kernel.signal(-pid, frozen ? Kernel.STOP : Kernel.CONTINUE);
     }
   }
 
