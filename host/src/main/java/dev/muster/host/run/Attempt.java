@@ -42,6 +42,11 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return task.resolve("output." + number);
   }
 
+  /** Where it may write as it likes. */
+  List<Path> directories() {
+    return List.of(output(), work());
+  }
+
   /** What its processes have in {@code MUSTER_OUTPUT}, and nobody else's. */
   String mark() {
     return output().toString();

@@ -11,4 +11,5 @@ record Means(
     Spares spares,
     Programs programs,
     Vigil vigil,
-    long logLimitBytes) {}
+    Holes holes,
+    Terms terms) {}

@@ -28,9 +28,6 @@ public final class ProcessMachine implements Machine {
   /** How many runs may be under way; the next ones do not start. */
   public static final int MAX_RUNS = 16_384;
 
-  /** How much a task may write to either stream. */
-  public static final long LOG_LIMIT_BYTES = 64L << 20;
-
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path home;
@@ -45,10 +42,14 @@ public final class ProcessMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open());
+    this(node, home, Terms.STANDARD);
   }
 
-  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups) {
+  public ProcessMachine(String node, Path home, Terms terms) {
+    this(node, home, terms, Groups.open(terms.processes()), Holes.OF_THE_KERNEL);
+  }
+
+  ProcessMachine(String node, Path home, Terms terms, Groups groups, Holes holes) {
     this.home = home;
     this.means =
         new Means(
@@ -58,7 +59,8 @@ public final class ProcessMachine implements Machine {
             new Spares(),
             new Programs(),
             new Vigil(),
-            logLimitBytes);
+            holes,
+            terms);
     this.threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());

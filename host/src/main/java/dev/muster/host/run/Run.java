@@ -10,6 +10,7 @@ import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.IoPriority;
 import dev.muster.host.run.spawn.Start;
+import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
  * all but the shortest, {@link #finish}. The {@link Warden} looks in from its own thread, through
- * {@link #end} and {@link #floods} only.
+ * {@link #end}, {@link #pace} and {@link #exceeds} only.
  */
 final class Run {
 
@@ -31,7 +32,10 @@ final class Run {
   private Group group = Group.NONE;
   private @Nullable Child child;
   private Traces traces = Traces.UNKNOWN;
+  private final LogKeeper logs;
+  private final OutputKeeper output;
   private Pace pace;
+  private Optional<Outcome> excess = Optional.empty();
   private boolean toldToEnd;
   private boolean forced;
 
@@ -44,6 +48,9 @@ final class Run {
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
+    var terms = means.terms();
+    this.logs = new LogKeeper(attempt.logs(), terms.logBytes(), means.holes());
+    this.output = new OutputKeeper(attempt.directories(), terms.outputBytes());
   }
 
   String mark() {
@@ -122,8 +129,8 @@ final class Run {
     begun(Group.NONE, null);
     var spent = taken.finish();
     traces = Traces.of(attempt);
-    return new Verdict(attempt, traces, work.spec().resources(), means.logLimitBytes())
-        .of(ended.exitCode(), spent, toldToEnd())
+    return new Verdict(attempt, traces, work.spec().resources(), means.terms())
+        .of(ended.exitCode(), spent, excess(), toldToEnd())
         .withUsage(spent.with(ended.usage()));
   }
 
@@ -200,8 +207,25 @@ final class Run {
     }
   }
 
-  boolean floods() {
-    return attempt.logs().stream().anyMatch(log -> log.size() > means.logLimitBytes());
+  /** Whether it has had more than its terms allow, and has to be ended for that. */
+  boolean exceeds() {
+    if (!logs.keep()) {
+      excess(Outcome.LOG_LIMIT);
+      return true;
+    }
+    if (output.isOver()) {
+      excess(Outcome.OUTPUT_LIMIT);
+      return true;
+    }
+    return false;
+  }
+
+  private synchronized void excess(Outcome of) {
+    excess = Optional.of(of);
+  }
+
+  private synchronized Optional<Outcome> excess() {
+    return excess;
   }
 
   /** From now on its end is not its own doing. */

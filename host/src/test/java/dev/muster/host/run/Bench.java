@@ -36,13 +36,17 @@ final class Bench implements AutoCloseable {
   private Resources needs = LITTLE;
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
 
-  Bench(Path home, long logLimitBytes) {
-    this(home, logLimitBytes, Groups.open());
+  Bench(Path home, Terms terms) {
+    this(home, terms, Groups.open(terms.processes()));
   }
 
-  Bench(Path home, long logLimitBytes, Groups groups) {
+  Bench(Path home, Terms terms, Groups groups) {
+    this(home, terms, groups, Holes.OF_THE_KERNEL);
+  }
+
+  Bench(Path home, Terms terms, Groups groups, Holes holes) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
+    this.machine = new ProcessMachine(NODE, home.resolve("cell"), terms, groups, holes);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 

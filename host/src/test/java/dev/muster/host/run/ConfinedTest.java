@@ -30,9 +30,9 @@ class ConfinedTest {
 
   @BeforeEach
   void open() {
-    var groups = Groups.open();
+    var groups = Groups.open(Terms.PROCESSES);
     assumeTrue(groups.confine(), "no control groups can be made here");
-    bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES, groups);
+    bench = new Bench(home, Terms.STANDARD, groups);
     bench.needs(new Resources(500, 64 * MIB));
   }
 

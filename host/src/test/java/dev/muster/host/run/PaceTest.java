@@ -42,8 +42,7 @@ class PaceTest {
 
   @BeforeEach
   void open() {
-    bench =
-        new Bench(home, ProcessMachine.LOG_LIMIT_BYTES, confined ? Groups.open() : Groups.PLAIN);
+    bench = new Bench(home, Terms.STANDARD, confined ? Groups.open(Terms.PROCESSES) : Groups.PLAIN);
     bench.needs(new Resources(500, 64 << 20));
   }
 

@@ -92,7 +92,7 @@ class SparesTest {
 
   @Test
   void tasksThatWriteNothingPassTheirDirectoriesOn() throws IOException {
-    try (var bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = new Bench(home, Terms.STANDARD)) {
       bench.command("true").run(0);
       var next = new AtomicInteger(1);
       await()

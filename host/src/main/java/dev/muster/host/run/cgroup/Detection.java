@@ -17,9 +17,16 @@ final class Detection {
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
-  private Detection() {}
+  private final int processes;
 
-  static Groups open() {
+  /**
+   * @param processes how many processes and threads a run may have at a time
+   */
+  Detection(int processes) {
+    this.processes = processes;
+  }
+
+  Groups open() {
     try {
       return tried(find());
     } catch (IOException refused) {
@@ -28,7 +35,7 @@ final class Detection {
     }
   }
 
-  private static Groups find() throws IOException {
+  private Groups find() throws IOException {
     var mounts = Mount.all();
     for (var mount : mounts) {
       if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
@@ -54,19 +61,19 @@ final class Detection {
     return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
   }
 
-  private static Groups openV2(Path own) throws IOException {
+  private Groups openV2(Path own) throws IOException {
     Trees.removeAbandoned(own);
     var root = Trees.create(own);
     try {
       V2Groups.delegate(own, root);
-      return new V2Groups(root, true);
+      return new V2Groups(root, true, processes);
     } catch (IOException refused) {
       Trees.removeWithParent(root);
       throw refused;
     }
   }
 
-  private static Groups openV1(List<Mount> mounts) throws IOException {
+  private Groups openV1(List<Mount> mounts) throws IOException {
     var own = new HashMap<String, Path>();
     for (var controller : V1Groups.CONTROLLERS) {
       own.put(controller, place(mounts, controller));
@@ -80,7 +87,7 @@ final class Detection {
           roots.put(directory, Trees.create(directory));
         }
       }
-      return new V1Groups(own, translate(own, roots));
+      return new V1Groups(own, translate(own, roots), processes);
     } catch (IOException refused) {
       roots.values().forEach(Trees::removeWithParent);
       throw refused;

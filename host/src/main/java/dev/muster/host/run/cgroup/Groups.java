@@ -9,9 +9,6 @@ public interface Groups extends AutoCloseable {
   /** The least memory that a limit allows: a shell and the kernel's records of it need half. */
   long LEAST_MEMORY_BYTES = 8L << 20;
 
-  /** How many processes and threads a run may have at a time. */
-  int MAX_PROCESSES = 4_096;
-
   /**
    * Where nothing can be limited: runs are held together by what they have in their environment.
    */
@@ -31,9 +28,13 @@ public interface Groups extends AutoCloseable {
         public void close() {}
       };
 
-  /** The best that this computer lets us have. */
-  static Groups open() {
-    return Detection.open();
+  /**
+   * The best that this computer lets us have.
+   *
+   * @param processes how many processes and threads a run may have at a time
+   */
+  static Groups open(int processes) {
+    return new Detection(processes).open();
   }
 
   /** Whether nothing can leave a group, so that nobody has to search for what did. */

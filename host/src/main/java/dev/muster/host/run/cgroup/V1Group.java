@@ -211,7 +211,7 @@ final class V1Group implements Group {
 
   private synchronized void open() throws IOException {
     closed = false;
-    limitProcesses(Groups.MAX_PROCESSES);
+    limitProcesses(owner.processes());
   }
 
   /** No process in it can have another. */

@@ -34,6 +34,7 @@ final class V1Groups implements Groups {
   private static final long MOST_SHARES = 262_144;
 
   private final Map<String, Path> roots;
+  private final int processes;
   private final Optional<Path> freezer;
   private final List<ControlFile> home;
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
@@ -47,8 +48,10 @@ final class V1Groups implements Groups {
   /**
    * @param own where this process is, by controller
    * @param roots where the groups of runs go, each an empty group; perhaps one for the freezer
+   * @param processes how many processes and threads a run may have at a time
    */
-  V1Groups(Map<String, Path> own, Map<String, Path> roots) throws IOException {
+  V1Groups(Map<String, Path> own, Map<String, Path> roots, int processes) throws IOException {
+    this.processes = processes;
     this.roots = new HashMap<>(roots);
     this.freezer = Optional.ofNullable(this.roots.remove(FREEZER));
     this.home =
@@ -124,6 +127,10 @@ final class V1Groups implements Groups {
       live--;
       group.remove();
     }
+  }
+
+  int processes() {
+    return processes;
   }
 
   /** Whether the calling thread is in there. */

@@ -17,13 +17,16 @@ final class V2Groups implements Groups {
 
   private final Path root;
   private final boolean limits;
+  private final int processes;
   private final AtomicInteger nextName = new AtomicInteger();
 
   /**
    * @param root where the groups of runs go
    * @param limits whether there are controllers in it; without, runs are only held together
+   * @param processes how many processes and threads a run may have at a time
    */
-  V2Groups(Path root, boolean limits) throws IOException {
+  V2Groups(Path root, boolean limits, int processes) throws IOException {
+    this.processes = processes;
     this.root = root;
     this.limits = limits;
     if (limits) {
@@ -75,7 +78,7 @@ final class V2Groups implements Groups {
   }
 
   /** Swap is denied, for a task over its limit would go on there, slower than anybody likes. */
-  private static void limit(Path directory, Resources needs) throws IOException {
+  private void limit(Path directory, Resources needs) throws IOException {
     long bytes = Math.max(needs.memoryBytes(), LEAST_MEMORY_BYTES);
     ControlFile.write(directory.resolve("memory.max"), Long.toString(bytes));
     ControlFile.write(directory.resolve("memory.oom.group"), "1");
@@ -83,7 +86,7 @@ final class V2Groups implements Groups {
       ControlFile.write(directory.resolve("memory.swap.max"), "0");
     }
     ControlFile.write(directory.resolve("cpu.weight"), weight(needs.cpuMillis()));
-    ControlFile.write(directory.resolve("pids.max"), Integer.toString(MAX_PROCESSES));
+    ControlFile.write(directory.resolve("pids.max"), Integer.toString(processes));
   }
 
   @Override
