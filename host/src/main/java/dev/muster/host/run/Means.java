@@ -2,10 +2,12 @@ package dev.muster.host.run;
 
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
+import java.util.Optional;
 
 /** What a machine has for all of its runs. */
 record Means(
     Environment environment,
+    Optional<Account> account,
     Launcher launcher,
     Groups groups,
     Spares spares,

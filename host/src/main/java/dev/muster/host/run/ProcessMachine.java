@@ -45,15 +45,21 @@ public final class ProcessMachine implements Machine {
     this(node, home, Terms.STANDARD);
   }
 
+  /**
+   * @throws IllegalArgumentException if tasks cannot run as the user of these terms
+   */
   public ProcessMachine(String node, Path home, Terms terms) {
     this(node, home, terms, Groups.open(terms.processes()), Holes.OF_THE_KERNEL);
   }
 
   ProcessMachine(String node, Path home, Terms terms, Groups groups, Holes holes) {
     this.home = home;
+    var account = account(terms, home);
+    var ours = System.getenv();
     this.means =
         new Means(
-            new Environment(node, System.getenv()),
+            new Environment(node, account.map(user -> user.environment(ours)).orElse(ours)),
+            account,
             launcher(node),
             groups,
             new Spares(),
@@ -71,6 +77,15 @@ public final class ProcessMachine implements Machine {
             running,
             groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
     warden.start();
+  }
+
+  private static Optional<Account> account(Terms terms, Path home) {
+    if (terms.user().isEmpty()) {
+      return Optional.empty();
+    }
+    var account = Account.of(terms.user());
+    account.mustReach(home.toAbsolutePath());
+    return Optional.of(account);
   }
 
   private static Launcher launcher(String node) {

@@ -145,6 +145,9 @@ final class Run {
   private void prepare() throws CannotStart {
     try {
       attempt.create(job, work.spec(), means.spares());
+      if (means.account().isPresent()) {
+        means.account().get().own(attempt.directories());
+      }
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
@@ -160,12 +163,16 @@ final class Run {
         new Start(
             command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
     try {
-      var started = means.launcher().start(start, place);
+      var started = means.launcher().start(asUser(start), place);
       begun(place, started);
       return started;
     } catch (IOException refused) {
       throw command.explain(refused);
     }
+  }
+
+  private Start asUser(Start start) {
+    return means.account().map(account -> account.adapt(start)).orElse(start);
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
