@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.host.run.Terms;
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ final class CellOptions {
   @Option(
       names = "--output-limit",
       paramLabel = "SIZE",
-      converter = Memory.class,
+      converter = Disk.class,
       description = "How much a task may put on the disk (default: 16Gi).")
   private long outputBytes = Terms.OUTPUT_BYTES;
 
@@ -129,6 +130,15 @@ final class CellOptions {
 
   /** Parses {@code --memory}. */
   static final class Memory implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --output-limit}. */
+  static final class Disk implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
       return positive(

@@ -9,6 +9,9 @@ package dev.muster.model;
  */
 public record RunResult(Outcome outcome, int exitCode, String detail, Usage usage) {
 
+  private static final int SIGNAL_BASE = 128;
+  private static final int LAST_SIGNAL = 64;
+
   public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
 
   /** Of an attempt of which it is not known what it used. */
@@ -26,6 +29,12 @@ public record RunResult(Outcome outcome, int exitCode, String detail, Usage usag
 
   public RunResult withUsage(Usage measured) {
     return new RunResult(outcome, exitCode, detail, measured);
+  }
+
+  /** The number of the signal that ended it; 0 where none did. */
+  public int signal() {
+    int signal = exitCode - SIGNAL_BASE;
+    return signal > 0 && signal <= LAST_SIGNAL ? signal : 0;
   }
 
   public boolean succeeded() {

@@ -2,11 +2,14 @@
  * Step 7, run, on a real computer: attempts as processes.
  *
  * <pre>
- *   launch ──► Run, on its own virtual thread:
- *              Attempt: directories ─► WorkFiles, Environment, Command
- *                ─► cgroup: a group ─► spawn: a process in it ─► waits ─► the group is emptied
- *                ─► Verdict: logs, limits, last lines ─► output put in place ─► result
- *   kill ────► Warden, one thread: signals, looks at logs
+ *   launch ──► Run.begin, on a starter:
+ *              Attempt: directories ─► WorkFiles, Environment, Command, Account
+ *                ─► cgroup: a group ─► spawn: a process in it ─► Vigil: a moment
+ *              Run.finish, for those that go on, on a virtual thread: waits
+ *                ─► the group is emptied ─► Traces ─► Verdict: logs, limits, last lines
+ *                ─► output put in place ─► result
+ *   kill ────► Warden, one thread: signals
+ *   pace       └─► LogKeeper, OutputKeeper: what has grown too large
  *              └─► Sweeps: what tasks left behind, where there are no groups
  * </pre>
  *
