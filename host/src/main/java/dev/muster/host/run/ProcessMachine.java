@@ -49,12 +49,18 @@ public final class ProcessMachine implements Machine {
    * @throws IllegalArgumentException if tasks cannot run as the user of these terms
    */
   public ProcessMachine(String node, Path home, Terms terms) {
-    this(node, home, terms, Groups.open(terms.processes()), Holes.OF_THE_KERNEL);
+    this(
+        node,
+        home,
+        terms,
+        account(terms, home), // before any group is made, which nobody would remove
+        Groups.open(terms.processes()),
+        Holes.OF_THE_KERNEL);
   }
 
-  ProcessMachine(String node, Path home, Terms terms, Groups groups, Holes holes) {
+  ProcessMachine(
+      String node, Path home, Terms terms, Optional<Account> account, Groups groups, Holes holes) {
     this.home = home;
-    var account = account(terms, home);
     var ours = System.getenv();
     this.means =
         new Means(
@@ -79,7 +85,7 @@ public final class ProcessMachine implements Machine {
     warden.start();
   }
 
-  private static Optional<Account> account(Terms terms, Path home) {
+  static Optional<Account> account(Terms terms, Path home) {
     if (terms.user().isEmpty()) {
       return Optional.empty();
     }

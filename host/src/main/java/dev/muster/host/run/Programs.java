@@ -26,12 +26,10 @@ final class Programs {
   private final Map<Wanted, Found> finds = new ConcurrentHashMap<>();
 
   Optional<Path> recall(String path, String name) {
-    var found = finds.get(new Wanted(path, name));
-    boolean stillThere =
-        found != null
-            && System.nanoTime() - found.untilTick < 0
-            && Files.isExecutable(found.program);
-    return stillThere ? Optional.of(found.program) : Optional.empty();
+    return Optional.ofNullable(finds.get(new Wanted(path, name)))
+        .filter(found -> System.nanoTime() - found.untilTick < 0)
+        .map(Found::program)
+        .filter(Files::isExecutable);
   }
 
   void remember(String path, String name, Path program) {

@@ -46,7 +46,9 @@ final class Bench implements AutoCloseable {
 
   Bench(Path home, Terms terms, Groups groups, Holes holes) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), terms, groups, holes);
+    var cell = home.resolve("cell");
+    var account = ProcessMachine.account(terms, cell);
+    this.machine = new ProcessMachine(NODE, cell, terms, account, groups, holes);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 

@@ -97,6 +97,27 @@ class ConfinedTest {
   }
 
   @Test
+  void aShortTaskIsNotChargedForWhatWasInItsGroupBefore() {
+    bench.needs(new Resources(1_000, 64 * MIB));
+    bench.command("true").run(0);
+    var burn = "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done";
+    var burnt = bench.shell(burn).measure(1).usage();
+    var little = bench.command("true").measure(2).usage();
+    assertThat(little.cpuNs()).isPositive().isLessThan(burnt.cpuNs() / 2);
+    assertThat(little.peakMemoryBytes()).isPositive().isLessThan(4 * MIB);
+  }
+
+  @Test
+  void oneAfterTheOtherInOneGroupEachLeavesNothing() {
+    bench.needs(new Resources(1_000, 64 * MIB));
+    for (int index = 0; index < 40; index++) {
+      bench.shell(index % 2 == 0 ? "true" : "(setsid sleep 100 &) ; exit 0");
+      assertThat(bench.run(index).succeeded()).isTrue();
+      assertThat(bench.left()).isEmpty();
+    }
+  }
+
+  @Test
   void whatDetachedItselfEndsWithItsTask() {
     bench.shell("(setsid sh -c 'sleep 100 & sleep 100' > /dev/null 2>&1 &) ; exit 0").run();
     assertThat(bench.left()).isEmpty();

@@ -59,7 +59,8 @@ class ExcessTest {
 
   @Test
   void aLogThatGrowsOnAndOnTakesLittleOfTheDisk() {
-    bench.shell("while :; do head -c 500000 /dev/zero; sleep 0.01; done").start(0, 1);
+    var line = "while :; do head -c 500000 /dev/zero; sleep 0.01; done";
+    var result = bench.shell(line).start(0, 1);
     await()
         .untilAsserted(
             () -> {
@@ -68,6 +69,7 @@ class ExcessTest {
               assertThat(allocatedBytes(log)).isLessThan(Files.size(log) / 2);
             });
     bench.machine.kill(0, true);
+    assertThat(result.join().exitCode()).isEqualTo(137);
   }
 
   private static long allocatedBytes(Path file) throws IOException {

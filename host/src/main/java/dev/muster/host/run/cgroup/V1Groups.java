@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
@@ -40,7 +40,7 @@ final class V1Groups implements Groups {
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
 
   /** Where starters are: one that stays in a group need not move for its next start. */
-  private final ThreadLocal<@Nullable V1Group> places = new ThreadLocal<>();
+  private final Map<Thread, V1Group> places = new ConcurrentHashMap<>();
 
   private int nextName;
   private int live;
@@ -95,7 +95,7 @@ final class V1Groups implements Groups {
   }
 
   private synchronized V1Group idleOrNew() throws IOException {
-    var here = places.get();
+    var here = places.get(Thread.currentThread());
     if (here != null && idle.remove(here)) {
       return here;
     }
@@ -135,17 +135,17 @@ final class V1Groups implements Groups {
 
   /** Whether the calling thread is in there. */
   boolean isIn(V1Group group) {
-    return places.get() == group;
+    return places.get(Thread.currentThread()) == group;
   }
 
   /** The calling thread has gone there. */
   void moved(V1Group group) {
-    places.set(group);
+    places.put(Thread.currentThread(), group);
   }
 
   /** Takes the calling thread back to where this process is. */
   void comeHome() {
-    places.remove();
+    places.remove(Thread.currentThread());
     try {
       for (var door : home) {
         door.write(THIS_THREAD);
