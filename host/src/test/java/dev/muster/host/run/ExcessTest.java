@@ -127,7 +127,8 @@ class ExcessTest {
       assumeTrue(groups.confine(), "no control groups can be made here");
     }
     bench.needs(new Resources(500, 64 * MIB));
-    var bomb = bench.shell("echo up; f() { f | f & sleep 1; }; f; sleep 100").start(0, 1);
+    var fuse = "f() { f | f & sleep 1; }; echo up; (f) & wait; exec sleep 100";
+    var bomb = bench.shell(fuse).start(0, 1);
     bench.hasSaid(0, "up");
     await().untilAsserted(() -> assertThat(bench.stderr(0)).contains("fork"));
     assertThat(bench.left()).hasSizeLessThanOrEqualTo(PROCESSES);

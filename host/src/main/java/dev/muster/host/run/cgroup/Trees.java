@@ -1,13 +1,11 @@
 package dev.muster.host.run.cgroup;
 
-import dev.muster.host.Patience;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +18,6 @@ final class Trees {
   static final String TOP = "muster";
 
   private static final int TRIES = 1_000;
-  private static final int LOOKS = 1_000;
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
 
   private Trees() {}
 
@@ -75,16 +71,6 @@ final class Trees {
       Files.deleteIfExists(directory);
     } catch (IOException inUse) {
       // Whoever comes next with nobody in it removes it.
-    }
-  }
-
-  /** Removes a group that somebody may be in who is about to end. */
-  static void removeSoon(Path directory) {
-    for (int look = 0; look < LOOKS && Files.exists(directory); look++) {
-      removeEmpty(directory);
-      if (Files.exists(directory)) {
-        Patience.pause(BETWEEN_LOOKS);
-      }
     }
   }
 

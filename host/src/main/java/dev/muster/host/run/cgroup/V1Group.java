@@ -1,11 +1,13 @@
 package dev.muster.host.run.cgroup;
 
 import dev.muster.core.loop.Pace;
+import dev.muster.host.Patience;
 import dev.muster.model.Resources;
 import dev.muster.model.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,8 @@ final class V1Group implements Group {
   /** What may stay charged to a group, mostly for files, that is used again. */
   static final long REUSE_LIMIT_BYTES = 1L << 20;
 
+  private static final int LOOKS = 1_000;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
   private static final long CPU_OF_A_STARTER = 1_000;
   private static final long LEAST_CPU_MILLIS = 0;
   private static final byte[] THIS_THREAD = {'0'};
@@ -226,16 +230,19 @@ final class V1Group implements Group {
     ControlFile.write(in(V1Groups.PROCESSES, "pids.max"), Integer.toString(count));
   }
 
-  /** Removes it; one that somebody is still in stays. */
-  void remove() {
+  /** Removes it; false if somebody is still in it. */
+  boolean remove() {
     closeFiles();
+    freezer.remove();
     directories.values().forEach(Trees::removeEmpty);
+    return directories.values().stream().noneMatch(Files::exists);
   }
 
-  /** As {@link #remove}, for one that a thread may be about to leave because it ends. */
+  /** As {@link #remove}, for one whose last thread or process is about to be gone. */
   void removeSoon() {
-    closeFiles();
-    directories.values().forEach(Trees::removeSoon);
+    for (int look = 0; look < LOOKS && !remove(); look++) {
+      Patience.pause(BETWEEN_LOOKS);
+    }
   }
 
   private void closeFiles() {

@@ -6,6 +6,7 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ final class V1Groups implements Groups {
   private final Optional<Path> freezer;
   private final List<ControlFile> home;
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
+
+  /** Not removed yet: the kernel holds a group until the dead in it are buried. */
+  private final List<V1Group> leaving = new ArrayList<>();
 
   /** Where starters are: one that stays in a group need not move for its next start. */
   private final Map<Thread, V1Group> places = new ConcurrentHashMap<>();
@@ -125,7 +129,10 @@ final class V1Groups implements Groups {
       idle.push(group);
     } else {
       live--;
-      group.remove();
+      leaving.removeIf(V1Group::remove);
+      if (!group.remove()) {
+        leaving.add(group);
+      }
     }
   }
 
@@ -157,8 +164,10 @@ final class V1Groups implements Groups {
 
   @Override
   public synchronized void close() {
-    idle.forEach(V1Group::removeSoon);
+    leaving.addAll(idle);
     idle.clear();
+    leaving.forEach(V1Group::removeSoon);
+    leaving.clear();
     Trees.close(home);
     roots.values().forEach(Trees::removeWithParent);
     freezer.ifPresent(Trees::removeWithParent);
