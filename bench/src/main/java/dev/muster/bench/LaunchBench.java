@@ -51,7 +51,9 @@ public final class LaunchBench {
   private static final String PROGRAM = "/bin/true";
   private static final long MEMORY_BYTES = 1L << 20;
 
-  /** A cell lives longer than its compiler takes; with fewer than this, that is what is measured. */
+  /**
+   * A cell lives longer than its compiler takes; with fewer than this, that is what is measured.
+   */
   private static final int WARM_UP_TASKS = 2_000;
 
   private final int threads;
