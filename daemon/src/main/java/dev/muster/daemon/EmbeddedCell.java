@@ -21,6 +21,7 @@ import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.ProcessMachine;
 import dev.muster.host.run.Terms;
@@ -124,7 +125,7 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   private void addNode(Node node, Address<NodeEvent> address, Terms terms) {
-    var machine = new ProcessMachine(address.toString(), home, terms);
+    var machine = new ProcessMachine(address.toString(), home, terms, Supplies.IN_PLACE);
     host.add(address, new Watched<>(address, node, observer), loop, machine);
   }
 

@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param retries how often a task that failed by itself is tried again
  * @param directory where the command runs; empty for a private, fresh directory per attempt
  * @param files what is put into the private directory, relative to the job's home
+ * @param contents the same by what it holds, for machines that do not see the job's home; empty
+ *     where files are linked in place
  */
 public record StageSpec(
     String name,
@@ -32,7 +34,8 @@ public record StageSpec(
     int retries,
     List<String> after,
     String directory,
-    List<String> files) {
+    List<String> files,
+    List<FileRef> contents) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -40,6 +43,7 @@ public record StageSpec(
     env = Collections.unmodifiableMap(new TreeMap<>(env));
     after = List.copyOf(after);
     files = List.copyOf(files);
+    contents = List.copyOf(contents);
   }
 
   /** The least a stage needs; the rest by the {@code with…} methods. */
@@ -57,6 +61,7 @@ public record StageSpec(
         0,
         List.of(),
         "",
+        List.of(),
         List.of());
   }
 
@@ -74,7 +79,8 @@ public record StageSpec(
         retries,
         List.of(stages),
         directory,
-        files);
+        files,
+        contents);
   }
 
   public StageSpec withRetries(int count) {
@@ -91,7 +97,8 @@ public record StageSpec(
         count,
         after,
         directory,
-        files);
+        files,
+        contents);
   }
 
   public StageSpec withTimeout(long limitNs) {
@@ -108,7 +115,8 @@ public record StageSpec(
         retries,
         after,
         directory,
-        files);
+        files,
+        contents);
   }
 
   /** The same for a task that knows its own item: a stage may have a million of them. */
@@ -129,6 +137,25 @@ public record StageSpec(
         retries,
         after,
         directory,
-        files);
+        files,
+        contents);
+  }
+
+  public StageSpec withContents(List<FileRef> found) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        found);
   }
 }

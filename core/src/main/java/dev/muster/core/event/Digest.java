@@ -39,7 +39,7 @@ final class Digest {
     hash.add(result.outcome().ordinal()).add(result.exitCode()).add(result.detail());
     var usage = result.usage();
     hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
-    hash.add(usage.readBytes()).add(usage.writtenBytes());
+    hash.add(usage.readBytes()).add(usage.writtenBytes()).add(result.outputBytes());
   }
 
   static void add(TraceHash hash, JobSpec job) {
@@ -57,6 +57,10 @@ final class Digest {
     add(hash, stage.resources());
     hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
     hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
+    hash.add(stage.contents().size());
+    for (var file : stage.contents()) {
+      hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
+    }
   }
 
   static void add(TraceHash hash, List<StageReport> stages) {

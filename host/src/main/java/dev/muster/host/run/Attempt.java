@@ -85,7 +85,10 @@ record Attempt(Path task, int number, Path published, Path inputs) {
 
   /** Whether its directories are made like those of most others. */
   boolean isPlain(StageSpec stage) {
-    return number == 1 && stage.directory().isEmpty() && stage.files().isEmpty();
+    return number == 1
+        && stage.directory().isEmpty()
+        && stage.files().isEmpty()
+        && stage.contents().isEmpty();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
 import java.util.Optional;
@@ -13,5 +14,6 @@ record Means(
     Spares spares,
     Programs programs,
     Vigil vigil,
+    Supplies supplies,
     Holes holes,
     Terms terms) {}

@@ -2,8 +2,10 @@ package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
+import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
 import dev.muster.model.RunResult;
@@ -42,24 +44,32 @@ public final class ProcessMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, Terms.STANDARD);
+    this(node, home, Terms.STANDARD, Supplies.IN_PLACE);
   }
 
   /**
+   * @param supplies brings files from other computers; closed with the machine
    * @throws IllegalArgumentException if tasks cannot run as the user of these terms
    */
-  public ProcessMachine(String node, Path home, Terms terms) {
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies) {
     this(
         node,
         home,
         terms,
         account(terms, home), // before any group is made, which nobody would remove
         Groups.open(terms.processes()),
+        supplies,
         Holes.OF_THE_KERNEL);
   }
 
   ProcessMachine(
-      String node, Path home, Terms terms, Optional<Account> account, Groups groups, Holes holes) {
+      String node,
+      Path home,
+      Terms terms,
+      Optional<Account> account,
+      Groups groups,
+      Supplies supplies,
+      Holes holes) {
     this.home = home;
     var ours = System.getenv();
     this.means =
@@ -71,6 +81,7 @@ public final class ProcessMachine implements Machine {
             new Spares(),
             new Programs(),
             new Vigil(),
+            supplies,
             holes,
             terms);
     this.threads =
@@ -114,11 +125,20 @@ public final class ProcessMachine implements Machine {
       var run = new Run(work, launch.pace(), job, means);
       runs.put(id, run);
       warden.expect(job);
-      means.launcher().execute(() -> begin(id, run, ended));
+      if (run.mustGather()) {
+        threads.execute(() -> gather(id, run, ended));
+      } else {
+        means.launcher().execute(() -> begin(id, run, ended));
+      }
     } catch (RejectedExecutionException | IllegalArgumentException refused) {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
     }
+  }
+
+  @Override
+  public void fetch(Work work) {
+    means.supplies().bringAhead(work);
   }
 
   @Override
@@ -146,6 +166,7 @@ public final class ProcessMachine implements Machine {
     Patience.join(threads, CLOSE_LIMIT);
     warden.close();
     if (closed.compareAndSet(false, true)) {
+      means.supplies().close();
       means.launcher().close();
       means.groups().close();
     }
@@ -153,6 +174,20 @@ public final class ProcessMachine implements Machine {
 
   private void endAll() {
     runs.values().forEach(run -> warden.order(run, true));
+  }
+
+  /** Waits for its files on a thread that costs little; starters are few. */
+  private void gather(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::gather)
+        .ifPresentOrElse(result -> end(id, run, result, ended), () -> enlist(id, run, ended));
+  }
+
+  private void enlist(long id, Run run, Consumer<RunResult> ended) {
+    try {
+      means.launcher().execute(() -> begin(id, run, ended));
+    } catch (RejectedExecutionException closing) {
+      end(id, run, run.refuse(), ended);
+    }
   }
 
   private void begin(long id, Run run, Consumer<RunResult> ended) {

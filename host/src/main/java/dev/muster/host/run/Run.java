@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
+import dev.muster.host.file.Supplies;
+import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #end}, {@link #pace} and {@link #exceeds} only.
  */
 final class Run {
+
+  private static final String NO_FILES = "its files are not there";
 
   private final Work work;
   private final JobDirectory job;
@@ -36,6 +41,7 @@ final class Run {
   private final OutputKeeper output;
   private Pace pace;
   private Optional<Outcome> excess = Optional.empty();
+  private Supply supply = Supply.NOTHING;
   private boolean toldToEnd;
   private boolean forced;
 
@@ -55,6 +61,36 @@ final class Run {
 
   String mark() {
     return attempt.mark();
+  }
+
+  /** Whether something has to come here before it can begin. */
+  boolean mustGather() {
+    var spec = work.spec();
+    boolean inputsElsewhere = means.supplies() != Supplies.IN_PLACE && !spec.after().isEmpty();
+    return inputsElsewhere || !spec.contents().isEmpty();
+  }
+
+  /** Waits for that; a result if it cannot be had. */
+  Optional<RunResult> gather() {
+    return concluded(
+        () -> {
+          var files = means.supplies().bring(work);
+          supply(files);
+          try {
+            files.await();
+          } catch (CancellationException toldToEnd) {
+            return Optional.of(neverStarted());
+          } catch (IOException refused) {
+            throw new CannotStart(NO_FILES, refused);
+          }
+          return Optional.empty();
+        });
+  }
+
+  /** Gives it up because the machine is closing. */
+  RunResult refuse() {
+    supply(Supply.NOTHING);
+    return neverStarted();
   }
 
   /**
@@ -110,7 +146,15 @@ final class Run {
     Optional<RunResult> take() throws CannotStart, IOException, InterruptedException;
   }
 
-  private static Optional<RunResult> concluded(Step step) {
+  private Optional<RunResult> concluded(Step step) {
+    var result = attempted(step);
+    if (result.isPresent()) {
+      supply(Supply.NOTHING);
+    }
+    return result;
+  }
+
+  private static Optional<RunResult> attempted(Step step) {
     try {
       return step.take();
     } catch (CannotStart reason) {
@@ -151,7 +195,27 @@ final class Run {
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
-    new WorkFiles(home(), attempt.work()).link(work.spec().files());
+    if (work.spec().contents().isEmpty()) {
+      new WorkFiles(home(), attempt.work()).link(work.spec().files());
+    }
+    try {
+      supply().link(attempt.work());
+    } catch (IOException refused) {
+      throw new CannotStart(NO_FILES, refused);
+    }
+  }
+
+  private synchronized Supply supply() {
+    return supply;
+  }
+
+  /** What it needs from now on; at once no more if it was told to end. */
+  private synchronized void supply(Supply files) {
+    supply.close();
+    supply = files;
+    if (toldToEnd) {
+      supply.close();
+    }
   }
 
   private Child start(Group place) throws CannotStart {
@@ -239,7 +303,9 @@ final class Run {
   synchronized void end(boolean force) {
     toldToEnd = true;
     forced |= force;
-    if (child != null) {
+    if (child == null) {
+      supply.close();
+    } else {
       child.end(force);
       group.end(force);
     }

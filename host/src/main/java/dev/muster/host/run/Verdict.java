@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.host.file.Directories;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
@@ -31,10 +32,13 @@ record Verdict(Attempt attempt, Traces traces, Resources needs, Terms terms) {
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    if (traces.output()) {
-      attempt.publish();
-    }
-    return RunResult.SUCCESS;
+    return traces.output() ? published() : RunResult.SUCCESS;
+  }
+
+  private RunResult published() throws IOException {
+    long bytes = Directories.bytes(attempt.output());
+    attempt.publish();
+    return RunResult.SUCCESS.withOutput(bytes);
   }
 
   private boolean hasTooMuch() {

@@ -2,8 +2,9 @@
  * Step 7, run, on a real computer: attempts as processes.
  *
  * <pre>
- *   launch ──► Run.begin, on a starter:
- *              Attempt: directories ─► WorkFiles, Environment, Command, Account
+ *   launch ──► Run.gather, on a virtual thread, where files have to come: a Supply
+ *              Run.begin, on a starter:
+ *              Attempt: directories ─► WorkFiles or the Supply, Environment, Command, Account
  *                ─► cgroup: a group ─► spawn: a process in it ─► Vigil: a moment
  *              Run.finish, for those that go on, on a virtual thread: waits
  *                ─► the group is emptied ─► Traces ─► Verdict: logs, limits, last lines

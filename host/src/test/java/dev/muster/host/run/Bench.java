@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -41,14 +42,14 @@ final class Bench implements AutoCloseable {
   }
 
   Bench(Path home, Terms terms, Groups groups) {
-    this(home, terms, groups, Holes.OF_THE_KERNEL);
+    this(home, terms, groups, Supplies.IN_PLACE, Holes.OF_THE_KERNEL);
   }
 
-  Bench(Path home, Terms terms, Groups groups, Holes holes) {
+  Bench(Path home, Terms terms, Groups groups, Supplies supplies, Holes holes) {
     this.home = home;
     var cell = home.resolve("cell");
     var account = ProcessMachine.account(terms, cell);
-    this.machine = new ProcessMachine(NODE, cell, terms, account, groups, holes);
+    this.machine = new ProcessMachine(NODE, cell, terms, account, groups, supplies, holes);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 
@@ -101,7 +102,8 @@ final class Bench implements AutoCloseable {
             0,
             List.of("earlier"),
             directory,
-            files);
+            files,
+            List.of());
     return this;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
@@ -84,7 +85,8 @@ class ExcessTest {
         (file, from, to) -> {
           throw new IOException("Operation not supported");
         };
-    try (var other = new Bench(home.resolve("other"), TERMS, Groups.PLAIN, none)) {
+    try (var other =
+        new Bench(home.resolve("other"), TERMS, Groups.PLAIN, Supplies.IN_PLACE, none)) {
       var result = other.shell("echo begin; exec yes 0123456789").run();
       var log = other.directory.stdout(Bench.STAGE, 0).orElseThrow();
       assertThat(result.outcome()).isEqualTo(Outcome.LOG_LIMIT);

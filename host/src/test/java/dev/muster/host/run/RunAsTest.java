@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,10 +78,14 @@ class RunAsTest {
     }
   }
 
+  private static ProcessMachine machine(Path cell, Terms terms) {
+    return new ProcessMachine("n", cell, terms, Supplies.IN_PLACE);
+  }
+
   @Test
   void aUserThatIsNotThereIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ProcessMachine("n", home, TERMS.withUser("no-such-user")))
+        .isThrownBy(() -> machine(home, TERMS.withUser("no-such-user")))
         .withMessage("there is no user `no-such-user` on this computer");
   }
 
@@ -88,7 +93,7 @@ class RunAsTest {
   void aHomeThatTheUserCannotReachIsRefused() throws IOException {
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ProcessMachine("n", home.resolve("cell"), TERMS))
+        .isThrownBy(() -> machine(home.resolve("cell"), TERMS))
         .withMessage(
             "user nobody cannot reach %s: allow others to pass %s (chmod o+x), or choose another home"
                 .formatted(home.resolve("cell"), home));

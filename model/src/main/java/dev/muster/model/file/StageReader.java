@@ -52,7 +52,8 @@ final class StageReader {
             fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
             texts(after),
             directory(),
-            files());
+            files(),
+            List.of());
     return new StageDraft(spec, fields.path("after"), after);
   }
 

@@ -74,7 +74,8 @@ class GoodJobTest {
                 3,
                 List.of(),
                 "",
-                List.of("parts/", "words.txt")),
+                List.of("parts/", "words.txt"),
+                List.of()),
             new StageSpec(
                 "sum",
                 1,
@@ -88,6 +89,7 @@ class GoodJobTest {
                 0,
                 List.of("count"),
                 "/data",
+                List.of(),
                 List.of()),
             new StageSpec(
                 "mail",
@@ -102,6 +104,7 @@ class GoodJobTest {
                 0,
                 List.of("sum", "count"),
                 "",
+                List.of(),
                 List.of()));
   }
 
