@@ -66,7 +66,8 @@ final class Run {
   /** Whether something has to come here before it can begin. */
   boolean mustGather() {
     var spec = work.spec();
-    boolean inputsElsewhere = means.supplies() != Supplies.IN_PLACE && !spec.after().isEmpty();
+    boolean inputsElsewhere =
+        !means.supplies().equals(Supplies.IN_PLACE) && !spec.after().isEmpty();
     return inputsElsewhere || !spec.contents().isEmpty();
   }
 
