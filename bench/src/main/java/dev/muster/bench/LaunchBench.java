@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
@@ -81,7 +80,7 @@ public final class LaunchBench {
       }
       return bench.result(tasks, rounds, cellNs, rawNs, spawnNs);
     } finally {
-      delete(home);
+      TemporaryTree.delete(home);
     }
   }
 
@@ -159,13 +158,5 @@ public final class LaunchBench {
       failed += bare.run();
     }
     return failed;
-  }
-
-  private static void delete(Path root) throws IOException {
-    try (var files = Files.walk(root)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

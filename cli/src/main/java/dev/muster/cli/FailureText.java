@@ -44,6 +44,7 @@ record FailureText(JobSpec job, JobReport report) {
       case OUT_OF_MEMORY -> "wanted more memory than its job asked for";
       case EVICTED -> "gave way to a guaranteed task";
       case KILLED -> "was ended";
+      case LOST -> "was lost";
       case SUCCEEDED -> "succeeded";
     };
   }

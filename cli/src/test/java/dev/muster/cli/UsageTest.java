@@ -36,6 +36,7 @@ class UsageTest {
         "sim run sampled/steady --set nodes=1.5 | nodes must be a whole number from 1 to 1000000",
         "sim run sampled/steady --set nodes=1,tasks=1,taskMs=0.001,delayMs=1000,jobs=2e5 | the cell refused a job: ",
         "bench launch --tasks 0 | must be at least 1",
+        "bench functions --calls 0 | must be at least 1",
         "bench sim --nodes 0    | must be at least 1",
         "run                   | Missing required parameter: 'FILE'",
         "run a b               | one argument too many: `b`",

@@ -23,7 +23,7 @@ import dev.muster.host.Loop;
 import dev.muster.host.Patience;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.ProcessMachine;
+import dev.muster.host.run.TaskMachine;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -125,7 +125,7 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   private void addNode(Node node, Address<NodeEvent> address, Terms terms) {
-    var machine = new ProcessMachine(address.toString(), home, terms, Supplies.IN_PLACE);
+    var machine = TaskMachine.of(address.toString(), home, terms, Supplies.IN_PLACE);
     host.add(address, new Watched<>(address, node, observer), loop, machine);
   }
 

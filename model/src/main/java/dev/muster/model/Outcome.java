@@ -17,10 +17,12 @@ public enum Outcome {
   /** Muster ended it because a guaranteed task needed its room. */
   EVICTED,
   /** Muster ended it because nobody wants its result any more. */
-  KILLED;
+  KILLED,
+  /** Something of ours died, and nobody knows how it ended; it is over. */
+  LOST;
 
   /** Whether the attempt itself is to blame, so that it counts against the task's retries. */
   public boolean costsAnAttempt() {
-    return this != SUCCEEDED && this != EVICTED && this != KILLED;
+    return this != SUCCEEDED && this != EVICTED && this != KILLED && this != LOST;
   }
 }

@@ -34,6 +34,11 @@ public record RunResult(
     return new RunResult(Outcome.NOT_STARTED, -1, why);
   }
 
+  /** Of one that is over, and nobody knows how it ended. */
+  public static RunResult lost(String why) {
+    return new RunResult(Outcome.LOST, -1, why);
+  }
+
   public RunResult withUsage(Usage measured) {
     return new RunResult(outcome, exitCode, detail, measured, outputBytes);
   }

@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One stage of a job: a number of like tasks that run the same command.
+ * One stage of a job: a number of like tasks that run the same command or call the same function.
  *
  * @param tasks how many tasks; equals the number of items where there are any
  * @param items one value per task, or empty
+ * @param command the program and its arguments; empty where there is a function
  * @param function the class of a function that runs in a warm executor instead of a command; empty
- *     for a process
+ *     for a process. With a prefix, as in {@code python:mail.send}, one of another's executor
  * @param after names of the stages that must have ended well before this one starts
  * @param estimateNs how long one task is expected to take; 0 where nobody said
  * @param timeoutNs how long one attempt may take; 0 for no limit
@@ -62,6 +63,26 @@ public record StageSpec(
         List.of(),
         "",
         List.of(),
+        List.of());
+  }
+
+  /** The least that a stage of calls needs. */
+  public static StageSpec ofFunction(
+      String name, List<String> items, Resources resources, String function, List<String> files) {
+    return new StageSpec(
+        name,
+        Math.max(1, items.size()),
+        items,
+        List.of(),
+        function,
+        Collections.emptyMap(),
+        resources,
+        0,
+        0,
+        0,
+        List.of(),
+        "",
+        files,
         List.of());
   }
 

@@ -94,6 +94,10 @@ final class JobManager {
         gaveWay(stage, task);
         yield false;
       }
+      case LOST -> {
+        lost(stage, task);
+        yield false;
+      }
     };
   }
 

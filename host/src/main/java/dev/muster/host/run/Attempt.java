@@ -98,8 +98,10 @@ record Attempt(Path task, int number, Path published, Path inputs) {
   void publish() throws IOException {
     try {
       Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException removedByTheTask) {
-      // Then it has no output.
+    } catch (NoSuchFileException removed) {
+      if (Files.exists(output())) {
+        throw removed; // not by the task, which may have none, but where it goes
+      }
     } catch (IOException refused) {
       if (!Files.isDirectory(published)) {
         throw refused;

@@ -22,6 +22,8 @@ import java.util.Optional;
  *          outputs/count/3/                   that same directory, once it has
  *          listings/count/3                   the hashes of its files, once a peer asked for them
  *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
+ *          executors/node-3-0/stdout, stderr  what functions of the job wrote on that node
+ *                             work/           where they ran
  * </pre>
  *
  * <p>What a stage shares is made when its first task finds it missing. Each task has a directory of
@@ -76,6 +78,10 @@ public record JobDirectory(Path root) {
   /** What a task that ended well left in its output directory; not there if that is nothing. */
   public Path output(String stage, int index) {
     return outputs(stage).resolve(Integer.toString(index));
+  }
+
+  Path executors() {
+    return root.resolve("executors");
   }
 
   Path outputs(String stage) {

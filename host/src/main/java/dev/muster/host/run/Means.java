@@ -15,5 +15,6 @@ record Means(
     Programs programs,
     Vigil vigil,
     Supplies supplies,
+    Past past,
     Holes holes,
     Terms terms) {}

@@ -14,6 +14,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +37,11 @@ public final class ProcessMachine implements Machine {
   private final Path home;
   private final Means means;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
+
+  /** Of earlier lives, until they are taken over. */
+  private final Map<Long, Recall.Recalled> kept =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
   private final ExecutorService threads;
   private final Warden warden;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -52,13 +59,26 @@ public final class ProcessMachine implements Machine {
    * @throws IllegalArgumentException if tasks cannot run as the user of these terms
    */
   public ProcessMachine(String node, Path home, Terms terms, Supplies supplies) {
+    this(node, home, checked(terms, home), supplies, Past.NONE);
+  }
+
+  /**
+   * One whose runs outlive its process.
+   *
+   * @param state a directory of this node's own, in which it finds what it ran in its earlier lives
+   */
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Path state) {
+    this(node, home, checked(terms, home), supplies, Past.open(state));
+  }
+
+  private ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Past past) {
     this(
         node,
         home,
         terms,
-        account(terms, home), // before any group is made, which nobody would remove
-        Groups.open(terms.processes()),
+        Groups.open(terms.processes(), past.tickets()),
         supplies,
+        past,
         Holes.OF_THE_KERNEL);
   }
 
@@ -66,22 +86,24 @@ public final class ProcessMachine implements Machine {
       String node,
       Path home,
       Terms terms,
-      Optional<Account> account,
       Groups groups,
       Supplies supplies,
+      Past past,
       Holes holes) {
     this.home = home;
     var ours = System.getenv();
+    var account = account(terms, home);
     this.means =
         new Means(
             new Environment(node, account.map(user -> user.environment(ours)).orElse(ours)),
             account,
-            launcher(node),
+            launcher(node, past),
             groups,
             new Spares(),
             new Programs(),
             new Vigil(),
             supplies,
+            past,
             holes,
             terms);
     this.threads =
@@ -93,10 +115,17 @@ public final class ProcessMachine implements Machine {
             node,
             running,
             groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
+    recall(new Recall(home, means).all());
     warden.start();
   }
 
-  static Optional<Account> account(Terms terms, Path home) {
+  /** Before any group is made or journal opened, which nobody would close. */
+  private static Terms checked(Terms terms, Path home) {
+    account(terms, home);
+    return terms;
+  }
+
+  private static Optional<Account> account(Terms terms, Path home) {
     if (terms.user().isEmpty()) {
       return Optional.empty();
     }
@@ -105,9 +134,16 @@ public final class ProcessMachine implements Machine {
     return Optional.of(account);
   }
 
-  private static Launcher launcher(String node) {
+  /** All are known before the warden looks around, so that it takes none for left behind. */
+  private void recall(Map<Long, Recall.Recalled> recalled) {
+    kept.putAll(recalled);
+    recalled.forEach((id, each) -> runs.put(id, each.run()));
+    recalled.values().forEach(each -> warden.expect(each.run().job()));
+  }
+
+  private static Launcher launcher(String node, Past past) {
     try {
-      return Launcher.open(node);
+      return Launcher.open(node, past.register());
     } catch (IOException refused) {
       throw new UncheckedIOException("cannot start processes", refused);
     }
@@ -122,7 +158,7 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, launch.pace(), job, means);
+      var run = new Run(launch, job, means);
       runs.put(id, run);
       warden.expect(job);
       if (run.mustGather()) {
@@ -134,6 +170,34 @@ public final class ProcessMachine implements Machine {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
     }
+  }
+
+  /** Counts the processes that this node has had, this one included. */
+  public int life() {
+    return means.past().journal().life();
+  }
+
+  @Override
+  public List<Kept> kept() {
+    return kept.values().stream()
+        .map(Recall.Recalled::memory)
+        .map(memory -> new Kept(memory.launch(), memory.ageNs()))
+        .toList();
+  }
+
+  @Override
+  public void adopt(long id, Consumer<RunResult> ended) {
+    var recalled = kept.remove(id);
+    if (recalled == null) {
+      throw new IllegalArgumentException("nothing is kept of run " + id);
+    }
+    var run = recalled.run();
+    threads.execute(() -> conclude(id, run, () -> run.resume(recalled.memory()), ended));
+  }
+
+  @Override
+  public void forget(long id) {
+    means.past().journal().forgotten(id);
   }
 
   @Override
@@ -169,6 +233,7 @@ public final class ProcessMachine implements Machine {
       means.supplies().close();
       means.launcher().close();
       means.groups().close();
+      means.past().close();
     }
   }
 
@@ -194,14 +259,15 @@ public final class ProcessMachine implements Machine {
     resultOf(run::begin)
         .ifPresentOrElse(
             result -> end(id, run, result, ended),
-            () -> threads.execute(() -> finish(id, run, ended)));
+            () -> threads.execute(() -> conclude(id, run, run::finish, ended)));
   }
 
-  private void finish(long id, Run run, Consumer<RunResult> ended) {
-    resultOf(() -> Optional.of(run.finish())).ifPresent(result -> end(id, run, result, ended));
+  private void conclude(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
+    resultOf(() -> Optional.of(way.get())).ifPresent(result -> end(id, run, result, ended));
   }
 
   private void end(long id, Run run, RunResult result, Consumer<RunResult> ended) {
+    means.past().journal().ended(id, result);
     runs.remove(id);
     ended.accept(result);
     run.leave(result);

@@ -2,12 +2,14 @@ package dev.muster.host.run;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
+import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.IoPriority;
@@ -23,13 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
- * all but the shortest, {@link #finish}. The {@link Warden} looks in from its own thread, through
+ * all but the shortest, {@link #finish}; or from where an earlier life of this process left it, on
+ * the one that calls {@link #resume}. The {@link Warden} looks in from its own thread, through
  * {@link #end}, {@link #pace} and {@link #exceeds} only.
  */
 final class Run {
 
   private static final String NO_FILES = "its files are not there";
 
+  private final Launch launch;
   private final Work work;
   private final JobDirectory job;
   private final Attempt attempt;
@@ -45,12 +49,10 @@ final class Run {
   private boolean toldToEnd;
   private boolean forced;
 
-  /**
-   * @param pace how it starts
-   */
-  Run(Work work, Pace pace, JobDirectory job, Means means) {
-    this.work = work;
-    this.pace = pace;
+  Run(Launch launch, JobDirectory job, Means means) {
+    this.launch = launch;
+    this.work = launch.work();
+    this.pace = launch.pace();
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
@@ -61,6 +63,10 @@ final class Run {
 
   String mark() {
     return attempt.mark();
+  }
+
+  JobDirectory job() {
+    return job;
   }
 
   /** Whether something has to come here before it can begin. */
@@ -114,7 +120,7 @@ final class Run {
     Child started;
     try {
       started = start(taken);
-    } catch (CannotStart refused) {
+    } catch (CannotStart | RuntimeException | Error refused) {
       taken.finish();
       throw refused;
     }
@@ -141,6 +147,41 @@ final class Run {
   /** Waits for its end, on any thread; to be called once, if it has begun without a result. */
   RunResult finish() {
     return concluded(() -> Optional.of(conclude(requireNonNull(child).await()))).orElseThrow();
+  }
+
+  /** Goes on with what is known of it. */
+  RunResult resume(Memory memory) {
+    return memory
+        .end()
+        .orElseGet(() -> concluded(() -> Optional.of(takeOver(memory))).orElseThrow());
+  }
+
+  private RunResult takeOver(Memory memory) throws IOException, InterruptedException {
+    var place = means.groups().find(memory.group());
+    var found = memory.isOfThisBoot() ? find(memory) : Optional.<Child>empty();
+    if (found.isEmpty()) {
+      place.finish();
+      return RunResult.lost("its node died, and nobody knows whether it ran");
+    }
+    if (memory.toldToEnd()) {
+      end(false);
+    }
+    begun(place, found.get());
+    var result = conclude(found.get().await());
+    return memory.toldToEnd() && result.outcome() == Outcome.FAILED
+        ? RunResult.lost("its node died while it was being ended").withUsage(result.usage())
+        : result;
+  }
+
+  private Optional<Child> find(Memory memory) {
+    var birth = memory.process();
+    try {
+      return birth.isEmpty()
+          ? Optional.empty()
+          : Optional.of(means.launcher().adopt(birth.get(), means.past().obituaries()));
+    } catch (IOException unwatched) {
+      return Optional.empty();
+    }
   }
 
   private interface Step {
@@ -173,10 +214,14 @@ final class Run {
     // The group is another run's from here on, so an order that comes late must not reach it.
     begun(Group.NONE, null);
     var spent = taken.finish();
+    var usage = spent.with(ended.usage());
+    if (!ended.isKnown() && !spent.outOfMemory()) {
+      return RunResult.lost("its node died, and nobody heard how it ended").withUsage(usage);
+    }
     traces = Traces.of(attempt);
     return new Verdict(attempt, traces, work.spec().resources(), means.terms())
         .of(ended.exitCode(), spent, excess(), toldToEnd())
-        .withUsage(spent.with(ended.usage()));
+        .withUsage(usage);
   }
 
   private Group take() throws CannotStart {
@@ -227,8 +272,10 @@ final class Run {
     var start =
         new Start(
             command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
+    remember(place);
     try {
       var started = means.launcher().start(asUser(start), place);
+      means.past().journal().started(launch.run(), started.birth());
       begun(place, started);
       return started;
     } catch (IOException refused) {
@@ -238,6 +285,15 @@ final class Run {
 
   private Start asUser(Start start) {
     return means.account().map(account -> account.adapt(start)).orElse(start);
+  }
+
+  /** Nothing starts that a later life of this process would not find. */
+  private void remember(Group place) throws CannotStart {
+    try {
+      means.past().journal().begun(launch, place.ticket());
+    } catch (IOException refused) {
+      throw new CannotStart("the node cannot write its journal", refused);
+    }
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
@@ -261,7 +317,7 @@ final class Run {
   private void apply(Child to) {
     boolean asGroup = group.pace(pace);
     to.freeze(pace == Pace.FROZEN && !asGroup);
-    IoPriority.set(to.pid(), group.processes(), pace == Pace.LOW);
+    IoPriority.set(to.birth().pid(), group.processes(), pace == Pace.LOW);
   }
 
   private static RunResult neverStarted() {
@@ -302,6 +358,9 @@ final class Run {
 
   /** From now on its end is not its own doing. */
   synchronized void end(boolean force) {
+    if (!toldToEnd) {
+      means.past().journal().told(launch.run());
+    }
     toldToEnd = true;
     forced |= force;
     if (child == null) {

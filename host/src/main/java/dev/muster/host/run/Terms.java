@@ -1,5 +1,7 @@
 package dev.muster.host.run;
 
+import dev.muster.host.run.cgroup.Groups;
+
 /**
  * What a machine grants every task beyond the resources that it asked for.
  *
@@ -12,7 +14,7 @@ public record Terms(long logBytes, long outputBytes, int processes, String user)
 
   public static final long LOG_BYTES = 64L << 20;
   public static final long OUTPUT_BYTES = 16L << 30;
-  public static final int PROCESSES = 4_096;
+  public static final int PROCESSES = Groups.PROCESSES;
 
   public static final Terms STANDARD = new Terms(LOG_BYTES, OUTPUT_BYTES, PROCESSES, "");
 

@@ -46,10 +46,17 @@ final class Bench implements AutoCloseable {
   }
 
   Bench(Path home, Terms terms, Groups groups, Supplies supplies, Holes holes) {
+    this(home, terms, groups, supplies, Past.NONE, holes);
+  }
+
+  Bench(Path home, Terms terms, Groups groups, Supplies supplies, Past past) {
+    this(home, terms, groups, supplies, past, Holes.OF_THE_KERNEL);
+  }
+
+  private Bench(Path home, Terms terms, Groups groups, Supplies supplies, Past past, Holes holes) {
     this.home = home;
     var cell = home.resolve("cell");
-    var account = ProcessMachine.account(terms, cell);
-    this.machine = new ProcessMachine(NODE, cell, terms, account, groups, supplies, holes);
+    this.machine = new ProcessMachine(NODE, cell, terms, groups, supplies, past, holes);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 

@@ -2,6 +2,7 @@ package dev.muster.host.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.host.run.spawn.Birth;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.model.Usage;
@@ -18,8 +19,8 @@ class VigilTest {
   private Child child(boolean isShort) {
     return new Child() {
       @Override
-      public long pid() {
-        return 1;
+      public Birth birth() {
+        return new Birth(1, 0);
       }
 
       @Override

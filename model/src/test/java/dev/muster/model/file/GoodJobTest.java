@@ -146,6 +146,14 @@ class GoodJobTest {
     assertThat(memory.stages().getFirst().resources()).isEqualTo(new Resources(1000, 1000));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"com.example.Fn", "Fn", "com.example.Outer$Inner", "größe.Zähler"})
+  void aFunctionInPlaceOfACommand(String name) {
+    var stage = Expect.job("{name: a, java: " + name + ", files: [fn.jar]}").stages().getFirst();
+    assertThat(stage.function()).isEqualTo(name);
+    assertThat(stage.command()).isEmpty();
+  }
+
   @Test
   void anOnlyStageNeedsNoName() {
     var job = Expect.job("{name: one, stages: [{command: run}]}");

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Finds out what control groups this process may make, by making some. */
@@ -26,23 +27,23 @@ final class Detection {
     this.processes = processes;
   }
 
-  Groups open() {
+  Groups open(Set<String> tickets) {
     try {
-      return tried(find());
+      return tried(find(Ticket.names(tickets)));
     } catch (IOException refused) {
       sayOnce(refused);
       return Groups.PLAIN;
     }
   }
 
-  private Groups find() throws IOException {
+  private Groups find(Set<String> kept) throws IOException {
     var mounts = Mount.all();
     for (var mount : mounts) {
       if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
-        return openV2(mount.own());
+        return openV2(mount.own(), kept);
       }
     }
-    return openV1(mounts);
+    return openV1(mounts, kept);
   }
 
   /** Better without groups than with tasks that do not start for want of one. */
@@ -61,8 +62,8 @@ final class Detection {
     return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
   }
 
-  private Groups openV2(Path own) throws IOException {
-    Trees.removeAbandoned(own);
+  private Groups openV2(Path own, Set<String> kept) throws IOException {
+    Trees.removeAbandoned(own, kept);
     var root = Trees.create(own);
     try {
       V2Groups.delegate(own, root);
@@ -73,7 +74,7 @@ final class Detection {
     }
   }
 
-  private Groups openV1(List<Mount> mounts) throws IOException {
+  private Groups openV1(List<Mount> mounts, Set<String> kept) throws IOException {
     var own = new HashMap<String, Path>();
     for (var controller : V1Groups.CONTROLLERS) {
       own.put(controller, place(mounts, controller));
@@ -83,7 +84,7 @@ final class Detection {
     try {
       for (var directory : own.values()) {
         if (!roots.containsKey(directory)) {
-          Trees.removeAbandoned(directory);
+          Trees.removeAbandoned(directory, kept);
           roots.put(directory, Trees.create(directory));
         }
       }

@@ -17,6 +17,11 @@ public interface Group extends Birthplace {
         public void leave() {}
 
         @Override
+        public String ticket() {
+          return "";
+        }
+
+        @Override
         public void end(boolean force) {}
 
         @Override
@@ -40,6 +45,9 @@ public interface Group extends Birthplace {
 
   /** Those in it now. */
   List<Long> processes();
+
+  /** By which another process finds it again, as this run's; empty if it cannot. */
+  String ticket();
 
   /** Asks all in it to end, or ends them by force; wakes them where they stand still. */
   void end(boolean force);

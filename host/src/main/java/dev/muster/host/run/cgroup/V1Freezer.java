@@ -22,10 +22,13 @@ final class V1Freezer {
   private boolean frozen;
 
   /**
-   * @param place its group, not made yet; empty where there is no such hierarchy
+   * @param place its group, perhaps made by an earlier life of this process; empty where there is
+   *     no such hierarchy
    */
   V1Freezer(Optional<Path> place) {
     this.place = place;
+    this.made = place.isPresent() && Files.isDirectory(place.get());
+    this.frozen = made;
   }
 
   synchronized void freeze(Members members) throws IOException {

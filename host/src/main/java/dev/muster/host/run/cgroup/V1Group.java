@@ -50,18 +50,18 @@ final class V1Group implements Group {
   private long cpuBeforeNs;
   private long oomKillsBefore;
   private boolean closed;
+  private boolean foreign;
 
   /**
    * @param keepOpen whether its files may stay open between uses
    */
-  V1Group(V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen)
-      throws IOException {
+  private V1Group(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen) {
     this.owner = owner;
     this.freezer = freezer;
     this.directories = directories;
     this.keepOpen = keepOpen;
     for (var directory : directories.values().stream().distinct().toList()) {
-      Files.createDirectory(directory);
       doors.add(file(directory.resolve("tasks")));
     }
     this.peak = file(in(V1Groups.MEMORY, "memory.max_usage_in_bytes"));
@@ -70,9 +70,40 @@ final class V1Group implements Group {
     this.cpuUsed = file(in(V1Groups.CPU_ACCOUNT, "cpuacct.usage"));
     this.members = new Members(in(V1Groups.PROCESSES, "cgroup.procs"));
     this.count = file(in(V1Groups.PROCESSES, "pids.current"));
+  }
+
+  static V1Group create(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen)
+      throws IOException {
+    for (var directory : directories.values().stream().distinct().toList()) {
+      Files.createDirectory(directory);
+    }
+    var group = new V1Group(owner, directories, freezer, keepOpen);
     // With a limit on memory alone, a task over it would go on in swap, slower than anybody likes.
-    ControlFile.write(in(V1Groups.MEMORY, "memory.swappiness"), "0");
-    open();
+    ControlFile.write(group.in(V1Groups.MEMORY, "memory.swappiness"), "0");
+    group.open();
+    return group;
+  }
+
+  /** One that another process has made, and that goes when its run is over. */
+  static V1Group find(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, Ticket ticket)
+      throws IOException {
+    var group = new V1Group(owner, directories, freezer, false);
+    group.foreign = true;
+    group.limitBytes =
+        Long.parseLong(
+            Files.readString(group.in(V1Groups.MEMORY, "memory.limit_in_bytes")).strip());
+    group.cpuBeforeNs = ticket.before(0);
+    group.oomKillsBefore = ticket.before(1);
+    group.limits = new Resources(ticket.before(2), group.limitBytes);
+    return group;
+  }
+
+  @Override
+  public String ticket() {
+    var name = Trees.name(V1Groups.directory(directories, V1Groups.MEMORY));
+    return new Ticket(name, List.of(cpuBeforeNs, oomKillsBefore, limits.cpuMillis())).toString();
   }
 
   private ControlFile file(Path path) {
@@ -96,6 +127,7 @@ final class V1Group implements Group {
     }
     writeShares(needs.cpuMillis());
     limits = needs;
+    cpuBeforeNs = cpuUsed.number();
     peak.write(ZERO);
   }
 
@@ -170,7 +202,7 @@ final class V1Group implements Group {
     try {
       boolean clear = count.number() == starters() || members.clear(this::strike);
       var spent = spent();
-      giveBack(clear && isLight(spent.usage().peakMemoryBytes()));
+      giveBack(clear && !foreign && isLight(spent.usage().peakMemoryBytes()));
       return spent;
     } catch (IOException broken) {
       giveBack(false);
@@ -234,7 +266,7 @@ final class V1Group implements Group {
   boolean remove() {
     closeFiles();
     freezer.remove();
-    directories.values().forEach(Trees::removeEmpty);
+    directories.values().forEach(foreign ? Trees::removeWithParent : Trees::removeEmpty);
     return directories.values().stream().noneMatch(Files::exists);
   }
 

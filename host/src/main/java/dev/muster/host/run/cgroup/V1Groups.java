@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
@@ -109,19 +110,39 @@ final class V1Groups implements Groups {
 
   private V1Group create() throws IOException {
     var name = Integer.toString(nextName++);
-    var directories = new HashMap<String, Path>();
-    roots.forEach((controller, root) -> directories.put(controller, root.resolve(name)));
+    var directories = directories(root -> root.resolve(name));
     try {
       boolean keepOpen = live < KEPT;
-      var group =
-          new V1Group(
-              this, directories, new V1Freezer(freezer.map(root -> root.resolve(name))), keepOpen);
+      var group = V1Group.create(this, directories, freezer(root -> root.resolve(name)), keepOpen);
       live++;
       return group;
     } catch (IOException refused) {
       directories.values().forEach(Trees::removeEmpty);
       throw refused;
     }
+  }
+
+  @Override
+  public synchronized Group find(String text) {
+    try {
+      var ticket = Ticket.parse(text).orElseThrow(() -> new IOException("no ticket: " + text));
+      UnaryOperator<Path> place = root -> Trees.find(root, ticket.name());
+      var found = V1Group.find(this, directories(place), freezer(place), ticket);
+      live++;
+      return found;
+    } catch (IOException gone) {
+      return Group.NONE;
+    }
+  }
+
+  private V1Freezer freezer(UnaryOperator<Path> place) {
+    return new V1Freezer(freezer.map(place));
+  }
+
+  private Map<String, Path> directories(UnaryOperator<Path> place) {
+    var directories = new HashMap<String, Path>();
+    roots.forEach((controller, root) -> directories.put(controller, place.apply(root)));
+    return directories;
   }
 
   synchronized void giveBack(V1Group group, boolean usable) {

@@ -52,6 +52,11 @@ final class V2Group implements Group {
   public void leave() {}
 
   @Override
+  public String ticket() {
+    return new Ticket(Trees.name(directory), List.of(Long.valueOf(weight))).toString();
+  }
+
+  @Override
   public boolean pace(Pace pace) {
     try {
       if (limits) {

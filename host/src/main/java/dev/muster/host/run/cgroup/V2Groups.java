@@ -4,6 +4,7 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -75,6 +76,18 @@ final class V2Groups implements Groups {
       Trees.removeEmpty(directory);
       throw refused;
     }
+  }
+
+  @Override
+  public Group find(String ticket) {
+    return Ticket.parse(ticket).flatMap(this::find).orElse(Group.NONE);
+  }
+
+  private Optional<Group> find(Ticket ticket) {
+    var directory = Trees.find(root, ticket.name());
+    return Files.isDirectory(directory)
+        ? Optional.of(new V2Group(directory, limits, Long.toString(ticket.before(0))))
+        : Optional.empty();
   }
 
   /** Swap is denied, for a task over its limit would go on there, slower than anybody likes. */

@@ -3,10 +3,11 @@ package dev.muster.host.run.spawn;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A process that was started here and has not been forgotten yet. */
+/** A process that was started or taken over here and has not been forgotten yet. */
 public interface Child {
 
-  long pid();
+  /** Which process it is; without its time where nobody keeps a register of deaths. */
+  Birth birth();
 
   /** Asks it and all of its family to end, or ends them by force; nothing if it is over. */
   void end(boolean force);

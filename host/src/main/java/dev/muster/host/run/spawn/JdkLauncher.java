@@ -18,8 +18,8 @@ final class JdkLauncher implements Launcher {
   private record JdkChild(Process process) implements Child {
 
     @Override
-    public long pid() {
-      return process.pid();
+    public Birth birth() {
+      return new Birth((int) process.pid(), 0);
     }
 
     /** The process before its children: a shell must not go on to its next command. */
@@ -80,6 +80,12 @@ final class JdkLauncher implements Launcher {
   @Override
   public void stop(Duration limit) {
     starters.stop(limit);
+  }
+
+  /** Nothing that began here outlives us in a way that could be found again. */
+  @Override
+  public Child adopt(Birth birth, Obituaries obituaries) throws IOException {
+    throw new IOException("no process can be taken over without glibc");
   }
 
   @Override

@@ -21,14 +21,14 @@ final class Kernel {
   static final int KILL = 9;
   static final int CONTINUE = 18;
   static final int STOP = 19;
+  static final int SIGNAL_BASE = 128;
+  static final int RUSAGE_BYTES = 256;
 
   private static final int ONLY_IF_DEAD = 1;
   private static final short READABLE = 1;
   private static final int POLL_BYTES = 8;
   private static final long PIDFD_OPEN = 434;
-  private static final int SIGNAL_BASE = 128;
   private static final int SIGNAL_MASK = 0x7f;
-  private static final int RUSAGE_BYTES = 256;
   private static final long MICRO_NS = 1_000;
   private static final long SECOND_NS = 1_000_000_000;
   private static final long BLOCK_BYTES = 512;
@@ -132,7 +132,7 @@ final class Kernel {
    * The peak of memory in there is no use: a process begins in our memory, so its peak is at least
    * ours.
    */
-  private static Usage usage(MemorySegment rusage) {
+  static Usage usage(MemorySegment rusage) {
     long userNs = rusage.get(JAVA_LONG, 0) * SECOND_NS + rusage.get(JAVA_LONG, 8) * MICRO_NS;
     long systemNs = rusage.get(JAVA_LONG, 16) * SECOND_NS + rusage.get(JAVA_LONG, 24) * MICRO_NS;
     long readBytes = rusage.get(JAVA_LONG, 88) * BLOCK_BYTES;

@@ -1,7 +1,8 @@
 package dev.muster.host.run.spawn;
 
-import dev.muster.model.Usage;
+import dev.muster.host.Refusal;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,29 +14,34 @@ import java.util.concurrent.ExecutionException;
  *
  * <p>Whoever started it may wait a moment for its end; after that the {@link Reaper} does.
  */
-final class NativeChild implements Child {
+final class NativeChild implements Child, Watched {
 
-  private static final int UNKNOWN_EXIT = 255;
+  private static final System.Logger LOGGER = System.getLogger(NativeChild.class.getName());
 
+  private final Birth birth;
   private final int pid;
   private final int descriptor;
   private final Reaper reaper;
+  private final Register register;
   private final CompletableFuture<Ended> ended = new CompletableFuture<>();
   private boolean watched;
   private boolean buried;
 
   /**
    * @param descriptor can be read when it is dead
+   * @param register where its death is written down before it is buried
    */
-  NativeChild(int pid, int descriptor, Reaper reaper) {
-    this.pid = pid;
+  NativeChild(Birth birth, int descriptor, Reaper reaper, Register register) {
+    this.birth = birth;
+    this.pid = birth.pid();
     this.descriptor = descriptor;
     this.reaper = reaper;
+    this.register = register;
   }
 
   @Override
-  public long pid() {
-    return pid;
+  public Birth birth() {
+    return birth;
   }
 
   int descriptor() {
@@ -93,13 +99,13 @@ final class NativeChild implements Child {
     try {
       ended.complete(Kernel.await(pid));
     } catch (IOException buriedByAnother) {
-      ended.complete(new Ended(UNKNOWN_EXIT, Usage.NONE));
+      ended.complete(Ended.UNKNOWN);
     }
     buried = true;
   }
 
-  /** To be called when it is dead. Whether that is so, and all is done. */
-  boolean bury() {
+  @Override
+  public boolean bury() {
     var end = buryWithItsGroup();
     end.ifPresent(ended::complete);
     return end.isPresent();
@@ -109,12 +115,28 @@ final class NativeChild implements Child {
   private synchronized Optional<Ended> buryWithItsGroup() {
     try {
       Kernel.signal(-pid, Kernel.KILL);
+      enter();
       var end = Kernel.bury(pid);
       buried = end.isPresent();
       return end;
     } catch (IOException buriedByAnother) {
       buried = true;
-      return Optional.of(new Ended(UNKNOWN_EXIT, Usage.NONE));
+      return Optional.of(Ended.UNKNOWN);
+    }
+  }
+
+  /** A register that cannot be written costs something only if this process dies as well. */
+  private void enter() throws IOException {
+    if (register.equals(Register.NONE)) {
+      return;
+    }
+    var end = Zombies.of(pid);
+    try {
+      if (end.isPresent()) {
+        register.enter(new Death(birth, end.get()));
+      }
+    } catch (IOException refused) {
+      LOGGER.log(Level.WARNING, "cannot write down how a task ended: " + Refusal.reason(refused));
     }
   }
 }

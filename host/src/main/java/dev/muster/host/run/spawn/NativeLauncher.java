@@ -8,10 +8,12 @@ final class NativeLauncher implements Launcher {
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
+  private final Register register;
   private final Reaper reaper;
   private final Starters starters;
 
-  NativeLauncher(String name) throws IOException {
+  NativeLauncher(String name, Register register) throws IOException {
+    this.register = register;
     this.reaper = new Reaper(name);
     this.starters = new Starters(name);
   }
@@ -24,9 +26,13 @@ final class NativeLauncher implements Launcher {
   @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
+    return Crowded.persist(() -> startIn(place, adapted));
+  }
+
+  private Child startIn(Birthplace place, Start start) throws IOException {
     try {
       place.enter();
-      return spawn(adapted);
+      return spawn(start);
     } catch (IOException refused) {
       place.leave();
       throw refused;
@@ -36,12 +42,26 @@ final class NativeLauncher implements Launcher {
   private NativeChild spawn(Start start) throws IOException {
     int pid = PosixSpawn.start(start);
     try {
-      return new NativeChild(pid, Kernel.openProcess(pid), reaper);
+      return new NativeChild(birth(pid), Kernel.openProcess(pid), reaper, register);
     } catch (IOException noDescriptorLeft) {
       Kernel.signal(-pid, Kernel.KILL);
       Kernel.await(pid);
       throw noDescriptorLeft;
     }
+  }
+
+  /** Not buried before somebody waits for it, so it is there. */
+  private Birth birth(int pid) {
+    return register.equals(Register.NONE) ? new Birth(pid, 0) : Birth.of(pid).orElseThrow();
+  }
+
+  @Override
+  public Child adopt(Birth birth, Obituaries obituaries) throws IOException {
+    var foundling = new Foundling(birth, obituaries);
+    if (!birth.isThere() || !reaper.watchIfThere(birth, foundling)) {
+      foundling.bury();
+    }
+    return foundling;
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 final class Starters {
 
   /** The kernel holds a starter until its program executes; more of them than this only wait. */
-  private static final int COUNT = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+  private static final int COUNT = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
   private final ExecutorService threads;
 
