@@ -46,26 +46,22 @@ final class BenchFunctionsCommand implements Callable<Integer> {
     if (format.isJson()) {
       Json.print(console, result);
     } else {
-      print(result);
+      console
+          .out()
+          .printf(
+              Locale.ROOT,
+              "one at a time: median %,.0f µs, p99 %,.0f µs%n"
+                  + "%d at once: %,.0f calls/s, median %,.0f µs, p99 %,.0f µs%n"
+                  + "with results kept: %,.0f calls/s; as tasks of a job: %,.0f tasks/s%n",
+              result.medianUs(),
+              result.p99Us(),
+              result.outstanding(),
+              result.callsPerSecond(),
+              result.busyMedianUs(),
+              result.busyP99Us(),
+              result.keptPerSecond(),
+              result.tasksPerSecond());
     }
     return ExitCode.DONE;
-  }
-
-  private void print(FunctionsBench.Result result) {
-    console
-        .out()
-        .printf(
-            Locale.ROOT,
-            "one at a time: median %,.0f µs, p99 %,.0f µs%n"
-                + "%d at once: %,.0f calls/s, median %,.0f µs, p99 %,.0f µs%n"
-                + "with results kept: %,.0f calls/s; as tasks of a job: %,.0f tasks/s%n",
-            result.medianUs(),
-            result.p99Us(),
-            result.outstanding(),
-            result.callsPerSecond(),
-            result.busyMedianUs(),
-            result.busyP99Us(),
-            result.keptPerSecond(),
-            result.tasksPerSecond());
   }
 }

@@ -101,7 +101,7 @@ final class FunctionRun implements Caller {
           case CRASHED, DISOBEYED -> Outcome.FAILED;
           case OUT_OF_MEMORY -> Outcome.OUT_OF_MEMORY;
           case LOG_LIMIT -> Outcome.LOG_LIMIT;
-          case BYSTANDER -> Outcome.EVICTED;
+          case BYSTANDER -> Outcome.LOST;
         };
     ended.accept(new RunResult(outcome, exitCode, words(exitCode, detail)));
   }

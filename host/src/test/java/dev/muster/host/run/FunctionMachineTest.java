@@ -157,7 +157,7 @@ class FunctionMachineTest {
     bench.machine.kill(endless.run(), true);
     assertThat(endless.await().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(endless.await().exitCode()).isEqualTo(137);
-    assertThat(bystander.await().outcome()).isEqualTo(Outcome.EVICTED);
+    assertThat(bystander.await().outcome()).isEqualTo(Outcome.LOST);
     assertThat(bystander.await().detail()).contains("Spins did not end when told to");
     await().until(() -> ProcessHandle.of(pid).isEmpty());
     bench.warm();
