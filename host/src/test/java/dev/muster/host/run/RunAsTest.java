@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.core.loop.Work;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +82,18 @@ class RunAsTest {
     try (var bench = bench(true)) {
       bench.command("true").run(0);
       assertThat(bench.shell("touch here").run(1).succeeded()).isTrue();
+    }
+  }
+
+  @Test
+  void functionsAreRefusedSinceTheirExecutorsWouldBeRoots() {
+    try (var machine = TaskMachine.of("n", home, TERMS, Supplies.IN_PLACE)) {
+      var needs = new Resources(1, 1);
+      var stage = StageSpec.ofFunction("f", List.of("x"), needs, "com.example.Fn", List.of());
+      var result = new CompletableFuture<RunResult>();
+      var work = Work.of(1, JobSpec.of("j", stage), 0, 0, 1);
+      machine.launch(Bench.launch(1, work), result::complete);
+      assertThat(result.join().detail()).startsWith("functions cannot run as user nobody: ");
     }
   }
 
