@@ -42,6 +42,7 @@ class UsageTest {
         "run a b               | one argument too many: `b`",
         "run --node 3 a        | unknown option `--node`; did you mean `--nodes`?",
         "run --nodes 0 a       | '--nodes': must be from 1 to 64, not `0`",
+        "run --output-limit 0 a | '--output-limit': must be an amount such as 64Mi or 2Gi, not `0`",
         "run --nodes many a    | '--nodes': must be from 1 to 64, not `many`",
         "run --nodes 9999 a    | '--nodes': must be from 1 to 64, not `9999`",
         "run --cpu -1 a        | '--cpu': must be a number of cores such as 2 or 0.5, not `-1`",

@@ -21,8 +21,10 @@ import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.TaskMachine;
+import dev.muster.host.run.Terms;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.io.IOException;
@@ -45,11 +47,17 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param capacity what each node has
    * @param home where the directories of jobs lie
    * @param seed for all chance; a fresh one where none is given
+   * @param terms what tasks may have besides
    */
-  public record Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
+  public record Options(int nodes, Resources capacity, Path home, OptionalLong seed, Terms terms) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
+
+    /** On the usual terms. */
+    public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
+      this(nodes, capacity, home, seed, Terms.STANDARD);
+    }
 
     /** One node with all processors of this computer and most of its memory. */
     public static Options ofThisMachine(Path home) {
@@ -91,7 +99,10 @@ public final class EmbeddedCell implements AutoCloseable {
     add(MASTER, new Master(config, timing));
     add(SCHEDULER, new Scheduler(0, MASTER, timing, policy, ThinkTime.NONE));
     for (int index = 0; index < options.nodes(); index++) {
-      addNode(new Node(index, 1, options.capacity(), MASTER, timing), NodeEvent.at(index));
+      addNode(
+          new Node(index, 1, options.capacity(), MASTER, timing),
+          NodeEvent.at(index),
+          options.terms());
     }
     host.listen(CLIENT, event -> news.hear((ClientEvent) event));
     host.start(news::fail);
@@ -113,8 +124,8 @@ public final class EmbeddedCell implements AutoCloseable {
     host.add(address, new Watched<>(address, actor, observer), loop);
   }
 
-  private void addNode(Node node, Address<NodeEvent> address) {
-    var machine = TaskMachine.of(address.toString(), home);
+  private void addNode(Node node, Address<NodeEvent> address, Terms terms) {
+    var machine = TaskMachine.of(address.toString(), home, terms, Supplies.IN_PLACE);
     host.add(address, new Watched<>(address, node, observer), loop, machine);
   }
 

@@ -8,8 +8,10 @@ public enum Outcome {
   /** It could not be started at all: no such command, no such directory. */
   NOT_STARTED,
   TIMED_OUT,
-  /** It wrote more to its logs than a task may. */
+  /** It wrote more to its logs than a task may, where long logs cannot be thinned. */
   LOG_LIMIT,
+  /** It had more in its directories than a task may. */
+  OUTPUT_LIMIT,
   /** It wanted more memory than it had asked for. */
   OUT_OF_MEMORY,
   /** Muster ended it because a guaranteed task needed its room. */

@@ -11,6 +11,9 @@ package dev.muster.model;
 public record RunResult(
     Outcome outcome, int exitCode, String detail, Usage usage, long outputBytes) {
 
+  private static final int SIGNAL_BASE = 128;
+  private static final int LAST_SIGNAL = 64;
+
   public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
 
   /** Of an attempt that left nothing. */
@@ -42,6 +45,12 @@ public record RunResult(
 
   public RunResult withOutput(long bytes) {
     return new RunResult(outcome, exitCode, detail, usage, bytes);
+  }
+
+  /** The number of the signal that ended it; 0 where none did. */
+  public int signal() {
+    int signal = exitCode - SIGNAL_BASE;
+    return signal > 0 && signal <= LAST_SIGNAL ? signal : 0;
   }
 
   public boolean succeeded() {

@@ -57,7 +57,7 @@ public final class FunctionMachine implements Machine {
    * @param supplies brings files from other computers; closed by whoever made it
    */
   public FunctionMachine(String node, Path home, Supplies supplies) {
-    this(node, home, supplies, Limits.STANDARD, ProcessMachine.LOG_LIMIT_BYTES);
+    this(node, home, supplies, Limits.STANDARD, Terms.LOG_BYTES);
   }
 
   FunctionMachine(String node, Path home, Supplies supplies, Limits limits, long logLimitBytes) {

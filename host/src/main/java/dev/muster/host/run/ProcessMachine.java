@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
@@ -16,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,9 +31,6 @@ public final class ProcessMachine implements Machine {
 
   /** How many runs may be under way; the next ones do not start. */
   public static final int MAX_RUNS = 16_384;
-
-  /** How much a task may write to either stream. */
-  public static final long LOG_LIMIT_BYTES = 64L << 20;
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
@@ -52,14 +51,15 @@ public final class ProcessMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, Supplies.IN_PLACE);
+    this(node, home, Terms.STANDARD, Supplies.IN_PLACE);
   }
 
   /**
    * @param supplies brings files from other computers; closed with the machine
+   * @throws IllegalArgumentException if tasks cannot run as the user of these terms
    */
-  public ProcessMachine(String node, Path home, Supplies supplies) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open(), supplies, Past.NONE);
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies) {
+    this(node, home, checked(terms, home), supplies, Past.NONE);
   }
 
   /**
@@ -67,26 +67,45 @@ public final class ProcessMachine implements Machine {
    *
    * @param state a directory of this node's own, in which it finds what it ran in its earlier lives
    */
-  public ProcessMachine(String node, Path home, Supplies supplies, Path state) {
-    this(node, home, supplies, Past.open(state));
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Path state) {
+    this(node, home, checked(terms, home), supplies, Past.open(state));
   }
 
-  private ProcessMachine(String node, Path home, Supplies supplies, Past past) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open(past.tickets()), supplies, past);
+  private ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Past past) {
+    this(
+        node,
+        home,
+        terms,
+        Groups.open(terms.processes(), past.tickets()),
+        supplies,
+        past,
+        Holes.OF_THE_KERNEL);
   }
 
   ProcessMachine(
-      String node, Path home, long logLimitBytes, Groups groups, Supplies supplies, Past past) {
+      String node,
+      Path home,
+      Terms terms,
+      Groups groups,
+      Supplies supplies,
+      Past past,
+      Holes holes) {
     this.home = home;
+    var ours = System.getenv();
+    var account = account(terms, home);
     this.means =
         new Means(
-            new Environment(node, System.getenv()),
+            new Environment(node, account.map(user -> user.environment(ours)).orElse(ours)),
+            account,
             launcher(node, past),
             groups,
             new Spares(),
+            new Programs(),
+            new Vigil(),
             supplies,
             past,
-            logLimitBytes);
+            holes,
+            terms);
     this.threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());
@@ -98,6 +117,21 @@ public final class ProcessMachine implements Machine {
             groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
     recall(new Recall(home, means).all());
     warden.start();
+  }
+
+  /** Before any group is made or journal opened, which nobody would close. */
+  private static Terms checked(Terms terms, Path home) {
+    account(terms, home);
+    return terms;
+  }
+
+  private static Optional<Account> account(Terms terms, Path home) {
+    if (terms.user().isEmpty()) {
+      return Optional.empty();
+    }
+    var account = Account.of(terms.user());
+    account.mustReach(home.toAbsolutePath());
+    return Optional.of(account);
   }
 
   /** All are known before the warden looks around, so that it takes none for left behind. */
@@ -127,7 +161,11 @@ public final class ProcessMachine implements Machine {
       var run = new Run(launch, job, means);
       runs.put(id, run);
       warden.expect(job);
-      threads.execute(() -> watch(id, run, run::execute, ended));
+      if (run.mustGather()) {
+        threads.execute(() -> gather(id, run, ended));
+      } else {
+        means.launcher().execute(() -> begin(id, run, ended));
+      }
     } catch (RejectedExecutionException | IllegalArgumentException refused) {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
@@ -154,7 +192,7 @@ public final class ProcessMachine implements Machine {
       throw new IllegalArgumentException("nothing is kept of run " + id);
     }
     var run = recalled.run();
-    threads.execute(() -> watch(id, run, () -> run.resume(recalled.memory()), ended));
+    threads.execute(() -> conclude(id, run, () -> run.resume(recalled.memory()), ended));
   }
 
   @Override
@@ -176,9 +214,19 @@ public final class ProcessMachine implements Machine {
   }
 
   @Override
+  public void pace(long id, Pace pace) {
+    var run = runs.get(id);
+    if (run != null) {
+      warden.order(run, pace);
+    }
+  }
+
+  @Override
   public void close() {
+    endAll();
+    means.launcher().stop(CLOSE_LIMIT);
+    endAll(); // those that began while the others were told
     threads.shutdown();
-    runs.values().forEach(run -> warden.order(run, true));
     Patience.join(threads, CLOSE_LIMIT);
     warden.close();
     if (closed.compareAndSet(false, true)) {
@@ -189,8 +237,36 @@ public final class ProcessMachine implements Machine {
     }
   }
 
-  private void watch(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
-    var result = result(way);
+  private void endAll() {
+    runs.values().forEach(run -> warden.order(run, true));
+  }
+
+  /** Waits for its files on a thread that costs little; starters are few. */
+  private void gather(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::gather)
+        .ifPresentOrElse(result -> end(id, run, result, ended), () -> enlist(id, run, ended));
+  }
+
+  private void enlist(long id, Run run, Consumer<RunResult> ended) {
+    try {
+      means.launcher().execute(() -> begin(id, run, ended));
+    } catch (RejectedExecutionException closing) {
+      end(id, run, run.refuse(), ended);
+    }
+  }
+
+  private void begin(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::begin)
+        .ifPresentOrElse(
+            result -> end(id, run, result, ended),
+            () -> threads.execute(() -> conclude(id, run, run::finish, ended)));
+  }
+
+  private void conclude(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
+    resultOf(() -> Optional.of(way.get())).ifPresent(result -> end(id, run, result, ended));
+  }
+
+  private void end(long id, Run run, RunResult result, Consumer<RunResult> ended) {
     means.past().journal().ended(id, result);
     runs.remove(id);
     ended.accept(result);
@@ -198,11 +274,11 @@ public final class ProcessMachine implements Machine {
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */
-  private static RunResult result(Supplier<RunResult> way) {
+  private static Optional<RunResult> resultOf(Supplier<Optional<RunResult>> step) {
     try {
-      return way.get();
+      return step.get();
     } catch (RuntimeException | Error broken) {
-      return RunResult.notStarted(broken.toString());
+      return Optional.of(RunResult.notStarted(broken.toString()));
     }
   }
 }

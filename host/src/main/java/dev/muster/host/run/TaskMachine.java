@@ -24,15 +24,19 @@ public record TaskMachine(Machine processes, Machine functions) implements Machi
    * @param home where the directories of jobs lie
    */
   public static TaskMachine of(String node, Path home) {
-    return of(node, home, Supplies.IN_PLACE);
+    return of(node, home, Terms.STANDARD, Supplies.IN_PLACE);
   }
 
   /**
    * @param supplies brings files from other computers; closed with the machine
+   * @throws IllegalArgumentException if tasks cannot run as the user of these terms
    */
-  public static TaskMachine of(String node, Path home, Supplies supplies) {
+  public static TaskMachine of(String node, Path home, Terms terms, Supplies supplies) {
     return new TaskMachine(
-        new ProcessMachine(node, home, supplies), new FunctionMachine(node, home, supplies));
+        new ProcessMachine(node, home, terms, supplies),
+        terms.user().isEmpty()
+            ? new FunctionMachine(node, home, supplies)
+            : new NoFunctions(terms.user()));
   }
 
   @Override

@@ -2,6 +2,15 @@
  * Step 7, run, on a real computer: attempts as processes.
  *
  * <pre>
+ *   launch ──► Run.gather, on a virtual thread, where files have to come: a Supply
+ *              Run.begin, on a starter:
+ *              Attempt: directories ─► WorkFiles or the Supply, Environment, Command, Account
+ *                ─► cgroup: a group ─► spawn: a process in it ─► Vigil: a moment
+ *              Run.finish, for those that go on, on a virtual thread: waits
+ *                ─► the group is emptied ─► Traces ─► Verdict: logs, limits, last lines
+ *                ─► output put in place ─► result
+ *   kill ────► Warden, one thread: signals
+ *   pace       └─► LogKeeper, OutputKeeper: what has grown too large
  *   launch ──► Run, on its own virtual thread:
  *              Attempt: directories ─► WorkFiles or a Supply, Environment, Command
  *                ─► cgroup: a group ─► spawn: a process in it ─► waits ─► the group is emptied

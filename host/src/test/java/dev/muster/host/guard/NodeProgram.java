@@ -15,6 +15,7 @@ import dev.muster.host.Log;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.Machines;
 import dev.muster.host.run.ProcessMachine;
+import dev.muster.host.run.Terms;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -56,7 +57,7 @@ final class NodeProgram implements Actor<SchedulerEvent> {
         .run(
             home,
             confined
-                ? new ProcessMachine("node-0", home, Supplies.IN_PLACE, state)
+                ? new ProcessMachine("node-0", home, Terms.STANDARD, Supplies.IN_PLACE, state)
                 : Machines.plain("node-0", home, state));
   }
 

@@ -59,7 +59,7 @@ class DegradeTest {
   private Bench remembering() {
     return new Bench(
         home,
-        ProcessMachine.LOG_LIMIT_BYTES,
+        Terms.STANDARD,
         Groups.open(),
         Supplies.IN_PLACE,
         Past.open(small().resolve("state")));
@@ -102,7 +102,7 @@ class DegradeTest {
 
   @Test
   void aDirectoryThatIsGoneWhileItsTaskRunsIsSurvived() {
-    try (var bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = new Bench(home, Terms.STANDARD)) {
       var result = bench.shell("cd /; rm -r ${MUSTER_OUTPUT%/stage/*}; echo more; exit 3").run();
       assertThat(result).isEqualTo(RunResult.failed(3, ""));
       assertThat(bench.shell("echo again").run(1).succeeded()).isTrue();
@@ -112,7 +112,7 @@ class DegradeTest {
 
   @Test
   void anOutputThatCannotBeKeptIsAFailure() {
-    try (var bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = new Bench(home, Terms.STANDARD)) {
       var outputs = bench.directory.root().resolve("outputs");
       var result = bench.shell("echo x > $MUSTER_OUTPUT/x; rm -r " + outputs).run();
       assertThat(result.outcome()).isEqualTo(Outcome.FAILED);

@@ -93,7 +93,7 @@ class FilesOfTasksTest {
           NodeFiles.Options.standard(
               home, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), SECRET);
       files = NodeFiles.open(options, JobDirectory.layout(home), new Others());
-      machine = new ProcessMachine(name, home, files);
+      machine = new ProcessMachine(name, home, Terms.STANDARD, files);
       nodes.add(this);
     }
 

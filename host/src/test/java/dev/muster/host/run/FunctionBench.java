@@ -38,7 +38,7 @@ final class FunctionBench implements AutoCloseable {
   private Tier tier = Tier.GUARANTEED;
 
   FunctionBench(Path home) throws IOException {
-    this(home, Limits.STANDARD, ProcessMachine.LOG_LIMIT_BYTES);
+    this(home, Limits.STANDARD, Terms.LOG_BYTES);
   }
 
   FunctionBench(Path home, Limits limits, long logLimitBytes) throws IOException {

@@ -14,9 +14,10 @@ public final class Machines {
     return new ProcessMachine(
         node,
         home,
-        ProcessMachine.LOG_LIMIT_BYTES,
+        Terms.STANDARD,
         Groups.PLAIN,
         Supplies.IN_PLACE,
-        Past.open(state));
+        Past.open(state),
+        Holes.OF_THE_KERNEL);
   }
 }

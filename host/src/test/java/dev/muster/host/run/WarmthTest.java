@@ -33,7 +33,7 @@ class WarmthTest {
 
   @Test
   void anExecutorThatNobodyCallsGoes() throws IOException {
-    try (var bench = bench(4, MOMENT, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(4, MOMENT, Terms.LOG_BYTES)) {
       bench.warm();
       await().atMost(LONG).until(() -> bench.machine.executors() == 0);
       assertThat(bench.returned(Counts.class, "")).isEqualTo("1");
@@ -42,7 +42,7 @@ class WarmthTest {
 
   @Test
   void theOneThatWasIdleForLongestMakesRoom() throws IOException {
-    try (var bench = bench(2, LONG, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(2, LONG, Terms.LOG_BYTES)) {
       assertThat(bench.job(1).returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.job(2).returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.job(1).returned(Counts.class, "")).isEqualTo("2");
@@ -55,7 +55,7 @@ class WarmthTest {
 
   @Test
   void whereAllAreBusyTheNextOneWaits() throws IOException {
-    try (var bench = bench(1, LONG, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(1, LONG, Terms.LOG_BYTES)) {
       var file = home.toRealPath().resolve("busy");
       var busy = bench.job(1).start(Sleeps.class, file.toString());
       bench.pidIn(file);
@@ -68,7 +68,7 @@ class WarmthTest {
 
   @Test
   void tiersDoNotShareAnExecutor() throws IOException {
-    try (var bench = bench(4, LONG, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(4, LONG, Terms.LOG_BYTES)) {
       assertThat(bench.returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.tier(Tier.OPPORTUNISTIC).returned(Counts.class, "")).isEqualTo("1");
     }
@@ -85,7 +85,7 @@ class WarmthTest {
 
   @Test
   void crashAfterCrashEachCallHasItsAnswer() throws IOException {
-    try (var bench = bench(4, LONG, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(4, LONG, Terms.LOG_BYTES)) {
       var calls = IntStream.range(0, 4).mapToObj(_ -> bench.run(Exits.class, "x")).toList();
       assertThat(calls).allMatch(result -> result.exitCode() == 3);
       bench.warm();
@@ -95,7 +95,7 @@ class WarmthTest {
   @Test
   void closingEndsWhatRuns() throws IOException {
     FunctionBench.Begun call;
-    try (var bench = bench(4, LONG, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = bench(4, LONG, Terms.LOG_BYTES)) {
       var file = home.toRealPath().resolve("there");
       call = bench.start(Sleeps.class, file.toString());
       bench.pidIn(file);

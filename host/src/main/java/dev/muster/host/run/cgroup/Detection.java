@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,9 +18,16 @@ final class Detection {
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
-  private Detection() {}
+  private final int processes;
 
-  static Groups open(Set<String> tickets) {
+  /**
+   * @param processes how many processes and threads a run may have at a time
+   */
+  Detection(int processes) {
+    this.processes = processes;
+  }
+
+  Groups open(Set<String> tickets) {
     try {
       return tried(find(Ticket.names(tickets)));
     } catch (IOException refused) {
@@ -28,7 +36,7 @@ final class Detection {
     }
   }
 
-  private static Groups find(Set<String> kept) throws IOException {
+  private Groups find(Set<String> kept) throws IOException {
     var mounts = Mount.all();
     for (var mount : mounts) {
       if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
@@ -54,23 +62,24 @@ final class Detection {
     return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
   }
 
-  private static Groups openV2(Path own, Set<String> kept) throws IOException {
+  private Groups openV2(Path own, Set<String> kept) throws IOException {
     Trees.removeAbandoned(own, kept);
     var root = Trees.create(own);
     try {
       V2Groups.delegate(own, root);
-      return new V2Groups(root, true);
+      return new V2Groups(root, true, processes);
     } catch (IOException refused) {
       Trees.removeWithParent(root);
       throw refused;
     }
   }
 
-  private static Groups openV1(List<Mount> mounts, Set<String> kept) throws IOException {
+  private Groups openV1(List<Mount> mounts, Set<String> kept) throws IOException {
     var own = new HashMap<String, Path>();
     for (var controller : V1Groups.CONTROLLERS) {
       own.put(controller, place(mounts, controller));
     }
+    find(mounts, V1Groups.FREEZER).ifPresent(place -> own.put(V1Groups.FREEZER, place));
     var roots = new HashMap<Path, Path>();
     try {
       for (var directory : own.values()) {
@@ -79,7 +88,7 @@ final class Detection {
           roots.put(directory, Trees.create(directory));
         }
       }
-      return new V1Groups(own, translate(own, roots));
+      return new V1Groups(own, translate(own, roots), processes);
     } catch (IOException refused) {
       roots.values().forEach(Trees::removeWithParent);
       throw refused;
@@ -98,11 +107,15 @@ final class Detection {
     return translated;
   }
 
-  private static Path place(List<Mount> mounts, String controller) throws IOException {
+  private static Optional<Path> find(List<Mount> mounts, String controller) {
     return mounts.stream()
         .filter(mount -> mount.controllers().contains(controller))
         .map(Mount::own)
-        .findFirst()
+        .findFirst();
+  }
+
+  private static Path place(List<Mount> mounts, String controller) throws IOException {
+    return find(mounts, controller)
         .orElseThrow(() -> new IOException("no control groups for " + controller));
   }
 

@@ -2,6 +2,7 @@ package dev.muster.host.run.cgroup;
 
 import dev.muster.core.loop.Pace;
 import dev.muster.host.run.spawn.Birthplace;
+import java.util.List;
 
 /** The control group of one run. */
 public interface Group extends Birthplace {
@@ -24,20 +25,31 @@ public interface Group extends Birthplace {
         public void end(boolean force) {}
 
         @Override
+        public boolean pace(Pace pace) {
+          return false;
+        }
+
+        @Override
+        public List<Long> processes() {
+          return List.of();
+        }
+
+        @Override
         public Spent finish() {
           return Spent.UNKNOWN;
         }
       };
 
   /** Sets how much of the computer those in it get; false if it cannot do that. */
-  default boolean pace(Pace pace) {
-    return false;
-  }
+  boolean pace(Pace pace);
+
+  /** Those in it now. */
+  List<Long> processes();
 
   /** By which another process finds it again, as this run's; empty if it cannot. */
   String ticket();
 
-  /** Asks all in it to end, or ends them by force. */
+  /** Asks all in it to end, or ends them by force; wakes them where they stand still. */
   void end(boolean force);
 
   /** Ends what is left in it, says what was used, and gives it back; to be called once. */

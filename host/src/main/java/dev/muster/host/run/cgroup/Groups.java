@@ -10,8 +10,8 @@ public interface Groups extends AutoCloseable {
   /** The least memory that a limit allows: a shell and the kernel's records of it need half. */
   long LEAST_MEMORY_BYTES = 8L << 20;
 
-  /** How many processes and threads a run may have at a time. */
-  int MAX_PROCESSES = 4_096;
+  /** How many processes and threads a run may have at a time, if nobody says otherwise. */
+  int PROCESSES = 4_096;
 
   /**
    * Where nothing can be limited: runs are held together by what they have in their environment.
@@ -37,16 +37,23 @@ public interface Groups extends AutoCloseable {
         public void close() {}
       };
 
-  /** The best that this computer lets us have. */
+  /** The best that this computer lets us have, on the usual terms. */
   static Groups open() {
-    return open(Set.of());
+    return open(PROCESSES);
+  }
+
+  /**
+   * @param processes how many processes and threads a run may have at a time
+   */
+  static Groups open(int processes) {
+    return open(processes, Set.of());
   }
 
   /**
    * @param tickets of groups of an earlier life of this process, which are to be there still
    */
-  static Groups open(Set<String> tickets) {
-    return Detection.open(tickets);
+  static Groups open(int processes, Set<String> tickets) {
+    return new Detection(processes).open(tickets);
   }
 
   /** Whether nothing can leave a group, so that nobody has to search for what did. */

@@ -46,7 +46,7 @@ final class ExecutorProcess {
     Ended ended;
     Spent spent = Spent.UNKNOWN;
     try {
-      var started = launcher.start(ready.start(), taken);
+      var started = launcher.startElsewhere(ready.start(), taken);
       begun(taken, started, ready);
       ended = started.await();
     } finally {

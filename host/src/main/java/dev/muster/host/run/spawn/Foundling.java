@@ -1,5 +1,7 @@
 package dev.muster.host.run.spawn;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -28,7 +30,21 @@ final class Foundling implements Child, Watched {
   public void end(boolean force) {
     if (birth.isThere()) {
       Kernel.signal(-birth.pid(), force ? Kernel.KILL : Kernel.TERM);
+      Kernel.signal(-birth.pid(), Kernel.CONTINUE);
     }
+  }
+
+  @Override
+  public void freeze(boolean frozen) {
+    if (birth.isThere()) {
+      Kernel.signal(-birth.pid(), frozen ? Kernel.STOP : Kernel.CONTINUE);
+    }
+  }
+
+  /** Nobody who started it waits here. */
+  @Override
+  public Optional<Ended> await(Duration limit) {
+    return Optional.empty();
   }
 
   @Override

@@ -3,11 +3,15 @@ package dev.muster.host.run.spawn;
 import dev.muster.model.Usage;
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** For computers without glibc: no sessions, no figures, and a dearer start. */
 final class JdkLauncher implements Launcher {
 
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
   private static final File NOTHING = new File("/dev/null");
 
   /** Its family are those that can be found below it while it lives. */
@@ -27,6 +31,16 @@ final class JdkLauncher implements Launcher {
       family.forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
     }
 
+    /** The JDK has no such signal. */
+    @Override
+    public void freeze(boolean frozen) {}
+
+    @Override
+    public Optional<Ended> await(Duration limit) throws InterruptedException {
+      boolean over = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return over ? Optional.of(await()) : Optional.empty();
+    }
+
     @Override
     public Ended await() throws InterruptedException {
       return new Ended(process.waitFor(), Usage.NONE);
@@ -40,6 +54,11 @@ final class JdkLauncher implements Launcher {
   }
 
   @Override
+  public void execute(Runnable work) {
+    starters.execute(work);
+  }
+
+  @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
     var words = new ArrayList<>(adapted.words());
@@ -49,7 +68,18 @@ final class JdkLauncher implements Launcher {
     builder.environment().putAll(adapted.environment());
     builder.redirectInput(NOTHING);
     builder.redirectOutput(adapted.stdout().toFile()).redirectError(adapted.stderr().toFile());
-    return new JdkChild(starters.start(place, builder::start));
+    try {
+      place.enter();
+      return new JdkChild(builder.start());
+    } catch (IOException refused) {
+      place.leave();
+      throw refused;
+    }
+  }
+
+  @Override
+  public void stop(Duration limit) {
+    starters.stop(limit);
   }
 
   /** Nothing that began here outlives us in a way that could be found again. */
@@ -60,6 +90,6 @@ final class JdkLauncher implements Launcher {
 
   @Override
   public void close() {
-    starters.close();
+    starters.stop(STOP_LIMIT);
   }
 }

@@ -1,9 +1,12 @@
 package dev.muster.host.run.spawn;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** Starts processes by one call into the C library. */
 final class NativeLauncher implements Launcher {
+
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final Register register;
   private final Reaper reaper;
@@ -16,21 +19,38 @@ final class NativeLauncher implements Launcher {
   }
 
   @Override
+  public void execute(Runnable work) {
+    starters.execute(work);
+  }
+
+  @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
-    int pid = Crowded.persist(() -> starters.start(place, () -> PosixSpawn.start(adapted)));
-    var child = new NativeChild(birth(pid), register);
+    return Crowded.persist(() -> startIn(place, adapted));
+  }
+
+  private Child startIn(Birthplace place, Start start) throws IOException {
     try {
-      reaper.watch(pid, child);
-      return child;
-    } catch (IOException unwatched) {
-      Kernel.signal(-pid, Kernel.KILL);
-      Kernel.await(pid);
-      throw unwatched;
+      place.enter();
+      return spawn(start);
+    } catch (IOException refused) {
+      place.leave();
+      throw refused;
     }
   }
 
-  /** Not buried before it is watched, so it is there. */
+  private NativeChild spawn(Start start) throws IOException {
+    int pid = PosixSpawn.start(start);
+    try {
+      return new NativeChild(birth(pid), Kernel.openProcess(pid), reaper, register);
+    } catch (IOException noDescriptorLeft) {
+      Kernel.signal(-pid, Kernel.KILL);
+      Kernel.await(pid);
+      throw noDescriptorLeft;
+    }
+  }
+
+  /** Not buried before somebody waits for it, so it is there. */
   private Birth birth(int pid) {
     return register.equals(Register.NONE) ? new Birth(pid, 0) : Birth.of(pid).orElseThrow();
   }
@@ -45,8 +65,13 @@ final class NativeLauncher implements Launcher {
   }
 
   @Override
+  public void stop(Duration limit) {
+    starters.stop(limit);
+  }
+
+  @Override
   public void close() {
-    starters.close();
+    starters.stop(STOP_LIMIT);
     reaper.close();
   }
 }

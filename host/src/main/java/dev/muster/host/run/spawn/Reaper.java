@@ -23,9 +23,13 @@ final class Reaper implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("reaper-" + name).daemon().start(this::run);
   }
 
-  /** On failure nobody waits for the child. */
-  void watch(int pid, Watched child) throws IOException {
-    watchBy(Kernel.openProcess(pid), child);
+  /** Takes over the child and its descriptor; one that cannot be watched is ended. */
+  void watch(NativeChild child) {
+    try {
+      watchBy(child.descriptor(), child);
+    } catch (IOException tooMany) {
+      child.abandon();
+    }
   }
 
   /** For one that may be gone, and another have its number; whether it is there. */

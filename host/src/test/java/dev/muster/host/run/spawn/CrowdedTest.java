@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,11 +47,15 @@ class CrowdedTest {
       }
 
       @Override
-      public void leave() throws IOException {
-        Files.writeString(OWN.resolve("tasks"), "0");
-        visits++;
-        if (visits == liftAfter) {
-          Files.writeString(full.resolve("pids.max"), "max");
+      public void leave() {
+        try {
+          Files.writeString(OWN.resolve("tasks"), "0");
+          visits++;
+          if (visits == liftAfter) {
+            Files.writeString(full.resolve("pids.max"), "max");
+          }
+        } catch (IOException refused) {
+          throw new UncheckedIOException(refused);
         }
       }
     };
@@ -69,14 +74,14 @@ class CrowdedTest {
   @Test
   void aStartIsTriedAgainUntilThereIsRoom() throws Exception {
     try (var launcher = Launcher.open("test")) {
-      assertThat(launcher.start(start(), place(2)).await().exitCode()).isEqualTo(7);
+      assertThat(launcher.startElsewhere(start(), place(2)).await().exitCode()).isEqualTo(7);
     }
   }
 
   @Test
   void notForEverAndThenWithTheReason() throws IOException {
     try (var launcher = Launcher.open("test")) {
-      assertThatThrownBy(() -> launcher.start(start(), place(Crowded.TRIES + 1)))
+      assertThatThrownBy(() -> launcher.startElsewhere(start(), place(Crowded.TRIES + 1)))
           .isInstanceOf(IOException.class)
           .hasMessage("no room for another process: Resource temporarily unavailable");
     }
