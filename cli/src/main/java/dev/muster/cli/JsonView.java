@@ -84,6 +84,7 @@ final class JsonView implements RunView {
       entry.addProperty("succeeded", stage.succeeded());
       entry.addProperty("failed", stage.failed());
       entry.addProperty("attempts", stage.attempts());
+      entry.add("usage", usage(stage.usage()));
       stages.add(entry);
     }
     return stages;

@@ -21,13 +21,16 @@ import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Retention;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.TaskMachine;
 import dev.muster.host.run.Terms;
+import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,6 +71,8 @@ public final class EmbeddedCell implements AutoCloseable {
     }
   }
 
+  private static final System.Logger LOGGER = System.getLogger(EmbeddedCell.class.getName());
+
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
   private static final Address<MasterEvent> MASTER = MasterEvent.at(0);
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
@@ -82,6 +87,7 @@ public final class EmbeddedCell implements AutoCloseable {
   private final Host host = new Host(Log.IN_MEMORY);
   private final Loop loop = host.loop("cell");
   private final NewsDesk news = new NewsDesk();
+  private final Retention retention;
   private final AtomicLong keys = new AtomicLong();
   private final int tellTries;
 
@@ -104,8 +110,26 @@ public final class EmbeddedCell implements AutoCloseable {
           NodeEvent.at(index),
           options.terms());
     }
-    host.listen(CLIENT, event -> news.hear((ClientEvent) event));
+    this.retention =
+        Retention.start(home, JobDirectory.layout(home), options.terms().keepOutputs());
+    host.listen(CLIENT, event -> hear((ClientEvent) event));
     host.start(news::fail);
+  }
+
+  private void hear(ClientEvent event) {
+    news.hear(event);
+    if (event instanceof ClientEvent.Ended ended) {
+      news.later(() -> retain(ended.report().job()));
+    }
+  }
+
+  /** From now on the time of its outputs runs. */
+  private void retain(long job) {
+    try {
+      retention.ended(job);
+    } catch (IOException stay) {
+      LOGGER.log(Level.WARNING, "the outputs of " + JobNumber.format(job) + " stay for good", stay);
+    }
   }
 
   public static EmbeddedCell start(Options options) throws IOException {
@@ -168,6 +192,7 @@ public final class EmbeddedCell implements AutoCloseable {
   public void close() {
     host.close();
     news.close();
+    retention.close();
   }
 
   /**

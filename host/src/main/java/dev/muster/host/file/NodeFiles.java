@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -51,10 +50,7 @@ public final class NodeFiles implements Supplies {
     this.server = FileServer.start(options.address(), options.secret(), cache, outputs);
     this.fetcher = new Fetcher(cache);
     this.inputs = new Inputs(outputs, fetcher, sources);
-    this.retention =
-        new Retention(
-            options.home().resolve("ended"), layout, options.retention(), InstantSource.system());
-    retention.start();
+    this.retention = Retention.start(options.home(), layout, options.retention());
   }
 
   public static NodeFiles open(Options options, Outputs.Layout layout, Sources sources)

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  * Removes what the tasks of a job left, some time after the job has ended. A file named by the
  * job's number remembers that it has, through restarts; logs are not touched.
  */
-final class Retention implements AutoCloseable {
+public final class Retention implements AutoCloseable {
 
-  static final Duration DEFAULT_LIFE = Duration.ofDays(7);
+  public static final Duration DEFAULT_LIFE = Duration.ofDays(7);
   static final Duration PERIOD = Duration.ofMinutes(1);
 
   /** How many files and directories one turn removes; the rest waits for the next. */
@@ -49,8 +49,15 @@ final class Retention implements AutoCloseable {
     this.removalsPerTurn = removalsPerTurn;
   }
 
-  void start() {
-    turns.start();
+  /**
+   * One that has begun its work.
+   *
+   * @param home where it keeps which jobs have ended
+   */
+  public static Retention start(Path home, Outputs.Layout layout, Duration life) {
+    var retention = new Retention(home.resolve("ended"), layout, life, InstantSource.system());
+    retention.turns.start();
+    return retention;
   }
 
   private void turnUntilClosed() {
@@ -64,7 +71,7 @@ final class Retention implements AutoCloseable {
   }
 
   /** Its time begins now; for one that has ended already it goes on. */
-  void ended(long job) throws IOException {
+  public void ended(long job) throws IOException {
     var mark = Files.createDirectories(ended).resolve(Long.toString(job));
     if (!Files.exists(mark)) {
       Files.createFile(mark);

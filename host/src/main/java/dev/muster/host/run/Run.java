@@ -163,6 +163,9 @@ final class Run {
       place.finish();
       return RunResult.lost("its node died, and nobody knows whether it ran");
     }
+    if (mustGather()) {
+      supply(means.supplies().bring(work)); // it has them; nobody may take them from it
+    }
     if (memory.toldToEnd()) {
       end(false);
     }

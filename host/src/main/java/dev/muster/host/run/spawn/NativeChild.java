@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A process at the head of a session and a group of its own. Its number is its own until it is
@@ -17,6 +18,9 @@ import java.util.concurrent.ExecutionException;
 final class NativeChild implements Child, Watched {
 
   private static final System.Logger LOGGER = System.getLogger(NativeChild.class.getName());
+
+  /** Once is enough: a full disk refuses the end of every task. */
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private final Birth birth;
   private final int pid;
@@ -136,7 +140,9 @@ final class NativeChild implements Child, Watched {
         register.enter(new Death(birth, end.get()));
       }
     } catch (IOException refused) {
-      LOGGER.log(Level.WARNING, "cannot write down how a task ended: " + Refusal.reason(refused));
+      if (!SAID.getAndSet(true)) {
+        LOGGER.log(Level.WARNING, "cannot write down how tasks end: " + Refusal.reason(refused));
+      }
     }
   }
 }
