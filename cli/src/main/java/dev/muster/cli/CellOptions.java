@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.host.file.Retention;
 import dev.muster.host.run.Terms;
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
@@ -85,7 +84,7 @@ final class CellOptions {
       paramLabel = "DURATION",
       converter = Life.class,
       description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
-  private Duration keep = Retention.DEFAULT_LIFE;
+  private long keepNs = UNSET;
 
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
@@ -95,7 +94,12 @@ final class CellOptions {
         given(memoryBytes),
         checked(named),
         home.toAbsolutePath(),
-        Terms.STANDARD.withUser(runAs).withOutputBytes(outputBytes).withKeepOutputs(keep));
+        terms());
+  }
+
+  private Terms terms() {
+    var terms = Terms.STANDARD.withUser(runAs).withOutputBytes(outputBytes);
+    return keepNs == UNSET ? terms : terms.withKeepOutputs(Duration.ofNanos(keepNs));
   }
 
   private Map<String, Long> checked(Map<String, Long> resources) {
@@ -156,13 +160,11 @@ final class CellOptions {
   }
 
   /** Parses {@code --keep}. */
-  static final class Life implements ITypeConverter<Duration> {
+  static final class Life implements ITypeConverter<Long> {
     @Override
-    public Duration convert(String text) {
-      return Duration.ofNanos(
-          positive(
-              Quantity.parseDurationNs(text),
-              "a duration such as 30m, 12h or 7d, not `" + text + "`"));
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseDurationNs(text), "a duration such as 30m, 12h or 7d, not `" + text + "`");
     }
   }
 
