@@ -6,8 +6,10 @@ import dev.muster.model.file.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,6 +24,7 @@ final class CellOptions {
   static final int MAX_NODES = 64;
 
   private static final long UNSET = -1;
+  private static final String RUN_AS = "MUSTER_RUN_AS";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
@@ -68,9 +71,11 @@ final class CellOptions {
   @Option(
       names = "--run-as",
       paramLabel = "USER",
-      defaultValue = "${env:MUSTER_RUN_AS:-}",
-      description = "Whose rights tasks have, where Muster runs as root (default: its own).")
-  private String runAs = "";
+      description = {
+        "Whose rights tasks have, where Muster runs as root",
+        "(default: $MUSTER_RUN_AS or Muster's own)."
+      })
+  private @Nullable String runAs;
 
   @Option(
       names = "--output-limit",
@@ -98,7 +103,14 @@ final class CellOptions {
   }
 
   private Terms terms() {
-    var terms = Terms.STANDARD.withUser(runAs).withOutputBytes(outputBytes);
+    var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
+    if (user.isPresent() && user.get().isBlank()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
+              .formatted(RUN_AS));
+    }
+    var terms = Terms.STANDARD.withUser(user.orElse("")).withOutputBytes(outputBytes);
     return keepNs == UNSET ? terms : terms.withKeepOutputs(Duration.ofNanos(keepNs));
   }
 
