@@ -1,10 +1,8 @@
 package dev.muster.cli;
 
-import dev.muster.host.run.Terms;
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -82,7 +80,7 @@ final class CellOptions {
       paramLabel = "SIZE",
       converter = Disk.class,
       description = "How much a task may put on the disk (default: 16Gi).")
-  private long outputBytes = Terms.OUTPUT_BYTES;
+  private long outputBytes = UNSET;
 
   @Option(
       names = "--keep",
@@ -99,10 +97,13 @@ final class CellOptions {
         given(memoryBytes),
         checked(named),
         home.toAbsolutePath(),
-        terms());
+        user(),
+        given(outputBytes),
+        given(keepNs));
   }
 
-  private Terms terms() {
+  /** Whose rights tasks shall have; nothing for our own. */
+  private Optional<String> user() {
     var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
     if (user.isPresent() && user.get().isBlank()) {
       throw new ParameterException(
@@ -110,8 +111,7 @@ final class CellOptions {
           "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
               .formatted(RUN_AS));
     }
-    var terms = Terms.STANDARD.withUser(user.orElse("")).withOutputBytes(outputBytes);
-    return keepNs == UNSET ? terms : terms.withKeepOutputs(Duration.ofNanos(keepNs));
+    return user;
   }
 
   private Map<String, Long> checked(Map<String, Long> resources) {
