@@ -151,39 +151,16 @@ final class Run {
 
   /** Goes on with what is known of it. */
   RunResult resume(Memory memory) {
+    var takeover = new Takeover(this, memory, means);
     return memory
         .end()
-        .orElseGet(() -> concluded(() -> Optional.of(takeOver(memory))).orElseThrow());
+        .orElseGet(() -> concluded(() -> Optional.of(takeover.result())).orElseThrow());
   }
 
-  private RunResult takeOver(Memory memory) throws IOException, InterruptedException {
-    var place = means.groups().find(memory.group());
-    var found = memory.isOfThisBoot() ? find(memory) : Optional.<Child>empty();
-    if (found.isEmpty()) {
-      place.finish();
-      return RunResult.lost("its node died, and nobody knows whether it ran");
-    }
+  /** What it was given to begin with stays: nobody may take that from it. */
+  void keepSupply() {
     if (mustGather()) {
-      supply(means.supplies().bring(work)); // it has them; nobody may take them from it
-    }
-    if (memory.toldToEnd()) {
-      end(false);
-    }
-    begun(place, found.get());
-    var result = conclude(found.get().await());
-    return memory.toldToEnd() && result.outcome() == Outcome.FAILED
-        ? RunResult.lost("its node died while it was being ended").withUsage(result.usage())
-        : result;
-  }
-
-  private Optional<Child> find(Memory memory) {
-    var birth = memory.process();
-    try {
-      return birth.isEmpty()
-          ? Optional.empty()
-          : Optional.of(means.launcher().adopt(birth.get(), means.past().obituaries()));
-    } catch (IOException unwatched) {
-      return Optional.empty();
+      supply(means.supplies().bring(work));
     }
   }
 
@@ -212,7 +189,8 @@ final class Run {
     }
   }
 
-  private RunResult conclude(Ended ended) throws IOException {
+  /** What came of it, now that its process has ended. */
+  RunResult conclude(Ended ended) throws IOException {
     var taken = group;
     // The group is another run's from here on, so an order that comes late must not reach it.
     begun(Group.NONE, null);
@@ -300,7 +278,7 @@ final class Run {
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
-  private synchronized void begun(Group place, @Nullable Child started) {
+  synchronized void begun(Group place, @Nullable Child started) {
     group = place;
     child = started;
     if (started != null && toldToEnd) {
