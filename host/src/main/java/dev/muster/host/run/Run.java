@@ -278,11 +278,19 @@ final class Run {
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
-  synchronized void begun(Group place, @Nullable Child started) {
+  private synchronized void begun(Group place, @Nullable Child started) {
     group = place;
     child = started;
     if (started != null && toldToEnd) {
       end(forced);
+    }
+  }
+
+  /** As {@link #begun}, with a process that may stand still, or have less than is its due now. */
+  synchronized void goesOn(Group place, Child found) {
+    begun(place, found);
+    if (!toldToEnd) {
+      apply(found);
     }
   }
 

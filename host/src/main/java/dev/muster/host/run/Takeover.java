@@ -32,7 +32,7 @@ final class Takeover {
     if (memory.toldToEnd()) {
       run.end(false);
     }
-    run.begun(place, found.get());
+    run.goesOn(place, found.get());
     var result = run.conclude(found.get().await());
     return memory.toldToEnd() && result.outcome() == Outcome.FAILED
         ? RunResult.lost("its node died while it was being ended").withUsage(result.usage())
