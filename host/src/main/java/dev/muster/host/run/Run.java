@@ -275,6 +275,19 @@ final class Run {
     } catch (IOException refused) {
       throw new CannotStart("the node cannot write its journal", refused);
     }
+    rememberPromotion();
+  }
+
+  /** Which the journal has not heard if it was told before the run began. */
+  private synchronized void rememberPromotion() {
+    if (isPromoted()) {
+      means.past().journal().promoted(launch.run());
+    }
+  }
+
+  /** Nobody else that began slow is ever at full pace. */
+  private synchronized boolean isPromoted() {
+    return pace == Pace.FULL && launch.pace() != Pace.FULL;
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
@@ -298,6 +311,9 @@ final class Run {
   synchronized void pace(Pace wanted) {
     boolean changed = pace != wanted;
     pace = wanted;
+    if (changed) {
+      rememberPromotion();
+    }
     if (changed && child != null && !toldToEnd) {
       apply(child);
     }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
+import dev.muster.host.run.journal.FileJournal;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,31 @@ class PaceTest {
     assertThat(sharesFile(1)).hasContent("512");
     bench.machine.kill(1, true);
     next.join();
+  }
+
+  /** In another life of the node nobody may take the room of one that was promoted. */
+  @Test
+  void thatATaskWasPromotedIsOnFile() throws Exception {
+    var state = home.resolve("state");
+    bench.close();
+    bench = new Bench(home, Terms.STANDARD, Groups.PLAIN, Supplies.IN_PLACE, Past.open(state));
+    var soon = opportunistic(0, TICK);
+    bench.machine.pace(0, Pace.FULL);
+    bench.hasSaid(0, "tick");
+    var later = opportunistic(1, TICK);
+    bench.hasSaid(1, "tick");
+    bench.machine.pace(1, Pace.FULL);
+    var never = opportunistic(2, TICK);
+    bench.hasSaid(2, "tick");
+    IntStream.range(0, 3).forEach(index -> bench.machine.kill(index, true));
+    CompletableFuture.allOf(soon, later, never).join();
+    bench.close();
+    try (var journal = FileJournal.open(state)) {
+      assertThat(journal.remembered())
+          .filteredOn(memory -> memory.launch().pace() == Pace.FULL)
+          .extracting(memory -> memory.launch().run())
+          .containsExactly(0L, 1L);
+    }
   }
 
   private CompletableFuture<RunResult> opportunistic(int index, String line) {

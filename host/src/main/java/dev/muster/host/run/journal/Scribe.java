@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The thread that writes a journal: all that came while it wrote goes into its next write.
  *
  * <p>Runs that cannot be put on file are refused one by one. All else is kept in memory until it
- * can be; that is at most four entries for each run that did begin, whose number has a limit.
+ * can be; that is at most five entries for each run that did begin, whose number has a limit.
  */
 final class Scribe {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.run.spawn.Birth;
 import dev.muster.host.run.spawn.Boot;
@@ -12,6 +13,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,21 @@ class JournalTest {
     assertThat(remembered.getLast().end()).contains(RunResult.failed(3, "ouch"));
     assertThat(remembered).allMatch(Memory::isOfThisBoot);
     assertThat(reopened()).isEqualTo(remembered);
+  }
+
+  @Test
+  void aPromotedRunIsRememberedAsOneWithARightToItsRoom() throws IOException {
+    var low = launch(1).demand().with(Tier.OPPORTUNISTIC);
+    try (var journal = FileJournal.open(state)) {
+      for (long run = 1; run <= 2; run++) {
+        journal.begun(new Launch(run, 2, low, launch(run).work()), "");
+      }
+      journal.promoted(2);
+    }
+    assertThat(reopened())
+        .extracting(memory -> memory.launch().pace())
+        .containsExactly(Pace.LOW, Pace.FULL);
+    assertThat(reopened().getLast().launch().demand()).isEqualTo(low.guaranteedBy(""));
   }
 
   private static Launch[] launches(long... runs) {
@@ -170,11 +187,12 @@ class JournalTest {
   }
 
   private static Entry entry(Random random, long run) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> begun(run);
       case 1 -> new Entry.Started(run, new Birth(random.nextInt(), random.nextLong()));
       case 2 -> new Entry.Told(run);
       case 3 -> new Entry.Ended(run, RunResult.failed(random.nextInt(256), "detail\n" + run));
+      case 4 -> new Entry.Promoted(run);
       default -> new Entry.Forgotten(run);
     };
   }
