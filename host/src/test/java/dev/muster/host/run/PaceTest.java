@@ -206,13 +206,14 @@ class PaceTest {
   /** Best of several: this is about what Muster does, not about how busy the computer is. */
   private void evict(TestReporter reporter, boolean frozen) {
     var children = "for i in $(seq 50); do sh -c 'trap \"\" TERM; sleep 100' & done; ";
-    bench.shell("trap '' TERM; " + children + "echo up; wait");
+    bench.shell("trap '' TERM; " + children + "echo up; " + TICK);
     var took = new ArrayList<Duration>();
     for (int index = 0; index < EVICTIONS; index++) {
       var result = bench.start(index, 1);
       bench.hasSaid(index, "up");
       if (frozen) {
         bench.machine.pace(index, Pace.FROZEN);
+        standsStill(index);
       }
       long orderTick = System.nanoTime();
       bench.machine.kill(index, true);
