@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +92,28 @@ class JournalTest {
 
   private static Launch[] launches(long... runs) {
     return Arrays.stream(runs).mapToObj(JournalTest::launch).toArray(Launch[]::new);
+  }
+
+  /** Better no task than one that waits for ever for a thread that is gone. */
+  @Test
+  @Timeout(30)
+  void whenTheJournalBreaksNothingStartsAndWhoWaitsHearsWhy() throws IOException {
+    try (var journal = FileJournal.open(state)) {
+      journal.begun(launch(1), "");
+      for (long run = 2; run <= 3; run++) {
+        var next = launch(run);
+        assertThatThrownBy(() -> journal.begun(next, noText()))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("works again when the node is restarted");
+      }
+    }
+    assertThat(reopened()).extracting(Memory::launch).containsExactly(launch(1));
+  }
+
+  /** Stands for any mistake of ours that no entry can be made of. */
+  @SuppressWarnings("NullAway")
+  private static String noText() {
+    return null;
   }
 
   @Test
