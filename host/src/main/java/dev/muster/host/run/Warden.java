@@ -75,7 +75,7 @@ final class Warden {
   private void turn() {
     try {
       carryOut(orders.take());
-      orders.takePaces().forEach(Run::pace);
+      orders.takePaces().forEach((run, pace) -> attempt(() -> run.pace(pace)));
       stopExcess();
       leftovers.look();
     } catch (RuntimeException broken) {
@@ -85,8 +85,17 @@ final class Warden {
 
   private void carryOut(Map<Run, Boolean> taken) {
     if (!taken.isEmpty()) {
-      taken.forEach(Run::end);
+      taken.forEach((run, force) -> attempt(() -> run.end(force)));
       leftovers.end(taken);
+    }
+  }
+
+  /** What goes wrong with one run must keep no order from the others. */
+  private static void attempt(Runnable order) {
+    try {
+      order.run();
+    } catch (RuntimeException broken) {
+      LOGGER.log(Level.WARNING, "cannot carry out an order to a task", broken);
     }
   }
 
