@@ -18,6 +18,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -33,6 +34,9 @@ final class Run {
 
   private static final String NO_FILES = "its files are not there";
 
+  /** How long one that is given up has to be dead. */
+  private static final Duration BURIAL_LIMIT = Duration.ofSeconds(5);
+
   private final Launch launch;
   private final Work work;
   private final JobDirectory job;
@@ -46,6 +50,7 @@ final class Run {
   private Pace pace;
   private Optional<Outcome> excess = Optional.empty();
   private Supply supply = Supply.NOTHING;
+  private boolean hasRun;
   private boolean toldToEnd;
   private boolean forced;
 
@@ -124,6 +129,8 @@ final class Run {
       taken.finish();
       throw refused;
     }
+    begun(taken, started);
+    means.past().journal().started(launch.run(), started.birth());
     var ended = atFullPace() ? means.vigil().over(started) : Optional.<Ended>empty();
     if (ended.isPresent()) {
       return Optional.of(conclude(ended.get()));
@@ -151,6 +158,7 @@ final class Run {
 
   /** Goes on with what is known of it. */
   RunResult resume(Memory memory) {
+    hasRun(memory.process().isPresent());
     var takeover = new Takeover(this, memory, means);
     return memory
         .end()
@@ -169,11 +177,54 @@ final class Run {
   }
 
   private Optional<RunResult> concluded(Step step) {
-    var result = attempted(step);
-    if (result.isPresent()) {
-      supply(Supply.NOTHING);
+    boolean over = true;
+    try {
+      var result = attempted(step);
+      over = result.isPresent();
+      return result;
+    } finally {
+      if (over) {
+        supply(Supply.NOTHING);
+      }
     }
-    return result;
+  }
+
+  /** Ends what a mistake of ours has left alone, and says what can be said of it. */
+  RunResult giveUp(Throwable mistake) {
+    if (!hasRun()) {
+      return RunResult.notStarted(mistake.toString());
+    }
+    try {
+      abandon();
+    } catch (RuntimeException | InterruptedException again) {
+      mistake.addSuppressed(again);
+    }
+    return RunResult.failed(-1, "the node failed to look after it: " + mistake);
+  }
+
+  private void abandon() throws InterruptedException {
+    Group place;
+    Child left;
+    synchronized (this) {
+      place = group;
+      left = child;
+      if (left != null) {
+        end(true);
+      }
+      begun(Group.NONE, null);
+    }
+    if (left != null) {
+      left.await(BURIAL_LIMIT);
+      place.finish();
+    }
+  }
+
+  private synchronized boolean hasRun() {
+    return hasRun;
+  }
+
+  private synchronized void hasRun(boolean known) {
+    hasRun |= known;
   }
 
   private static Optional<RunResult> attempted(Step step) {
@@ -255,10 +306,7 @@ final class Run {
             command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
     remember(place);
     try {
-      var started = means.launcher().start(asUser(start), place);
-      means.past().journal().started(launch.run(), started.birth());
-      begun(place, started);
-      return started;
+      return means.launcher().start(asUser(start), place);
     } catch (IOException refused) {
       throw command.explain(refused);
     }
@@ -294,6 +342,7 @@ final class Run {
   private synchronized void begun(Group place, @Nullable Child started) {
     group = place;
     child = started;
+    hasRun(started != null);
     if (started != null && toldToEnd) {
       end(forced);
     }
