@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
  * all but the shortest, {@link #finish}; or from where an earlier life of this process left it, on
- * the one that calls {@link #resume}. The {@link Warden} looks in from its own thread, through
- * {@link #end}, {@link #pace} and {@link #exceeds} only.
+ * the one that calls {@link #resume}. Two others look in: the {@link Warden} through {@link #end}
+ * and {@link #pace} only, the {@link Inspector} through {@link #floods} and {@link #fillsTheDisk}.
  */
 final class Run {
 
@@ -389,21 +389,21 @@ final class Run {
     }
   }
 
-  /** Whether it has had more than its terms allow, and has to be ended for that. */
-  boolean exceeds() {
-    if (!logs.keep()) {
-      excess(Outcome.LOG_LIMIT);
-      return true;
-    }
-    if (output.isOver()) {
-      excess(Outcome.OUTPUT_LIMIT);
-      return true;
-    }
-    return false;
+  /** Whether it writes more to its logs than can be kept short, and has to be ended for that. */
+  boolean floods() {
+    return exceeds(!logs.keep(), Outcome.LOG_LIMIT);
   }
 
-  private synchronized void excess(Outcome of) {
-    excess = Optional.of(of);
+  /** Whether it has more in its directories than it may, and has to be ended for that. */
+  boolean fillsTheDisk() {
+    return exceeds(output.isOver(), Outcome.OUTPUT_LIMIT);
+  }
+
+  private synchronized boolean exceeds(boolean over, Outcome limit) {
+    if (over) {
+      excess = Optional.of(limit);
+    }
+    return over;
   }
 
   private synchronized Optional<Outcome> excess() {

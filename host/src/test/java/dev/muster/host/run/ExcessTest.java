@@ -12,6 +12,9 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +65,7 @@ class ExcessTest {
   void aLogThatGrowsOnAndOnTakesLittleOfTheDisk() {
     var line = "while :; do head -c 500000 /dev/zero; sleep 0.01; done";
     var result = bench.shell(line).start(0, 1);
+    await().until(() -> bench.directory.stdout(Bench.STAGE, 0).isPresent());
     await()
         .untilAsserted(
             () -> {
@@ -94,6 +98,25 @@ class ExcessTest {
           .startsWith("wrote more than the limit of 4 MiB, and this file system")
           .endsWith("the head and the tail are in " + log);
       assertThat(Files.size(log)).isBetween(2 * MIB, 2 * MIB + 200);
+    }
+  }
+
+  @Test
+  void whileADiskDoesNotAnswerTasksAreEndedAsEver() throws Exception {
+    var asked = new CountDownLatch(1);
+    var answer = new CompletableFuture<Boolean>();
+    Holes stuck =
+        (file, from, to) -> {
+          asked.countDown();
+          boolean _ = answer.join();
+        };
+    try (var other =
+        new Bench(home.resolve("other"), TERMS, Groups.PLAIN, Supplies.IN_PLACE, stuck)) {
+      var result = other.shell("head -c 9M /dev/zero; sleep 100").start(0, 1);
+      assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+      other.machine.kill(0, true);
+      assertThat(result.join().exitCode()).isEqualTo(137);
+      answer.complete(true);
     }
   }
 

@@ -196,11 +196,23 @@ class PaceTest {
   @Test
   void evictionIsQuickThoughATaskHasManyChildrenThatDoNotListen(TestReporter reporter) {
     evict(reporter, false);
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void evictionIsAsQuickWhileManyTasksHaveManyFiles(TestReporter reporter) {
+    bench.shell("seq 500 | xargs touch; echo up; sleep 100");
+    var others = IntStream.range(100, 200).mapToObj(index -> bench.start(index, 1)).toList();
+    IntStream.range(100, 200).forEach(index -> bench.hasSaid(index, "up"));
+    evict(reporter, false);
+    IntStream.range(100, 200).forEach(index -> bench.machine.kill(index, true));
+    assertThat(others).allSatisfy(each -> assertThat(each.join().exitCode()).isEqualTo(137));
   }
 
   @Test
   void evictionOfAFrozenTaskIsAsQuick(TestReporter reporter) {
     evict(reporter, true);
+    bench.nothingIsLeftSoon();
   }
 
   /** Best of several: this is about what Muster does, not about how busy the computer is. */
@@ -224,6 +236,5 @@ class PaceTest {
     var median = took.get(EVICTIONS / 2).toMillis();
     reporter.publishEntry("median milliseconds from the order to the end", "" + median);
     assertThat(took.getFirst()).isLessThan(EVICTION_LIMIT);
-    bench.nothingIsLeftSoon();
   }
 }
