@@ -132,6 +132,15 @@ class ExcessTest {
   }
 
   @Test
+  void whatLiesWhereItRanCountsAsWell() {
+    var half = "head -c 1200K /dev/zero > ";
+    assertThat(bench.shell(half + "half").run(0).succeeded()).isTrue();
+    var both = half + "half; " + half + "$MUSTER_OUTPUT/half";
+    assertThat(bench.shell(both).run(1).outcome()).isEqualTo(Outcome.OUTPUT_LIMIT);
+    assertThat(bench.directory.output(Bench.STAGE, 1)).doesNotExist();
+  }
+
+  @Test
   void whoFillsTheDiskIsStopped() {
     var result = bench.shell("mkdir a; head -c 3M /dev/zero > a/big; sleep 100").run();
     assertThat(result.outcome()).isEqualTo(Outcome.OUTPUT_LIMIT);
