@@ -13,13 +13,10 @@ import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.IoPriority;
-import dev.muster.host.run.spawn.Start;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Run {
 
-  private static final String NO_FILES = "its files are not there";
-
   /** How long one that is given up has to be dead. */
   private static final Duration BURIAL_LIMIT = Duration.ofSeconds(5);
 
@@ -42,6 +37,7 @@ final class Run {
   private final JobDirectory job;
   private final Attempt attempt;
   private final Means means;
+  private final Beginning beginning;
   private Group group = Group.NONE;
   private @Nullable Child child;
   private Traces traces = Traces.UNKNOWN;
@@ -61,6 +57,7 @@ final class Run {
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
+    this.beginning = new Beginning(launch, job, attempt, means);
     var terms = means.terms();
     this.logs = new LogKeeper(attempt.logs(), terms.logBytes(), means.holes());
     this.output = new OutputKeeper(attempt.directories(), terms.outputBytes());
@@ -93,7 +90,7 @@ final class Run {
           } catch (CancellationException toldToEnd) {
             return Optional.of(neverStarted());
           } catch (IOException refused) {
-            throw new CannotStart(NO_FILES, refused);
+            throw new CannotStart(Beginning.NO_FILES, refused);
           }
           return Optional.empty();
         });
@@ -115,8 +112,8 @@ final class Run {
           if (toldToEnd()) {
             return Optional.of(neverStarted());
           }
-          prepare();
-          return toldToEnd() ? Optional.of(neverStarted()) : beginIn(take());
+          beginning.prepare(supply());
+          return toldToEnd() ? Optional.of(neverStarted()) : beginIn(beginning.take());
         });
   }
 
@@ -124,13 +121,14 @@ final class Run {
       throws CannotStart, IOException, InterruptedException {
     Child started;
     try {
-      started = start(taken);
+      started = beginning.start(taken);
     } catch (CannotStart | RuntimeException | Error refused) {
       taken.finish();
       throw refused;
     }
     begun(taken, started);
     means.past().journal().started(launch.run(), started.birth());
+    rememberPromotion();
     var ended = atFullPace() ? means.vigil().over(started) : Optional.<Ended>empty();
     if (ended.isPresent()) {
       return Optional.of(conclude(ended.get()));
@@ -256,33 +254,6 @@ final class Run {
         .withUsage(usage);
   }
 
-  private Group take() throws CannotStart {
-    try {
-      return means.groups().take(work.spec().resources());
-    } catch (IOException refused) {
-      throw new CannotStart("cannot limit the task", refused);
-    }
-  }
-
-  private void prepare() throws CannotStart {
-    try {
-      attempt.create(job, work.spec(), means.spares());
-      if (means.account().isPresent()) {
-        means.account().get().own(attempt.directories());
-      }
-    } catch (IOException refused) {
-      throw new CannotStart("cannot make the task's directories", refused);
-    }
-    if (work.spec().contents().isEmpty()) {
-      new WorkFiles(home(), attempt.work()).link(work.spec().files());
-    }
-    try {
-      supply().link(attempt.work());
-    } catch (IOException refused) {
-      throw new CannotStart(NO_FILES, refused);
-    }
-  }
-
   private synchronized Supply supply() {
     return supply;
   }
@@ -294,36 +265,6 @@ final class Run {
     if (toldToEnd) {
       supply.close();
     }
-  }
-
-  private Child start(Group place) throws CannotStart {
-    var words = work.spec().command();
-    var variables = new LinkedHashMap<String, String>();
-    means.environment().fill(variables, work, attempt);
-    var command = new Command(words, directory(), variables, means.programs());
-    var start =
-        new Start(
-            command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
-    remember(place);
-    try {
-      return means.launcher().start(asUser(start), place);
-    } catch (IOException refused) {
-      throw command.explain(refused);
-    }
-  }
-
-  private Start asUser(Start start) {
-    return means.account().map(account -> account.adapt(start)).orElse(start);
-  }
-
-  /** Nothing starts that a later life of this process would not find. */
-  private void remember(Group place) throws CannotStart {
-    try {
-      means.past().journal().begun(launch, place.ticket());
-    } catch (IOException refused) {
-      throw new CannotStart("the node cannot write its journal", refused);
-    }
-    rememberPromotion();
   }
 
   /** Which the journal has not heard if it was told before the run began. */
@@ -427,14 +368,5 @@ final class Run {
 
   private synchronized boolean toldToEnd() {
     return toldToEnd;
-  }
-
-  private Path directory() {
-    var directory = work.spec().directory();
-    return directory.isEmpty() ? attempt.work() : home().resolve(directory);
-  }
-
-  private Path home() {
-    return Path.of(work.home()).toAbsolutePath();
   }
 }
