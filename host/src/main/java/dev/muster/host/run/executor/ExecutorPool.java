@@ -54,7 +54,7 @@ public final class ExecutorPool implements AutoCloseable {
     this.limits = limits;
     this.launcher = launcher;
     this.groups = groups;
-    this.acceptor = new Acceptor(node, directory, this::foreignPlace);
+    this.acceptor = Acceptor.open(node, directory, this::foreignPlace);
     this.watchers =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("executor-" + node + "-", 0).factory());
