@@ -12,7 +12,6 @@ import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
-import dev.muster.host.run.spawn.IoPriority;
 import dev.muster.host.run.spawn.Start;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
@@ -140,7 +139,7 @@ final class Run {
   /** Only now, since its starter would have been slow as well. */
   private synchronized void slowDown() {
     if (pace != Pace.FULL && child != null && !toldToEnd) {
-      apply(child);
+      group.pace(child, pace);
     }
   }
 
@@ -313,14 +312,8 @@ final class Run {
     boolean changed = pace != wanted;
     pace = wanted;
     if (changed && child != null && !toldToEnd) {
-      apply(child);
+      group.pace(child, pace);
     }
-  }
-
-  private void apply(Child to) {
-    boolean asGroup = group.pace(pace);
-    to.freeze(pace == Pace.FROZEN && !asGroup);
-    IoPriority.set(to.birth().pid(), group.processes(), pace == Pace.LOW);
   }
 
   private static RunResult neverStarted() {

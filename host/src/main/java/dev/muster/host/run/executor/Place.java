@@ -27,7 +27,6 @@ final class Place {
   private @Nullable Crew crew;
   private int crashes;
   private long notBeforeTick = System.nanoTime();
-  private long startedTick;
   private long usedTick = System.nanoTime();
   private boolean closed;
 
@@ -108,8 +107,7 @@ final class Place {
       waited = waiting.remove(call);
       var has = call.crew;
       if (has != null && !call.cancelled) {
-        call.cancelled = true;
-        has.sendCancel(call);
+        has.cancel(call);
       }
       if (has != null && force) {
         pool.later(() -> enforce(call));
@@ -162,7 +160,6 @@ final class Place {
     lock.lock();
     try {
       crew = new Crew(this, process);
-      startedTick = System.nanoTime();
       return crew;
     } finally {
       lock.unlock();
@@ -202,22 +199,6 @@ final class Place {
     lock.lock();
     try {
       return crew != null && !crew.isRetired();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Ends what does not keep to its limits. */
-  void look(long tick, Limits limits) {
-    lock.lock();
-    try {
-      if (crew != null && !crew.isForeign()) {
-        if (crew.floods()) {
-          crew.end(Loss.LOG_LIMIT, "wrote more to its log than it may");
-        } else if (!crew.wasWelcome() && tick - startedTick > limits.start().toNanos()) {
-          crew.end(Loss.CRASHED, "did not come within " + limits.start().toSeconds() + " s");
-        }
-      }
     } finally {
       lock.unlock();
     }
