@@ -142,13 +142,13 @@ final class Place {
         });
   }
 
-  /** Whether it is time to start an executor here. */
+  /** Whether it is time to start one here; the end of one that never came is waited for first. */
   boolean wantsCrew(long tick) {
     lock.lock();
     try {
       return recipe != null
           && !waiting.isEmpty()
-          && (crew == null || crew.isRetired())
+          && (crew == null || (crew.isRetired() && crew.wasWelcome()))
           && tick - notBeforeTick >= 0;
     } finally {
       lock.unlock();
@@ -265,21 +265,11 @@ final class Place {
       lock.unlock();
     }
     lost.forEach(call -> tell(call, gone, ending));
-    hopeless.forEach(call -> call.caller().notCalled(words(gone, ending)));
+    hopeless.forEach(call -> call.caller().notCalled(ending.words(gone.whyLost())));
   }
 
   private static void tell(Call call, Crew gone, Ending ending) {
-    var loss = ending.outOfMemory() ? Loss.OUT_OF_MEMORY : gone.loss();
-    if (call.disobeyed) {
-      loss = Loss.DISOBEYED;
-    }
-    call.caller().lost(loss, ending.exitCode(), words(gone, ending));
-  }
-
-  private static String words(Crew gone, Ending ending) {
-    var why = gone.whyLost();
-    var last = ending.lastWords();
-    boolean both = !why.isEmpty() && !last.isEmpty() && !last.equals(why);
-    return both ? why + "\n" + last : why.isEmpty() ? last : why;
+    var loss = call.disobeyed ? Loss.DISOBEYED : ending.lossOr(gone.loss());
+    call.caller().lost(loss, ending.exitCode(), ending.words(gone.whyLost()));
   }
 }
