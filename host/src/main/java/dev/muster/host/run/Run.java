@@ -12,7 +12,6 @@ import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
-import dev.muster.host.run.spawn.IoPriority;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
@@ -145,7 +144,7 @@ final class Run {
   /** Only now, since its starter would have been slow as well. */
   private synchronized void slowDown() {
     if (pace != Pace.FULL && child != null && !toldToEnd) {
-      apply(child);
+      group.pace(child, pace);
     }
   }
 
@@ -293,7 +292,7 @@ final class Run {
   synchronized void goesOn(Group place, Child found) {
     begun(place, found);
     if (!toldToEnd) {
-      apply(found);
+      group.pace(found, pace);
     }
   }
 
@@ -305,14 +304,8 @@ final class Run {
       rememberPromotion();
     }
     if (changed && child != null && !toldToEnd) {
-      apply(child);
+      group.pace(child, pace);
     }
-  }
-
-  private void apply(Child to) {
-    boolean asGroup = group.pace(pace);
-    to.freeze(pace == Pace.FROZEN && !asGroup);
-    IoPriority.set(to.birth().pid(), group.processes(), pace == Pace.LOW);
   }
 
   private static RunResult neverStarted() {
