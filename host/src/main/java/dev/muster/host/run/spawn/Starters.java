@@ -1,34 +1,132 @@
 package dev.muster.host.run.spawn;
 
 import dev.muster.host.Patience;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads on which processes begin. They are of the kernel's own: a birthplace is entered by a
  * kernel thread, and nothing else may run on it until it is back.
+ *
+ * <p>Work goes to the one that has waited least. It is most likely still in a birthplace that is
+ * free, and entering one costs more than all else that a start does.
  */
 final class Starters {
 
   /** The kernel holds a starter until its program executes; more of them than this only wait. */
   private static final int COUNT = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
-  private final ExecutorService threads;
+  private static final System.Logger LOGGER = System.getLogger(Starters.class.getName());
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** The one that has waited least comes first. */
+  private final Deque<Starter> idle = new ArrayDeque<>();
+
+  private final String name;
+  private boolean stopped;
 
   Starters(String name) {
-    this.threads =
-        Executors.newFixedThreadPool(
-            COUNT, Thread.ofPlatform().name("starter-" + name + "-", 0).daemon().factory());
+    this.name = name;
   }
 
   void execute(Runnable work) {
-    threads.execute(work);
+    lock.lock();
+    try {
+      if (stopped) {
+        throw new RejectedExecutionException("nothing more is started");
+      }
+      var starter = idle.poll();
+      if (starter != null) {
+        starter.hand(work);
+      } else if (threads.size() < COUNT) {
+        threads.add(new Starter(work).start("starter-" + name + "-" + threads.size()));
+      } else {
+        waiting.add(work);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Takes no more work, and waits for what it has. */
   void stop(Duration limit) {
-    threads.shutdown();
-    Patience.join(threads, limit);
+    List<Thread> all;
+    lock.lock();
+    try {
+      stopped = true;
+      idle.forEach(Starter::wake);
+      all = List.copyOf(threads);
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(thread -> Patience.join(thread, limit));
+  }
+
+  private final class Starter implements Runnable {
+
+    private final Condition handed = lock.newCondition();
+    private @Nullable Runnable work;
+
+    Starter(Runnable first) {
+      this.work = first;
+    }
+
+    Thread start(String threadName) {
+      return Thread.ofPlatform().name(threadName).daemon().start(this);
+    }
+
+    void hand(Runnable next) {
+      work = next;
+      handed.signal();
+    }
+
+    void wake() {
+      handed.signal();
+    }
+
+    @Override
+    public void run() {
+      for (var next = take(); next != null; next = take()) {
+        try {
+          next.run();
+        } catch (RuntimeException | Error broken) {
+          LOGGER.log(Level.WARNING, "a start broke off", broken);
+        }
+      }
+    }
+
+    /** What it was handed or what has waited longest; null when there will be no more. */
+    private @Nullable Runnable take() {
+      lock.lock();
+      try {
+        if (work == null) {
+          work = waiting.poll();
+        }
+        if (work == null && !stopped) {
+          idle.push(this);
+          while (work == null && !stopped) {
+            handed.awaitUninterruptibly();
+          }
+          idle.remove(this);
+        }
+        var taken = work;
+        work = null;
+        return taken;
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 }
