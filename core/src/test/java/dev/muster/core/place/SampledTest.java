@@ -90,13 +90,12 @@ final class SampledTest {
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
   void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
-    assertThat(new Sampled(ratio, Chance.of(1, "x")).reservationsFor(tasks))
-        .isEqualTo(reservations);
+    assertThat(new Sampled(ratio, Chance.of(1, "x")).drawsFor(tasks)).isEqualTo(reservations);
   }
 
   @Test
   void moreReservationsThanAnIntHoldsAreAsManyAsItHolds() {
-    assertThat(sampled.reservationsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(sampled.drawsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @ParameterizedTest

@@ -74,14 +74,20 @@ public final class SimCell {
 
   private Scheduler scheduler(int index) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.probeRatio(), chance);
+    var policy = new Sampled(spec.way(), spec.probeRatio(), chance);
     return new Scheduler(index, MASTER, spec.timing(), policy, spec.thinkTime());
   }
 
   private Actor<NodeEvent> node(int index) {
     incarnations[index]++;
     return nodeMaker.make(
-        index, incarnations[index], spec.capacities().get(index), MASTER, spec.timing());
+        index,
+        incarnations[index],
+        spec.capacities().get(index),
+        MASTER,
+        spec.timing(),
+        spec.node(),
+        Chance.of(spec.seed(), NodeEvent.at(index)));
   }
 
   public void submit(long atNs, String key, JobSpec job) {
