@@ -25,6 +25,9 @@ public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
   public static final WaitMatrix NO_WAIT =
       new WaitMatrix(Collections.nCopies(SIDE, 0L), Collections.nCopies(SIDE, 0L));
 
+  /** Of a machine that does not say. */
+  public static final WaitMatrix UNTOLD = new WaitMatrix(List.of(), List.of());
+
   public WaitMatrix {
     cpuNs = List.copyOf(cpuNs);
     memoryNs = List.copyOf(memoryNs);

@@ -91,7 +91,8 @@ final class Entry {
 
   /** The run that it becomes now that it has its task. */
   Run toRun(long nowNs) {
-    return new Run(new Launch(id, scheduler.index(), demand, Objects.requireNonNull(work)), nowNs);
+    var launch = new Launch(id, scheduler.index(), demand, Objects.requireNonNull(work));
+    return new Run(launch, scheduler, nowNs);
   }
 
   /** Whether this is the number of its latest question, and it has asked one. */

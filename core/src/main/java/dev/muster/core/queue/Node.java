@@ -2,6 +2,7 @@ package dev.muster.core.queue;
 
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
@@ -13,6 +14,7 @@ import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
+import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,6 +47,7 @@ public final class Node implements Actor<NodeEvent> {
   private final Results results;
   private final Queue queue;
   private final boolean asksAhead;
+  private final boolean foretells;
   private long arrivals;
 
   /** A node that serves first come, first served. */
@@ -75,6 +78,7 @@ public final class Node implements Actor<NodeEvent> {
     this.results = new Results(index);
     this.queue = new Queue(capacity, config, voice, new Runs(timing, RUNS), results, chance);
     this.asksAhead = config.askAhead() > 0;
+    this.foretells = config.foretells();
   }
 
   @Override
@@ -168,8 +172,10 @@ public final class Node implements Actor<NodeEvent> {
   // What the machine and its operators say about the whole node.
 
   private void adopt(long nowNs, NodeEvent.Adopt adopt, Effects out) {
-    if (!queue.knows(adopt.launch().run())) {
-      queue.floor.adopt(nowNs, new Run(adopt.launch(), nowNs - adopt.ageNs()), out);
+    var launch = adopt.launch();
+    if (!queue.knows(launch.run())) {
+      var scheduler = SchedulerEvent.at(launch.scheduler());
+      queue.floor.adopt(nowNs, new Run(launch, scheduler, nowNs - adopt.ageNs()), out);
     }
   }
 
@@ -257,7 +263,7 @@ public final class Node implements Actor<NodeEvent> {
         queue.turns.workNs(),
         queue.planner.leftNs(nowNs),
         nowNs - queue.floor.lastOpportunisticNs(),
-        queue.planner.waits(nowNs, queue.turns));
+        foretells ? queue.planner.waits(nowNs, queue.turns) : WaitMatrix.UNTOLD);
   }
 
   /** What is guaranteed to nobody. */

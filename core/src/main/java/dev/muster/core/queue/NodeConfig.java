@@ -14,6 +14,7 @@ package dev.muster.core.queue;
  * @param askAhead how many late reservations ask for their task before there is room for it, so
  *     that no room idles for a round trip
  * @param grants which tasks may run here at all
+ * @param foretells whether reports say how long a task would wait, for policies that go by it
  */
 public record NodeConfig(
     QueueOrder order,
@@ -24,7 +25,8 @@ public record NodeConfig(
     int maxWaiting,
     long maxWorkNs,
     int askAhead,
-    Grants grants) {
+    Grants grants,
+    boolean foretells) {
 
   private static final NodeConfig STANDARD =
       new NodeConfig(
@@ -36,7 +38,8 @@ public record NodeConfig(
           100_000,
           Long.MAX_VALUE,
           0,
-          Grants.OPEN);
+          Grants.OPEN,
+          true);
 
   public static NodeConfig standard() {
     return STANDARD;
@@ -52,12 +55,22 @@ public record NodeConfig(
         maxWaiting,
         maxWorkNs,
         askAhead,
-        grants);
+        grants,
+        foretells);
   }
 
   public NodeConfig withoutGapFilling() {
     return new NodeConfig(
-        order, false, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, askAhead, grants);
+        order,
+        false,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants,
+        foretells);
   }
 
   public NodeConfig withPick(OpportunisticPick other) {
@@ -70,26 +83,77 @@ public record NodeConfig(
         maxWaiting,
         maxWorkNs,
         askAhead,
-        grants);
+        grants,
+        foretells);
   }
 
   public NodeConfig withFreezing() {
     return new NodeConfig(
-        order, fillGaps, pick, opportunisticShare, true, maxWaiting, maxWorkNs, askAhead, grants);
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        true,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants,
+        foretells);
   }
 
   public NodeConfig withLimits(int count, long workNs) {
     return new NodeConfig(
-        order, fillGaps, pick, opportunisticShare, freezes, count, workNs, askAhead, grants);
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        count,
+        workNs,
+        askAhead,
+        grants,
+        foretells);
   }
 
   public NodeConfig withAskAhead(int count) {
     return new NodeConfig(
-        order, fillGaps, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, count, grants);
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        count,
+        grants,
+        foretells);
   }
 
   public NodeConfig withGrants(Grants judge) {
     return new NodeConfig(
-        order, fillGaps, pick, opportunisticShare, freezes, maxWaiting, maxWorkNs, askAhead, judge);
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        judge,
+        foretells);
+  }
+
+  public NodeConfig withoutForecast() {
+    return new NodeConfig(
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants,
+        false);
   }
 }

@@ -16,7 +16,7 @@ final class Profile {
   static final long NEVER = Long.MAX_VALUE;
 
   private static final Resources EVERYTHING = new Resources(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
-  private static final int FIRST_LENGTH = 64;
+  private static final int FIRST_LENGTH = 16;
 
   private long[] times = new long[FIRST_LENGTH];
   private long[] cpuMillis = new long[FIRST_LENGTH];

@@ -15,6 +15,7 @@ public final class Run {
   private static final long NOT_FROZEN = Long.MAX_VALUE;
 
   private final Launch launch;
+  private final Address<SchedulerEvent> scheduler;
   private final long startedNs;
   private Demand demand;
 
@@ -30,8 +31,9 @@ public final class Run {
   /** When its time is up, and once it is being ended, when its grace is. */
   long dueNs = Long.MAX_VALUE;
 
-  public Run(Launch launch, long startedNs) {
+  public Run(Launch launch, Address<SchedulerEvent> scheduler, long startedNs) {
     this.launch = launch;
+    this.scheduler = scheduler;
     this.startedNs = startedNs;
     this.demand = launch.demand();
   }
@@ -45,7 +47,7 @@ public final class Run {
   }
 
   public Address<SchedulerEvent> scheduler() {
-    return SchedulerEvent.at(launch.scheduler());
+    return scheduler;
   }
 
   public Work work() {
