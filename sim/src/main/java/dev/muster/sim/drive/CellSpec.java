@@ -35,7 +35,7 @@ public record CellSpec(
         Timing.standard().withoutProgress(),
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
-        NodeConfig.standard(),
+        NodeConfig.standard().withoutForecast(),
         ThinkTime.NONE);
   }
 
