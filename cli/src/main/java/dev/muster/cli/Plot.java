@@ -16,6 +16,7 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
+import org.jfree.chart.text.TextUtils;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
@@ -41,6 +42,7 @@ final class Plot {
 
   void write(Path file) throws BadInputException {
     System.setProperty("java.awt.headless", "true");
+    TextUtils.setUseDrawRotatedStringWorkaround(false); // labels as text, not as outlines
     var page = new VectorGraphics2D();
     chart().draw(page, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
     var document = new SVGProcessor().getDocument(page.getCommands(), new PageSize(WIDTH, HEIGHT));

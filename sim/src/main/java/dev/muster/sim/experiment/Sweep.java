@@ -3,10 +3,12 @@ package dev.muster.sim.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many trials that know nothing of each other, on all cores at once.
@@ -45,7 +47,7 @@ public final class Sweep {
     var share = new SharedProgress(trials.size(), progress);
     var pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
     try {
-      var outcomes = gather(start(pool, share));
+      var outcomes = gather(pool, share);
       double wallSeconds = (System.nanoTime() - startedNs) / 1e9;
       return new Swept(places, outcomes, threads, wallSeconds);
     } finally {
@@ -53,36 +55,33 @@ public final class Sweep {
     }
   }
 
-  private List<Future<Outcome>> start(ExecutorService pool, SharedProgress share) {
+  /** Waits for whichever ends next, so that a failure is heard at once. */
+  private List<Outcome> gather(ExecutorService pool, SharedProgress share) {
+    var ended = new ExecutorCompletionService<Outcome>(pool);
     List<Future<Outcome>> results = new ArrayList<>();
     for (int index = 0; index < trials.size(); index++) {
       var trial = trials.get(index);
       var part = share.part(index);
-      results.add(pool.submit(() -> trial.get().run(part)));
+      results.add(ended.submit(() -> trial.get().run(part)));
     }
-    return results;
-  }
-
-  private static List<Outcome> gather(List<Future<Outcome>> results) {
-    List<Outcome> outcomes = new ArrayList<>();
-    for (var result : results) {
-      try {
-        outcomes.add(result.get());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new ExperimentFailed("the experiment was interrupted");
-      } catch (ExecutionException e) {
-        throw failure(e.getCause());
+    try {
+      for (int count = 0; count < trials.size(); count++) {
+        ended.take().get();
       }
+      return results.stream().map(Future::resultNow).toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExperimentFailed("the experiment was interrupted");
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
     }
-    return outcomes;
   }
 
-  private static RuntimeException failure(Throwable cause) {
+  private static RuntimeException failure(@Nullable Throwable cause) {
     return switch (cause) {
       case RuntimeException failure -> failure;
       case Error error -> throw error;
-      default -> new IllegalStateException(cause);
+      case null, default -> new IllegalStateException(cause);
     };
   }
 }

@@ -74,7 +74,7 @@ class SteadyLoadTest {
   void aCellThatRefusesAJobEndsTheRun() {
     // A hundred thousand jobs arrive before the first of them can have ended.
     assertThatThrownBy(
-            () -> run("nodes=1", "tasks=1", "taskMs=0.001", "delayMs=1000", "jobs=150000"))
+            () -> run("nodes=1", "tasks=1", "taskMs=0.001", "delayMs=500", "jobs=150000"))
         .isInstanceOf(ExperimentFailed.class)
         .hasMessageStartingWith("the cell refused a job: the cell has its limit of 100000 open");
   }

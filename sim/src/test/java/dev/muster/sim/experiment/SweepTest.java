@@ -15,7 +15,9 @@ import dev.muster.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(120)
 class SweepTest {
 
   private static final Resources SLOT = new Resources(1_000, 1L << 20);

@@ -23,16 +23,14 @@ import java.util.List;
 
 /**
  * Does a second scheduler place twice as many tasks? Each thinks for a modelled time about each
- * task, and a little more work arrives than they can think about; the nodes are never the limit.
+ * task, and as much work arrives as keeps all of them thinking for most of the time. If that is too
+ * much for them together, response times show it; the nodes are never the limit.
  */
 public final class Scale implements Experiment {
 
   private static final String LINE = "tasks placed";
   private static final double NS_PER_MS = 1e6;
   private static final double NS_PER_US = 1e3;
-
-  /** Work that arrives over what the schedulers can think about. */
-  private static final double PRESSURE = 1.2;
 
   @Override
   public String name() {
@@ -52,11 +50,13 @@ public final class Scale implements Experiment {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameters.nodes(2_000),
+        Parameters.nodes(10_000),
         Parameter.numbers("schedulers", new double[] {1, 2, 4, 8}, 1, 1_000, "schedulers"),
         Parameters.tasks(100),
         Parameters.taskMs(10),
         Parameter.number("thinkUs", 100, 0.001, 1e6, "time to think about a task"),
+        Parameter.number(
+            "pressure", 0.9, 0.01, 0.99, "work that arrives over what can be thought about"),
         Parameters.ratio(2),
         Parameters.delayMs(),
         Parameter.whole("jobs", 500, 10, 100_000_000, "jobs for each scheduler"),
@@ -73,6 +73,7 @@ public final class Scale implements Experiment {
     List<Series> series = new ArrayList<>();
     series.addAll(swept.values("", "tasks/s", Outcome::tasksPerSecond));
     series.add(speedup(settings, swept));
+    series.addAll(swept.lines("response time", "ms", Outcome::response));
     return swept.report(this, settings, List.of(), series);
   }
 
@@ -80,7 +81,7 @@ public final class Scale implements Experiment {
     long seed = settings.seed();
     var tasks = LikeTasks.of(settings, "constant");
     double thinkNs = settings.number("thinkUs") * NS_PER_US;
-    double gapNs = thinkNs * tasks.count() / (PRESSURE * schedulers);
+    double gapNs = thinkNs * tasks.count() / (settings.number("pressure") * schedulers);
     var arrivals = new PoissonArrivals(gapNs, Chance.of(seed, "arrivals"));
     var times = new TaskTimes(seed, new Distribution.Constant(tasks.meanNs()));
     var cell =
@@ -90,7 +91,7 @@ public final class Scale implements Experiment {
             .withThinkTime(new ThinkTime(0, Math.round(thinkNs)));
     long delayNs = Math.round(settings.number("delayMs") * NS_PER_MS);
     int jobs = settings.whole("jobs") * schedulers;
-    return Trial.of(cell, delayNs, Workload.of(arrivals, tasks.job(), times), jobs).thatEnds();
+    return Trial.of(cell, delayNs, Workload.of(arrivals, tasks.job(), times), jobs);
   }
 
   private static Series speedup(Settings settings, Swept swept) {

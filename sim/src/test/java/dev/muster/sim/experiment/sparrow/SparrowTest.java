@@ -126,7 +126,7 @@ class SparrowTest {
 
   @Test
   void eachSchedulerAddsItsThroughput() {
-    var report = run("scale", "nodes=1000,schedulers=1:4,jobs=100");
+    var report = run("scale", "nodes=2000,schedulers=1:4,jobs=300,tasks=20");
 
     assertThat(value(report, "tasks placed over those of the first line", 1)).isBetween(3.4, 4.4);
   }
