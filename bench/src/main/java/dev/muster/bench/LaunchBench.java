@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
@@ -50,7 +49,11 @@ public final class LaunchBench {
   private static final List<String> COMMAND = List.of("true");
   private static final String PROGRAM = "/bin/true";
   private static final long MEMORY_BYTES = 1L << 20;
-  private static final int WARM_UP_TASKS = 200;
+
+  /**
+   * A cell lives longer than its compiler takes; with fewer than this, that is what is measured.
+   */
+  private static final int WARM_UP_TASKS = 2_000;
 
   private final int threads;
 
@@ -77,7 +80,7 @@ public final class LaunchBench {
       }
       return bench.result(tasks, rounds, cellNs, rawNs, spawnNs);
     } finally {
-      delete(home);
+      TemporaryTree.delete(home);
     }
   }
 
@@ -155,13 +158,5 @@ public final class LaunchBench {
       failed += bare.run();
     }
     return failed;
-  }
-
-  private static void delete(Path root) throws IOException {
-    try (var files = Files.walk(root)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -16,6 +16,7 @@ final class BenchCommand {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new BenchLaunchCommand(console))
         .addSubcommand(new BenchNodeCommand(console))
+        .addSubcommand(new BenchFunctionsCommand(console))
         .addSubcommand(new BenchSimCommand(console));
   }
 }

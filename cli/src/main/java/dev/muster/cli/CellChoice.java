@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -14,7 +15,8 @@ record CellChoice(
     OptionalLong cpuMillis,
     OptionalLong memoryBytes,
     Map<String, Long> named,
-    Path home) {
+    Path home,
+    Terms terms) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -25,7 +27,7 @@ record CellChoice(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
-    return new EmbeddedCell.Options(nodes, each, home, machine.seed());
+    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms);
   }
 
   /** Whoever splits the machine and finds that no part is large enough hears of the split. */

@@ -1,8 +1,11 @@
 package dev.muster.cli;
 
+import dev.muster.host.file.Retention;
+import dev.muster.host.run.Terms;
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -63,10 +66,36 @@ final class CellOptions {
       description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
   private Path home = Path.of(".muster");
 
+  @Option(
+      names = "--run-as",
+      paramLabel = "USER",
+      defaultValue = "${env:MUSTER_RUN_AS:-}",
+      description = "Whose rights tasks have, where Muster runs as root (default: its own).")
+  private String runAs = "";
+
+  @Option(
+      names = "--output-limit",
+      paramLabel = "SIZE",
+      converter = Disk.class,
+      description = "How much a task may put on the disk (default: 16Gi).")
+  private long outputBytes = Terms.OUTPUT_BYTES;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DURATION",
+      converter = Life.class,
+      description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
+  private Duration keep = Retention.DEFAULT_LIFE;
+
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
     return new CellChoice(
-        nodes, given(cpuMillis), given(memoryBytes), checked(named), home.toAbsolutePath());
+        nodes,
+        given(cpuMillis),
+        given(memoryBytes),
+        checked(named),
+        home.toAbsolutePath(),
+        Terms.STANDARD.withUser(runAs).withOutputBytes(outputBytes).withKeepOutputs(keep));
   }
 
   private Map<String, Long> checked(Map<String, Long> resources) {
@@ -114,6 +143,26 @@ final class CellOptions {
     public Long convert(String text) {
       return positive(
           Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --output-limit}. */
+  static final class Disk implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseBytes(text), "an amount such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --keep}. */
+  static final class Life implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return Duration.ofNanos(
+          positive(
+              Quantity.parseDurationNs(text),
+              "a duration such as 30m, 12h or 7d, not `" + text + "`"));
     }
   }
 

@@ -40,9 +40,11 @@ record FailureText(JobSpec job, JobReport report) {
       case NOT_STARTED -> "could not be started";
       case TIMED_OUT -> "ran into its timeout" + timeout(failure.stage());
       case LOG_LIMIT -> "wrote more to its logs than a task may";
+      case OUTPUT_LIMIT -> "put more on the disk than a task may";
       case OUT_OF_MEMORY -> "wanted more memory than its job asked for";
       case EVICTED -> "gave way to a guaranteed task";
       case KILLED -> "was ended";
+      case LOST -> "was lost";
       case SUCCEEDED -> "succeeded";
     };
   }

@@ -67,6 +67,8 @@ final class JobRun {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
       throw new BadInputException("can't keep jobs in " + choice.home() + ": " + Refusal.reason(e));
+    } catch (IllegalArgumentException impossible) {
+      throw new BadInputException(String.valueOf(impossible.getMessage()));
     }
   }
 

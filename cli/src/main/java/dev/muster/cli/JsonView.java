@@ -7,12 +7,15 @@ import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.TaskFailure;
+import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
 import java.util.List;
 import java.util.Locale;
 
 /** Exactly one object on standard output, whatever happened. */
 final class JsonView implements RunView {
+
+  private static final double NS_PER_SECOND = 1e9;
 
   private final Console console;
 
@@ -81,6 +84,7 @@ final class JsonView implements RunView {
       entry.addProperty("succeeded", stage.succeeded());
       entry.addProperty("failed", stage.failed());
       entry.addProperty("attempts", stage.attempts());
+      entry.add("usage", usage(stage.usage()));
       stages.add(entry);
     }
     return stages;
@@ -103,7 +107,20 @@ final class JsonView implements RunView {
     entry.addProperty("attempt", failure.attempt());
     entry.addProperty("outcome", lower(failure.result().outcome()));
     entry.addProperty("exitCode", failure.result().exitCode());
+    if (failure.result().signal() > 0) {
+      entry.addProperty("signal", failure.result().signal());
+    }
     entry.addProperty("detail", failure.result().detail());
+    entry.add("usage", usage(failure.result().usage()));
+    return entry;
+  }
+
+  private static JsonObject usage(Usage usage) {
+    var entry = new JsonObject();
+    entry.addProperty("cpuSeconds", usage.cpuNs() / NS_PER_SECOND);
+    entry.addProperty("peakMemoryBytes", usage.peakMemoryBytes());
+    entry.addProperty("readBytes", usage.readBytes());
+    entry.addProperty("writtenBytes", usage.writtenBytes());
     return entry;
   }
 

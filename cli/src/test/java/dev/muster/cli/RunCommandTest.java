@@ -168,8 +168,35 @@ class RunCommandTest {
     assertThat(typed.json().keySet()).contains("failures", "failuresNotShown").containsAll(ALWAYS);
     var failure = typed.json().getAsJsonArray("failures").get(0).getAsJsonObject();
     assertThat(failure.keySet())
-        .containsExactly("stage", "index", "attempt", "outcome", "exitCode", "detail");
+        .containsExactly("stage", "index", "attempt", "outcome", "exitCode", "detail", "usage");
     assertThat(failure.get("exitCode").getAsInt()).isEqualTo(3);
+    assertThat(failure.getAsJsonObject("usage").keySet())
+        .containsExactly("cpuSeconds", "peakMemoryBytes", "readBytes", "writtenBytes");
+    assertThat(failure.getAsJsonObject("usage").get("cpuSeconds").getAsDouble()).isPositive();
+  }
+
+  @Test
+  void aSignalAsJson() throws IOException {
+    var typed = run(job("{name: a, command: [sh, -c, 'kill -9 $$']}").toString(), "-o", "json");
+    var failure = typed.json().getAsJsonArray("failures").get(0).getAsJsonObject();
+    assertThat(failure.get("exitCode").getAsInt()).isEqualTo(137);
+    assertThat(failure.get("signal").getAsInt()).isEqualTo(9);
+  }
+
+  @Test
+  void aTaskThatLeavesTooMuch() throws IOException {
+    var line = "head -c 2M /dev/zero > $MUSTER_OUTPUT/big";
+    var file = job("{name: a, command: [sh, -c, '" + line + "']}").toString();
+    var typed = run(file, "--output-limit", "1Mi");
+    assertThat(typed.code()).isEqualTo(2);
+    assertThat(typed.err()).contains("put more on the disk than a task may", "limit of 1 MiB");
+  }
+
+  @Test
+  void aUserThatTasksCannotRunAs() throws IOException {
+    var typed = run(job("{name: a, command: [id]}").toString(), "--run-as", "no-such-user");
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(typed.err()).startsWith("muster: ").contains("no-such-user");
   }
 
   @Test

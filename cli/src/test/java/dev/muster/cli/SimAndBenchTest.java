@@ -121,5 +121,9 @@ class SimAndBenchTest {
         Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
     assertThat(launch.keySet())
         .contains("tasksPerSecond", "rawPerSecond", "ratio", "spawnPerSecond", "spawnRatio");
+    var functions =
+        Typed.command("bench", "functions", "--calls", "10", "--outstanding", "3", "-o", "json");
+    assertThat(functions.json().keySet())
+        .contains("medianUs", "p99Us", "callsPerSecond", "keptPerSecond", "tasksPerSecond");
   }
 }

@@ -76,6 +76,7 @@ class TextViewTest {
         "NOT_STARTED | -1 | could not be started at attempt 2:",
         "EVICTED | 137 | gave way to a guaranteed task at attempt 2:",
         "KILLED | 143 | was ended at attempt 2:",
+        "LOST | -1 | was lost at attempt 2:",
       })
   void failure(Outcome outcome, int exitCode, String expected) {
     var result = new RunResult(outcome, exitCode, "one\ntwo\n");

@@ -21,11 +21,16 @@ import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Retention;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.ProcessMachine;
+import dev.muster.host.run.TaskMachine;
+import dev.muster.host.run.Terms;
+import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,11 +50,17 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param capacity what each node has
    * @param home where the directories of jobs lie
    * @param seed for all chance; a fresh one where none is given
+   * @param terms what tasks may have besides
    */
-  public record Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
+  public record Options(int nodes, Resources capacity, Path home, OptionalLong seed, Terms terms) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
+
+    /** On the usual terms. */
+    public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
+      this(nodes, capacity, home, seed, Terms.STANDARD);
+    }
 
     /** One node with all processors of this computer and most of its memory. */
     public static Options ofThisMachine(Path home) {
@@ -59,6 +70,8 @@ public final class EmbeddedCell implements AutoCloseable {
       return new Options(1, new Resources(cpuMillis, memoryBytes), home, OptionalLong.empty());
     }
   }
+
+  private static final System.Logger LOGGER = System.getLogger(EmbeddedCell.class.getName());
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
   private static final Address<MasterEvent> MASTER = MasterEvent.at(0);
@@ -74,6 +87,7 @@ public final class EmbeddedCell implements AutoCloseable {
   private final Host host = new Host(Log.IN_MEMORY);
   private final Loop loop = host.loop("cell");
   private final NewsDesk news = new NewsDesk();
+  private final Retention retention;
   private final AtomicLong keys = new AtomicLong();
   private final int tellTries;
 
@@ -91,10 +105,31 @@ public final class EmbeddedCell implements AutoCloseable {
     add(MASTER, new Master(config, timing));
     add(SCHEDULER, new Scheduler(0, MASTER, timing, policy, ThinkTime.NONE));
     for (int index = 0; index < options.nodes(); index++) {
-      addNode(new Node(index, 1, options.capacity(), MASTER, timing), NodeEvent.at(index));
+      addNode(
+          new Node(index, 1, options.capacity(), MASTER, timing),
+          NodeEvent.at(index),
+          options.terms());
     }
-    host.listen(CLIENT, event -> news.hear((ClientEvent) event));
+    this.retention =
+        Retention.start(home, JobDirectory.layout(home), options.terms().keepOutputs());
+    host.listen(CLIENT, event -> hear((ClientEvent) event));
     host.start(news::fail);
+  }
+
+  private void hear(ClientEvent event) {
+    news.hear(event);
+    if (event instanceof ClientEvent.Ended ended) {
+      news.later(() -> retain(ended.report().job()));
+    }
+  }
+
+  /** From now on the time of its outputs runs. */
+  private void retain(long job) {
+    try {
+      retention.ended(job);
+    } catch (IOException stay) {
+      LOGGER.log(Level.WARNING, "the outputs of " + JobNumber.format(job) + " stay for good", stay);
+    }
   }
 
   public static EmbeddedCell start(Options options) throws IOException {
@@ -113,8 +148,8 @@ public final class EmbeddedCell implements AutoCloseable {
     host.add(address, new Watched<>(address, actor, observer), loop);
   }
 
-  private void addNode(Node node, Address<NodeEvent> address) {
-    var machine = new ProcessMachine(address.toString(), home);
+  private void addNode(Node node, Address<NodeEvent> address, Terms terms) {
+    var machine = TaskMachine.of(address.toString(), home, terms, Supplies.IN_PLACE);
     host.add(address, new Watched<>(address, node, observer), loop, machine);
   }
 
@@ -157,6 +192,7 @@ public final class EmbeddedCell implements AutoCloseable {
   public void close() {
     host.close();
     news.close();
+    retention.close();
   }
 
   /**

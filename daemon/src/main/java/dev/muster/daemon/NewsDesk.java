@@ -49,6 +49,11 @@ final class NewsDesk {
     }
   }
 
+  /** Does something after the listeners have heard all that came before. */
+  void later(Runnable task) {
+    thread.execute(task);
+  }
+
   void refused(Refused refused) {
     var submission = byKey.remove(refused.key());
     if (submission != null) {

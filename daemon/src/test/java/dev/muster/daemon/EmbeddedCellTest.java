@@ -9,6 +9,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -98,8 +99,47 @@ class EmbeddedCellTest {
     return end(submit(stages));
   }
 
+  /** What can be foretold of the stages: not what they used. */
+  private static List<StageReport> counts(JobReport report) {
+    return report.stages().stream()
+        .map(
+            each ->
+                new StageReport(
+                    each.name(),
+                    each.tasks(),
+                    each.running(),
+                    each.succeeded(),
+                    each.failed(),
+                    each.attempts()))
+        .toList();
+  }
+
   private static JobReport end(Submission submission) throws InterruptedException {
     return ((ClientEvent.Ended) submission.await(LIMIT).orElseThrow()).report();
+  }
+
+  @Test
+  void outputsGoWhenTheirTimeIsOverAndLogsStay() throws Exception {
+    var report = run(stage("leave", 1, "echo said; echo left > $MUSTER_OUTPUT/n"));
+    var outputs = cell.directory(report.job()).root().resolve("outputs");
+    assertThat(outputs.resolve("leave/0/n")).exists();
+    cell.close();
+    cell = EmbeddedCell.start(withoutMemory(), promises);
+
+    await().atMost(LIMIT).until(() -> !Files.exists(outputs));
+    assertThat(cell.directory(report.job()).root().resolve("tasks/leave/0/stdout.1"))
+        .hasContent("said");
+  }
+
+  private EmbeddedCell.Options withoutMemory() {
+    var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
+    return new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms);
+  }
+
+  @Test
+  void aStageSaysWhatItsTasksUsed() throws Exception {
+    var report = run(stage("work", 2, "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"));
+    assertThat(report.stages().getFirst().usage().cpuNs()).isPositive();
   }
 
   @Test
@@ -110,7 +150,7 @@ class EmbeddedCellTest {
             stage("sum", 1, "cat $MUSTER_INPUT/count/*/n | paste -sd+ | tee $MUSTER_OUTPUT/sum")
                 .withAfter("count"));
     assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(report.stages())
+    assertThat(counts(report))
         .containsExactly(
             new StageReport("count", 6, 0, 6, 0, 6), new StageReport("sum", 1, 0, 1, 0, 1));
     var directory = cell.directory(report.job());
@@ -130,7 +170,7 @@ class EmbeddedCellTest {
   void aTaskThatFailsIsTriedAgain() throws Exception {
     var report = run(stage("flaky", 4, "test $MUSTER_ATTEMPT = 3").withRetries(2));
     assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(report.stages()).containsExactly(new StageReport("flaky", 4, 0, 4, 0, 12));
+    assertThat(counts(report)).containsExactly(new StageReport("flaky", 4, 0, 4, 0, 12));
   }
 
   @Test
@@ -186,8 +226,7 @@ class EmbeddedCellTest {
   void twoThousandShortTasksRunOnceEach() throws Exception {
     var report = run(StageSpec.of("short", 2_000, ONE, List.of("true")));
     assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(report.stages())
-        .containsExactly(new StageReport("short", 2_000, 0, 2_000, 0, 2_000));
+    assertThat(counts(report)).containsExactly(new StageReport("short", 2_000, 0, 2_000, 0, 2_000));
     promises.verifyAllEnded();
   }
 

@@ -51,6 +51,9 @@ public final class JobRules {
     if (need.isNegative()) {
       return Optional.of("needs less than nothing: " + need);
     }
+    if (!stage.function().isEmpty() && !stage.command().isEmpty()) {
+      return Optional.of("has a command and a function; a task is one of both");
+    }
     if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
       return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
     }

@@ -101,7 +101,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
   public boolean isNegative() {
     return cpuMillis < 0
         || memoryBytes < 0
-        || named.values().stream().anyMatch(amount -> amount < 0);
+        || (!named.isEmpty() && named.values().stream().anyMatch(amount -> amount < 0));
   }
 
   /** Both amounts of every name that either has, made one. */

@@ -6,12 +6,22 @@ package dev.muster.model;
  * @param exitCode the process's exit code, 128 + n for signal n, -1 where none ran
  * @param detail what a person needs to see: the last lines of error output, or why it could not
  *     start; empty on success
+ * @param outputBytes how much it left for later stages, on the machine where it ran
  */
-public record RunResult(Outcome outcome, int exitCode, String detail, Usage usage) {
+public record RunResult(
+    Outcome outcome, int exitCode, String detail, Usage usage, long outputBytes) {
+
+  private static final int SIGNAL_BASE = 128;
+  private static final int LAST_SIGNAL = 64;
 
   public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
 
-  /** Of an attempt of which it is not known what it used. */
+  /** Of an attempt that left nothing. */
+  public RunResult(Outcome outcome, int exitCode, String detail, Usage usage) {
+    this(outcome, exitCode, detail, usage, 0);
+  }
+
+  /** Of an attempt that left nothing, and of which it is not known what it used. */
   public RunResult(Outcome outcome, int exitCode, String detail) {
     this(outcome, exitCode, detail, Usage.NONE);
   }
@@ -24,8 +34,23 @@ public record RunResult(Outcome outcome, int exitCode, String detail, Usage usag
     return new RunResult(Outcome.NOT_STARTED, -1, why);
   }
 
+  /** Of one that is over, and nobody knows how it ended. */
+  public static RunResult lost(String why) {
+    return new RunResult(Outcome.LOST, -1, why);
+  }
+
   public RunResult withUsage(Usage measured) {
-    return new RunResult(outcome, exitCode, detail, measured);
+    return new RunResult(outcome, exitCode, detail, measured, outputBytes);
+  }
+
+  public RunResult withOutput(long bytes) {
+    return new RunResult(outcome, exitCode, detail, usage, bytes);
+  }
+
+  /** The number of the signal that ended it; 0 where none did. */
+  public int signal() {
+    int signal = exitCode - SIGNAL_BASE;
+    return signal > 0 && signal <= LAST_SIGNAL ? signal : 0;
   }
 
   public boolean succeeded() {

@@ -6,18 +6,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One stage of a job: a number of like tasks that run the same command.
+ * One stage of a job: a number of like tasks that run the same command or call the same function.
  *
  * @param tasks how many tasks; equals the number of items where there are any
  * @param items one value per task, or empty
+ * @param command the program and its arguments; empty where there is a function
  * @param function the class of a function that runs in a warm executor instead of a command; empty
- *     for a process
+ *     for a process. With a prefix, as in {@code python:mail.send}, one of another's executor
  * @param after names of the stages that must have ended well before this one starts
  * @param estimateNs how long one task is expected to take; 0 where nobody said
  * @param timeoutNs how long one attempt may take; 0 for no limit
  * @param retries how often a task that failed by itself is tried again
  * @param directory where the command runs; empty for a private, fresh directory per attempt
  * @param files what is put into the private directory, relative to the job's home
+ * @param contents the same by what it holds, for machines that do not see the job's home; empty
+ *     where files are linked in place
  */
 public record StageSpec(
     String name,
@@ -32,7 +35,8 @@ public record StageSpec(
     int retries,
     List<String> after,
     String directory,
-    List<String> files) {
+    List<String> files,
+    List<FileRef> contents) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -40,6 +44,7 @@ public record StageSpec(
     env = Collections.unmodifiableMap(new TreeMap<>(env));
     after = List.copyOf(after);
     files = List.copyOf(files);
+    contents = List.copyOf(contents);
   }
 
   /** The least a stage needs; the rest by the {@code with…} methods. */
@@ -57,6 +62,27 @@ public record StageSpec(
         0,
         List.of(),
         "",
+        List.of(),
+        List.of());
+  }
+
+  /** The least that a stage of calls needs. */
+  public static StageSpec ofFunction(
+      String name, List<String> items, Resources resources, String function, List<String> files) {
+    return new StageSpec(
+        name,
+        Math.max(1, items.size()),
+        items,
+        List.of(),
+        function,
+        Collections.emptyMap(),
+        resources,
+        0,
+        0,
+        0,
+        List.of(),
+        "",
+        files,
         List.of());
   }
 
@@ -74,7 +100,8 @@ public record StageSpec(
         retries,
         List.of(stages),
         directory,
-        files);
+        files,
+        contents);
   }
 
   public StageSpec withRetries(int count) {
@@ -91,7 +118,8 @@ public record StageSpec(
         count,
         after,
         directory,
-        files);
+        files,
+        contents);
   }
 
   public StageSpec withTimeout(long limitNs) {
@@ -108,7 +136,8 @@ public record StageSpec(
         retries,
         after,
         directory,
-        files);
+        files,
+        contents);
   }
 
   /** The same for a task that knows its own item: a stage may have a million of them. */
@@ -129,6 +158,25 @@ public record StageSpec(
         retries,
         after,
         directory,
-        files);
+        files,
+        contents);
+  }
+
+  public StageSpec withContents(List<FileRef> found) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        found);
   }
 }

@@ -11,4 +11,13 @@ package dev.muster.model;
 public record Usage(long cpuNs, long peakMemoryBytes, long readBytes, long writtenBytes) {
 
   public static final Usage NONE = new Usage(0, 0, 0, 0);
+
+  /** Of both together; they need not have run at the same time, so the higher peak counts. */
+  public Usage and(Usage other) {
+    return new Usage(
+        cpuNs + other.cpuNs,
+        Math.max(peakMemoryBytes, other.peakMemoryBytes),
+        readBytes + other.readBytes,
+        writtenBytes + other.writtenBytes);
+  }
 }

@@ -15,6 +15,25 @@ class JobRulesTest {
     return StageSpec.of(name, tasks, new Resources(1, 1), List.of("true"));
   }
 
+  private static StageSpec both(String name) {
+    var f = StageSpec.ofFunction(name, List.of(), new Resources(1, 1), "com.example.Fn", List.of());
+    return new StageSpec(
+        f.name(),
+        f.tasks(),
+        f.items(),
+        List.of("true"),
+        f.function(),
+        f.env(),
+        f.resources(),
+        0,
+        0,
+        0,
+        f.after(),
+        f.directory(),
+        f.files(),
+        f.contents());
+  }
+
   @Test
   void soundJobsPass() {
     var diamond =
@@ -53,6 +72,9 @@ class JobRulesTest {
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withRetries(101)),
             "stage `a` has 101 retries; it may have 0 to 100"),
+        Arguments.of(
+            JobSpec.of("j", both("a")),
+            "stage `a` has a command and a function; a task is one of both"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withTimeout(-1)), "stage `a` has a time below zero"),
         Arguments.of(

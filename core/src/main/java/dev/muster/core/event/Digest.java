@@ -9,6 +9,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import java.util.List;
 
 /** How the nouns of the model enter a trace hash. */
@@ -30,6 +31,11 @@ final class Digest {
     hash.add(Double.doubleToLongBits(demand.weight())).add(demand.grant());
   }
 
+  private static void add(TraceHash hash, Usage usage) {
+    hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
+    hash.add(usage.readBytes()).add(usage.writtenBytes());
+  }
+
   static void add(TraceHash hash, Load load) {
     hash.add(load.queuedNs()).add(load.runningNs()).add(load.idleNs());
     hash.addNumbers(load.waits().cpuNs()).addNumbers(load.waits().memoryNs());
@@ -37,9 +43,8 @@ final class Digest {
 
   static void add(TraceHash hash, RunResult result) {
     hash.add(result.outcome().ordinal()).add(result.exitCode()).add(result.detail());
-    var usage = result.usage();
-    hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
-    hash.add(usage.readBytes()).add(usage.writtenBytes());
+    hash.add(result.outputBytes());
+    add(hash, result.usage());
   }
 
   static void add(TraceHash hash, JobSpec job) {
@@ -57,6 +62,10 @@ final class Digest {
     add(hash, stage.resources());
     hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
     hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
+    hash.add(stage.contents().size());
+    for (var file : stage.contents()) {
+      hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
+    }
   }
 
   static void add(TraceHash hash, List<StageReport> stages) {
@@ -64,6 +73,7 @@ final class Digest {
     for (var stage : stages) {
       hash.add(stage.name()).add(stage.tasks()).add(stage.running()).add(stage.succeeded());
       hash.add(stage.failed()).add(stage.attempts());
+      add(hash, stage.usage());
     }
   }
 

@@ -23,9 +23,9 @@ public record Work(
     return new Work(job, spec.home(), stage, whole.withoutItems(), index, item, attempt);
   }
 
-  /** Whether anything must be brought to the machine before it can start. */
+  /** Whether anything may have to be brought to the machine before it can start. */
   public boolean needsFiles() {
-    return !spec.files().isEmpty();
+    return !spec.contents().isEmpty() || !spec.after().isEmpty();
   }
 
   public void trace(TraceHash hash) {

@@ -88,9 +88,14 @@ final class JobManager {
   boolean ended(StagePlan stage, int task, RunResult result) {
     return switch (result.outcome()) {
       case SUCCEEDED -> succeeded(stage, task);
-      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUT_OF_MEMORY -> failed(stage, task, result);
+      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY ->
+          failed(stage, task, result);
       case EVICTED, KILLED -> {
         gaveWay(stage, task);
+        yield false;
+      }
+      case LOST -> {
+        lost(stage, task);
         yield false;
       }
     };

@@ -134,6 +134,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     int slot = table.find(finished.reservation());
     if (slot != ReservationTable.NONE) {
       table.remove(slot);
+      stage.used(finished.result().usage());
       return job.ended(stage, finished.index(), finished.result());
     }
     if (!finished.result().succeeded()) {

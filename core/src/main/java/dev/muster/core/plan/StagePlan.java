@@ -4,6 +4,7 @@ import dev.muster.core.flat.IntList;
 import dev.muster.model.Demand;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 
 /**
  * The tasks of one stage, each waiting, running, done or failed.
@@ -52,6 +53,7 @@ final class StagePlan {
   private int failed;
   private long started;
   private int blockers;
+  private Usage usage = Usage.NONE;
 
   StagePlan(StageSpec spec, int index, Demand demand) {
     this.spec = spec;
@@ -175,7 +177,14 @@ final class StagePlan {
     return attempts[task];
   }
 
+  /** Counts what an attempt used. */
+  void used(Usage more) {
+    if (!more.equals(Usage.NONE)) {
+      usage = usage.and(more);
+    }
+  }
+
   StageReport report() {
-    return new StageReport(spec.name(), state.length, running, succeeded, failed, started);
+    return new StageReport(spec.name(), state.length, running, succeeded, failed, started, usage);
   }
 }

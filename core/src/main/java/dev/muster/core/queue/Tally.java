@@ -31,7 +31,11 @@ final class Tally {
   }
 
   boolean isZero() {
-    return cpuMillis == 0 && memoryBytes == 0 && named.values().stream().allMatch(sum -> sum == 0);
+    return cpuMillis == 0 && memoryBytes == 0 && (named.isEmpty() || namedAreZero());
+  }
+
+  private boolean namedAreZero() {
+    return named.values().stream().allMatch(sum -> sum == 0);
   }
 
   Resources toResources() {

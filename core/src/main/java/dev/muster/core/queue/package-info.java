@@ -6,10 +6,11 @@
  * its room reserved or waits.
  *
  * <pre>
- *   Turns                                    Floor
+ *   Queue = Turns                            and Floor
  *     Line: FIFO, job age, shortest first,     those that hold room: asking, or ready
  *           fair, each under priorities          and waiting for evicted ones to end
- *     Planner: who may fill a gap              Eviction: who gives way
+ *     Planner: who may fill a gap,             Eviction: who gives way
+ *           and how long others would wait
  *     Opportunists: who gets what is idle      Runs: next step
  *                     \                         /
  *                      Room: promised and real

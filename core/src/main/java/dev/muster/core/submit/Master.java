@@ -74,6 +74,7 @@ public final class Master implements Actor<MasterEvent> {
   private final List<Address<SchedulerEvent>> schedulers;
 
   private final Proposals proposals = new Proposals();
+  private final LatestReports reports = new LatestReports();
   private final LongMap<Pursuit> pursuits = new LongMap<>();
   private boolean viewUntold;
 
@@ -211,8 +212,9 @@ public final class Master implements Actor<MasterEvent> {
 
   private void report(NodeReport report, Effects out) {
     var cell = book.cell();
-    if (cell.isNews(report.node(), report.capacity())
-        && cell.takes(report.node())
+    if (cell.takes(report.node())
+        && reports.isLatest(report)
+        && cell.isNews(report.node(), report.capacity())
         && proposals.add(report.node())) {
       out.append(new NodeKnown(report.node(), report.capacity()));
     }

@@ -93,7 +93,7 @@ final class JobManagerTest {
   @ParameterizedTest
   @EnumSource(
       value = Outcome.class,
-      names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT", "OUT_OF_MEMORY"})
+      names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT", "OUTPUT_LIMIT", "OUT_OF_MEMORY"})
   void aFailureByItselfIsTriedAgainAndThenFailsTheJob(Outcome outcome) {
     var result = new RunResult(outcome, 9, "why");
     var job = manager(JobSpec.of("job", stage("work", 1).withRetries(1)));

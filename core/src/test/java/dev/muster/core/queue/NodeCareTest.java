@@ -34,12 +34,12 @@ import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
+import dev.muster.model.FileRef;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -115,20 +115,8 @@ final class NodeCareTest {
   @Test
   void filesComeWhileATaskWaitsAndNotForOneThatStarts() {
     var stage =
-        new StageSpec(
-            "s",
-            1,
-            List.of(),
-            List.of("true"),
-            "",
-            Collections.emptyMap(),
-            UNIT,
-            0,
-            0,
-            0,
-            List.of(),
-            "",
-            List.of("data"));
+        StageSpec.of("s", 1, UNIT, List.of("true"))
+            .withContents(List.of(new FileRef("data", "a hash", 1, false)));
     var work = Work.of(1, JobSpec.of("job", stage), 0, 0, 1);
     assertThat(story.tell(new Place(SCHEDULER, 1, guaranteed(CAPACITY), work)).only(Fetch.class))
         .isEmpty();

@@ -41,6 +41,17 @@ final class MasterEndTest {
     assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(Plan.class)).isEmpty();
   }
 
+  @Test
+  void aReportThatWasOvertakenDoesNotMakeAMachineWhatItWas() {
+    committed(at(7, size(4, 4)));
+    assertThat(master.tell(at(6, size(2, 2))).appended()).isEmpty();
+    assertThat(master.tell(at(8, size(2, 2))).appended()).hasSize(1);
+  }
+
+  static NodeReport at(long version, Resources capacity) {
+    return new NodeReport(0, version, 0, capacity, capacity, 0, 0, Load.NONE, false);
+  }
+
   static JobReport report(JobState state) {
     return new JobReport(1, "job", state, "x", List.of(), 0, 0, List.of(), 0, List.of());
   }

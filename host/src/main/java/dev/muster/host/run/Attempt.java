@@ -42,6 +42,11 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return task.resolve("output." + number);
   }
 
+  /** Where it may write as it likes. */
+  List<Path> directories() {
+    return List.of(output(), work());
+  }
+
   /** What its processes have in {@code MUSTER_OUTPUT}, and nobody else's. */
   String mark() {
     return output().toString();
@@ -80,7 +85,10 @@ record Attempt(Path task, int number, Path published, Path inputs) {
 
   /** Whether its directories are made like those of most others. */
   boolean isPlain(StageSpec stage) {
-    return number == 1 && stage.directory().isEmpty() && stage.files().isEmpty();
+    return number == 1
+        && stage.directory().isEmpty()
+        && stage.files().isEmpty()
+        && stage.contents().isEmpty();
   }
 
   /**
@@ -90,8 +98,10 @@ record Attempt(Path task, int number, Path published, Path inputs) {
   void publish() throws IOException {
     try {
       Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException removedByTheTask) {
-      // Then it has no output.
+    } catch (NoSuchFileException removed) {
+      if (Files.exists(output())) {
+        throw removed; // not by the task, which may have none, but where it goes
+      }
     } catch (IOException refused) {
       if (!Files.isDirectory(published)) {
         throw refused;
@@ -104,9 +114,9 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return !isEmpty(output());
   }
 
-  /** Whether its directories are as they were made, and its logs empty. */
-  boolean isUntouched() {
-    return logs().stream().allMatch(log -> log.size() == 0) && isEmpty(work()) && isEmpty(output());
+  /** Whether anything is where it ran, or that is no longer there. */
+  boolean hasWork() {
+    return !isEmpty(work());
   }
 
   /** Only of a directory that is there; an attempt may do to its own what it likes. */

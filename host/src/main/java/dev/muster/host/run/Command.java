@@ -4,12 +4,15 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The words of a command: which program they mean, and why it did not start where it did not. */
-record Command(List<String> words, Path directory, Map<String, String> environment) {
+record Command(
+    List<String> words, Path directory, Map<String, String> environment, Programs programs) {
 
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
 
@@ -21,7 +24,24 @@ record Command(List<String> words, Path directory, Map<String, String> environme
     if (hasSlash()) {
       return name();
     }
-    return alongPath().filter(Files::isExecutable).orElseThrow(this::notFound).toString();
+    var known = programs.recall(path(), name());
+    return known.isPresent() ? known.get().toString() : found().toString();
+  }
+
+  private Path found() throws CannotStart {
+    var program = alongPath().filter(Files::isExecutable).orElseThrow(this::notFound);
+    if (places().allMatch(place -> place.startsWith("/"))) {
+      programs.remember(path(), name(), program);
+    }
+    return program;
+  }
+
+  private String path() {
+    return environment.getOrDefault(Environment.PATH, DEFAULT_PATH);
+  }
+
+  private Stream<String> places() {
+    return Arrays.stream(path().split(File.pathSeparator));
   }
 
   /** Looked for only after a start has failed: a start that works costs nothing more. */
@@ -50,8 +70,7 @@ record Command(List<String> words, Path directory, Map<String, String> environme
   /** The first file of that name, an executable one where there is one. */
   private Optional<Path> alongPath() {
     Optional<Path> first = Optional.empty();
-    for (var place :
-        environment.getOrDefault(Environment.PATH, DEFAULT_PATH).split(File.pathSeparator)) {
+    for (var place : places().toList()) {
       var candidate = directory.resolve(place).resolve(name());
       if (Files.isRegularFile(candidate)) {
         if (Files.isExecutable(candidate)) {

@@ -33,6 +33,15 @@ final class Environment {
         });
   }
 
+  /** What an executor finds that serves all tasks of a job. */
+  Map<String, String> ofExecutor(long job, Map<String, String> ofStage) {
+    var variables = new LinkedHashMap<>(passed);
+    variables.putAll(ofStage);
+    variables.put("MUSTER_JOB", JobNumber.format(job));
+    variables.put(NODE, node);
+    return variables;
+  }
+
   /** Replaces all that is in the map. */
   void fill(Map<String, String> variables, Work work, Attempt attempt) {
     var stage = work.spec();

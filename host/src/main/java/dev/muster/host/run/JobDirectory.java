@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Work;
+import dev.muster.host.file.Outputs;
 import dev.muster.model.JobNumber;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,7 +20,10 @@ import java.util.Optional;
  *                        work.1/              where it ran
  *                        output.1/            what it left in $MUSTER_OUTPUT, until it ends well
  *          outputs/count/3/                   that same directory, once it has
+ *          listings/count/3                   the hashes of its files, once a peer asked for them
  *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
+ *          executors/node-3-0/stdout, stderr  what functions of the job wrote on that node
+ *                             work/           where they ran
  * </pre>
  *
  * <p>What a stage shares is made when its first task finds it missing. Each task has a directory of
@@ -27,6 +32,9 @@ import java.util.Optional;
  */
 public record JobDirectory(Path root) {
 
+  private static final String OUTPUTS = "outputs";
+  private static final String LISTINGS = "listings";
+
   public static JobDirectory of(Path home, long job) {
     return new JobDirectory(jobs(home).resolve(JobNumber.format(job)));
   }
@@ -34,6 +42,27 @@ public record JobDirectory(Path root) {
   /** The directory of all jobs. */
   public static Path jobs(Path home) {
     return home.toAbsolutePath().normalize().resolve("jobs");
+  }
+
+  /** Where the outputs of all jobs lie, for those who serve and remove them. */
+  public static Outputs.Layout layout(Path home) {
+    return new Outputs.Layout() {
+      @Override
+      public Path outputs(long job, String stage) {
+        return of(home, job).outputs(stage);
+      }
+
+      @Override
+      public Path listings(long job, String stage) {
+        return of(home, job).child(LISTINGS, stage);
+      }
+
+      @Override
+      public List<Path> all(long job) {
+        var root = of(home, job).root();
+        return List.of(root.resolve(OUTPUTS), root.resolve(LISTINGS));
+      }
+    };
   }
 
   /** What the last attempt of a task wrote to its standard output; empty if that is nothing. */
@@ -51,8 +80,12 @@ public record JobDirectory(Path root) {
     return outputs(stage).resolve(Integer.toString(index));
   }
 
+  Path executors() {
+    return root.resolve("executors");
+  }
+
   Path outputs(String stage) {
-    return child("outputs", stage);
+    return child(OUTPUTS, stage);
   }
 
   Path inputs(String stage) {

@@ -56,11 +56,16 @@ record LogFile(Path path) {
     return text.substring(text.indexOf('\n') + 1);
   }
 
+  /** How much is kept of either end under this limit. */
+  static long keptBytes(long limit) {
+    return Math.min(KEPT_BYTES, limit / 2);
+  }
+
   /** Leaves the head and the tail, around a line that says how much was between them. */
   void cut(long limit) throws IOException {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       long size = file.length();
-      long kept = Math.min(KEPT_BYTES, limit / 2);
+      long kept = keptBytes(limit);
       var tail = read(file, size - kept, size);
       file.seek(kept);
       file.write(

@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.core.loop.Pace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,14 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the {@link Warden} is to do: the runs to end, and whether by force. At most one order waits
- * for each run.
+ * What the {@link Warden} is to do: the runs to end, and whether by force, and those to be slower
+ * or faster. At most one order of either kind waits for each run.
  */
 final class Orders {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<Run, Boolean> waiting = new LinkedHashMap<>();
+  private final Map<Run, Pace> paces = new LinkedHashMap<>();
   private boolean stopped;
 
   /** Whether the warden sleeps until it is told something; a run that begins finds that out. */
@@ -23,6 +25,11 @@ final class Orders {
 
   void end(Run run, boolean force) {
     change(() -> waiting.merge(run, force, Boolean::logicalOr));
+  }
+
+  /** Of several orders about the pace of a run the last one counts. */
+  void pace(Run run, Pace pace) {
+    change(() -> paces.put(run, pace));
   }
 
   /** There is something to look after now. */
@@ -55,7 +62,7 @@ final class Orders {
     lock.lock();
     try {
       long left = period.toNanos();
-      while (waiting.isEmpty() && !stopped && left > 0) {
+      while (waiting.isEmpty() && paces.isEmpty() && !stopped && left > 0) {
         idle = nothingToDo.getAsBoolean();
         if (idle) {
           changed.await();
@@ -70,10 +77,18 @@ final class Orders {
   }
 
   Map<Run, Boolean> take() {
+    return take(waiting);
+  }
+
+  Map<Run, Pace> takePaces() {
+    return take(paces);
+  }
+
+  private <T> Map<Run, T> take(Map<Run, T> orders) {
     lock.lock();
     try {
-      var taken = new LinkedHashMap<>(waiting);
-      waiting.clear();
+      var taken = new LinkedHashMap<>(orders);
+      orders.clear();
       return taken;
     } finally {
       lock.unlock();

@@ -1,8 +1,11 @@
 package dev.muster.host.run;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
+import dev.muster.core.loop.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.spawn.Launcher;
 import dev.muster.model.RunResult;
@@ -11,13 +14,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** This computer: every run is a process, watched by a virtual thread of its own. */
 public final class ProcessMachine implements Machine {
@@ -25,14 +32,16 @@ public final class ProcessMachine implements Machine {
   /** How many runs may be under way; the next ones do not start. */
   public static final int MAX_RUNS = 16_384;
 
-  /** How much a task may write to either stream. */
-  public static final long LOG_LIMIT_BYTES = 64L << 20;
-
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path home;
   private final Means means;
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
+
+  /** Of earlier lives, until they are taken over. */
+  private final Map<Long, Recall.Recalled> kept =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
   private final ExecutorService threads;
   private final Warden warden;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -42,18 +51,61 @@ public final class ProcessMachine implements Machine {
    * @param home where the directories of jobs lie
    */
   public ProcessMachine(String node, Path home) {
-    this(node, home, LOG_LIMIT_BYTES, Groups.open());
+    this(node, home, Terms.STANDARD, Supplies.IN_PLACE);
   }
 
-  ProcessMachine(String node, Path home, long logLimitBytes, Groups groups) {
+  /**
+   * @param supplies brings files from other computers; closed with the machine
+   * @throws IllegalArgumentException if tasks cannot run as the user of these terms
+   */
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies) {
+    this(node, home, checked(terms, home), supplies, Past.NONE);
+  }
+
+  /**
+   * One whose runs outlive its process.
+   *
+   * @param state a directory of this node's own, in which it finds what it ran in its earlier lives
+   */
+  public ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Path state) {
+    this(node, home, checked(terms, home), supplies, Past.open(state));
+  }
+
+  private ProcessMachine(String node, Path home, Terms terms, Supplies supplies, Past past) {
+    this(
+        node,
+        home,
+        terms,
+        Groups.open(terms.processes(), past.tickets()),
+        supplies,
+        past,
+        Holes.OF_THE_KERNEL);
+  }
+
+  ProcessMachine(
+      String node,
+      Path home,
+      Terms terms,
+      Groups groups,
+      Supplies supplies,
+      Past past,
+      Holes holes) {
     this.home = home;
+    var ours = System.getenv();
+    var account = account(terms, home);
     this.means =
         new Means(
-            new Environment(node, System.getenv()),
-            launcher(node),
+            new Environment(node, account.map(user -> user.environment(ours)).orElse(ours)),
+            account,
+            launcher(node, past),
             groups,
             new Spares(),
-            logLimitBytes);
+            new Programs(),
+            new Vigil(),
+            supplies,
+            past,
+            holes,
+            terms);
     this.threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());
@@ -63,12 +115,35 @@ public final class ProcessMachine implements Machine {
             node,
             running,
             groups.confine() ? Leftovers.NONE : new Sweeps(node, running, means.spares()));
+    recall(new Recall(home, means).all());
     warden.start();
   }
 
-  private static Launcher launcher(String node) {
+  /** Before any group is made or journal opened, which nobody would close. */
+  private static Terms checked(Terms terms, Path home) {
+    account(terms, home);
+    return terms;
+  }
+
+  private static Optional<Account> account(Terms terms, Path home) {
+    if (terms.user().isEmpty()) {
+      return Optional.empty();
+    }
+    var account = Account.of(terms.user());
+    account.mustReach(home.toAbsolutePath());
+    return Optional.of(account);
+  }
+
+  /** All are known before the warden looks around, so that it takes none for left behind. */
+  private void recall(Map<Long, Recall.Recalled> recalled) {
+    kept.putAll(recalled);
+    recalled.forEach((id, each) -> runs.put(id, each.run()));
+    recalled.values().forEach(each -> warden.expect(each.run().job()));
+  }
+
+  private static Launcher launcher(String node, Past past) {
     try {
-      return Launcher.open(node);
+      return Launcher.open(node, past.register());
     } catch (IOException refused) {
       throw new UncheckedIOException("cannot start processes", refused);
     }
@@ -83,14 +158,51 @@ public final class ProcessMachine implements Machine {
         throw new RejectedExecutionException("the node is at its limit of " + MAX_RUNS + " runs");
       }
       var job = JobDirectory.of(home, work.job());
-      var run = new Run(work, job, means);
+      var run = new Run(launch, job, means);
       runs.put(id, run);
       warden.expect(job);
-      threads.execute(() -> watch(id, run, ended));
+      if (run.mustGather()) {
+        threads.execute(() -> gather(id, run, ended));
+      } else {
+        means.launcher().execute(() -> begin(id, run, ended));
+      }
     } catch (RejectedExecutionException | IllegalArgumentException refused) {
       runs.remove(id);
       ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
     }
+  }
+
+  /** Counts the processes that this node has had, this one included. */
+  public int life() {
+    return means.past().journal().life();
+  }
+
+  @Override
+  public List<Kept> kept() {
+    return kept.values().stream()
+        .map(Recall.Recalled::memory)
+        .map(memory -> new Kept(memory.launch(), memory.ageNs()))
+        .toList();
+  }
+
+  @Override
+  public void adopt(long id, Consumer<RunResult> ended) {
+    var recalled = kept.remove(id);
+    if (recalled == null) {
+      throw new IllegalArgumentException("nothing is kept of run " + id);
+    }
+    var run = recalled.run();
+    threads.execute(() -> conclude(id, run, () -> run.resume(recalled.memory()), ended));
+  }
+
+  @Override
+  public void forget(long id) {
+    means.past().journal().forgotten(id);
+  }
+
+  @Override
+  public void fetch(Work work) {
+    means.supplies().bringAhead(work);
   }
 
   @Override
@@ -102,30 +214,71 @@ public final class ProcessMachine implements Machine {
   }
 
   @Override
-  public void close() {
-    threads.shutdown();
-    runs.values().forEach(run -> warden.order(run, true));
-    Patience.join(threads, CLOSE_LIMIT);
-    warden.close();
-    if (closed.compareAndSet(false, true)) {
-      means.launcher().close();
-      means.groups().close();
+  public void pace(long id, Pace pace) {
+    var run = runs.get(id);
+    if (run != null) {
+      warden.order(run, pace);
     }
   }
 
-  private void watch(long id, Run run, Consumer<RunResult> ended) {
-    var result = execute(run);
+  @Override
+  public void close() {
+    endAll();
+    means.launcher().stop(CLOSE_LIMIT);
+    endAll(); // those that began while the others were told
+    threads.shutdown();
+    Patience.join(threads, CLOSE_LIMIT);
+    warden.close();
+    if (closed.compareAndSet(false, true)) {
+      means.supplies().close();
+      means.launcher().close();
+      means.groups().close();
+      means.past().close();
+    }
+  }
+
+  private void endAll() {
+    runs.values().forEach(run -> warden.order(run, true));
+  }
+
+  /** Waits for its files on a thread that costs little; starters are few. */
+  private void gather(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::gather)
+        .ifPresentOrElse(result -> end(id, run, result, ended), () -> enlist(id, run, ended));
+  }
+
+  private void enlist(long id, Run run, Consumer<RunResult> ended) {
+    try {
+      means.launcher().execute(() -> begin(id, run, ended));
+    } catch (RejectedExecutionException closing) {
+      end(id, run, run.refuse(), ended);
+    }
+  }
+
+  private void begin(long id, Run run, Consumer<RunResult> ended) {
+    resultOf(run::begin)
+        .ifPresentOrElse(
+            result -> end(id, run, result, ended),
+            () -> threads.execute(() -> conclude(id, run, run::finish, ended)));
+  }
+
+  private void conclude(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
+    resultOf(() -> Optional.of(way.get())).ifPresent(result -> end(id, run, result, ended));
+  }
+
+  private void end(long id, Run run, RunResult result, Consumer<RunResult> ended) {
+    means.past().journal().ended(id, result);
     runs.remove(id);
     ended.accept(result);
     run.leave(result);
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */
-  private static RunResult execute(Run run) {
+  private static Optional<RunResult> resultOf(Supplier<Optional<RunResult>> step) {
     try {
-      return run.execute();
+      return step.get();
     } catch (RuntimeException | Error broken) {
-      return RunResult.notStarted(broken.toString());
+      return Optional.of(RunResult.notStarted(broken.toString()));
     }
   }
 }

@@ -3,11 +3,15 @@ package dev.muster.host.run;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.host.run.spawn.Birth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The processes of this computer that belong to tasks, found by what they have in their
@@ -38,6 +42,32 @@ final class Processes {
         .filter(handle -> !handle.equals(self))
         .forEach(handle -> addOwned(handle, owned));
     return owned;
+  }
+
+  /** The first process of each task that runs, by its mark: it leads the session of the others. */
+  static Map<String, Birth> leaders() {
+    var leaders = new HashMap<String, Birth>();
+    for (var each : owned()) {
+      int pid = (int) each.handle().pid();
+      if (Birth.leads(pid)) {
+        Birth.of(pid).ifPresent(birth -> leaders.merge(each.mark(), birth, Processes::elder));
+      }
+    }
+    return leaders;
+  }
+
+  /** A task may make sessions of its own, but not before its first. */
+  private static Birth elder(Birth one, Birth other) {
+    return one.startTick() <= other.startTick() ? one : other;
+  }
+
+  /** Ends, by force, what came to this parent from tasks other than those with these marks. */
+  static void endOrphans(long parent, Set<String> marks) {
+    owned().stream()
+        .filter(each -> !marks.contains(each.mark()))
+        .map(Owned::handle)
+        .filter(handle -> handle.parent().filter(its -> its.pid() == parent).isPresent())
+        .forEach(ProcessHandle::destroyForcibly);
   }
 
   private static void addOwned(ProcessHandle handle, List<Owned> owned) {

@@ -33,11 +33,9 @@ final class Spares {
     }
   }
 
-  /** For one that nobody can write to any more, because all that was in its group is gone. */
+  /** For one without traces that nobody can write to any more: all in its group are gone. */
   void pass(Attempt attempt) {
-    if (attempt.isUntouched()) {
-      keep(attempt.task());
-    }
+    keep(attempt.task());
   }
 
   private synchronized void keep(Path task) {
@@ -58,7 +56,7 @@ final class Spares {
   void release(List<Attempt> checked, Set<String> marks) {
     for (var attempt : checked) {
       if (!marks.contains(attempt.mark())) {
-        release(attempt.task(), attempt.isUntouched());
+        release(attempt.task(), Traces.of(attempt).none());
       } else {
         waitLonger();
       }

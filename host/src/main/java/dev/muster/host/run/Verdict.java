@@ -1,33 +1,53 @@
 package dev.muster.host.run;
 
+import dev.muster.host.file.Directories;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /** What the end of an attempt amounts to, and what a person is told of it. */
-record Verdict(Attempt attempt, Resources needs, long logLimitBytes) {
+record Verdict(Attempt attempt, Traces traces, Resources needs, Terms terms) {
 
   /**
+   * @param excess what it was ended for
    * @param toldToEnd whether its end was not its own doing
    */
-  RunResult of(int exitCode, Spent spent, boolean toldToEnd) throws IOException {
-    var flooded = cutLongLogs();
+  RunResult of(int exitCode, Spent spent, Optional<Outcome> excess, boolean toldToEnd)
+      throws IOException {
+    var longest = cutLongLogs();
     if (spent.outOfMemory()) {
       return new RunResult(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }
-    if (!flooded.isEmpty()) {
-      return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded);
+    if (excess.equals(Optional.of(Outcome.LOG_LIMIT))) {
+      return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded(longest));
+    }
+    if (excess.isPresent() || hasTooMuch()) {
+      return new RunResult(Outcome.OUTPUT_LIMIT, exitCode, overOutput());
     }
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    if (attempt.hasOutput()) {
-      attempt.publish();
-    }
-    return RunResult.SUCCESS;
+    return traces.output() ? published() : RunResult.SUCCESS;
+  }
+
+  private RunResult published() throws IOException {
+    long bytes = Directories.bytes(attempt.output());
+    attempt.publish();
+    return RunResult.SUCCESS.withOutput(bytes);
+  }
+
+  private boolean hasTooMuch() {
+    return traces.output() && DiskUse.isMoreThan(terms.outputBytes(), List.of(attempt.output()));
+  }
+
+  private String overOutput() {
+    return "has more than the limit of %s in its output and working directory, %s"
+        .formatted(Quantity.formatBytes(terms.outputBytes()), attempt.task());
   }
 
   private String overMemory(Spent spent) {
@@ -37,18 +57,23 @@ record Verdict(Attempt attempt, Resources needs, long logLimitBytes) {
             Quantity.formatBytes(spent.usage().peakMemoryBytes()));
   }
 
-  /** Which log went past the limit, and where what is left of it lies; empty if none did. */
-  private String cutLongLogs() throws IOException {
-    var message = "";
+  /** The last log that went past the limit, if one did. */
+  private Optional<LogFile> cutLongLogs() throws IOException {
+    Optional<LogFile> longest = Optional.empty();
     for (var log : attempt.logs()) {
-      if (log.size() > logLimitBytes) {
-        log.cut(logLimitBytes);
-        message =
-            "wrote more than the limit of %s; the head and the tail are in %s"
-                .formatted(Quantity.formatBytes(logLimitBytes), log.path());
+      if (log.size() > terms.logBytes()) {
+        log.cut(terms.logBytes());
+        longest = Optional.of(log);
       }
     }
-    return message;
+    return longest;
+  }
+
+  private String flooded(Optional<LogFile> log) {
+    return "wrote more than the limit of %s, and this file system keeps no shorter log of one that"
+            .formatted(Quantity.formatBytes(terms.logBytes()))
+        + " goes on; the head and the tail are in "
+        + log.map(LogFile::path).orElseGet(attempt::task);
   }
 
   private String detail(int exitCode) {

@@ -1,5 +1,6 @@
 package dev.muster.host.run;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.Patience;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -10,8 +11,8 @@ import java.util.Map;
 
 /**
  * The one thread of a machine that ends processes. It wakes when told to end a run, and every
- * {@link #PERIOD} while anything runs: to stop runs that flood their logs, and to end what runs
- * left behind where that has to be searched for.
+ * {@link #PERIOD} while anything runs: to keep logs short, to stop runs that fill the disk, and to
+ * end what runs left behind where that has to be searched for.
  */
 final class Warden {
 
@@ -49,6 +50,10 @@ final class Warden {
     orders.end(run, force);
   }
 
+  void order(Run run, Pace pace) {
+    orders.pace(run, pace);
+  }
+
   /** Stops the thread, then ends all that runs left behind. */
   void close() {
     orders.stop();
@@ -70,7 +75,8 @@ final class Warden {
   private void turn() {
     try {
       carryOut(orders.take());
-      stopFloods();
+      orders.takePaces().forEach(Run::pace);
+      stopExcess();
       leftovers.look();
     } catch (RuntimeException broken) {
       LOGGER.log(Level.WARNING, "cannot look after the processes of tasks", broken);
@@ -84,13 +90,13 @@ final class Warden {
     }
   }
 
-  private void stopFloods() {
-    Map<Run, Boolean> floods = new LinkedHashMap<>();
+  private void stopExcess() {
+    Map<Run, Boolean> excessive = new LinkedHashMap<>();
     for (var run : new ArrayList<>(running)) {
-      if (run.floods()) {
-        floods.put(run, true);
+      if (run.exceeds()) {
+        excessive.put(run, true);
       }
     }
-    carryOut(floods);
+    carryOut(excessive);
   }
 }

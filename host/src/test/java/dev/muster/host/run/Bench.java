@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -36,13 +37,26 @@ final class Bench implements AutoCloseable {
   private Resources needs = LITTLE;
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
 
-  Bench(Path home, long logLimitBytes) {
-    this(home, logLimitBytes, Groups.open());
+  Bench(Path home, Terms terms) {
+    this(home, terms, Groups.open(terms.processes()));
   }
 
-  Bench(Path home, long logLimitBytes, Groups groups) {
+  Bench(Path home, Terms terms, Groups groups) {
+    this(home, terms, groups, Supplies.IN_PLACE, Holes.OF_THE_KERNEL);
+  }
+
+  Bench(Path home, Terms terms, Groups groups, Supplies supplies, Holes holes) {
+    this(home, terms, groups, supplies, Past.NONE, holes);
+  }
+
+  Bench(Path home, Terms terms, Groups groups, Supplies supplies, Past past) {
+    this(home, terms, groups, supplies, past, Holes.OF_THE_KERNEL);
+  }
+
+  private Bench(Path home, Terms terms, Groups groups, Supplies supplies, Past past, Holes holes) {
     this.home = home;
-    this.machine = new ProcessMachine(NODE, home.resolve("cell"), logLimitBytes, groups);
+    var cell = home.resolve("cell");
+    this.machine = new ProcessMachine(NODE, cell, terms, groups, supplies, past, holes);
     this.directory = JobDirectory.of(home.resolve("cell"), 17);
   }
 
@@ -95,7 +109,8 @@ final class Bench implements AutoCloseable {
             0,
             List.of("earlier"),
             directory,
-            files);
+            files,
+            List.of());
     return this;
   }
 

@@ -30,9 +30,9 @@ class ConfinedTest {
 
   @BeforeEach
   void open() {
-    var groups = Groups.open();
+    var groups = Groups.open(Terms.PROCESSES);
     assumeTrue(groups.confine(), "no control groups can be made here");
-    bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES, groups);
+    bench = new Bench(home, Terms.STANDARD, groups);
     bench.needs(new Resources(500, 64 * MIB));
   }
 
@@ -94,6 +94,27 @@ class ConfinedTest {
     double own = Double.parseDouble(seconds.group(2)) + Double.parseDouble(seconds.group(4));
     assertThat(burnt.cpuNs() / 1e9).isBetween(own, own * 1.5 + 0.1);
     assertThat(burnt.peakMemoryBytes()).isBetween(MIB / 8, 30 * MIB);
+  }
+
+  @Test
+  void aShortTaskIsNotChargedForWhatWasInItsGroupBefore() {
+    bench.needs(new Resources(1_000, 64 * MIB));
+    bench.command("true").run(0);
+    var burn = "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done";
+    var burnt = bench.shell(burn).measure(1).usage();
+    var little = bench.command("true").measure(2).usage();
+    assertThat(little.cpuNs()).isPositive().isLessThan(burnt.cpuNs() / 2);
+    assertThat(little.peakMemoryBytes()).isPositive().isLessThan(4 * MIB);
+  }
+
+  @Test
+  void oneAfterTheOtherInOneGroupEachLeavesNothing() {
+    bench.needs(new Resources(1_000, 64 * MIB));
+    for (int index = 0; index < 40; index++) {
+      bench.shell(index % 2 == 0 ? "true" : "(setsid sleep 100 &) ; exit 0");
+      assertThat(bench.run(index).succeeded()).isTrue();
+      assertThat(bench.left()).isEmpty();
+    }
   }
 
   @Test

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.host.run.cgroup.Groups;
-import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,15 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(booleans = {true, false})
 class EndingTest {
 
-  private static final long LOG_LIMIT = 4L << 20;
-
   @Parameter private boolean confined;
   @TempDir private Path home;
   private Bench bench;
 
   @BeforeEach
   void open() {
-    bench = new Bench(home, LOG_LIMIT, confined ? Groups.open() : Groups.PLAIN);
+    bench = new Bench(home, Terms.STANDARD, confined ? Groups.open(Terms.PROCESSES) : Groups.PLAIN);
   }
 
   @AfterEach
@@ -112,25 +108,6 @@ class EndingTest {
     bench.machine.close();
     assertThat(results).allSatisfy(each -> assertThat(each.join().exitCode()).isEqualTo(137));
     assertThat(bench.left()).isEmpty();
-  }
-
-  @Test
-  void aFloodIsStoppedAndCutToItsEnds() throws Exception {
-    var result = bench.shell("echo begin; exec yes 0123456789").start(0, 1).join();
-    var log = bench.directory.stdout(Bench.STAGE, 0).orElseThrow();
-    assertThat(result.outcome()).isEqualTo(Outcome.LOG_LIMIT);
-    assertThat(result.detail())
-        .isEqualTo("wrote more than the limit of 4 MiB; the head and the tail are in " + log);
-    assertThat(Files.size(log)).isBetween(2L << 20, (2L << 20) + 200);
-    assertThat(Files.readString(log))
-        .startsWith("begin\n0123456789\n")
-        .containsPattern("\n\\[muster: \\d+ bytes dropped here; the limit is 4 MiB]\n");
-  }
-
-  @Test
-  void aFloodThatIsOverBeforeAnyoneLooksIsOneAllTheSame() {
-    var result = bench.shell("head -c 5000000 /dev/zero >&2").run();
-    assertThat(result.outcome()).isEqualTo(Outcome.LOG_LIMIT);
   }
 
   @Test

@@ -19,8 +19,8 @@ class InheritanceTest {
   @TempDir private Path home;
 
   private Bench bench(boolean confined) {
-    var groups = confined ? Groups.open() : Groups.PLAIN;
-    return new Bench(home, ProcessMachine.LOG_LIMIT_BYTES, groups);
+    var groups = confined ? Groups.open(Terms.PROCESSES) : Groups.PLAIN;
+    return new Bench(home, Terms.STANDARD, groups);
   }
 
   @ParameterizedTest

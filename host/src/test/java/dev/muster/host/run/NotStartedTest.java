@@ -27,7 +27,7 @@ class NotStartedTest {
 
   @BeforeEach
   void open() {
-    bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES);
+    bench = new Bench(home, Terms.STANDARD);
   }
 
   @AfterEach

@@ -26,7 +26,7 @@ class ProcessMachineTest {
   @BeforeEach
   void open() throws IOException {
     home = home.toRealPath();
-    bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES);
+    bench = new Bench(home, Terms.STANDARD);
   }
 
   @AfterEach

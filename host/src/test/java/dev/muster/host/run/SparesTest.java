@@ -41,7 +41,7 @@ class SparesTest {
     spares.release(spares.waiting(), Set.of("another"));
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(0).task()).doesNotExist();
-    assertThat(attempt(1).isUntouched()).isTrue();
+    assertThat(Traces.of(attempt(1)).none()).isTrue();
   }
 
   @Test
@@ -67,7 +67,7 @@ class SparesTest {
     spares.release(spares.waiting(), Set.of());
     attempt(1).create(job, STAGE, spares);
     assertThat(attempt(0).work().resolve("note")).hasContent("mine");
-    assertThat(attempt(1).isUntouched()).isTrue();
+    assertThat(Traces.of(attempt(1)).none()).isTrue();
   }
 
   @Test
@@ -77,7 +77,7 @@ class SparesTest {
     Files.delete(attempt(0).output());
     Files.delete(attempt(0).task());
     attempt(1).create(job, STAGE, spares);
-    assertThat(attempt(1).isUntouched()).isTrue();
+    assertThat(Traces.of(attempt(1)).none()).isTrue();
   }
 
   @Test
@@ -92,7 +92,7 @@ class SparesTest {
 
   @Test
   void tasksThatWriteNothingPassTheirDirectoriesOn() throws IOException {
-    try (var bench = new Bench(home, ProcessMachine.LOG_LIMIT_BYTES)) {
+    try (var bench = new Bench(home, Terms.STANDARD)) {
       bench.command("true").run(0);
       var next = new AtomicInteger(1);
       await()

@@ -32,6 +32,9 @@ public final class Limits {
   public static final int MAX_NAME = 100;
   public static final int MAX_QUEUE = 255;
 
+  /** Characters in the name of a class. */
+  public static final int MAX_CLASS = 500;
+
   /** Characters in one value; at three bytes each still below the 128 KiB of a Linux argument. */
   public static final int MAX_STRING = 40_000;
 

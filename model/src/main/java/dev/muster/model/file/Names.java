@@ -17,6 +17,9 @@ final class Names {
   private static final Pattern QUEUE = Pattern.compile("root(\\.[A-Za-z0-9_-]+)*");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+  private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+  private static final Pattern CLASS = Pattern.compile(IDENTIFIER + "(\\." + IDENTIFIER + ")*");
+
   private Names() {}
 
   static boolean isName(String text) {
@@ -29,5 +32,9 @@ final class Names {
 
   static boolean isVariable(String text) {
     return text.length() <= Limits.MAX_NAME && VARIABLE.matcher(text).matches();
+  }
+
+  static boolean isClass(String text) {
+    return text.length() <= Limits.MAX_CLASS && CLASS.matcher(text).matches();
   }
 }

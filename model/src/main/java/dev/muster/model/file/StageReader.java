@@ -14,6 +14,7 @@ final class StageReader {
           "tasks",
           "items",
           "command",
+          "java",
           "env",
           "resources",
           "estimate",
@@ -25,6 +26,10 @@ final class StageReader {
 
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
+
+  private static final String FUNCTION_EXPECTED =
+      "the full name of a class, such as com.example.Count or com.example.Count$Words";
+  private static final String OR_FUNCTION = "; or the class of a function as `java`";
 
   private final Fields fields;
   private final Problems problems;
@@ -44,7 +49,7 @@ final class StageReader {
             tasks(items),
             items,
             command(),
-            "",
+            function(),
             EnvReader.read(fields, problems),
             ResourcesReader.read(fields, problems),
             fields.amount("estimate", Amount.DURATION, 0),
@@ -52,7 +57,8 @@ final class StageReader {
             fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
             texts(after),
             directory(),
-            files());
+            files(),
+            List.of());
     return new StageDraft(spec, fields.path("after"), after);
   }
 
@@ -75,7 +81,9 @@ final class StageReader {
 
   private List<String> command() {
     if (!fields.has("command")) {
-      fields.refuse("command", "is missing; give " + COMMAND_EXPECTED);
+      if (!fields.has("java")) {
+        fields.refuse("command", "is missing; give " + COMMAND_EXPECTED + OR_FUNCTION);
+      }
       return List.of();
     }
     var given = fields.value("command").get();
@@ -87,6 +95,18 @@ final class StageReader {
     }
     var line = given instanceof Yaml.Scalar && !words.isEmpty();
     return line ? List.of("sh", "-c", words.getFirst()) : words;
+  }
+
+  private String function() {
+    var name = fields.text("java", FUNCTION_EXPECTED).orElse("");
+    if (fields.has("java") && fields.has("command")) {
+      fields.refuse("java", "give either `command` or `java`: a task is a process or a function");
+    } else if (!name.isEmpty() && fields.has("directory")) {
+      fields.refuse("directory", "is not for functions: those of a job run in one place");
+    } else if (!name.isEmpty() && !Names.isClass(name)) {
+      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Yaml.Scalar.quote(name));
+    }
+    return name;
   }
 
   private String directory() {

@@ -99,6 +99,31 @@ class BadStageTest {
   }
 
   @Test
+  void aCommandAndAFunction() {
+    Expect.problems(
+        Expect.stageWith("java: com.example.Fn"),
+        "3:7: java: give either `command` or `java`: a task is a process or a function");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"com..Fn", "com.example.", "1a", "a-b", "python:send", "'a b'", "a/b"})
+  void functionsThatAreNoClass(String name) {
+    Expect.problems(
+        "name: a\njava: '" + name + "'\n",
+        "2:7: java: must be the full name of a class, such as com.example.Count or"
+            + " com.example.Count$Words, not `"
+            + name
+            + "`");
+  }
+
+  @Test
+  void aFunctionInADirectory() {
+    Expect.problems(
+        "name: a\njava: com.example.Fn\ndirectory: /tmp\n",
+        "3:12: directory: is not for functions: those of a job run in one place");
+  }
+
+  @Test
   void directoryAndFiles() {
     Expect.problems(
         Expect.stageWith("directory: /tmp\nfiles: [a]"),

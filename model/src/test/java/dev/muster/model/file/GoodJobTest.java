@@ -74,7 +74,8 @@ class GoodJobTest {
                 3,
                 List.of(),
                 "",
-                List.of("parts/", "words.txt")),
+                List.of("parts/", "words.txt"),
+                List.of()),
             new StageSpec(
                 "sum",
                 1,
@@ -88,6 +89,7 @@ class GoodJobTest {
                 0,
                 List.of("count"),
                 "/data",
+                List.of(),
                 List.of()),
             new StageSpec(
                 "mail",
@@ -102,6 +104,7 @@ class GoodJobTest {
                 0,
                 List.of("sum", "count"),
                 "",
+                List.of(),
                 List.of()));
   }
 
@@ -141,6 +144,14 @@ class GoodJobTest {
         .isEqualTo(new Resources(1000, 256L << 20).with("gpu", 2).with("scratch-disk", 1));
     var memory = Expect.job(Expect.stageWith("resources: {memory: 1000}"));
     assertThat(memory.stages().getFirst().resources()).isEqualTo(new Resources(1000, 1000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com.example.Fn", "Fn", "com.example.Outer$Inner", "größe.Zähler"})
+  void aFunctionInPlaceOfACommand(String name) {
+    var stage = Expect.job("{name: a, java: " + name + ", files: [fn.jar]}").stages().getFirst();
+    assertThat(stage.function()).isEqualTo(name);
+    assertThat(stage.command()).isEmpty();
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Finds out what control groups this process may make, by making some. */
@@ -16,25 +18,32 @@ final class Detection {
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
-  private Detection() {}
+  private final int processes;
 
-  static Groups open() {
+  /**
+   * @param processes how many processes and threads a run may have at a time
+   */
+  Detection(int processes) {
+    this.processes = processes;
+  }
+
+  Groups open(Set<String> tickets) {
     try {
-      return tried(find());
+      return tried(find(Ticket.names(tickets)));
     } catch (IOException refused) {
       sayOnce(refused);
       return Groups.PLAIN;
     }
   }
 
-  private static Groups find() throws IOException {
+  private Groups find(Set<String> kept) throws IOException {
     var mounts = Mount.all();
     for (var mount : mounts) {
       if (mount.isV2() && controllers(mount.own()).containsAll(V2Groups.CONTROLLERS)) {
-        return openV2(mount.own());
+        return openV2(mount.own(), kept);
       }
     }
-    return openV1(mounts);
+    return openV1(mounts, kept);
   }
 
   /** Better without groups than with tasks that do not start for want of one. */
@@ -53,32 +62,33 @@ final class Detection {
     return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
   }
 
-  private static Groups openV2(Path own) throws IOException {
-    Trees.removeAbandoned(own);
+  private Groups openV2(Path own, Set<String> kept) throws IOException {
+    Trees.removeAbandoned(own, kept);
     var root = Trees.create(own);
     try {
       V2Groups.delegate(own, root);
-      return new V2Groups(root, true);
+      return new V2Groups(root, true, processes);
     } catch (IOException refused) {
       Trees.removeWithParent(root);
       throw refused;
     }
   }
 
-  private static Groups openV1(List<Mount> mounts) throws IOException {
+  private Groups openV1(List<Mount> mounts, Set<String> kept) throws IOException {
     var own = new HashMap<String, Path>();
     for (var controller : V1Groups.CONTROLLERS) {
       own.put(controller, place(mounts, controller));
     }
+    find(mounts, V1Groups.FREEZER).ifPresent(place -> own.put(V1Groups.FREEZER, place));
     var roots = new HashMap<Path, Path>();
     try {
       for (var directory : own.values()) {
         if (!roots.containsKey(directory)) {
-          Trees.removeAbandoned(directory);
+          Trees.removeAbandoned(directory, kept);
           roots.put(directory, Trees.create(directory));
         }
       }
-      return new V1Groups(own, translate(own, roots));
+      return new V1Groups(own, translate(own, roots), processes);
     } catch (IOException refused) {
       roots.values().forEach(Trees::removeWithParent);
       throw refused;
@@ -97,11 +107,15 @@ final class Detection {
     return translated;
   }
 
-  private static Path place(List<Mount> mounts, String controller) throws IOException {
+  private static Optional<Path> find(List<Mount> mounts, String controller) {
     return mounts.stream()
         .filter(mount -> mount.controllers().contains(controller))
         .map(Mount::own)
-        .findFirst()
+        .findFirst();
+  }
+
+  private static Path place(List<Mount> mounts, String controller) throws IOException {
+    return find(mounts, controller)
         .orElseThrow(() -> new IOException("no control groups for " + controller));
   }
 

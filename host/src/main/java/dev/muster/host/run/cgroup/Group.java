@@ -1,6 +1,8 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.run.spawn.Birthplace;
+import java.util.List;
 
 /** The control group of one run. */
 public interface Group extends Birthplace {
@@ -15,7 +17,22 @@ public interface Group extends Birthplace {
         public void leave() {}
 
         @Override
+        public String ticket() {
+          return "";
+        }
+
+        @Override
         public void end(boolean force) {}
+
+        @Override
+        public boolean pace(Pace pace) {
+          return false;
+        }
+
+        @Override
+        public List<Long> processes() {
+          return List.of();
+        }
 
         @Override
         public Spent finish() {
@@ -23,7 +40,16 @@ public interface Group extends Birthplace {
         }
       };
 
-  /** Asks all in it to end, or ends them by force. */
+  /** Sets how much of the computer those in it get; false if it cannot do that. */
+  boolean pace(Pace pace);
+
+  /** Those in it now. */
+  List<Long> processes();
+
+  /** By which another process finds it again, as this run's; empty if it cannot. */
+  String ticket();
+
+  /** Asks all in it to end, or ends them by force; wakes them where they stand still. */
   void end(boolean force);
 
   /** Ends what is left in it, says what was used, and gives it back; to be called once. */

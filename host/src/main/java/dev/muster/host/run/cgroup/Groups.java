@@ -2,6 +2,7 @@ package dev.muster.host.run.cgroup;
 
 import dev.muster.model.Resources;
 import java.io.IOException;
+import java.util.Set;
 
 /** The control groups that a machine has for its runs. */
 public interface Groups extends AutoCloseable {
@@ -9,8 +10,8 @@ public interface Groups extends AutoCloseable {
   /** The least memory that a limit allows: a shell and the kernel's records of it need half. */
   long LEAST_MEMORY_BYTES = 8L << 20;
 
-  /** How many processes and threads a run may have at a time. */
-  int MAX_PROCESSES = 4_096;
+  /** How many processes and threads a run may have at a time, if nobody says otherwise. */
+  int PROCESSES = 4_096;
 
   /**
    * Where nothing can be limited: runs are held together by what they have in their environment.
@@ -28,12 +29,31 @@ public interface Groups extends AutoCloseable {
         }
 
         @Override
+        public Group find(String ticket) {
+          return Group.NONE;
+        }
+
+        @Override
         public void close() {}
       };
 
-  /** The best that this computer lets us have. */
+  /** The best that this computer lets us have, on the usual terms. */
   static Groups open() {
-    return Detection.open();
+    return open(PROCESSES);
+  }
+
+  /**
+   * @param processes how many processes and threads a run may have at a time
+   */
+  static Groups open(int processes) {
+    return open(processes, Set.of());
+  }
+
+  /**
+   * @param tickets of groups of an earlier life of this process, which are to be there still
+   */
+  static Groups open(int processes, Set<String> tickets) {
+    return new Detection(processes).open(tickets);
   }
 
   /** Whether nothing can leave a group, so that nobody has to search for what did. */
@@ -41,6 +61,9 @@ public interface Groups extends AutoCloseable {
 
   /** A group for a run, with nobody in it. */
   Group take(Resources needs) throws IOException;
+
+  /** The group of a run that another process has begun; {@link Group#NONE} if it is gone. */
+  Group find(String ticket);
 
   /** Removes all groups; to be called when all runs have ended. */
   @Override

@@ -4,6 +4,7 @@ import dev.muster.host.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 
 /** The processes in a group. */
@@ -33,6 +34,11 @@ final class Members {
     try (var opened = new ControlFile(file)) {
       return opened.read().lines().map(Long::valueOf).filter(pid -> pid != SELF).toList();
     }
+  }
+
+  List<Long> listWithout(Members others) throws IOException {
+    var known = new HashSet<>(others.list());
+    return list().stream().filter(pid -> !known.contains(pid)).toList();
   }
 
   void end(boolean force) throws IOException {

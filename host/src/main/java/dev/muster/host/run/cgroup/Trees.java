@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.host.guard.Guardian;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,6 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Directories of groups, below where this process is, so that limits on it hold for its tasks:
@@ -19,6 +22,12 @@ final class Trees {
 
   private static final int TRIES = 1_000;
 
+  /** Whose they are: the guardian's where there is one, so that they outlive a life of ours. */
+  private static final long OWNER = Guardian.ofThisProcess().orElse(ProcessHandle.current().pid());
+
+  /** The trees of this life. */
+  private static final Set<String> MADE = ConcurrentHashMap.newKeySet();
+
   private Trees() {}
 
   /** A new directory of this process; another one may be removing what is above it. */
@@ -27,7 +36,9 @@ final class Trees {
     for (int number = 0; number < TRIES; number++) {
       try {
         Files.createDirectories(top);
-        return Files.createDirectory(top.resolve(ProcessHandle.current().pid() + "-" + number));
+        var tree = Files.createDirectory(top.resolve(OWNER + "-" + number));
+        MADE.add(tree.getFileName().toString());
+        return tree;
       } catch (FileAlreadyExistsException | NoSuchFileException again) {
         // The next number is free, or the next try finds it whole.
       }
@@ -35,24 +46,42 @@ final class Trees {
     throw new IOException("too many groups in " + top);
   }
 
-  /** Removes what processes that are gone have left, as far as nobody is in there. */
-  static void removeAbandoned(Path own) {
+  /**
+   * Removes what processes that are gone have left, as far as nobody is in there.
+   *
+   * @param kept the names of those that somebody will look into
+   */
+  static void removeAbandoned(Path own, Set<String> kept) {
     for (var root : children(own.resolve(TOP))) {
       if (!isAlive(root)) {
-        children(root).forEach(Trees::removeEmpty);
+        children(root).stream()
+            .filter(group -> !kept.contains(name(group)))
+            .forEach(Trees::removeEmpty);
         removeEmpty(root);
       }
     }
   }
 
+  /** Whether its owner lives, and would miss it. */
   private static boolean isAlive(Path root) {
     var name = root.getFileName().toString();
     int end = name.indexOf('-');
     try {
-      return end < 0 || ProcessHandle.of(Long.parseLong(name.substring(0, end))).isPresent();
+      long owner = end < 0 ? 0 : Long.parseLong(name.substring(0, end));
+      return owner == OWNER ? MADE.contains(name) : end < 0 || ProcessHandle.of(owner).isPresent();
     } catch (NumberFormatException notOurs) {
       return true;
     }
+  }
+
+  /** Of a group: {@code PID-N/RUN}. */
+  static String name(Path group) {
+    return group.subpath(group.getNameCount() - 2, group.getNameCount()).toString();
+  }
+
+  /** Where the group of that name would be beside those of this tree. */
+  static Path find(Path root, String name) {
+    return root.resolveSibling(name);
   }
 
   private static List<Path> children(Path directory) {

@@ -1,10 +1,13 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.core.loop.Pace;
+import dev.muster.host.Patience;
 import dev.muster.model.Resources;
 import dev.muster.model.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,10 @@ final class V1Group implements Group {
   /** What may stay charged to a group, mostly for files, that is used again. */
   static final long REUSE_LIMIT_BYTES = 1L << 20;
 
+  private static final int LOOKS = 1_000;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+  private static final long CPU_OF_A_STARTER = 1_000;
+  private static final long LEAST_CPU_MILLIS = 0;
   private static final byte[] THIS_THREAD = {'0'};
   private static final byte[] ZERO = {'0'};
   private static final Resources NOT_YET = new Resources(-1, -1);
@@ -35,22 +42,26 @@ final class V1Group implements Group {
   private final ControlFile cpuUsed;
   private final ControlFile count;
   private final Members members;
+  private final V1Freezer freezer;
   private final boolean keepOpen;
   private Resources limits = NOT_YET;
   private long limitBytes;
+  private long weightMillis = -1;
   private long cpuBeforeNs;
   private long oomKillsBefore;
   private boolean closed;
+  private boolean foreign;
 
   /**
    * @param keepOpen whether its files may stay open between uses
    */
-  V1Group(V1Groups owner, Map<String, Path> directories, boolean keepOpen) throws IOException {
+  private V1Group(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen) {
     this.owner = owner;
+    this.freezer = freezer;
     this.directories = directories;
     this.keepOpen = keepOpen;
     for (var directory : directories.values().stream().distinct().toList()) {
-      Files.createDirectory(directory);
       doors.add(file(directory.resolve("tasks")));
     }
     this.peak = file(in(V1Groups.MEMORY, "memory.max_usage_in_bytes"));
@@ -59,9 +70,40 @@ final class V1Group implements Group {
     this.cpuUsed = file(in(V1Groups.CPU_ACCOUNT, "cpuacct.usage"));
     this.members = new Members(in(V1Groups.PROCESSES, "cgroup.procs"));
     this.count = file(in(V1Groups.PROCESSES, "pids.current"));
+  }
+
+  static V1Group create(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen)
+      throws IOException {
+    for (var directory : directories.values().stream().distinct().toList()) {
+      Files.createDirectory(directory);
+    }
+    var group = new V1Group(owner, directories, freezer, keepOpen);
     // With a limit on memory alone, a task over it would go on in swap, slower than anybody likes.
-    ControlFile.write(in(V1Groups.MEMORY, "memory.swappiness"), "0");
-    open();
+    ControlFile.write(group.in(V1Groups.MEMORY, "memory.swappiness"), "0");
+    group.open();
+    return group;
+  }
+
+  /** One that another process has made, and that goes when its run is over. */
+  static V1Group find(
+      V1Groups owner, Map<String, Path> directories, V1Freezer freezer, Ticket ticket)
+      throws IOException {
+    var group = new V1Group(owner, directories, freezer, false);
+    group.foreign = true;
+    group.limitBytes =
+        Long.parseLong(
+            Files.readString(group.in(V1Groups.MEMORY, "memory.limit_in_bytes")).strip());
+    group.cpuBeforeNs = ticket.before(0);
+    group.oomKillsBefore = ticket.before(1);
+    group.limits = new Resources(ticket.before(2), group.limitBytes);
+    return group;
+  }
+
+  @Override
+  public String ticket() {
+    var name = Trees.name(V1Groups.directory(directories, V1Groups.MEMORY));
+    return new Ticket(name, List.of(cpuBeforeNs, oomKillsBefore, limits.cpuMillis())).toString();
   }
 
   private ControlFile file(Path path) {
@@ -83,28 +125,65 @@ final class V1Group implements Group {
       limitBytes = Math.max(needs.memoryBytes(), Groups.LEAST_MEMORY_BYTES);
       ControlFile.write(in(V1Groups.MEMORY, "memory.limit_in_bytes"), Long.toString(limitBytes));
     }
-    if (needs.cpuMillis() != limits.cpuMillis()) {
-      ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(needs.cpuMillis()));
-    }
+    writeShares(needs.cpuMillis());
     limits = needs;
+    cpuBeforeNs = cpuUsed.number();
     peak.write(ZERO);
   }
 
   @Override
   public void enter() throws IOException {
-    for (var door : doors) {
-      door.write(THIS_THREAD);
+    if (!owner.isIn(this)) {
+      for (var door : doors) {
+        door.write(THIS_THREAD);
+      }
+      owner.moved(this);
     }
+    cpuBeforeNs = cpuUsed.number();
     if (!keepOpen) {
       closeFiles();
     }
   }
 
   @Override
-  public void leave() throws IOException {
+  public void leave() {
     owner.comeHome();
   }
 
+  /** Without a share to speak of the others come first, and it has what they leave. */
+  @Override
+  public boolean pace(Pace pace) {
+    try {
+      var shares = pace == Pace.LOW ? LEAST_CPU_MILLIS : limits.cpuMillis();
+      if (pace == Pace.FROZEN) {
+        freezer.freeze(members);
+      } else {
+        writeShares(shares);
+        freezer.thaw();
+      }
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<Long> processes() {
+    try {
+      return members.list();
+    } catch (IOException gone) {
+      return List.of();
+    }
+  }
+
+  private void writeShares(long cpuMillis) throws IOException {
+    if (cpuMillis != weightMillis) {
+      ControlFile.write(in(V1Groups.CPU, "cpu.shares"), V1Groups.shares(cpuMillis));
+      weightMillis = cpuMillis;
+    }
+  }
+
+  /** Those that stand still hear nothing, so they are told first and woken then. */
   @Override
   public void end(boolean force) {
     try {
@@ -112,6 +191,7 @@ final class V1Group implements Group {
         close();
       }
       members.end(force);
+      freezer.thaw();
     } catch (IOException gone) {
       // Then nobody is in it.
     }
@@ -120,19 +200,33 @@ final class V1Group implements Group {
   @Override
   public Spent finish() {
     try {
-      boolean clear = count.number() == 0 || members.clear(this::strike);
+      boolean clear = count.number() == starters() || members.clear(this::strike);
       var spent = spent();
-      owner.giveBack(this, clear && isLight(spent.usage().peakMemoryBytes()));
+      giveBack(clear && !foreign && isLight(spent.usage().peakMemoryBytes()));
       return spent;
     } catch (IOException broken) {
-      owner.giveBack(this, false);
+      giveBack(false);
       return Spent.UNKNOWN;
     }
+  }
+
+  private int starters() {
+    return owner.isIn(this) ? 1 : 0;
+  }
+
+  /** A starter that was quick stays for the next run, unless it would have too little cpu here. */
+  private void giveBack(boolean usable) {
+    freezer.remove();
+    if (owner.isIn(this) && !(usable && limits.cpuMillis() >= CPU_OF_A_STARTER)) {
+      owner.comeHome();
+    }
+    owner.giveBack(this, usable);
   }
 
   private void strike() throws IOException {
     close();
     members.end(true);
+    freezer.thaw();
   }
 
   private boolean isLight(long peakBytes) throws IOException {
@@ -147,14 +241,13 @@ final class V1Group implements Group {
     long oomKills = peakBytes < limitBytes / 2 ? oomKillsBefore : oomControl.number(OOM_KILLS);
     var spent =
         new Spent(oomKills > oomKillsBefore, new Usage(cpuNs - cpuBeforeNs, peakBytes, 0, 0));
-    cpuBeforeNs = cpuNs;
     oomKillsBefore = oomKills;
     return spent;
   }
 
   private synchronized void open() throws IOException {
     closed = false;
-    limitProcesses(Groups.MAX_PROCESSES);
+    limitProcesses(owner.processes());
   }
 
   /** No process in it can have another. */
@@ -169,10 +262,19 @@ final class V1Group implements Group {
     ControlFile.write(in(V1Groups.PROCESSES, "pids.max"), Integer.toString(count));
   }
 
-  /** Removes it; one that somebody is still in stays. */
-  void remove() {
+  /** Removes it; false if somebody is still in it. */
+  boolean remove() {
     closeFiles();
-    directories.values().forEach(Trees::removeEmpty);
+    freezer.remove();
+    directories.values().forEach(foreign ? Trees::removeWithParent : Trees::removeEmpty);
+    return directories.values().stream().noneMatch(Files::exists);
+  }
+
+  /** As {@link #remove}, for one whose last thread or process is about to be gone. */
+  void removeSoon() {
+    for (int look = 0; look < LOOKS && !remove(); look++) {
+      Patience.pause(BETWEEN_LOOKS);
+    }
   }
 
   private void closeFiles() {

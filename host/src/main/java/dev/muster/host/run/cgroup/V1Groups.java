@@ -1,13 +1,18 @@
 package dev.muster.host.run.cgroup;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Groups in the older kernel's hierarchies, one for each thing to control. Making a group in all of
@@ -19,6 +24,7 @@ final class V1Groups implements Groups {
   static final String CPU = "cpu";
   static final String CPU_ACCOUNT = "cpuacct";
   static final String PROCESSES = "pids";
+  static final String FREEZER = "freezer";
   static final List<String> CONTROLLERS = List.of(MEMORY, CPU, CPU_ACCOUNT, PROCESSES);
 
   /** How many wait to be used again, and have their files open. */
@@ -30,19 +36,33 @@ final class V1Groups implements Groups {
   private static final long MOST_SHARES = 262_144;
 
   private final Map<String, Path> roots;
+  private final int processes;
+  private final Optional<Path> freezer;
   private final List<ControlFile> home;
   private final ArrayDeque<V1Group> idle = new ArrayDeque<>();
+
+  /** Not removed yet: the kernel holds a group until the dead in it are buried. */
+  private final List<V1Group> leaving = new ArrayList<>();
+
+  /** Where starters are: one that stays in a group need not move for its next start. */
+  private final Map<Thread, V1Group> places = new ConcurrentHashMap<>();
+
   private int nextName;
   private int live;
 
   /**
    * @param own where this process is, by controller
-   * @param roots where the groups of runs go, each an empty group
+   * @param roots where the groups of runs go, each an empty group; perhaps one for the freezer
+   * @param processes how many processes and threads a run may have at a time
    */
-  V1Groups(Map<String, Path> own, Map<String, Path> roots) throws IOException {
-    this.roots = roots;
+  V1Groups(Map<String, Path> own, Map<String, Path> roots, int processes) throws IOException {
+    this.processes = processes;
+    this.roots = new HashMap<>(roots);
+    this.freezer = Optional.ofNullable(this.roots.remove(FREEZER));
     this.home =
-        own.values().stream()
+        own.entrySet().stream()
+            .filter(each -> !each.getKey().equals(FREEZER))
+            .map(Map.Entry::getValue)
             .distinct()
             .map(directory -> new ControlFile(directory.resolve("tasks")))
             .toList();
@@ -59,7 +79,7 @@ final class V1Groups implements Groups {
   }
 
   static Path directory(Map<String, Path> directories, String controller) {
-    return Objects.requireNonNull(directories.get(controller));
+    return requireNonNull(directories.get(controller));
   }
 
   @Override
@@ -80,17 +100,20 @@ final class V1Groups implements Groups {
   }
 
   private synchronized V1Group idleOrNew() throws IOException {
+    var here = places.get(Thread.currentThread());
+    if (here != null && idle.remove(here)) {
+      return here;
+    }
     var group = idle.poll();
     return group == null ? create() : group;
   }
 
   private V1Group create() throws IOException {
     var name = Integer.toString(nextName++);
-    var directories = new HashMap<String, Path>();
-    roots.forEach((controller, root) -> directories.put(controller, root.resolve(name)));
+    var directories = directories(root -> root.resolve(name));
     try {
       boolean keepOpen = live < KEPT;
-      var group = new V1Group(this, directories, keepOpen);
+      var group = V1Group.create(this, directories, freezer(root -> root.resolve(name)), keepOpen);
       live++;
       return group;
     } catch (IOException refused) {
@@ -99,27 +122,75 @@ final class V1Groups implements Groups {
     }
   }
 
+  @Override
+  public synchronized Group find(String text) {
+    try {
+      var ticket = Ticket.parse(text).orElseThrow(() -> new IOException("no ticket: " + text));
+      UnaryOperator<Path> place = root -> Trees.find(root, ticket.name());
+      var found = V1Group.find(this, directories(place), freezer(place), ticket);
+      live++;
+      return found;
+    } catch (IOException gone) {
+      return Group.NONE;
+    }
+  }
+
+  private V1Freezer freezer(UnaryOperator<Path> place) {
+    return new V1Freezer(freezer.map(place));
+  }
+
+  private Map<String, Path> directories(UnaryOperator<Path> place) {
+    var directories = new HashMap<String, Path>();
+    roots.forEach((controller, root) -> directories.put(controller, place.apply(root)));
+    return directories;
+  }
+
   synchronized void giveBack(V1Group group, boolean usable) {
     if (usable && idle.size() < KEPT) {
       idle.push(group);
     } else {
       live--;
-      group.remove();
+      leaving.removeIf(V1Group::remove);
+      if (!group.remove()) {
+        leaving.add(group);
+      }
     }
   }
 
+  int processes() {
+    return processes;
+  }
+
+  /** Whether the calling thread is in there. */
+  boolean isIn(V1Group group) {
+    return places.get(Thread.currentThread()) == group;
+  }
+
+  /** The calling thread has gone there. */
+  void moved(V1Group group) {
+    places.put(Thread.currentThread(), group);
+  }
+
   /** Takes the calling thread back to where this process is. */
-  void comeHome() throws IOException {
-    for (var door : home) {
-      door.write(THIS_THREAD);
+  void comeHome() {
+    places.remove(Thread.currentThread());
+    try {
+      for (var door : home) {
+        door.write(THIS_THREAD);
+      }
+    } catch (IOException refused) {
+      // It goes to its next place from there.
     }
   }
 
   @Override
   public synchronized void close() {
-    idle.forEach(V1Group::remove);
+    leaving.addAll(idle);
     idle.clear();
+    leaving.forEach(V1Group::removeSoon);
+    leaving.clear();
     Trees.close(home);
     roots.values().forEach(Trees::removeWithParent);
+    freezer.ifPresent(Trees::removeWithParent);
   }
 }

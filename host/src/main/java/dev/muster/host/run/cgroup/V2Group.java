@@ -1,5 +1,6 @@
 package dev.muster.host.run.cgroup;
 
+import dev.muster.core.loop.Pace;
 import dev.muster.host.run.spawn.Start;
 import dev.muster.model.Usage;
 import java.io.IOException;
@@ -17,15 +18,24 @@ final class V2Group implements Group {
   private static final String GO_IN = "echo 0 >\"$0\" && exec \"$@\"";
   private static final String PROCS = "cgroup.procs";
   private static final String KILL = "1";
+  private static final String FREEZE = "cgroup.freeze";
+  private static final String LEAST_WEIGHT = "1";
+  private static final String USUAL_IO = "default 100";
+  private static final String LEAST_IO = "default 1";
   private static final long MICRO_NS = 1_000;
 
   private final Path directory;
   private final boolean limits;
+  private final String weight;
   private final Members members;
 
-  V2Group(Path directory, boolean limits) {
+  /**
+   * @param weight its share of the cpus, where there are limits
+   */
+  V2Group(Path directory, boolean limits, String weight) {
     this.directory = directory;
     this.limits = limits;
+    this.weight = weight;
     this.members = new Members(directory.resolve(PROCS));
   }
 
@@ -42,12 +52,51 @@ final class V2Group implements Group {
   public void leave() {}
 
   @Override
+  public String ticket() {
+    return new Ticket(Trees.name(directory), List.of(Long.valueOf(weight))).toString();
+  }
+
+  @Override
+  public boolean pace(Pace pace) {
+    try {
+      if (limits) {
+        write("cpu.weight", pace == Pace.FULL ? weight : LEAST_WEIGHT);
+        writeIfThere("io.weight", pace == Pace.FULL ? USUAL_IO : LEAST_IO);
+      }
+      write(FREEZE, pace == Pace.FROZEN ? "1" : "0");
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  private void write(String file, String text) throws IOException {
+    ControlFile.write(directory.resolve(file), text);
+  }
+
+  private void writeIfThere(String file, String text) throws IOException {
+    if (Files.exists(directory.resolve(file))) {
+      write(file, text);
+    }
+  }
+
+  @Override
+  public List<Long> processes() {
+    try {
+      return members.list();
+    } catch (IOException gone) {
+      return List.of();
+    }
+  }
+
+  @Override
   public void end(boolean force) {
     try {
       if (force) {
         kill();
       } else {
         members.end(false);
+        write(FREEZE, "0");
       }
     } catch (IOException gone) {
       // Then nobody is in it.

@@ -4,6 +4,7 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,13 +18,16 @@ final class V2Groups implements Groups {
 
   private final Path root;
   private final boolean limits;
+  private final int processes;
   private final AtomicInteger nextName = new AtomicInteger();
 
   /**
    * @param root where the groups of runs go
    * @param limits whether there are controllers in it; without, runs are only held together
+   * @param processes how many processes and threads a run may have at a time
    */
-  V2Groups(Path root, boolean limits) throws IOException {
+  V2Groups(Path root, boolean limits, int processes) throws IOException {
+    this.processes = processes;
     this.root = root;
     this.limits = limits;
     if (limits) {
@@ -37,6 +41,16 @@ final class V2Groups implements Groups {
   static void delegate(Path own, Path root) throws IOException {
     for (var directory : new Path[] {own, own.resolve(Trees.TOP), root}) {
       ControlFile.write(directory.resolve("cgroup.subtree_control"), "+memory +cpu +pids");
+      delegateIo(directory.resolve("cgroup.subtree_control"));
+    }
+  }
+
+  /** Without it, tasks of low pace are low for cpus only. */
+  private static void delegateIo(Path control) {
+    try {
+      ControlFile.write(control, "+io");
+    } catch (IOException notHere) {
+      // Few computers have it.
     }
   }
 
@@ -57,15 +71,27 @@ final class V2Groups implements Groups {
       if (limits) {
         limit(directory, needs);
       }
-      return new V2Group(directory, limits);
+      return new V2Group(directory, limits, weight(needs.cpuMillis()));
     } catch (IOException refused) {
       Trees.removeEmpty(directory);
       throw refused;
     }
   }
 
+  @Override
+  public Group find(String ticket) {
+    return Ticket.parse(ticket).flatMap(this::find).orElse(Group.NONE);
+  }
+
+  private Optional<Group> find(Ticket ticket) {
+    var directory = Trees.find(root, ticket.name());
+    return Files.isDirectory(directory)
+        ? Optional.of(new V2Group(directory, limits, Long.toString(ticket.before(0))))
+        : Optional.empty();
+  }
+
   /** Swap is denied, for a task over its limit would go on there, slower than anybody likes. */
-  private static void limit(Path directory, Resources needs) throws IOException {
+  private void limit(Path directory, Resources needs) throws IOException {
     long bytes = Math.max(needs.memoryBytes(), LEAST_MEMORY_BYTES);
     ControlFile.write(directory.resolve("memory.max"), Long.toString(bytes));
     ControlFile.write(directory.resolve("memory.oom.group"), "1");
@@ -73,7 +99,7 @@ final class V2Groups implements Groups {
       ControlFile.write(directory.resolve("memory.swap.max"), "0");
     }
     ControlFile.write(directory.resolve("cpu.weight"), weight(needs.cpuMillis()));
-    ControlFile.write(directory.resolve("pids.max"), Integer.toString(MAX_PROCESSES));
+    ControlFile.write(directory.resolve("pids.max"), Integer.toString(processes));
   }
 
   @Override

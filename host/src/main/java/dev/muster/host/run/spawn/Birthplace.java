@@ -23,9 +23,9 @@ public interface Birthplace {
     return start;
   }
 
-  /** Takes the calling thread there. */
+  /** Takes the calling thread there, which has to be the kernel's own. */
   void enter() throws IOException;
 
   /** Takes the calling thread back. */
-  void leave() throws IOException;
+  void leave();
 }

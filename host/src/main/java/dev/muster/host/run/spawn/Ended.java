@@ -8,4 +8,12 @@ import dev.muster.model.Usage;
  * @param exitCode 128 + n for signal n
  * @param usage of the process and those of its children that it has waited for
  */
-public record Ended(int exitCode, Usage usage) {}
+public record Ended(int exitCode, Usage usage) {
+
+  /** It has ended, and nobody can say how any more. */
+  public static final Ended UNKNOWN = new Ended(-1, Usage.NONE);
+
+  public boolean isKnown() {
+    return exitCode >= 0;
+  }
+}

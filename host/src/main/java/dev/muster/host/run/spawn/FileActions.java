@@ -13,7 +13,7 @@ final class FileActions implements AutoCloseable {
 
   private static final int SIZE_BYTES = 128;
   private static final int READ_ONLY = 0;
-  private static final int WRITE_CREATE_TRUNCATE = 0x1 | 0x40 | 0x200;
+  private static final int WRITE_CREATE_APPEND = 0x1 | 0x40 | 0x400;
   private static final int ANYONE_MAY_READ_AND_WRITE = 0666;
 
   private static final FunctionDescriptor POINTER = FunctionDescriptor.of(JAVA_INT, ADDRESS);
@@ -52,7 +52,7 @@ final class FileActions implements AutoCloseable {
   }
 
   void openForWriting(int descriptor, String path) throws Throwable {
-    open(descriptor, path, WRITE_CREATE_TRUNCATE);
+    open(descriptor, path, WRITE_CREATE_APPEND);
   }
 
   private void open(int descriptor, String path, int flags) throws Throwable {

@@ -3,19 +3,23 @@ package dev.muster.host.run.spawn;
 import dev.muster.model.Usage;
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** For computers without glibc: no sessions, no figures, and a dearer start. */
 final class JdkLauncher implements Launcher {
 
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
   private static final File NOTHING = new File("/dev/null");
 
   /** Its family are those that can be found below it while it lives. */
   private record JdkChild(Process process) implements Child {
 
     @Override
-    public long pid() {
-      return process.pid();
+    public Birth birth() {
+      return new Birth((int) process.pid(), 0);
     }
 
     /** The process before its children: a shell must not go on to its next command. */
@@ -25,6 +29,16 @@ final class JdkLauncher implements Launcher {
       family.add(process.toHandle());
       process.descendants().forEach(family::add);
       family.forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+    }
+
+    /** The JDK has no such signal. */
+    @Override
+    public void freeze(boolean frozen) {}
+
+    @Override
+    public Optional<Ended> await(Duration limit) throws InterruptedException {
+      boolean over = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return over ? Optional.of(await()) : Optional.empty();
     }
 
     @Override
@@ -40,6 +54,11 @@ final class JdkLauncher implements Launcher {
   }
 
   @Override
+  public void execute(Runnable work) {
+    starters.execute(work);
+  }
+
+  @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
     var words = new ArrayList<>(adapted.words());
@@ -49,11 +68,28 @@ final class JdkLauncher implements Launcher {
     builder.environment().putAll(adapted.environment());
     builder.redirectInput(NOTHING);
     builder.redirectOutput(adapted.stdout().toFile()).redirectError(adapted.stderr().toFile());
-    return new JdkChild(starters.start(place, builder::start));
+    try {
+      place.enter();
+      return new JdkChild(builder.start());
+    } catch (IOException refused) {
+      place.leave();
+      throw refused;
+    }
+  }
+
+  @Override
+  public void stop(Duration limit) {
+    starters.stop(limit);
+  }
+
+  /** Nothing that began here outlives us in a way that could be found again. */
+  @Override
+  public Child adopt(Birth birth, Obituaries obituaries) throws IOException {
+    throw new IOException("no process can be taken over without glibc");
   }
 
   @Override
   public void close() {
-    starters.close();
+    starters.stop(STOP_LIMIT);
   }
 }

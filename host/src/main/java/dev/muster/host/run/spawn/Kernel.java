@@ -3,6 +3,7 @@ package dev.muster.host.run.spawn;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.muster.model.Usage;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The calls about processes that already are: to signal one, to name one, to bury one. */
@@ -17,12 +19,16 @@ final class Kernel {
 
   static final int TERM = 15;
   static final int KILL = 9;
+  static final int CONTINUE = 18;
+  static final int STOP = 19;
+  static final int SIGNAL_BASE = 128;
+  static final int RUSAGE_BYTES = 256;
 
   private static final int ONLY_IF_DEAD = 1;
+  private static final short READABLE = 1;
+  private static final int POLL_BYTES = 8;
   private static final long PIDFD_OPEN = 434;
-  private static final int SIGNAL_BASE = 128;
   private static final int SIGNAL_MASK = 0x7f;
-  private static final int RUSAGE_BYTES = 256;
   private static final long MICRO_NS = 1_000;
   private static final long SECOND_NS = 1_000_000_000;
   private static final long BLOCK_BYTES = 512;
@@ -31,6 +37,8 @@ final class Kernel {
       NativeCall.plain("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   private static final MethodHandle CLOSE =
       NativeCall.plain("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+  private static final MethodHandle POLL =
+      NativeCall.plain("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
   private static final MethodHandle WAIT =
       NativeCall.counted(
           "wait4", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
@@ -68,6 +76,18 @@ final class Kernel {
       return (int) descriptor;
     } catch (IOException refused) {
       throw refused;
+    } catch (Throwable thrown) {
+      throw NativeCall.broken(thrown);
+    }
+  }
+
+  /** Whether the descriptor could be read within so long; false as well if a signal came first. */
+  static boolean isReadableWithin(int descriptor, Duration limit) {
+    try (var arena = Arena.ofConfined()) {
+      var request = arena.allocate(POLL_BYTES, Integer.BYTES);
+      request.set(JAVA_INT, 0, descriptor);
+      request.set(JAVA_SHORT, Integer.BYTES, READABLE);
+      return (int) POLL.invokeExact(request, 1L, Math.toIntExact(limit.toMillis())) > 0;
     } catch (Throwable thrown) {
       throw NativeCall.broken(thrown);
     }
@@ -112,7 +132,7 @@ final class Kernel {
    * The peak of memory in there is no use: a process begins in our memory, so its peak is at least
    * ours.
    */
-  private static Usage usage(MemorySegment rusage) {
+  static Usage usage(MemorySegment rusage) {
     long userNs = rusage.get(JAVA_LONG, 0) * SECOND_NS + rusage.get(JAVA_LONG, 8) * MICRO_NS;
     long systemNs = rusage.get(JAVA_LONG, 16) * SECOND_NS + rusage.get(JAVA_LONG, 24) * MICRO_NS;
     long readBytes = rusage.get(JAVA_LONG, 88) * BLOCK_BYTES;

@@ -57,7 +57,7 @@ final class NativeCall {
   }
 
   static IOException failed(int errno) {
-    return new IOException(message(errno));
+    return Crowded.is(errno) ? new Crowded(message(errno)) : new IOException(message(errno));
   }
 
   private static String message(int errno) {

@@ -1,36 +1,77 @@
 package dev.muster.host.run.spawn;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** Starts processes by one call into the C library. */
 final class NativeLauncher implements Launcher {
 
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+  private final Register register;
   private final Reaper reaper;
   private final Starters starters;
 
-  NativeLauncher(String name) throws IOException {
+  NativeLauncher(String name, Register register) throws IOException {
+    this.register = register;
     this.reaper = new Reaper(name);
     this.starters = new Starters(name);
   }
 
   @Override
+  public void execute(Runnable work) {
+    starters.execute(work);
+  }
+
+  @Override
   public Child start(Start start, Birthplace place) throws IOException {
     var adapted = place.adapt(start);
-    int pid = starters.start(place, () -> PosixSpawn.start(adapted));
-    var child = new NativeChild(pid);
+    return Crowded.persist(() -> startIn(place, adapted));
+  }
+
+  private Child startIn(Birthplace place, Start start) throws IOException {
     try {
-      reaper.watch(pid, child);
-      return child;
-    } catch (IOException unwatched) {
+      place.enter();
+      return spawn(start);
+    } catch (IOException refused) {
+      place.leave();
+      throw refused;
+    }
+  }
+
+  private NativeChild spawn(Start start) throws IOException {
+    int pid = PosixSpawn.start(start);
+    try {
+      return new NativeChild(birth(pid), Kernel.openProcess(pid), reaper, register);
+    } catch (IOException noDescriptorLeft) {
       Kernel.signal(-pid, Kernel.KILL);
       Kernel.await(pid);
-      throw unwatched;
+      throw noDescriptorLeft;
     }
+  }
+
+  /** Not buried before somebody waits for it, so it is there. */
+  private Birth birth(int pid) {
+    return register.equals(Register.NONE) ? new Birth(pid, 0) : Birth.of(pid).orElseThrow();
+  }
+
+  @Override
+  public Child adopt(Birth birth, Obituaries obituaries) throws IOException {
+    var foundling = new Foundling(birth, obituaries);
+    if (!birth.isThere() || !reaper.watchIfThere(birth, foundling)) {
+      foundling.bury();
+    }
+    return foundling;
+  }
+
+  @Override
+  public void stop(Duration limit) {
+    starters.stop(limit);
   }
 
   @Override
   public void close() {
-    starters.close();
+    starters.stop(STOP_LIMIT);
     reaper.close();
   }
 }

@@ -16,16 +16,39 @@ final class Reaper implements AutoCloseable {
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
 
   private final Epoll epoll = new Epoll();
-  private final Map<Integer, NativeChild> children = new ConcurrentHashMap<>();
+  private final Map<Integer, Watched> children = new ConcurrentHashMap<>();
   private final Thread thread;
 
   Reaper(String name) throws IOException {
     this.thread = Thread.ofPlatform().name("reaper-" + name).daemon().start(this::run);
   }
 
-  /** On failure nobody waits for the child. */
-  void watch(int pid, NativeChild child) throws IOException {
-    int descriptor = Kernel.openProcess(pid);
+  /** Takes over the child and its descriptor; one that cannot be watched is ended. */
+  void watch(NativeChild child) {
+    try {
+      watchBy(child.descriptor(), child);
+    } catch (IOException tooMany) {
+      child.abandon();
+    }
+  }
+
+  /** For one that may be gone, and another have its number; whether it is there. */
+  boolean watchIfThere(Birth birth, Watched child) throws IOException {
+    int descriptor;
+    try {
+      descriptor = Kernel.openProcess(birth.pid());
+    } catch (IOException gone) {
+      return false;
+    }
+    if (!birth.isThere()) {
+      Kernel.close(descriptor);
+      return false;
+    }
+    watchBy(descriptor, child);
+    return true;
+  }
+
+  private void watchBy(int descriptor, Watched child) throws IOException {
     children.put(descriptor, child);
     try {
       epoll.add(descriptor);

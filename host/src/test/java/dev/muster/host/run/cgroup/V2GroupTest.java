@@ -52,7 +52,7 @@ class V2GroupTest {
   @Test
   void itIsBornThereAndAllOfItEndsThere() throws Exception {
     try (var launcher = Launcher.open("test");
-        var groups = new V2Groups(root, false)) {
+        var groups = new V2Groups(root, false, 99)) {
       var group = groups.take(Resources.NONE);
       var line = "(setsid sleep 100 &); cat /proc/self/cgroup; echo $0 \"$1\"; exit 3";
       assertThat(launcher.start(shell(line), group).await().exitCode()).isEqualTo(3);
@@ -68,7 +68,7 @@ class V2GroupTest {
   @Test
   void forceEndsAllOfItAtOnce() throws Exception {
     try (var launcher = Launcher.open("test");
-        var groups = new V2Groups(root, false)) {
+        var groups = new V2Groups(root, false, 99)) {
       var group = groups.take(Resources.NONE);
       var child = launcher.start(shell("trap '' TERM; (setsid sleep 100 &); sleep 100"), group);
       group.end(false);

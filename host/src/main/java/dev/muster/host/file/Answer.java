@@ -1,0 +1,84 @@
+package dev.muster.host.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/** What goes back to one who asked the {@link FileServer}. */
+record Answer(HttpExchange exchange) {
+
+  private static final int RANGE_NOT_SATISFIABLE = 416;
+  private static final int NO_BODY = -1;
+
+  void text(int status, String text) throws IOException {
+    var bytes = text.getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+    begin(status, bytes.length);
+    if (!isHead()) {
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  void notFound() throws IOException {
+    text(HttpURLConnection.HTTP_NOT_FOUND, "not here\n");
+  }
+
+  /** A file, or the range of it that was asked for. */
+  void file(Lease lease) throws IOException {
+    try (var file =
+        FileChannel.open(
+            lease.path(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+      long size = file.size();
+      var range = Range.of(exchange.getRequestHeaders().getFirst("Range"), size);
+      var headers = exchange.getResponseHeaders();
+      headers.set("Accept-Ranges", "bytes");
+      headers.set("Content-Type", "application/octet-stream");
+      if (range.isBeyond(size)) {
+        headers.set("Content-Range", "bytes */" + size);
+        text(RANGE_NOT_SATISFIABLE, "the file has " + size + " bytes\n");
+        return;
+      }
+      if (range.isWhole(size)) {
+        begin(HttpURLConnection.HTTP_OK, size);
+      } else {
+        headers.set("Content-Range", range.header(size));
+        begin(HttpURLConnection.HTTP_PARTIAL, range.length());
+      }
+      send(file, range);
+    }
+  }
+
+  private void begin(int status, long length) throws IOException {
+    if (isHead()) {
+      exchange.getResponseHeaders().set("Content-Length", Long.toString(length));
+    }
+    exchange.sendResponseHeaders(status, isHead() || length == 0 ? NO_BODY : length);
+  }
+
+  private void send(FileChannel file, Range range) throws IOException {
+    if (isHead() || range.length() == 0) {
+      return;
+    }
+    var in = Channels.newInputStream(file.position(range.from()));
+    var chunk = new byte[Sha256.CHUNK_BYTES];
+    for (long left = range.length(); left > 0; ) {
+      int read = in.read(chunk, 0, (int) Math.min(chunk.length, left));
+      if (read < 0) {
+        throw new IOException("the file became shorter");
+      }
+      exchange.getResponseBody().write(chunk, 0, read);
+      left -= read;
+    }
+  }
+
+  private boolean isHead() {
+    return exchange.getRequestMethod().equals("HEAD");
+  }
+}

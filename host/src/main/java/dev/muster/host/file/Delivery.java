@@ -1,0 +1,83 @@
+package dev.muster.host.file;
+
+import dev.muster.host.Refusal;
+import dev.muster.model.FileRef;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the output of one task from a peer and puts it in place, all at once. */
+record Delivery(Sources.Placement placement, Outputs outputs, Fetcher fetcher) {
+
+  void run() throws IOException, InterruptedException {
+    var output = placement.output();
+    var incoming = outputs.incoming(output);
+    try {
+      fill(incoming, listing());
+      show(incoming, outputs.directory(output));
+    } catch (IOException failure) {
+      throw new IOException(
+          "cannot bring the output of " + output + ": " + Refusal.reason(failure), failure);
+    } finally {
+      Directories.remove(incoming);
+    }
+  }
+
+  private List<FileRef> listing() throws IOException {
+    var problems = new ArrayList<String>();
+    for (var holder : placement.holders()) {
+      try {
+        return holder.listing(placement.output());
+      } catch (IOException silent) {
+        problems.add(holder.name() + ": " + Refusal.reason(silent));
+      }
+    }
+    throw new IOException("no peer says what is in it: " + String.join("; ", problems));
+  }
+
+  private void fill(Path directory, List<FileRef> files) throws IOException, InterruptedException {
+    try (var fetched = Arrivals.begin(fetcher, files, sources())) {
+      fetched.await();
+      for (var file : files) {
+        var place = Inside.resolve(directory, file.path());
+        if (file.isDirectory()) {
+          Files.createDirectories(place);
+        } else {
+          Files.createDirectories(place.getParent());
+          put(fetched.lease(file), place);
+        }
+      }
+    }
+  }
+
+  private List<FileSource> sources() {
+    return placement.holders().stream().map(peer -> peer.of(placement.output())).toList();
+  }
+
+  /** A second name for the file in the cache costs no space; where that is refused, a copy does. */
+  private static void put(Lease lease, Path place) throws IOException {
+    try {
+      Files.createLink(place, lease.path());
+    } catch (FileAlreadyExistsException twice) {
+      throw twice;
+    } catch (IOException | UnsupportedOperationException otherDisk) {
+      Files.copy(lease.path(), place, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+  }
+
+  private static void show(Path incoming, Path place) throws IOException {
+    Files.createDirectories(place.getParent());
+    Directories.open(incoming);
+    try {
+      Files.move(incoming, place, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException refused) {
+      if (!Files.isDirectory(place)) {
+        throw refused;
+      }
+    }
+  }
+}

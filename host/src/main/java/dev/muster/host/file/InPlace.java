@@ -1,0 +1,34 @@
+package dev.muster.host.file;
+
+import dev.muster.core.loop.Work;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Files are used where they lie; one that is known by its content only can't be had. */
+final class InPlace implements Supplies {
+
+  @Override
+  public Supply bring(Work work) {
+    return work.spec().contents().isEmpty() ? Supply.NOTHING : new Impossible();
+  }
+
+  @Override
+  public void bringAhead(Work work) {}
+
+  @Override
+  public void close() {}
+
+  private static final class Impossible implements Supply {
+
+    @Override
+    public void await() throws IOException {
+      throw new IOException("this node was started without a cache for files");
+    }
+
+    @Override
+    public void link(Path work) {}
+
+    @Override
+    public void close() {}
+  }
+}

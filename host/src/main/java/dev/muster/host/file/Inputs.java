@@ -1,0 +1,108 @@
+package dev.muster.host.file;
+
+import dev.muster.core.loop.Work;
+import dev.muster.host.Patience;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Brings what earlier stages left on other nodes to this one, where it then lies as if their tasks
+ * had run here: once for all tasks of a job.
+ */
+final class Inputs implements AutoCloseable {
+
+  /** How many outputs come at the same time; the others wait. */
+  static final int MAX_PARALLEL = 8;
+
+  /** Of so many stages it is remembered that all is here; of others it is found out again. */
+  static final int MAX_REMEMBERED = 10_000;
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  private record Stage(long job, String name) {}
+
+  private final Outputs outputs;
+  private final Fetcher fetcher;
+  private final Sources sources;
+  private final Map<Stage, CompletableFuture<Void>> stages = new LinkedHashMap<>();
+  private final Semaphore turns = new Semaphore(MAX_PARALLEL);
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("inputs-", 0).factory());
+
+  Inputs(Outputs outputs, Fetcher fetcher, Sources sources) {
+    this.outputs = outputs;
+    this.fetcher = fetcher;
+    this.sources = sources;
+  }
+
+  /** Done when all that this stage left is here. */
+  synchronized CompletableFuture<Void> bring(Work work, String stage) {
+    var key = new Stage(work.job(), stage);
+    var known = stages.get(key);
+    if (known != null && !known.isCompletedExceptionally()) {
+      return known;
+    }
+    stages.remove(key);
+    while (stages.size() >= MAX_REMEMBERED) {
+      stages.remove(stages.keySet().iterator().next());
+    }
+    var arrival = begin(() -> bringAll(work, stage));
+    stages.put(key, arrival);
+    return arrival;
+  }
+
+  private CompletableFuture<Void> begin(Step step) {
+    try {
+      return CompletableFuture.runAsync(() -> run(step), threads);
+    } catch (RejectedExecutionException closed) {
+      return CompletableFuture.failedFuture(new IOException("the node stops", closed));
+    }
+  }
+
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void run(Step step) {
+    try {
+      step.run();
+    } catch (IOException failure) {
+      throw new CompletionException(failure);
+    } catch (InterruptedException closed) {
+      throw new CompletionException(new IOException("the node stops", closed));
+    }
+  }
+
+  private void bringAll(Work work, String stage) throws IOException {
+    outputs.create(work.job(), stage);
+    CompletableFuture.allOf(
+            sources.outputs(work, stage).stream()
+                .filter(placement -> !outputs.has(placement.output()))
+                .map(placement -> begin(() -> bring(placement)))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private void bring(Sources.Placement placement) throws IOException, InterruptedException {
+    turns.acquire();
+    try {
+      new Delivery(placement, outputs, fetcher).run();
+    } finally {
+      turns.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    Patience.join(threads, CLOSE_LIMIT);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.muster.host.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The right to read a file: as long as it is open, the file stays. */
+public final class Lease implements AutoCloseable {
+
+  private final Path path;
+  private final long bytes;
+  private final Runnable release;
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  Lease(Path path, long bytes, Runnable release) {
+    this.path = path;
+    this.bytes = bytes;
+    this.release = release;
+  }
+
+  /** Of a file that nobody removes; empty if somebody did. */
+  static Optional<Lease> ofLasting(Path file) {
+    try {
+      return Optional.of(new Lease(file, Files.size(file), () -> {}));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    if (released.compareAndSet(false, true)) {
+      release.run();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.muster.host.file;
+
+import dev.muster.core.loop.Work;
+import java.io.IOException;
+import java.util.List;
+
+/** Who may have what a task needs. */
+public interface Sources {
+
+  /** Those who may have the files of a task, nearest first. Does not block. */
+  List<FileSource> contents(Work work);
+
+  /**
+   * Where the outputs of a stage before this task's lie, all that there are; a task that left
+   * nothing is not among them.
+   *
+   * @throws IOException if that can't be found out: a task must not start with a part of its input
+   */
+  List<Placement> outputs(Work work, String stage) throws IOException;
+
+  /** Who holds what a task left. */
+  record Placement(TaskOutput output, List<Peer> holders) {
+
+    public Placement {
+      holders = List.copyOf(holders);
+    }
+  }
+}

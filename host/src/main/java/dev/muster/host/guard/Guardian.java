@@ -1,0 +1,139 @@
+package dev.muster.host.guard;
+
+import dev.muster.host.Patience;
+import dev.muster.host.Refusal;
+import dev.muster.host.run.spawn.Orphans;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small program that starts a node and outlives it: see the package. Its end is that of the node:
+ * the same exit code when that ended on purpose, and a signal to end is passed on.
+ */
+public final class Guardian {
+
+  /** What the JVM of a guardian is started with: it never has more than a few objects. */
+  public static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xmx16m",
+          "-Xss256k",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:ReservedCodeCacheSize=8m",
+          "--enable-native-access=ALL-UNNAMED");
+
+  /** Has the number of the guardian's process for a node that has one. */
+  public static final String VARIABLE = "MUSTER_GUARDIAN";
+
+  private static final int BAD_USAGE = 1;
+
+  /** How long a node may take to end when it is asked to. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private final List<String> command;
+  private final Undertaker undertaker;
+  private final Restarts restarts = new Restarts();
+  private @Nullable Process node;
+  private boolean stopping;
+
+  private Guardian(List<String> command, Undertaker undertaker) {
+    this.command = command;
+    this.undertaker = undertaker;
+  }
+
+  /** Arguments: the node's state directory, then the command that starts the node. */
+  public static void main(String[] arguments) throws InterruptedException {
+    if (arguments.length < 2) {
+      System.err.println("guardian: give a state directory and the command of a node");
+      System.exit(BAD_USAGE);
+    }
+    var words = List.of(arguments);
+    try {
+      var state = Files.createDirectories(Path.of(words.getFirst()));
+      Orphans.takeIn();
+      var undertaker = new Undertaker(Exits.ofGuardian(state));
+      undertaker.start();
+      System.exit(new Guardian(words.subList(1, words.size()), undertaker).guard());
+    } catch (IOException refused) {
+      System.err.println("guardian: " + Refusal.reason(refused));
+      System.exit(BAD_USAGE);
+    }
+  }
+
+  /** The number of the guardian that has started this process and is still there. */
+  public static Optional<Long> ofThisProcess() {
+    return ProcessHandle.current()
+        .parent()
+        .map(ProcessHandle::pid)
+        .filter(pid -> Long.toString(pid).equals(System.getenv(VARIABLE)));
+  }
+
+  /** The exit code of the node that ended for good. */
+  private int guard() throws IOException, InterruptedException {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    while (true) {
+      long startTick = System.nanoTime();
+      int exitCode = live();
+      var lived = Duration.ofNanos(System.nanoTime() - startTick);
+      var pause = isStopping() ? Optional.<Duration>empty() : restarts.after(exitCode, lived);
+      if (pause.isEmpty()) {
+        return exitCode;
+      }
+      System.err.printf(
+          "guardian: the node died with %d after %d s; it is started again%n",
+          exitCode, lived.toSeconds());
+      Patience.pause(pause.get());
+    }
+  }
+
+  private int live() throws IOException, InterruptedException {
+    var started = start();
+    return started.isPresent() ? started.get().waitFor() : Restarts.TERMINATE;
+  }
+
+  /** Empty after a signal to end: that has either found the last node, or this. */
+  private synchronized Optional<Process> start() throws IOException {
+    if (stopping) {
+      return Optional.empty();
+    }
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put(VARIABLE, Long.toString(ProcessHandle.current().pid()));
+    var started = undertaker.spare(builder::start);
+    node = started;
+    return Optional.of(started);
+  }
+
+  private synchronized Optional<Process> startNoMore() {
+    stopping = true;
+    return Optional.ofNullable(node).filter(Process::isAlive);
+  }
+
+  private synchronized boolean isStopping() {
+    return stopping;
+  }
+
+  /** A signal to end came, or the node has ended and this finds nothing to do. */
+  private void stop() {
+    startNoMore().ifPresent(Guardian::end);
+  }
+
+  /** Tasks of a node that has to be ended by force go on, and the next node takes them over. */
+  private static void end(Process last) {
+    last.destroy();
+    try {
+      if (!last.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        System.err.println("guardian: the node did not end in time; it is ended by force");
+        last.destroyForcibly().waitFor();
+      }
+      Runtime.getRuntime().halt(last.exitValue());
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.host.run;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much lies in some directories. It looks no further than to see that it is more than a limit,
+ * and at no more than {@link #MOST_ENTRIES}: links are not followed.
+ */
+final class DiskUse extends SimpleFileVisitor<Path> {
+
+  /** Whoever makes more files than this is measured by the first of them. */
+  static final int MOST_ENTRIES = 100_000;
+
+  private final long limitBytes;
+  private long bytes;
+  private int entries;
+
+  private DiskUse(long limitBytes) {
+    this.limitBytes = limitBytes;
+  }
+
+  static boolean isMoreThan(long limitBytes, List<Path> directories) {
+    var use = new DiskUse(limitBytes);
+    for (var directory : directories) {
+      use.add(directory);
+    }
+    return use.bytes > limitBytes;
+  }
+
+  private void add(Path directory) {
+    try {
+      Files.walkFileTree(directory, this);
+    } catch (IOException notThere) {
+      // Then there is nothing in it.
+    }
+  }
+
+  @Override
+  public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+    return count(0);
+  }
+
+  @Override
+  public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    return count(attributes.isRegularFile() ? attributes.size() : 0);
+  }
+
+  /** Tasks remove files under our eyes. */
+  @Override
+  public FileVisitResult visitFileFailed(Path file, IOException gone) {
+    return count(0);
+  }
+
+  @Override
+  public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException gone) {
+    return FileVisitResult.CONTINUE;
+  }
+
+  private FileVisitResult count(long size) {
+    bytes += size;
+    entries++;
+    return bytes > limitBytes || entries >= MOST_ENTRIES
+        ? FileVisitResult.TERMINATE
+        : FileVisitResult.CONTINUE;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.muster.host.run;
+
+import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
+import dev.muster.host.Machine;
+import dev.muster.host.Patience;
+import dev.muster.host.Refusal;
+import dev.muster.host.file.Supplies;
+import dev.muster.host.run.cgroup.Groups;
+import dev.muster.host.run.executor.ExecutorPool;
+import dev.muster.host.run.executor.Limits;
+import dev.muster.host.run.spawn.Launcher;
+import dev.muster.model.RunResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This computer, for tasks that are functions: every run is a call of an executor that is warm, or
+ * will be. Nothing is opened before the first one.
+ */
+public final class FunctionMachine implements Machine {
+
+  /** How many calls may be under way or wait for an executor; the next ones do not start. */
+  public static final int MAX_CALLS = 16_384;
+
+  private static final int WRITERS = Math.max(2, Runtime.getRuntime().availableProcessors());
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  /** All that is closed together. */
+  private record Opened(
+      ExecutorPool pool, Launcher launcher, Groups groups, ExecutorService writers) {}
+
+  private final String node;
+  private final Path home;
+  private final Limits limits;
+  private final ExecutorDirectories directories;
+  private final Map<Long, FunctionRun> runs = new ConcurrentHashMap<>();
+  private volatile @Nullable Opened opened;
+  private boolean closed;
+
+  /**
+   * @param node what functions find in {@code MUSTER_NODE}
+   * @param home where the directories of jobs lie
+   */
+  public FunctionMachine(String node, Path home) {
+    this(node, home, Supplies.IN_PLACE);
+  }
+
+  /**
+   * @param supplies brings files from other computers; closed by whoever made it
+   */
+  public FunctionMachine(String node, Path home, Supplies supplies) {
+    this(node, home, supplies, Limits.STANDARD, Terms.LOG_BYTES);
+  }
+
+  FunctionMachine(String node, Path home, Supplies supplies, Limits limits, long logLimitBytes) {
+    this.node = node;
+    this.home = home;
+    this.limits = limits;
+    this.directories =
+        new ExecutorDirectories(
+            home, node, new Environment(node, System.getenv()), supplies, logLimitBytes);
+  }
+
+  /** Opens the door for executors that others start, and says where it is. */
+  public Path open() throws IOException {
+    return opened().pool().socket();
+  }
+
+  /** How many executors of ours there are. */
+  int executors() {
+    var all = opened;
+    return all == null ? 0 : all.pool().size();
+  }
+
+  @Override
+  public void launch(Launch launch, Consumer<RunResult> ended) {
+    try {
+      if (runs.size() >= MAX_CALLS) {
+        throw new IllegalArgumentException("the node is at its limit of " + MAX_CALLS + " calls");
+      }
+      call(launch, opened(), ended);
+    } catch (IOException refused) {
+      ended.accept(RunResult.notStarted("cannot have executors: " + Refusal.reason(refused)));
+    } catch (IllegalArgumentException refused) {
+      ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
+    }
+  }
+
+  private void call(Launch launch, Opened all, Consumer<RunResult> ended) {
+    long id = launch.run();
+    var work = launch.work();
+    var run =
+        new FunctionRun(
+            work,
+            JobDirectory.of(home, work.job()),
+            all.writers(),
+            result -> {
+              runs.remove(id);
+              ended.accept(result);
+            });
+    runs.put(id, run);
+    var recipe = new ExecutorRecipe(launch, directories);
+    var function = work.spec().function();
+    run.begun(all.pool().call(recipe, function, run.argument(), launch.pace(), run));
+  }
+
+  @Override
+  public void kill(long id, boolean force) {
+    var run = runs.get(id);
+    if (run != null) {
+      run.end(force);
+    }
+  }
+
+  @Override
+  public void pace(long id, Pace pace) {
+    var run = runs.get(id);
+    if (run != null) {
+      run.pace(pace);
+    }
+  }
+
+  private Opened opened() throws IOException {
+    var all = opened;
+    return all != null ? all : openNow();
+  }
+
+  private synchronized Opened openNow() throws IOException {
+    var all = opened;
+    if (closed || all != null) {
+      if (all == null) {
+        throw new IOException("the node stops");
+      }
+      return all;
+    }
+    var launcher = Launcher.open(node);
+    var groups = Groups.open();
+    var pool = new ExecutorPool(node, socketDirectory(), limits, launcher, groups);
+    var writers =
+        Executors.newFixedThreadPool(
+            WRITERS,
+            Thread.ofPlatform().name("function-writer-" + node + "-", 0).daemon().factory());
+    all = new Opened(pool, launcher, groups, writers);
+    opened = all;
+    return all;
+  }
+
+  /** Several nodes, and several processes of a node, may share a home. */
+  private Path socketDirectory() {
+    return home.toAbsolutePath()
+        .normalize()
+        .resolve("executors")
+        .resolve(node + "-" + ProcessHandle.current().pid());
+  }
+
+  @Override
+  public void close() {
+    var all = toClose();
+    if (all != null) {
+      all.pool().close();
+      all.writers().shutdown();
+      Patience.join(all.writers(), CLOSE_LIMIT);
+      all.launcher().close();
+      all.groups().close();
+    }
+  }
+
+  private synchronized @Nullable Opened toClose() {
+    var all = closed ? null : opened;
+    closed = true;
+    return all;
+  }
+}

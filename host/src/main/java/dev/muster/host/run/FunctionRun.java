@@ -1,0 +1,123 @@
+package dev.muster.host.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.core.loop.Pace;
+import dev.muster.core.loop.Work;
+import dev.muster.executor.frame.ErrorReason;
+import dev.muster.host.Refusal;
+import dev.muster.host.run.executor.Call;
+import dev.muster.host.run.executor.Caller;
+import dev.muster.host.run.executor.Loss;
+import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt that is a call: what its answer means for the task. */
+final class FunctionRun implements Caller {
+
+  /** As the JVM itself does when something is thrown that nobody catches. */
+  private static final int THREW_EXIT = 1;
+
+  private final Work work;
+  private final JobDirectory job;
+  private final Executor writers;
+  private final Consumer<RunResult> ended;
+  private volatile @Nullable Call call;
+
+  /**
+   * @param writers threads that may wait for the disk
+   */
+  FunctionRun(Work work, JobDirectory job, Executor writers, Consumer<RunResult> ended) {
+    this.work = work;
+    this.job = job;
+    this.writers = writers;
+    this.ended = ended;
+  }
+
+  byte[] argument() {
+    return work.item().getBytes(UTF_8);
+  }
+
+  void begun(Call begun) {
+    call = begun;
+  }
+
+  void end(boolean force) {
+    var begun = call;
+    if (begun != null) {
+      begun.cancel(force);
+    }
+  }
+
+  void pace(Pace pace) {
+    var begun = call;
+    if (begun != null) {
+      begun.pace(pace);
+    }
+  }
+
+  @Override
+  public void returned(byte[] result, long cpuNs) {
+    var success = RunResult.SUCCESS.withUsage(new Usage(cpuNs, 0, 0, 0));
+    if (result.length == 0) {
+      ended.accept(success);
+    } else {
+      writers.execute(() -> ended.accept(published(result, success)));
+    }
+  }
+
+  private RunResult published(byte[] result, RunResult success) {
+    try {
+      ResultFile.publish(job, work, result);
+      return success;
+    } catch (IOException refused) {
+      return RunResult.failed(0, "cannot keep its result: " + Refusal.reason(refused));
+    } catch (RuntimeException broken) {
+      return RunResult.failed(0, "cannot keep its result: " + broken);
+    }
+  }
+
+  @Override
+  public void failed(ErrorReason reason, String detail, long cpuNs) {
+    var result =
+        switch (reason) {
+          case THREW -> RunResult.failed(THREW_EXIT, detail);
+          case NOT_FOUND -> RunResult.notStarted(detail);
+          case CANCELLED -> RunResult.failed(Signals.BASE + Signals.TERM, detail);
+          case OUT_OF_MEMORY -> new RunResult(Outcome.OUT_OF_MEMORY, THREW_EXIT, detail);
+        };
+    ended.accept(result.withUsage(new Usage(cpuNs, 0, 0, 0)));
+  }
+
+  @Override
+  public void lost(Loss loss, int exitCode, String detail) {
+    var outcome =
+        switch (loss) {
+          case CRASHED, DISOBEYED -> Outcome.FAILED;
+          case OUT_OF_MEMORY -> Outcome.OUT_OF_MEMORY;
+          case LOG_LIMIT -> Outcome.LOG_LIMIT;
+          case BYSTANDER -> Outcome.LOST;
+        };
+    ended.accept(new RunResult(outcome, exitCode, words(exitCode, detail)));
+  }
+
+  private static String words(int exitCode, String detail) {
+    var signal = Signals.describe(exitCode);
+    var end =
+        exitCode < 0
+            ? "its executor is gone"
+            : "its executor "
+                + (signal.isEmpty() ? "ended with exit code " + exitCode : "was " + signal);
+    return detail.isEmpty() ? end : end + ": " + detail;
+  }
+
+  @Override
+  public void notCalled(String why) {
+    ended.accept(RunResult.notStarted(why));
+  }
+}

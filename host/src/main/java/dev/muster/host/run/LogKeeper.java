@@ -1,0 +1,60 @@
+package dev.muster.host.run;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Keeps the logs of a run within their limit while it writes: the middle of a log that has outgrown
+ * it goes, again and again, so that the head and the newest part stay. Of one thread.
+ */
+final class LogKeeper {
+
+  /** File systems free whole blocks only; this is a multiple of all their sizes. */
+  private static final long BLOCK_BYTES = 64 << 10;
+
+  private final List<LogFile> logs;
+  private final long limitBytes;
+  private final Holes holes;
+  private final long[] punchedTo;
+
+  LogKeeper(List<LogFile> logs, long limitBytes, Holes holes) {
+    this.logs = logs;
+    this.limitBytes = limitBytes;
+    this.holes = holes;
+    this.punchedTo = new long[logs.size()];
+  }
+
+  /** Whether all logs are within the limit, or were brought there. */
+  boolean keep() {
+    for (int i = 0; i < punchedTo.length; i++) {
+      if (!keep(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean keep(int index) {
+    var log = logs.get(index);
+    long headBytes = LogFile.keptBytes(limitBytes);
+    long size = log.size();
+    long from = Math.max(punchedTo[index], up(headBytes));
+    if (size - from + headBytes <= limitBytes) {
+      return true;
+    }
+    long to = (size - headBytes) / BLOCK_BYTES * BLOCK_BYTES;
+    try {
+      if (to > from) {
+        holes.punch(log.path(), from, to);
+        punchedTo[index] = to;
+      }
+      return true;
+    } catch (IOException notHere) {
+      return false;
+    }
+  }
+
+  private static long up(long bytes) {
+    return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.muster.host.run.executor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.executor.frame.Hello;
+import dev.muster.executor.frame.MalformedFrame;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * The socket to which executors come. One that we have started shows the secret that it alone was
+ * given, and that is good once; one that others have started shows the node's, which lies beside
+ * the socket where only our own user can read it.
+ */
+final class Acceptor implements Connection.Door, AutoCloseable {
+
+  /** How long a connection may take to say who it is. */
+  static final Duration HELLO_LIMIT = Duration.ofSeconds(5);
+
+  /** How many may be open, those included that have not said who they are. */
+  static final int MAX_CONNECTIONS = 256;
+
+  static final String SOCKET = "socket";
+  static final String SECRET = "secret";
+
+  /** The kernel allows 107 bytes for the name of a socket. */
+  private static final int MAX_PATH_BYTES = 100;
+
+  private static final int SECRET_BYTES = 16;
+
+  private final String node;
+  private final Path directory;
+  private final ServerSocketChannel server;
+  private final SecureRandom random = new SecureRandom();
+  private final String nodeSecret = newSecret();
+  private final Function<Hello, Place> foreign;
+  private final Map<String, Crew> expected = new ConcurrentHashMap<>();
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param directory its own; made here, and removed at the end
+   * @param foreign the place for an executor that we have not started
+   */
+  Acceptor(String node, Path directory, Function<Hello, Place> foreign) throws IOException {
+    this.node = node;
+    this.directory = privateDirectory(directory);
+    this.foreign = foreign;
+    var file = this.directory.resolve(SECRET);
+    var onlyUs = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(Files.createFile(file, onlyUs), nodeSecret);
+    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(socket()));
+    Thread.ofPlatform().name("executor-acceptor-" + node).daemon().start(this::accept);
+  }
+
+  /** Elsewhere, where the name would be too long for a socket. */
+  private static Path privateDirectory(Path wanted) throws IOException {
+    if (wanted.resolve(SOCKET).toString().getBytes(UTF_8).length > MAX_PATH_BYTES) {
+      return Files.createTempDirectory("muster-executors-");
+    }
+    Files.createDirectories(wanted);
+    return Files.setPosixFilePermissions(wanted, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  Path socket() {
+    return directory.resolve(SOCKET);
+  }
+
+  /** The secret by which this one, and nobody else, will be known. */
+  String expect(Crew crew) {
+    var secret = newSecret();
+    expected.put(secret, crew);
+    return secret;
+  }
+
+  void forget(String secret) {
+    expected.remove(secret);
+  }
+
+  private String newSecret() {
+    var bytes = new byte[SECRET_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        var connection = new Connection(server.accept(), this, node);
+        open.add(connection);
+        connection.start();
+        if (open.size() > MAX_CONNECTIONS) {
+          connection.close("this node has " + MAX_CONNECTIONS + " connections already");
+        }
+      }
+    } catch (IOException closed) {
+      // Whoever closes it is about to close all that was accepted, too.
+    }
+  }
+
+  @Override
+  public Connection.Listener admit(Hello hello, Connection connection) throws MalformedFrame {
+    var crew = expected.remove(hello.secret());
+    if (crew == null) {
+      crew = foreign(hello);
+    }
+    crew.arrived(connection, hello.slots());
+    return crew;
+  }
+
+  private Crew foreign(Hello hello) throws MalformedFrame {
+    if (!MessageDigest.isEqual(hello.secret().getBytes(UTF_8), nodeSecret.getBytes(UTF_8))) {
+      throw new MalformedFrame("this is not the secret of this node; it is in " + directory);
+    }
+    if (!Prefix.isForeign(hello.name())) {
+      throw new MalformedFrame(
+          "an executor is called " + Prefix.EXPECTED + ", not `" + hello.name() + "`");
+    }
+    var crew = foreign.apply(hello).takeOnForeign();
+    if (crew == null) {
+      throw new MalformedFrame("another executor is registered as `" + hello.name() + "`");
+    }
+    return crew;
+  }
+
+  @Override
+  public void closed(Connection connection) {
+    open.remove(connection);
+  }
+
+  void closeSilent() {
+    long since = System.nanoTime() - HELLO_LIMIT.toNanos();
+    for (var connection : open) {
+      if (connection.isSilentSince(since)) {
+        connection.close("said nothing for " + HELLO_LIMIT.toSeconds() + " s");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      open.forEach(connection -> connection.close("the node stops"));
+      Files.deleteIfExists(socket());
+      Files.deleteIfExists(directory.resolve(SECRET));
+      Files.deleteIfExists(directory);
+    } catch (IOException busy) {
+      // A socket that nobody listens at harms nobody.
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package dev.muster.host.run.executor;
+
+/**
+ * How an executor ended.
+ *
+ * @param exitCode of its process; -1 where there was none or it is another's
+ * @param outOfMemory whether the kernel has ended something of it for want of memory
+ * @param lastWords what it said at last, or why it never began
+ */
+record Ending(int exitCode, boolean outOfMemory, String lastWords) {
+
+  static final int UNKNOWN_EXIT = -1;
+
+  static Ending unknown(String why) {
+    return new Ending(UNKNOWN_EXIT, false, why);
+  }
+}

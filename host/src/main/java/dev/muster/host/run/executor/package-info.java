@@ -1,0 +1,19 @@
+/**
+ * Long-lived executors: processes that are there already when a task too short for a process of its
+ * own comes, and take it as a call over a local socket.
+ *
+ * <pre>
+ *   call ──► ExecutorPool ──► Place, one for each kind: calls that wait
+ *                               └─► Crew: a process and its connection, calls under way
+ *   socket ► Acceptor ──► Connection: reader and writer ──┘
+ * </pre>
+ *
+ * <p>It knows nothing of tasks: a {@link dev.muster.host.run.executor.Recipe} says how to start an
+ * executor, a {@link dev.muster.host.run.executor.Caller} hears what came of a call. The language
+ * is that of {@code dev.muster.executor.frame}. A call has exactly one answer, whatever becomes of
+ * its executor.
+ */
+@NullMarked
+package dev.muster.host.run.executor;
+
+import org.jspecify.annotations.NullMarked;

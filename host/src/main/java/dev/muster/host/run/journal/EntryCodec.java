@@ -1,0 +1,76 @@
+package dev.muster.host.run.journal;
+
+import dev.muster.core.event.NodeEvent.Adopt;
+import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.host.run.spawn.Birth;
+import dev.muster.wire.EventCodec;
+import dev.muster.wire.WireException;
+import dev.muster.wire.WireReader;
+import dev.muster.wire.WireWriter;
+
+/**
+ * Entries as bytes: a kind and what belongs to it. What is large in them lies as the events that a
+ * node hears about it do.
+ */
+final class EntryCodec {
+
+  private static final int BEGUN = 0;
+  private static final int STARTED = 1;
+  private static final int TOLD = 2;
+  private static final int ENDED = 3;
+  private static final int FORGOTTEN = 4;
+  private static final int KINDS = 5;
+
+  private EntryCodec() {}
+
+  static byte[] encode(Entry entry) {
+    var out = new WireWriter();
+    switch (entry) {
+      case Entry.Begun(var launch, var group, var boot, var uptimeNs) -> {
+        out.unsigned(BEGUN);
+        EventCodec.write(new Adopt(launch, uptimeNs), out);
+        out.text(group).text(boot);
+      }
+      case Entry.Started(var run, Birth(var pid, var startTick)) ->
+          out.unsigned(STARTED).signed(run).signed(pid).signed(startTick);
+      case Entry.Told(var run) -> out.unsigned(TOLD).signed(run);
+      case Entry.Ended(var run, var result) -> {
+        out.unsigned(ENDED);
+        EventCodec.write(new Exited(run, result), out);
+      }
+      case Entry.Forgotten(var run) -> out.unsigned(FORGOTTEN).signed(run);
+    }
+    return out.toBytes();
+  }
+
+  static Entry decode(byte[] bytes) throws WireException {
+    var in = new WireReader(bytes);
+    var entry = read(in.choice(KINDS), in);
+    in.expectEnd();
+    return entry;
+  }
+
+  private static Entry read(int kind, WireReader in) throws WireException {
+    return switch (kind) {
+      case BEGUN -> begun(in);
+      case STARTED -> new Entry.Started(in.signed(), new Birth(in.signedInt(), in.signed()));
+      case TOLD -> new Entry.Told(in.signed());
+      case ENDED -> ended(in);
+      default -> new Entry.Forgotten(in.signed());
+    };
+  }
+
+  private static Entry begun(WireReader in) throws WireException {
+    if (EventCodec.read(in) instanceof Adopt(var launch, var uptimeNs)) {
+      return new Entry.Begun(launch, in.text(), in.text(), uptimeNs);
+    }
+    throw new WireException("a run that began is not described by its launch");
+  }
+
+  private static Entry ended(WireReader in) throws WireException {
+    if (EventCodec.read(in) instanceof Exited(var run, var result)) {
+      return new Entry.Ended(run, result);
+    }
+    throw new WireException("a run that ended is not described by its result");
+  }
+}

@@ -1,0 +1,176 @@
+package dev.muster.host.run.journal;
+
+import dev.muster.host.Refusal;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The thread that writes a journal: all that came while it wrote goes into its next write.
+ *
+ * <p>Runs that cannot be put on file are refused one by one. All else is kept in memory until it
+ * can be; that is at most four entries for each run that did begin, whose number has a limit.
+ */
+final class Scribe {
+
+  private static final System.Logger LOGGER = System.getLogger(Scribe.class.getName());
+
+  /** How long after a failed write the next one is tried, if nobody asks for it before. */
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private record Request(Entry entry, CompletableFuture<Boolean> written) {}
+
+  private final JournalFile file;
+  private final Memories memories;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private List<Request> waiting = new ArrayList<>();
+  private boolean stopped;
+
+  /** What could not be written, in order; only the thread of this scribe looks at it. */
+  private List<Request> overdue = new ArrayList<>();
+
+  private boolean failing;
+
+  Scribe(JournalFile file, Memories memories) {
+    this.file = file;
+    this.memories = memories;
+  }
+
+  void take(Entry entry) {
+    take(entry, new CompletableFuture<>());
+  }
+
+  /**
+   * @param written hears when the entry is on file; fails only for a run that begins
+   */
+  void take(Entry entry, CompletableFuture<Boolean> written) {
+    lock.lock();
+    try {
+      if (stopped) {
+        written.completeExceptionally(new IOException("the node is closing"));
+        return;
+      }
+      waiting.add(new Request(entry, written));
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What was taken until now is still written. */
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void run() {
+    try (file) {
+      while (await()) {
+        write(next());
+      }
+      write(next());
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    } catch (IOException unimportant) {
+      // It was being closed.
+    }
+  }
+
+  /** Whether there is something to do, or will be. */
+  private boolean await() throws InterruptedException {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !stopped) {
+        if (overdue.isEmpty()) {
+          changed.await();
+        } else if (changed.awaitNanos(RETRY_NS) <= 0) {
+          return true;
+        }
+      }
+      return !stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Request> next() {
+    lock.lock();
+    try {
+      var taken = waiting;
+      waiting = new ArrayList<>();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(List<Request> taken) {
+    var news = new ArrayList<>(overdue);
+    taken.stream().filter(this::concerns).forEach(news::add);
+    try {
+      if (!news.isEmpty()) {
+        file.append(news.stream().map(each -> EntryCodec.encode(each.entry)).toList());
+      }
+      written(taken);
+    } catch (IOException refused) {
+      refuse(news, refused);
+    }
+  }
+
+  /** To be asked of each in order: a run that begins here is known to what follows. */
+  private boolean concerns(Request request) {
+    boolean concerned = memories.concerns(request.entry);
+    memories.apply(request.entry);
+    return concerned;
+  }
+
+  private void written(List<Request> taken) {
+    if (failing) {
+      LOGGER.log(Level.INFO, "the journal can be written again");
+      failing = false;
+    }
+    overdue = new ArrayList<>();
+    taken.forEach(each -> each.written.complete(true));
+    tidy();
+  }
+
+  /**
+   * Runs that did not begin must leave no trace; what is known of others is still to be written.
+   */
+  private void refuse(List<Request> news, IOException why) {
+    if (!failing) {
+      LOGGER.log(Level.WARNING, "no task starts while this lasts: " + why.getMessage());
+      failing = true;
+    }
+    overdue = new ArrayList<>();
+    for (var request : news) {
+      if (request.entry instanceof Entry.Begun) {
+        memories.apply(new Entry.Forgotten(request.entry.run()));
+        request.written.completeExceptionally(why);
+      } else {
+        overdue.add(request);
+      }
+    }
+  }
+
+  private void tidy() {
+    if (file.isMostlyPast()) {
+      try {
+        file.rewrite(memories.all().stream().flatMap(each -> each.entries().stream()).toList());
+      } catch (IOException refused) {
+        LOGGER.log(Level.WARNING, "the journal keeps its size: " + Refusal.reason(refused));
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * What a node's process would have to know if it died now and were started again.
+ *
+ * <pre>
+ *   begun ─► (the process starts) ─► started ─► ended ─► forgotten
+ *     │ on file before anything starts                      once its scheduler has the result
+ *     └─► FileJournal, one thread: many entries, one write ─► JournalFile: frames with checksums
+ *   open ─► Memory of each run that is not forgotten
+ * </pre>
+ *
+ * <p>Nothing is forced to the disk: what a process has written outlives it, and when the computer
+ * itself goes down all tasks end with it, which the number of its start tells.
+ */
+@NullMarked
+package dev.muster.host.run.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+package dev.muster.host.run.spawn;
+
+/** Which process ended, and how. */
+public record Death(Birth who, Ended how) {}

@@ -1,0 +1,200 @@
+package dev.muster.host.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
+import dev.muster.host.run.cgroup.Groups;
+import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tasks that others go before, that stand still, and that must make room at once. */
+@ParameterizedClass(name = "in groups: {0}")
+@ValueSource(booleans = {true, false})
+class PaceTest {
+
+  private static final String TICK = "while :; do echo tick; sleep 0.01; done";
+  private static final Duration A_WHILE = Duration.ofMillis(300);
+  private static final Duration EVICTION_LIMIT = Duration.ofMillis(200);
+  private static final int EVICTIONS = 7;
+
+  @Parameter private boolean confined;
+  @TempDir private Path home;
+  private Bench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new Bench(home, Terms.STANDARD, confined ? Groups.open(Terms.PROCESSES) : Groups.PLAIN);
+    bench.needs(new Resources(500, 64 << 20));
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aFrozenTaskStandsStillUntilItMayGoOn() {
+    var result = bench.shell(TICK).start(0, 1);
+    bench.hasSaid(0, "tick");
+    bench.machine.pace(0, Pace.FROZEN);
+    standsStill(0);
+    int before = bench.stdout(0).length();
+    bench.machine.pace(0, Pace.FULL);
+    await().until(() -> bench.stdout(0).length() > before);
+    bench.machine.kill(0, true);
+    assertThat(result.join().exitCode()).isEqualTo(137);
+  }
+
+  private void standsStill(int index) {
+    await()
+        .untilAsserted(
+            () -> {
+              int size = bench.stdout(index).length();
+              await().pollDelay(A_WHILE).until(() -> true);
+              assertThat(bench.stdout(index)).hasSize(size);
+            });
+  }
+
+  @Test
+  void aFrozenTaskHearsThatItShouldEnd() {
+    var result = bench.shell("trap 'exit 3' TERM; " + TICK).start(0, 1);
+    bench.hasSaid(0, "tick");
+    bench.machine.pace(0, Pace.FROZEN);
+    standsStill(0);
+    bench.machine.kill(0, false);
+    assertThat(result.join().exitCode()).isEqualTo(3);
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void whoIsToldToEndIsNotFrozenAgain() {
+    var result = bench.shell("trap 'echo bye; exit 3' TERM; " + TICK).start(0, 1);
+    bench.hasSaid(0, "tick");
+    bench.machine.kill(0, false);
+    bench.machine.pace(0, Pace.FROZEN);
+    assertThat(result.join().exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void oneThatIsFrozenBeforeItBeginsStandsStill() {
+    var result = bench.shell(TICK).start(0, 1);
+    bench.machine.pace(0, Pace.FROZEN);
+    standsStill(0);
+    bench.machine.kill(0, true);
+    assertThat(result.join().exitCode()).isIn(137, 143);
+  }
+
+  @Test
+  void thoseThatLeftTheirFamilyStandStillToo() {
+    assumeTrue(confined, "only a group holds them together");
+    var result = bench.shell("(setsid sh -c '" + TICK + "' &); sleep 100").start(0, 1);
+    bench.hasSaid(0, "tick");
+    bench.machine.pace(0, Pace.FROZEN);
+    standsStill(0);
+    bench.machine.kill(0, true);
+    assertThat(result.join().exitCode()).isEqualTo(137);
+    assertThat(bench.left()).isEmpty();
+  }
+
+  @Test
+  void anOpportunisticTaskComesAfterAllOthersUntilItIsPromoted() throws Exception {
+    assumeTrue(confined && Files.isDirectory(Path.of("/sys/fs/cgroup/cpu")), "no such group");
+    var line =
+        "grep -w cpu /proc/self/cgroup; while [ ! -e go ]; do sleep 0.01; done; ionice -p $$";
+    var low = opportunistic(0, line);
+    bench.hasSaid(0, "cpu");
+    var shares = sharesFile(0);
+    await().untilAsserted(() -> assertThat(Files.readString(shares)).isEqualTo("2\n"));
+    var promoted = opportunistic(1, line);
+    bench.hasSaid(1, "cpu");
+    bench.machine.pace(1, Pace.FULL);
+    var restored = sharesFile(1);
+    await().untilAsserted(() -> assertThat(Files.readString(restored)).isEqualTo("512\n"));
+    goOn(0);
+    goOn(1);
+    assertThat(low.join().succeeded()).isTrue();
+    assertThat(promoted.join().succeeded()).isTrue();
+    assertThat(bench.stdout(0)).contains("idle");
+    assertThat(bench.stdout(1)).doesNotContain("idle");
+  }
+
+  @Test
+  void theNextTaskInTheGroupOfAnOpportunisticOneHasItsShare() throws Exception {
+    assumeTrue(confined && Files.isDirectory(Path.of("/sys/fs/cgroup/cpu")), "no such group");
+    opportunistic(0, "true").join();
+    var next = bench.shell("grep -w cpu /proc/self/cgroup; sleep 100").start(1, 1);
+    bench.hasSaid(1, "cpu");
+    assertThat(sharesFile(1)).hasContent("512");
+    bench.machine.kill(1, true);
+    next.join();
+  }
+
+  private CompletableFuture<RunResult> opportunistic(int index, String line) {
+    var work = bench.shell(line).work(index, 1);
+    var demand = Demand.of(work.spec().resources()).with(Tier.OPPORTUNISTIC);
+    var result = new CompletableFuture<RunResult>();
+    bench.machine.launch(new Launch(index, 0, demand, work), result::complete);
+    return result;
+  }
+
+  private void goOn(int index) throws IOException {
+    Files.createFile(bench.directory.task(Bench.STAGE, index).resolve("work.1/go"));
+  }
+
+  private Path sharesFile(int index) {
+    var line = bench.stdout(index).lines().findFirst().orElseThrow();
+    return Path.of("/sys/fs/cgroup/cpu" + line.substring(line.lastIndexOf(':') + 1), "cpu.shares");
+  }
+
+  @Test
+  void evictionIsQuickThoughATaskHasManyChildrenThatDoNotListen(TestReporter reporter) {
+    evict(reporter, false);
+  }
+
+  @Test
+  void evictionOfAFrozenTaskIsAsQuick(TestReporter reporter) {
+    evict(reporter, true);
+  }
+
+  /** Best of several: this is about what Muster does, not about how busy the computer is. */
+  private void evict(TestReporter reporter, boolean frozen) {
+    var children = "for i in $(seq 50); do sh -c 'trap \"\" TERM; sleep 100' & done; ";
+    bench.shell("trap '' TERM; " + children + "echo up; wait");
+    var took = new ArrayList<Duration>();
+    for (int index = 0; index < EVICTIONS; index++) {
+      var result = bench.start(index, 1);
+      bench.hasSaid(index, "up");
+      if (frozen) {
+        bench.machine.pace(index, Pace.FROZEN);
+      }
+      long orderTick = System.nanoTime();
+      bench.machine.kill(index, true);
+      assertThat(result.join().exitCode()).isEqualTo(137);
+      took.add(Duration.ofNanos(System.nanoTime() - orderTick));
+    }
+    took.sort(null);
+    var median = took.get(EVICTIONS / 2).toMillis();
+    reporter.publishEntry("median milliseconds from the order to the end", "" + median);
+    assertThat(took.getFirst()).isLessThan(EVICTION_LIMIT);
+    bench.nothingIsLeftSoon();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.muster.host.run.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Work;
+import dev.muster.host.run.spawn.Birth;
+import dev.muster.host.run.spawn.Boot;
+import dev.muster.model.Demand;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a node reads in its journal is what it wrote there, up to where it was cut off. */
+class JournalTest {
+
+  @TempDir private Path state;
+
+  private static Launch launch(long run) {
+    var needs = new Resources(500, 1L << 20);
+    var stage = StageSpec.of("count", 3, needs, List.of("sh", "-c", "echo ä " + run));
+    var work = Work.of(17, JobSpec.of("job", stage), 0, (int) (run % 3), 1);
+    return new Launch(run, 2, Demand.of(needs), work);
+  }
+
+  private static Entry.Begun begun(long run) {
+    return new Entry.Begun(launch(run), "7-0/" + run, "boot", run);
+  }
+
+  private List<Memory> reopened() throws IOException {
+    try (var journal = FileJournal.open(state)) {
+      return journal.remembered();
+    }
+  }
+
+  @Test
+  void aRunIsRememberedAsFarAsItCameUntilItIsForgotten() throws IOException {
+    try (var journal = FileJournal.open(state)) {
+      for (long run = 1; run <= 5; run++) {
+        journal.begun(launch(run), "group-" + run);
+      }
+      journal.started(2, new Birth(40, 400));
+      journal.started(3, new Birth(41, 401));
+      journal.told(3);
+      journal.started(4, new Birth(42, 402));
+      journal.ended(4, RunResult.failed(3, "ouch"));
+      journal.ended(5, RunResult.SUCCESS);
+      journal.forgotten(5);
+    }
+    var remembered = reopened();
+    assertThat(remembered).extracting(Memory::launch).containsExactly(launches(1, 2, 3, 4));
+    assertThat(remembered).extracting(Memory::group).startsWith("group-1", "group-2");
+    assertThat(remembered)
+        .extracting(memory -> memory.process().map(Birth::pid).orElse(0))
+        .containsExactly(0, 40, 41, 42);
+    assertThat(remembered).extracting(Memory::toldToEnd).containsExactly(false, false, true, false);
+    assertThat(remembered.getLast().end()).contains(RunResult.failed(3, "ouch"));
+    assertThat(remembered).allMatch(Memory::isOfThisBoot);
+    assertThat(reopened()).isEqualTo(remembered);
+  }
+
+  private static Launch[] launches(long... runs) {
+    return Arrays.stream(runs).mapToObj(JournalTest::launch).toArray(Launch[]::new);
+  }
+
+  @Test
+  void eachLifeHasItsNumber() throws IOException {
+    for (int life = 1; life <= 3; life++) {
+      try (var journal = FileJournal.open(state)) {
+        assertThat(journal.life()).isEqualTo(life);
+      }
+    }
+  }
+
+  @Test
+  void onlyOneProcessMayHaveIt() throws IOException {
+    try (var _ = FileJournal.open(state)) {
+      assertThatThrownBy(() -> FileJournal.open(state))
+          .hasMessage(
+              "another process runs the node of "
+                  + state
+                  + ": end it, or give this one its own directory");
+    }
+    assertThat(reopened()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherVersionWroteIsSetAside() throws IOException {
+    Files.writeString(state.resolve("journal"), "not a journal of ours at all");
+    assertThat(reopened()).isEmpty();
+    assertThat(state.resolve("journal.unreadable")).hasContent("not a journal of ours at all");
+  }
+
+  @Test
+  void whatBeganBeforeTheComputerWasStartedAgainIsKnownToBeOld() throws IOException {
+    try (var file = new JournalFile(state.resolve("journal"), List.of(begun(1)))) {
+      file.append(List.of(EntryCodec.encode(new Entry.Started(1, new Birth(7, 7)))));
+    }
+    var memory = reopened().getFirst();
+    assertThat(memory.isOfThisBoot()).isFalse();
+    assertThat(memory.ageNs()).isBetween(0L, Boot.uptimeNs());
+  }
+
+  /** A node that runs and forgets for months has a journal of the size of what it runs. */
+  @Test
+  void theFileStaysSmallHoweverManyRunsThereWere() throws IOException {
+    int padding = 100_000;
+    var detail = "x".repeat(padding);
+    try (var journal = FileJournal.open(state)) {
+      journal.begun(launch(0), "");
+      for (long run = 1; run <= 200; run++) {
+        journal.begun(launch(run), "");
+        journal.ended(run, RunResult.failed(1, detail));
+        journal.forgotten(run);
+      }
+    }
+    assertThat(Files.size(state.resolve("journal")))
+        .isLessThan(JournalFile.REWRITE_BYTES + 10L * padding);
+    assertThat(reopened()).extracting(Memory::launch).containsExactly(launch(0));
+  }
+
+  /** Random histories; whatever is cut off at the end, the rest is the truth of some moment. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aCutAtAnyByteLeavesAPrefixOfTheTruth(long seed) throws IOException {
+    var random = new Random(seed);
+    var path = state.resolve("journal");
+    var truths = new ArrayList<List<Memory>>();
+    var ends = new ArrayList<Long>();
+    var memories = new Memories();
+    try (var file = new JournalFile(path, List.of())) {
+      truths.add(memories.all());
+      ends.add(Files.size(path));
+      for (int step = 0; step < 25; step++) {
+        var entry = entry(random, 1 + random.nextInt(6));
+        file.append(List.of(EntryCodec.encode(entry)));
+        memories.apply(entry);
+        truths.add(memories.all());
+        ends.add(Files.size(path));
+      }
+    }
+    var whole = Files.readAllBytes(path);
+    int moment = 0;
+    for (int cut = Math.toIntExact(ends.getFirst()); cut <= whole.length; cut++) {
+      while (moment + 1 < ends.size() && ends.get(moment + 1) <= cut) {
+        moment++;
+      }
+      Files.write(path, Arrays.copyOf(whole, cut));
+      assertThat(read(path)).as("seed %d, cut at %d", seed, cut).isEqualTo(truths.get(moment));
+    }
+  }
+
+  private static List<Memory> read(Path path) throws IOException {
+    var memories = new Memories();
+    JournalFile.read(path).forEach(memories::apply);
+    return memories.all();
+  }
+
+  private static Entry entry(Random random, long run) {
+    return switch (random.nextInt(5)) {
+      case 0 -> begun(run);
+      case 1 -> new Entry.Started(run, new Birth(random.nextInt(), random.nextLong()));
+      case 2 -> new Entry.Told(run);
+      case 3 -> new Entry.Ended(run, RunResult.failed(random.nextInt(256), "detail\n" + run));
+      default -> new Entry.Forgotten(run);
+    };
+  }
+}
