@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import dev.muster.sim.swarm.Swarm;
 import dev.muster.sim.swarm.SwarmFailure;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -69,6 +70,14 @@ class SimAndBenchTest {
     var json = Typed.command("sim", "run", "sparrow/figure5", "--set", small, "-o", "json").json();
     assertThat(json.getAsJsonArray("claims").get(0).getAsJsonObject().keySet())
         .containsExactly("id", "paper", "measured", "unit", "reproduced", "note");
+  }
+
+  @Test
+  void noJobCanAskForTheOmniscient() {
+    var job = "{name: a, command: 'true', policy: omniscient}".getBytes(StandardCharsets.UTF_8);
+    var typed = Typed.commandWithInput(job, "run", "-");
+    assertThat(typed.err()).contains("policy: unknown policy `omniscient`");
+    assertThat(typed.code()).isEqualTo(1);
   }
 
   @Test

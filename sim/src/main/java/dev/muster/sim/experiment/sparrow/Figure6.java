@@ -31,7 +31,7 @@ public final class Figure6 implements Experiment {
 
   @Override
   public String about() {
-    return "S3: late binding against batch and per-task sampling and chance, for three spreads of task times";
+    return "S3: late binding against its alternatives, for three spreads of task times";
   }
 
   @Override

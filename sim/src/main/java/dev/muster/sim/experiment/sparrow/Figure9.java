@@ -28,7 +28,7 @@ public final class Figure9 implements Experiment {
 
   @Override
   public String about() {
-    return "S6: response time of 10-task jobs on 100 nodes of four cores, for several numbers of draws per task";
+    return "S6: response time of 10-task jobs on 100 nodes of four cores, by draws per task";
   }
 
   @Override

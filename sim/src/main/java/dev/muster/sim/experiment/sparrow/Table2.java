@@ -70,7 +70,7 @@ public final class Table2 implements Experiment {
         Parameter.whole("nodesPerTask", 500, 3, 10_000, "machines for each task of a job"),
         Parameters.taskMs(100),
         Parameters.loads(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
-        Parameters.jobs(12_000),
+        Parameters.jobs(10_000),
         Parameter.seed());
   }
 

@@ -30,7 +30,8 @@ public final class Tpch implements Experiment {
 
   private static final double NS_PER_S = 1e9;
   private static final double PERCENT = 100;
-  private static final String OPEN = "first phases may run anywhere, unlike the paper's";
+  private static final String OPEN =
+      "unlike the paper's, first phases may run anywhere and tasks of a phase take equally long";
 
   @Override
   public String name() {
