@@ -42,7 +42,7 @@ public final class Figure6 implements Experiment {
         Parameters.schedulers(1),
         Parameters.tasks(500),
         Parameters.taskMs(100),
-        Parameters.loads(0.5, 0.7, 0.8, 0.9, HIGH_LOAD),
+        Parameters.loads(0.5, 0.8, HIGH_LOAD),
         Parameters.ratio(2),
         Parameters.delayMs(),
         Parameters.jobs(1_000),
