@@ -6,7 +6,9 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What the user said about the cell; the machine that it runs on says the rest. */
@@ -16,7 +18,9 @@ record CellChoice(
     OptionalLong memoryBytes,
     Map<String, Long> named,
     Path home,
-    Terms terms) {
+    Optional<String> user,
+    OptionalLong outputBytes,
+    OptionalLong keepNs) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -27,7 +31,17 @@ record CellChoice(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
-    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms);
+    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms());
+  }
+
+  private Terms terms() {
+    return Terms.STANDARD
+        .withUser(user.orElse(""))
+        .withOutputBytes(outputBytes.orElse(Terms.OUTPUT_BYTES))
+        .withKeepOutputs(
+            keepNs.isPresent()
+                ? Duration.ofNanos(keepNs.getAsLong())
+                : Terms.STANDARD.keepOutputs());
   }
 
   /** Whoever splits the machine and finds that no part is large enough hears of the split. */

@@ -1,14 +1,13 @@
 package dev.muster.cli;
 
-import dev.muster.host.file.Retention;
-import dev.muster.host.run.Terms;
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +22,7 @@ final class CellOptions {
   static final int MAX_NODES = 64;
 
   private static final long UNSET = -1;
+  private static final String RUN_AS = "MUSTER_RUN_AS";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
@@ -69,23 +69,25 @@ final class CellOptions {
   @Option(
       names = "--run-as",
       paramLabel = "USER",
-      defaultValue = "${env:MUSTER_RUN_AS:-}",
-      description = "Whose rights tasks have, where Muster runs as root (default: its own).")
-  private String runAs = "";
+      description = {
+        "Whose rights tasks have, where Muster runs as root",
+        "(default: $MUSTER_RUN_AS or Muster's own)."
+      })
+  private @Nullable String runAs;
 
   @Option(
       names = "--output-limit",
       paramLabel = "SIZE",
       converter = Disk.class,
       description = "How much a task may put on the disk (default: 16Gi).")
-  private long outputBytes = Terms.OUTPUT_BYTES;
+  private long outputBytes = UNSET;
 
   @Option(
       names = "--keep",
       paramLabel = "DURATION",
       converter = Life.class,
       description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
-  private Duration keep = Retention.DEFAULT_LIFE;
+  private long keepNs = UNSET;
 
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
@@ -95,7 +97,21 @@ final class CellOptions {
         given(memoryBytes),
         checked(named),
         home.toAbsolutePath(),
-        Terms.STANDARD.withUser(runAs).withOutputBytes(outputBytes).withKeepOutputs(keep));
+        user(),
+        given(outputBytes),
+        given(keepNs));
+  }
+
+  /** Whose rights tasks shall have; nothing for our own. */
+  private Optional<String> user() {
+    var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
+    if (user.isPresent() && user.get().isBlank()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
+              .formatted(RUN_AS));
+    }
+    return user;
   }
 
   private Map<String, Long> checked(Map<String, Long> resources) {
@@ -156,13 +172,11 @@ final class CellOptions {
   }
 
   /** Parses {@code --keep}. */
-  static final class Life implements ITypeConverter<Duration> {
+  static final class Life implements ITypeConverter<Long> {
     @Override
-    public Duration convert(String text) {
-      return Duration.ofNanos(
-          positive(
-              Quantity.parseDurationNs(text),
-              "a duration such as 30m, 12h or 7d, not `" + text + "`"));
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseDurationNs(text), "a duration such as 30m, 12h or 7d, not `" + text + "`");
     }
   }
 

@@ -154,6 +154,8 @@ class RunCommandTest {
     assertThat(json.get("state").getAsString()).isEqualTo("succeeded");
     assertThat(json.get("policy").getAsString()).isEqualTo("sampled");
     var count = json.getAsJsonArray("stages").get(0).getAsJsonObject();
+    assertThat(count.remove("usage").getAsJsonObject().get("cpuSeconds").getAsDouble())
+        .isPositive();
     assertThat(count)
         .hasToString(
             "{\"name\":\"count\",\"tasks\":10,\"succeeded\":10,\"failed\":0,\"attempts\":10}");

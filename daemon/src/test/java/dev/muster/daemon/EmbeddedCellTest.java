@@ -120,20 +120,27 @@ class EmbeddedCellTest {
 
   @Test
   void outputsGoWhenTheirTimeIsOverAndLogsStay() throws Exception {
+    var kept = run(stage("leave", 1, "echo left > $MUSTER_OUTPUT/n"));
+    forgetsAtOnce();
     var report = run(stage("leave", 1, "echo said; echo left > $MUSTER_OUTPUT/n"));
-    var outputs = cell.directory(report.job()).root().resolve("outputs");
-    assertThat(outputs.resolve("leave/0/n")).exists();
-    cell.close();
-    cell = EmbeddedCell.start(withoutMemory(), promises);
+    forgetsAtOnce();
 
+    var outputs = cell.directory(report.job()).root().resolve("outputs");
     await().atMost(LIMIT).until(() -> !Files.exists(outputs));
     assertThat(cell.directory(report.job()).root().resolve("tasks/leave/0/stdout.1"))
         .hasContent("said");
+    assertThat(cell.directory(kept.job()).output("leave", 0).resolve("n"))
+        .as("its own cell said for how long")
+        .exists();
   }
 
-  private EmbeddedCell.Options withoutMemory() {
+  /** Another cell at the same home, which keeps the outputs of its own jobs for no time. */
+  private void forgetsAtOnce() throws IOException {
+    cell.close();
+    promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
-    return new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms);
+    var options = new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms);
+    cell = EmbeddedCell.start(options, promises);
   }
 
   @Test

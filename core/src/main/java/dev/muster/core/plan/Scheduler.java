@@ -142,7 +142,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     // Given up as lost and done after all: it counts, and its replacement is not needed.
     reservations.endTwins(nowNs, stage, finished.index(), out);
-    return job.ended(stage, finished.index(), finished.result());
+    boolean first = job.ended(stage, finished.index(), finished.result());
+    if (first) {
+      stage.used(finished.result().usage());
+    }
+    return first;
   }
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */

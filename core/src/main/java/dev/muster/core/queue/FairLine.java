@@ -70,12 +70,18 @@ final class FairLine implements Line {
   private @Nullable User furthestBehind() {
     User next = null;
     for (var user : users.values()) {
-      boolean behind = next == null || user.virtualNs < next.virtualNs;
-      if (!user.waiting.isEmpty() && behind) {
+      if (!user.waiting.isEmpty() && (next == null || isBehind(user, next))) {
         next = user;
       }
     }
     return next;
+  }
+
+  /** Among equals it is whoever came first, not whose name does. */
+  private static boolean isBehind(User one, User other) {
+    return one.virtualNs < other.virtualNs
+        || (one.virtualNs == other.virtualNs
+            && one.waiting.element().arrival < other.waiting.element().arrival);
   }
 
   @Override

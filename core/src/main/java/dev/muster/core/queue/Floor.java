@@ -7,7 +7,6 @@ import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
-import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,35 +27,29 @@ final class Floor {
       Comparator.<Entry, Tier>comparing(entry -> entry.demand.tier())
           .thenComparingLong(entry -> entry.arrival);
 
-  /** How long an opportunistic run may stand still before it is ended, to be tried elsewhere. */
-  static final long MAX_FROZEN_NS = 60_000_000_000L;
-
   private final Room room;
   private final Runs runs;
   private final LongMap<Entry> entries;
-  private final boolean freezes;
+  private final Pressure pressure;
   private final FifoLine held = new FifoLine();
 
   /** How many of those held have their task and wait for evicted ones to end. */
   private int ready;
 
-  /** How many of those that have room are opportunistic, and how many of them stand still. */
+  /** How many of those that have room are opportunistic. */
   private int opportunistic;
 
-  private int frozen;
-
-  /** When an opportunistic one started last; the beginning of time where none has. */
+  /** When an opportunistic one started last, or the node did. */
   private long lastOpportunisticNs;
 
   /**
    * @param entries all that wait or hold room, by number: one that starts leaves them
-   * @param freezes whether opportunistic runs stand still where that suffices
    */
-  Floor(Room room, Runs runs, LongMap<Entry> entries, boolean freezes) {
+  Floor(Room room, Runs runs, LongMap<Entry> entries, Pressure pressure) {
     this.room = room;
     this.runs = runs;
     this.entries = entries;
-    this.freezes = freezes;
+    this.pressure = pressure;
   }
 
   /**
@@ -143,85 +136,9 @@ final class Floor {
       }
     }
     if (room.mustEvict()) {
-      evict(nowNs, out);
+      pressure.relieve(nowNs, out);
     }
     return dropped;
-  }
-
-  private void evict(long nowNs, Effects out) {
-    List<Run> able = runs.all();
-    able.removeIf(run -> !run.demand().isOpportunistic() || run.isEvicted());
-    var shortage = room.shortage();
-    if (freezes && shortage.withoutCpu().fitsIn(Resources.NONE)) {
-      able.removeIf(Run::isFrozen);
-      for (var run : Eviction.choose(nowNs, able, shortage)) {
-        freeze(nowNs, run, out);
-      }
-      return;
-    }
-    for (var run : Eviction.choose(nowNs, able, shortage)) {
-      evict(nowNs, run, out);
-    }
-  }
-
-  private void evict(long nowNs, Run run, Effects out) {
-    room.takeBack(Tier.OPPORTUNISTIC, run.held());
-    runs.evict(nowNs, run, out);
-  }
-
-  /** Lets a run stand still: it gives its cpu and keeps the rest. */
-  private void freeze(long nowNs, Run run, Effects out) {
-    var given = run.need().minus(run.need().withoutCpu());
-    room.takeBack(Tier.OPPORTUNISTIC, given);
-    room.ended(given);
-    run.freeze(nowNs);
-    frozen++;
-    out.pace(run.id(), Pace.FROZEN);
-  }
-
-  /** Lets those go on that stand still, the oldest first, as far as cpu is idle. */
-  void thaw(double share, Effects out) {
-    if (frozen == 0) {
-      return;
-    }
-    List<Run> still = frozen();
-    still.sort(Comparator.comparingLong(Run::startedNs).thenComparingLong(Run::id));
-    for (var run : still) {
-      var wanted = run.need().minus(run.need().withoutCpu());
-      if (room.hasIdle(wanted, share) && room.reallyFits(wanted)) {
-        room.promise(Tier.OPPORTUNISTIC, wanted);
-        room.started(wanted);
-        run.thaw();
-        frozen--;
-        out.pace(run.id(), Pace.LOW);
-      }
-    }
-  }
-
-  /** Ends those that have stood still for so long that another node should try. */
-  void endFrozen(long nowNs, Effects out) {
-    if (frozen > 0) {
-      for (var run : frozen()) {
-        if (run.isFrozenSince(nowNs - MAX_FROZEN_NS)) {
-          evict(nowNs, run, out);
-        }
-      }
-    }
-  }
-
-  /** Ends all opportunistic runs: the machine goes away. */
-  void endOpportunistic(long nowNs, Effects out) {
-    for (var run : runs.all()) {
-      if (run.demand().isOpportunistic() && !run.isEvicted()) {
-        evict(nowNs, run, out);
-      }
-    }
-  }
-
-  private List<Run> frozen() {
-    var still = runs.all();
-    still.removeIf(run -> !run.isFrozen() || run.isEvicted());
-    return still;
   }
 
   /** The entry holds room no longer, and is forgotten. */
@@ -258,7 +175,7 @@ final class Floor {
     if (run != null) {
       room.ended(run.held());
       count(run.demand(), -1);
-      frozen -= run.isFrozen() ? 1 : 0;
+      pressure.exited(run);
       if (!run.isEvicted()) {
         room.takeBack(run.demand().tier(), run.held());
       }
@@ -327,8 +244,9 @@ final class Floor {
     return opportunistic;
   }
 
-  boolean hasFrozen() {
-    return frozen > 0;
+  /** The node begins. */
+  void begin(long nowNs) {
+    lastOpportunisticNs = nowNs;
   }
 
   long lastOpportunisticNs() {

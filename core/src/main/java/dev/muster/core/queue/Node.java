@@ -14,7 +14,6 @@ import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
-import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,8 +45,6 @@ public final class Node implements Actor<NodeEvent> {
   private final Voice voice;
   private final Results results;
   private final Queue queue;
-  private final boolean asksAhead;
-  private final boolean foretells;
   private long arrivals;
 
   /** A node that serves first come, first served. */
@@ -77,12 +74,11 @@ public final class Node implements Actor<NodeEvent> {
     this.voice = new Voice(index, incarnation, master, timing);
     this.results = new Results(index);
     this.queue = new Queue(capacity, config, voice, new Runs(timing, RUNS), results, chance);
-    this.asksAhead = config.askAhead() > 0;
-    this.foretells = config.foretells();
   }
 
   @Override
   public void start(long nowNs, Effects out) {
+    queue.begin(nowNs);
     report(nowNs, out);
     out.wake(timing.firstBeatNs(nowNs, index), BEAT);
   }
@@ -102,7 +98,8 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.Kill kill -> kill(nowNs, kill, out);
       case NodeEvent.Promote promote -> promote(nowNs, promote, out);
       case NodeEvent.Confirm confirm -> confirm(confirm, out);
-      case NodeEvent.Police police -> police(nowNs, police, out);
+      case NodeEvent.Police police ->
+          queue.police(nowNs, police.share(), police.shedAboveNs(), out);
       case NodeEvent.Drain drain -> drain(nowNs, drain, out);
       case NodeEvent.Maintain maintain -> maintain(nowNs, maintain, out);
       case NodeEvent.Resize resize -> resize(nowNs, resize, out);
@@ -147,6 +144,8 @@ public final class Node implements Actor<NodeEvent> {
     var entry = queue.find(kill.reservation());
     if (entry != null) {
       queue.drop(nowNs, entry, out);
+    } else {
+      queue.refuse(kill.reservation());
     }
     if (!results.holds(kill.reservation())) {
       var none = List.of(kill.reservation());
@@ -173,16 +172,8 @@ public final class Node implements Actor<NodeEvent> {
 
   private void adopt(long nowNs, NodeEvent.Adopt adopt, Effects out) {
     var launch = adopt.launch();
-    if (!queue.knows(launch.run())) {
-      var scheduler = SchedulerEvent.at(launch.scheduler());
-      queue.floor.adopt(nowNs, new Run(launch, scheduler, nowNs - adopt.ageNs()), out);
-    }
-  }
-
-  private void police(long nowNs, NodeEvent.Police police, Effects out) {
-    queue.turns.police(police.share(), police.shedAboveNs());
-    queue.advance(nowNs, out);
-    queue.shed(out);
+    var scheduler = SchedulerEvent.at(launch.scheduler());
+    queue.adopt(nowNs, new Run(launch, scheduler, nowNs - adopt.ageNs()), out);
   }
 
   private void drain(long nowNs, NodeEvent.Drain drain, Effects out) {
@@ -191,23 +182,12 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void maintain(long nowNs, NodeEvent.Maintain maintain, Effects out) {
-    if (maintain.inNs() < 0) {
-      queue.window.cancel();
-    } else {
-      queue.window.plan(nowNs, maintain.inNs(), maintain.forNs());
-      out.wake(queue.window.fromNs(), WINDOW);
-      out.wake(queue.window.untilNs(), WINDOW);
-    }
+    queue.maintain(nowNs, maintain.inNs(), maintain.forNs(), out);
     passWindow(nowNs, out);
-    queue.turns.changed();
-    queue.advance(nowNs, out);
   }
 
-  /** The machine goes away, or is back; or neither. */
   private void passWindow(long nowNs, Effects out) {
-    boolean open = queue.window.isOpen(nowNs);
-    if (open != queue.isAway()) {
-      queue.pass(nowNs, open, out);
+    if (queue.pass(nowNs, out)) {
       report(nowNs, out);
     }
   }
@@ -221,7 +201,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void wake(long nowNs, Wake wake, Effects out) {
     if (wake.token() == RUNS) {
-      queue.floor.wake(nowNs, out);
+      queue.wake(nowNs, out);
     } else if (wake.token() == WINDOW) {
       passWindow(nowNs, out);
     } else {
@@ -230,10 +210,10 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void beat(long nowNs, Effects out) {
-    for (var entry : asksAhead ? queue.known() : queue.floor.held()) {
+    for (var entry : queue.asking()) {
       askAgain(nowNs, entry, out);
     }
-    queue.floor.endFrozen(nowNs, out);
+    queue.beat(nowNs, out);
     results.tellAgain(out);
     report(nowNs, out);
     out.wake(nowNs + timing.beatNs(), BEAT);
@@ -254,34 +234,30 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   private void report(long nowNs, Effects out) {
-    voice.report(nowNs, queue, load(nowNs), out);
+    voice.report(nowNs, queue, out);
   }
 
   /** How busy the node is and will be. */
   public Load load(long nowNs) {
-    return new Load(
-        queue.turns.workNs(),
-        queue.planner.leftNs(nowNs),
-        nowNs - queue.floor.lastOpportunisticNs(),
-        foretells ? queue.planner.waits(nowNs, queue.turns) : WaitMatrix.UNTOLD);
+    return queue.load(nowNs);
   }
 
   /** What is guaranteed to nobody. */
   public Resources free() {
-    return queue.room.free();
+    return queue.free();
   }
 
   /** What will be free when, once everyone who waits now has had their turn. */
   Profile ahead(long nowNs) {
-    return queue.planner.afterAll(nowNs, queue.turns.guaranteed());
+    return queue.ahead(nowNs);
   }
 
   public int waiting() {
-    return queue.turns.size();
+    return queue.waiting();
   }
 
   public int running() {
-    return queue.floor.running();
+    return queue.running();
   }
 
   /** How often a task whose room was reserved found none. */

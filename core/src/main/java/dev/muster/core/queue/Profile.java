@@ -114,12 +114,17 @@ final class Profile {
     if (!need.fitsIn(cpuMillis[step], memoryBytes[step])) {
       return false;
     }
-    for (int name = 0; name < names.length; name++) {
-      if (need.named(names[name]) > named[name][step]) {
+    return need.named().isEmpty() || namedFit(need, step);
+  }
+
+  private boolean namedFit(Resources need, int step) {
+    for (var each : need.named().entrySet()) {
+      int name = Arrays.asList(names).indexOf(each.getKey());
+      if (each.getValue() > (name < 0 ? 0 : named[name][step])) {
         return false;
       }
     }
-    return names.length > 0 || need.named().isEmpty();
+    return true;
   }
 
   private void change(long fromNs, long untilNs, Resources amount, int sign) {

@@ -6,14 +6,17 @@ import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Work;
 import dev.muster.core.report.Results;
+import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
 import dev.muster.model.Admission;
-import dev.muster.model.Demand;
+import dev.muster.model.Load;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.WaitMatrix;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,18 +40,14 @@ final class Queue {
   /** All that wait or hold room, by number. */
   private final LongMap<Entry> entries = new LongMap<>();
 
-  private final Seen seen = new Seen();
-  final Room room;
-  final Window window = new Window();
-  final Turns turns;
-  final Floor floor;
-  final Planner planner;
+  private final Room room;
+  private final Window window = new Window();
+  private final Pressure pressure;
+  private final Turns turns;
+  private final Floor floor;
+  private final Planner planner;
+  private final Intake intake;
   private long brokenPromises;
-
-  /** Whether an operator said to take no new work, and whether the machine is away. */
-  private boolean drained;
-
-  private boolean away;
 
   Queue(
       Resources capacity,
@@ -61,41 +60,41 @@ final class Queue {
     this.voice = voice;
     this.results = results;
     this.room = new Room(capacity);
-    this.floor = new Floor(room, runs, entries, config.freezes());
+    this.pressure = new Pressure(room, runs, config.freezes());
+    this.floor = new Floor(room, runs, entries, pressure);
     this.planner = new Planner(room, floor, window, config.fillGaps());
     this.turns = new Turns(config, room, planner, window, chance);
+    this.intake = new Intake(config, room, turns, window, voice);
+  }
+
+  /** The node begins. */
+  void begin(long nowNs) {
+    floor.begin(nowNs);
   }
 
   // Coming in.
 
   /** Takes in what it does not know, or gives it back and says why. */
   void take(long nowNs, Entry entry, Effects out) {
-    if (knows(entry.id) || (entry.work != null && !seen.isNew(entry.id))) {
+    if (knows(entry.id) || intake.isEcho(entry) || intake.refuses(entry, out)) {
       return;
     }
-    if (isDraining()) {
-      voice.giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
-    } else if (!config.grants().cover(entry.demand)) {
-      voice.giveBack(entry, ReturnReason.NO_GRANT, "its grant does not cover it", out);
-    } else if (!entry.need().fitsIn(room.capacity())) {
-      voice.giveBack(entry, ReturnReason.TOO_LARGE, room.capacity(), out);
-    } else if (entry.demand.admission() == Admission.RESERVED) {
+    if (entry.demand.admission() == Admission.RESERVED) {
       startReserved(nowNs, entry, out);
-    } else if (!turns.takes(entry)) {
-      voice.giveBack(entry, ReturnReason.LIMIT, turns.size() + " wait here", out);
-    } else {
-      entries.put(entry.id, entry);
-      turns.add(entry);
-      advance(nowNs, out);
-      fetchAhead(entry, out);
-      shed(out);
+      return;
     }
+    entries.put(entry.id, entry);
+    turns.add(entry);
+    advance(nowNs, out);
+    fetchAhead(entry, out);
+    shed(out);
   }
 
   private void startReserved(long nowNs, Entry entry, Effects out) {
     if (!mayBegin(entry)) {
       brokenPromises++;
-      voice.giveBack(entry, ReturnReason.LIMIT, floor.size() + " have room here", out);
+      var crowd = floor.size() + " have room here and " + results.size() + " results are owed";
+      voice.giveBack(entry, ReturnReason.LIMIT, crowd, out);
     } else if (turns.canBegin(entry)) {
       entries.put(entry.id, entry);
       begin(nowNs, entry, out);
@@ -132,7 +131,7 @@ final class Queue {
       serve(nowNs, next, out);
       next = turns.nextGuaranteed(nowNs);
     }
-    floor.thaw(turns.opportunisticShare(), out);
+    pressure.thaw(nowNs, turns.opportunisticShare(), out);
     for (var next = nextOpportunistic(nowNs); next != null && mayBegin(next); ) {
       serve(nowNs, next, out);
       next = nextOpportunistic(nowNs);
@@ -145,7 +144,7 @@ final class Queue {
   }
 
   private @Nullable Entry nextOpportunistic(long nowNs) {
-    return floor.hasFrozen() ? null : turns.nextOpportunistic(nowNs);
+    return pressure.hasFrozen() ? null : turns.nextOpportunistic(nowNs);
   }
 
   private void serve(long nowNs, Entry entry, Effects out) {
@@ -200,7 +199,7 @@ final class Queue {
     }
   }
 
-  void shed(Effects out) {
+  private void shed(Effects out) {
     for (var entry = turns.tooMuch(); entry != null; entry = turns.tooMuch()) {
       forget(entry);
       voice.giveBack(entry, ReturnReason.SHED, "too much opportunistic work waits here", out);
@@ -210,30 +209,48 @@ final class Queue {
   // The whole of it.
 
   void drain(long nowNs, boolean on, Effects out) {
-    drained = on;
-    returnWaiting(out);
-    turns.changed();
-    advance(nowNs, out);
+    window.drain(on);
+    reopen(nowNs, out);
   }
 
-  /** The time of the window has come, or is over. */
-  void pass(long nowNs, boolean open, Effects out) {
-    away = open;
-    if (away) {
-      floor.endOpportunistic(nowNs, out);
+  /** Plans for the machine to go away, or no longer. */
+  void maintain(long nowNs, long inNs, long forNs, Effects out) {
+    if (inNs < 0) {
+      window.cancel();
+    } else {
+      window.plan(nowNs, inNs, forNs, out);
     }
-    returnWaiting(out);
     turns.changed();
     advance(nowNs, out);
   }
 
-  private void returnWaiting(Effects out) {
-    if (isDraining()) {
-      for (var entry : known()) {
-        if (!entry.holdsRoom) {
-          forget(entry);
-          voice.giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
-        }
+  /** The time of a window has come, or is over; false where neither is so. */
+  boolean pass(long nowNs, Effects out) {
+    if (!window.passes(nowNs)) {
+      return false;
+    }
+    if (window.isAway()) {
+      pressure.endAll(nowNs, out);
+      giveBackAll(entry -> entry.holdsRoom, out);
+    }
+    reopen(nowNs, out);
+    return true;
+  }
+
+  /** It takes work from now on, or none. */
+  private void reopen(long nowNs, Effects out) {
+    if (window.isClosed()) {
+      giveBackAll(entry -> !entry.holdsRoom, out);
+    }
+    turns.changed();
+    advance(nowNs, out);
+  }
+
+  private void giveBackAll(Predicate<Entry> which, Effects out) {
+    for (var entry : known()) {
+      if (which.test(entry)) {
+        forget(entry);
+        voice.giveBack(entry, ReturnReason.DRAINING, "the node takes no new work", out);
       }
     }
   }
@@ -258,20 +275,19 @@ final class Queue {
     var run = floor.run(id);
     var entry = entries.find(id);
     if (run != null) {
-      return covers(run.demand(), grant) && floor.promote(run, grant, out);
+      return intake.covers(run.demand(), grant) && floor.promote(run, grant, out);
     }
-    if (entry == null || !covers(entry.demand, grant)) {
+    if (entry == null || !intake.covers(entry.demand, grant)) {
       return false;
+    }
+    if (!entry.demand.isOpportunistic()) {
+      return true; // heard before
     }
     if (entry.holdsRoom) {
       return floor.promote(entry, grant);
     }
     turns.promote(entry, grant);
     return true;
-  }
-
-  private boolean covers(Demand demand, String grant) {
-    return config.grants().cover(demand.guaranteedBy(grant));
   }
 
   /** Ends a run that nobody wants any more; false where there is none. */
@@ -282,6 +298,57 @@ final class Queue {
     }
     floor.end(nowNs, run, Outcome.KILLED, out);
     return true;
+  }
+
+  /** Should it come after all, it is not taken: it is known that nobody wants it. */
+  void refuse(long id) {
+    intake.expectNot(id);
+  }
+
+  /** Takes over a run that the machine has already. */
+  void adopt(long nowNs, Run run, Effects out) {
+    if (!knows(run.id())) {
+      floor.adopt(nowNs, run, out);
+    }
+  }
+
+  /**
+   * @param share how much of the machine opportunistic tasks may have
+   * @param shedAboveNs how much of their work may wait
+   */
+  void police(long nowNs, double share, long shedAboveNs, Effects out) {
+    turns.police(share, shedAboveNs);
+    advance(nowNs, out);
+    shed(out);
+  }
+
+  /** Somebody's time is up. */
+  void wake(long nowNs, Effects out) {
+    floor.wake(nowNs, out);
+  }
+
+  /** Once in a while. */
+  void beat(long nowNs, Effects out) {
+    pressure.endFrozen(nowNs, out);
+  }
+
+  /** Those that may be asking for their task. */
+  List<Entry> asking() {
+    return config.askAhead() > 0 ? known() : floor.held();
+  }
+
+  /** How busy it is and will be. */
+  Load load(long nowNs) {
+    return new Load(
+        turns.workNs(),
+        planner.leftNs(nowNs),
+        nowNs - floor.lastOpportunisticNs(),
+        config.foretells() ? planner.waits(nowNs, turns) : WaitMatrix.UNTOLD);
+  }
+
+  /** What will be free when, once everyone who waits now has had their turn. */
+  Profile ahead(long nowNs) {
+    return planner.afterAll(nowNs, turns.guaranteed());
   }
 
   @Nullable Entry find(long id) {
@@ -302,11 +369,29 @@ final class Queue {
 
   /** Whether it takes no new work. */
   boolean isDraining() {
-    return drained || away;
+    return window.isClosed();
   }
 
-  boolean isAway() {
-    return away;
+  Resources capacity() {
+    return room.capacity();
+  }
+
+  /** What is guaranteed to nobody. */
+  Resources free() {
+    return room.free();
+  }
+
+  int waiting() {
+    return turns.size();
+  }
+
+  int running() {
+    return floor.running();
+  }
+
+  /** How many have a place here: in line, with room, or running. */
+  int size() {
+    return turns.size() + floor.size();
   }
 
   long brokenPromises() {

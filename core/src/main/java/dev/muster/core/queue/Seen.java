@@ -9,8 +9,8 @@ import java.util.Arrays;
  */
 final class Seen {
 
-  /** How many numbers are remembered: more than a node ends while any message is under way. */
-  static final int LIMIT = 1 << 10;
+  /** How many numbers are remembered: more than a node can have under way and owe at a time. */
+  static final int LIMIT = 1 << 15;
 
   private static final int FIRST = 16;
 

@@ -25,7 +25,7 @@ final class Tally {
     if (!amount.named().isEmpty()) {
       named = Resources.each(named, amount.named(), (mine, theirs) -> mine - theirs);
     }
-    if (cpuMillis < 0 || memoryBytes < 0) {
+    if (cpuMillis < 0 || memoryBytes < 0 || (!named.isEmpty() && toResources().isNegative())) {
       throw new IllegalStateException("gave back more than was taken: " + amount);
     }
   }

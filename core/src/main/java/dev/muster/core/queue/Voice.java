@@ -7,7 +7,6 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
-import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import java.util.List;
 
@@ -72,18 +71,18 @@ final class Voice {
     out.send(to, new SchedulerEvent.Promoted(node, reservation, granted));
   }
 
-  void report(long nowNs, Queue queue, Load load, Effects out) {
+  void report(long nowNs, Queue queue, Effects out) {
     out.send(
         master,
         new MasterEvent.NodeReport(
             node,
             ++lastReport,
             nowNs,
-            queue.room.capacity(),
-            queue.room.free(),
-            queue.turns.size(),
-            queue.floor.running(),
-            load,
+            queue.capacity(),
+            queue.free(),
+            queue.waiting(),
+            queue.running(),
+            queue.load(nowNs),
             queue.isDraining()));
   }
 }

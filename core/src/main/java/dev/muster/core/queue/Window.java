@@ -1,23 +1,53 @@
 package dev.muster.core.queue;
 
+import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 
-/** When the machine will be taken away for a while, if anyone has said so. */
+/**
+ * When the node takes work: not while an operator has drained it, and not in the window for which
+ * its machine will be taken away, if anyone has said so.
+ */
 final class Window {
 
   private static final long NOT_PLANNED = Long.MAX_VALUE;
 
   private long fromNs = NOT_PLANNED;
   private long untilNs = NOT_PLANNED;
+  private boolean drained;
+  private boolean away;
 
-  void plan(long nowNs, long inNs, long forNs) {
+  void drain(boolean on) {
+    drained = on;
+  }
+
+  /** Asks to be told when the time has come, and when it is over. */
+  void plan(long nowNs, long inNs, long forNs, Effects out) {
     fromNs = Timing.later(nowNs, inNs);
     untilNs = Timing.later(fromNs, forNs);
+    out.wake(fromNs, Node.WINDOW);
+    out.wake(untilNs, Node.WINDOW);
   }
 
   void cancel() {
     fromNs = NOT_PLANNED;
     untilNs = NOT_PLANNED;
+  }
+
+  /** Whether the machine has gone or come back by now; remembers it. */
+  boolean passes(long nowNs) {
+    boolean open = nowNs >= fromNs && nowNs < untilNs;
+    boolean passes = open != away;
+    away = open;
+    return passes;
+  }
+
+  boolean isAway() {
+    return away;
+  }
+
+  /** Whether no new work is taken. */
+  boolean isClosed() {
+    return drained || away;
   }
 
   boolean isPlanned() {
@@ -29,10 +59,6 @@ final class Window {
     return fromNs == NOT_PLANNED
         || nowNs >= untilNs
         || Timing.later(nowNs, entry.lengthNs()) <= fromNs;
-  }
-
-  boolean isOpen(long nowNs) {
-    return nowNs >= fromNs && nowNs < untilNs;
   }
 
   long fromNs() {

@@ -79,8 +79,17 @@ public final class Run {
     frozenNs = nowNs;
   }
 
-  public void thaw() {
+  /** It goes on; the time that it stood still does not count. */
+  void thaw(long nowNs) {
+    if (dueNs != Long.MAX_VALUE) {
+      dueNs += nowNs - frozenNs;
+    }
     frozenNs = NOT_FROZEN;
+  }
+
+  /** Whether its time does not pass. */
+  boolean isStill() {
+    return isFrozen() && ending == null;
   }
 
   public long startedNs() {

@@ -65,11 +65,20 @@ public final class Runs {
     setTimer(run.dueNs, out);
   }
 
+  /** A run that stood still goes on, and its time with it. */
+  public void thaw(long nowNs, Run run, Effects out) {
+    run.thaw(nowNs);
+    setTimer(run.dueNs, out);
+  }
+
   /** The timer: somebody's time is up, or their grace is. */
   public void wake(long nowNs, Effects out) {
     timerNs = NEVER;
     long nextNs = NEVER;
     for (var run : byId.values()) {
+      if (run.isStill()) {
+        continue;
+      }
       if (run.dueNs <= nowNs) {
         due(nowNs, run, out);
       }

@@ -156,6 +156,12 @@ final class NodeCareTest {
     assertThat(started(place(1, guaranteed(UNIT)))).as("long ago").containsExactly(1L);
   }
 
+  @Test
+  void aKillThatOvertakesItsTaskKeepsItFromRunning() {
+    story.kill(1);
+    assertThat(place(1, guaranteed(UNIT)).all()).isEmpty();
+  }
+
   // Grants.
 
   @Test
@@ -198,6 +204,25 @@ final class NodeCareTest {
 
     story.stepped.after(60 * S).tell(WINDOW);
     assertThat(started(place(6, guaranteed(UNIT).withEstimate(100 * S)))).containsExactly(6L);
+  }
+
+  @Test
+  void whatHoldsRoomAndHasNotStartedGoesBackWhenTheMachineGoes() {
+    story.asking(1, UNIT);
+    story.tell(new Maintain(S, 60 * S));
+    assertThat(returned(story.stepped.after(S).tell(WINDOW)))
+        .containsExactly(ReturnReason.DRAINING);
+    assertThat(story.node.free()).isEqualTo(CAPACITY);
+  }
+
+  @Test
+  void beingPromotedTwiceIsNoWorseThanOnce() {
+    place(1, guaranteed(CAPACITY));
+    place(2, opportunistic(UNIT));
+    story.tell(new Promote(SCHEDULER, 2, ""));
+    place(3, guaranteed(UNIT));
+    story.tell(new Promote(SCHEDULER, 2, ""));
+    assertThat(started(story.exited(1))).startsWith(2L);
   }
 
   @Test
@@ -258,9 +283,33 @@ final class NodeCareTest {
     freezing();
     place(1, opportunistic(size(4, 1)));
     place(2, guaranteed(CAPACITY.minus(new Resources(0, GIB))).withEstimate(1_000 * S));
-    assertThat(story.beatAfter(Floor.MAX_FROZEN_NS - 1).only(End.class)).isEmpty();
+    assertThat(story.beatAfter(Pressure.MAX_FROZEN_NS - 1).only(End.class)).isEmpty();
     assertThat(story.beatAfter(1).only(End.class)).containsExactly(new End(1, true));
     assertThat(story.beatAfter(TIMING.beatNs()).only(End.class)).as("once").isEmpty();
+  }
+
+  @Test
+  void theTimeInWhichARunStandsStillDoesNotCount() {
+    freezing();
+    var stage = StageSpec.of("s", 1, UNIT, List.of("true")).withTimeout(10 * S);
+    var work = Work.of(1, JobSpec.of("job", stage), 0, 0, 1);
+    story.tell(new Place(SCHEDULER, 1, opportunistic(size(4, 1)), work));
+    story.stepped.after(4 * S);
+    place(2, guaranteed(size(4, 1)));
+    assertThat(story.stepped.after(20 * S).tell(new Wake(Node.RUNS)).only(End.class)).isEmpty();
+    assertThat(story.exited(2).only(Timer.class)).extracting(Timer::atNs).contains(30 * S);
+    assertThat(story.stepped.after(6 * S).tell(new Wake(Node.RUNS)).only(End.class))
+        .containsExactly(new End(1, false));
+  }
+
+  @Test
+  void oneThatIsEndingGivesItsRoomAndDoesNotStandStill() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+    story.kill(1);
+    var out = place(2, guaranteed(UNIT));
+    assertThat(out.only(Paced.class)).isEmpty();
+    assertThat(out.only(End.class)).containsExactly(new End(1, true));
   }
 
   @Test
@@ -287,6 +336,7 @@ final class NodeCareTest {
   @Test
   void theThreeTimesOfMercury() {
     story.stepped.after(10 * S);
+    story.stepped.start();
     place(1, guaranteed(CAPACITY).withEstimate(5 * S));
     story.stepped.after(2 * S);
     place(2, opportunistic(UNIT).withEstimate(4 * S));
@@ -294,8 +344,8 @@ final class NodeCareTest {
     var load = story.node.load(12 * S);
     assertThat(load.queuedNs()).isEqualTo(7 * S);
     assertThat(load.runningNs()).isEqualTo(3 * S);
-    assertThat(load.idleNs()).as("since the beginning").isEqualTo(12 * S);
-    assertThat(load.rankNs()).isEqualTo(22 * S);
+    assertThat(load.idleNs()).as("since the beginning").isEqualTo(2 * S);
+    assertThat(load.rankNs()).isEqualTo(12 * S);
     story.stepped.after(S);
     story.exited(1);
     assertThat(story.node.load(13 * S).idleNs()).as("it has just started one").isZero();

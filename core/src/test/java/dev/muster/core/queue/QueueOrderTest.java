@@ -153,6 +153,17 @@ final class QueueOrderTest {
   }
 
   @Test
+  void amongEqualUsersTheFirstToComeIsFirst() {
+    var driver = oneSlot(new QueueOrder(Kind.FAIR, false, 0));
+    driver.place(0, 1, TASK.withUser("carl", 1), S);
+    driver.place(1, 2, TASK.withUser("zoe", 1), S);
+    driver.place(2, 3, TASK.withUser("ann", 1), S);
+    driver.runAll();
+
+    assertThat(driver.starts.keySet()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void whoStaysAwaySavesUpNoTurns() {
     var driver = oneSlot(new QueueOrder(Kind.FAIR, false, 0));
     for (long id = 1; id <= 40; id++) {

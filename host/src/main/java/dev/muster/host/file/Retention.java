@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Removes what the tasks of a job left, some time after the job has ended. A file named by the
- * job's number remembers that it has, through restarts; logs are not touched.
+ * job's number remembers since when, and for how long its own cell meant to keep them, through
+ * restarts and whichever cell looks; logs are not touched.
  */
 public final class Retention implements AutoCloseable {
 
@@ -74,7 +76,7 @@ public final class Retention implements AutoCloseable {
   public void ended(long job) throws IOException {
     var mark = Files.createDirectories(ended).resolve(Long.toString(job));
     if (!Files.exists(mark)) {
-      Files.createFile(mark);
+      Files.writeString(mark, life.toString());
       Files.setLastModifiedTime(mark, FileTime.from(clock.instant()));
     }
   }
@@ -107,7 +109,15 @@ public final class Retention implements AutoCloseable {
 
   private boolean isDue(Path mark) throws IOException {
     var end = Files.getLastModifiedTime(mark).toInstant();
-    return !end.plus(life).isAfter(clock.instant());
+    return !end.plus(lifeOf(mark)).isAfter(clock.instant());
+  }
+
+  private static Duration lifeOf(Path mark) throws IOException {
+    try {
+      return Duration.parse(Files.readString(mark));
+    } catch (DateTimeParseException tornByACrash) {
+      return DEFAULT_LIFE;
+    }
   }
 
   private int remove(Path mark, int limit) throws IOException {

@@ -24,6 +24,10 @@ record Account(String name, long uid, long gid, String home, String shell) {
 
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
   private static final Path SELF = Path.of("/proc/self");
+
+  /** Ours may lead through directories that only root can pass. */
+  private static final String LOGIN_PATH = "/usr/local/bin:/usr/bin:/bin";
+
   private static final int FIELDS = 7;
   private static final int OWNER_MAY_PASS = 0100;
   private static final int GROUP_MAY_PASS = 0010;
@@ -122,6 +126,7 @@ record Account(String name, long uid, long gid, String home, String shell) {
     changed.put("USER", name);
     changed.put("LOGNAME", name);
     changed.put("SHELL", shell);
+    changed.put("PATH", LOGIN_PATH);
     return changed;
   }
 

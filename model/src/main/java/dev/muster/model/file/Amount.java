@@ -41,6 +41,15 @@ record Amount(
           0,
           Limits.MAX_DURATION_NS);
 
+  /** As long as a wait may be, and not nothing at all. */
+  static final Amount TIMEOUT =
+      new Amount(
+          DURATION.expected,
+          Quantity::parseDurationNs,
+          Quantity::formatDuration,
+          1,
+          Limits.MAX_DURATION_NS);
+
   /** What is wrong with this text as such an amount; empty if nothing is. */
   String problem(String text) {
     var amount = parse.apply(text);

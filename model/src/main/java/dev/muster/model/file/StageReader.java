@@ -53,7 +53,7 @@ final class StageReader {
             EnvReader.read(fields, problems),
             ResourcesReader.read(fields, problems),
             fields.amount("estimate", Amount.DURATION, 0),
-            fields.amount("timeout", Amount.DURATION, 0),
+            fields.amount("timeout", Amount.TIMEOUT, 0),
             fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
             texts(after),
             directory(),

@@ -50,6 +50,7 @@ class BadStageTest {
         "resources: {memory: 64mb} | 3:21: resources.memory: must be an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes, not `64mb`",
         "estimate: 5 | 3:11: estimate: must be a duration such as 250ms, 2s, 5m, 1h30m or 2d, not `5`",
         "timeout: -5s | 3:10: timeout: must be a duration such as 250ms, 2s, 5m, 1h30m or 2d, not `-5s`",
+        "timeout: 0s | 3:10: timeout: must be at least 1ns, not `0s`",
         "timeout: 1001d | 3:10: timeout: must be at most 1000d, not `1001d`",
         "timeout: [] | 3:10: timeout: expected a duration such as 250ms, 2s, 5m, 1h30m or 2d, found a list",
         "retries: -1 | 3:10: retries: must be a whole number from 0 to 100, not `-1`",
