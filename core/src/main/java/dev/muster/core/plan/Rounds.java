@@ -42,6 +42,10 @@ final class Rounds {
       this.sinceNs = nowNs;
       Arrays.fill(loads, Policy.SILENT);
     }
+
+    boolean waitsFor(int draw) {
+      return draw >= 0 && draw < loads.length && loads[draw] == Policy.SILENT;
+    }
   }
 
   private final Address<SchedulerEvent> self;
@@ -78,11 +82,11 @@ final class Rounds {
         send(nowNs, job, stage, drawn.at(at), out);
       }
     } else {
-      ask(nowNs, new Round(job, stage, tasks, drawn, nowNs), out);
+      ask(new Round(job, stage, tasks, drawn, nowNs), out);
     }
   }
 
-  private void ask(long nowNs, Round round, Effects out) {
+  private void ask(Round round, Effects out) {
     long number = ++lastRound;
     open.put(number, round);
     round.stage.inRounds += round.tasks;
@@ -93,7 +97,7 @@ final class Rounds {
 
   void probed(long nowNs, Probed probed, Effects out) {
     var round = open.find(probed.round());
-    if (round == null || round.loads[probed.draw()] != Policy.SILENT) {
+    if (round == null || !round.waitsFor(probed.draw())) {
       return;
     }
     round.loads[probed.draw()] = probed.load();
