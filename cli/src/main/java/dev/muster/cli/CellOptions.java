@@ -57,6 +57,7 @@ final class CellOptions {
   @Option(
       names = "--resource",
       paramLabel = "NAME=COUNT",
+      converter = {Resource.class, Count.class},
       description = "What each node has besides, such as gpu=2; may be repeated.")
   private Map<String, Long> named = new TreeMap<>();
 
@@ -96,7 +97,7 @@ final class CellOptions {
         nodes,
         given(cpuMillis),
         given(memoryBytes),
-        checked(named),
+        named,
         home.toAbsolutePath(),
         user(),
         given(outputBytes),
@@ -113,29 +114,6 @@ final class CellOptions {
               .formatted(RUN_AS));
     }
     return user;
-  }
-
-  private Map<String, Long> checked(Map<String, Long> resources) {
-    resources.forEach(
-        (name, count) ->
-            refusal(name, count)
-                .ifPresent(
-                    why -> {
-                      throw new ParameterException(
-                          command.commandLine(), "--resource " + name + "=" + count + ": " + why);
-                    }));
-    return resources;
-  }
-
-  private static Optional<String> refusal(String name, long count) {
-    if (name.equals("cpu") || name.equals("memory")) {
-      return Optional.of("use --" + name + " for that");
-    }
-    if (count < 0 || count > Limits.MAX_NAMED_RESOURCE) {
-      return Optional.of(
-          "the count must be from 0 to " + Quantity.formatCount(Limits.MAX_NAMED_RESOURCE));
-    }
-    return ResourceNames.refusal(name).map(why -> "`" + name + "` " + why);
   }
 
   private static OptionalLong given(long value) {
@@ -171,6 +149,34 @@ final class CellOptions {
     public Long convert(String text) {
       return positive(
           Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses the name in {@code --resource}. */
+  static final class Resource implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (text.equals("cpu") || text.equals("memory")) {
+        throw new TypeConversionException("use --" + text + " for that");
+      }
+      var refusal = ResourceNames.refusal(text);
+      if (refusal.isPresent()) {
+        throw new TypeConversionException("`" + text + "` " + refusal.get());
+      }
+      return text;
+    }
+  }
+
+  /** Parses the count in {@code --resource}. */
+  static final class Count implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Limits.MAX_NAMED_RESOURCE) {
+        return Long.parseLong(text);
+      }
+      throw new TypeConversionException(
+          "the count must be from 0 to %s, not `%s`"
+              .formatted(Quantity.formatCount(Limits.MAX_NAMED_RESOURCE), text));
     }
   }
 

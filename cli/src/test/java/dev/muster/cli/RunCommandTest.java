@@ -63,7 +63,7 @@ class RunCommandTest {
     assertThat(refused.err()).contains("needs 1 gpu, the most on one node is 0: 1 gpu too few");
     var wrong = run("--resource", "gpu=-1", job);
     assertThat(wrong.code()).isEqualTo(1);
-    assertThat(wrong.err()).contains("--resource gpu=-1");
+    assertThat(wrong.err()).contains("the count must be from 0 to 1,000,000,000, not `-1`");
   }
 
   @Test

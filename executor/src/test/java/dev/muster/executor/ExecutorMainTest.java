@@ -49,7 +49,7 @@ class ExecutorMainTest {
     public byte[] apply(byte[] argument) {
       throw new IllegalStateException() {
         @Override
-        public String toString() {
+        public String getMessage() {
           throw new OutOfMemoryError("no room for words");
         }
       };

@@ -3,16 +3,28 @@ package dev.muster.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HandsTest {
 
   private static final int PATIENCE_SECONDS = 60;
   private static final int SLOTS = 40;
-  private static final Thread.UncaughtExceptionHandler NOBODY_BREAKS = (_, _) -> {};
+
+  private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
+
+  private void breaks(Thread thread, Throwable thrown) {
+    broken.complete(thrown);
+  }
+
+  @AfterEach
+  void noThreadHasBroken() {
+    assertThat(broken).isNotDone();
+  }
 
   private static boolean await(CountDownLatch latch) {
     try {
@@ -25,7 +37,7 @@ class HandsTest {
   /** Each waits for all others, so none ends unless all have begun. */
   @Test
   void callsThatWaitHaveAThreadEach() {
-    var hands = new Hands(SLOTS, NOBODY_BREAKS);
+    var hands = new Hands(SLOTS, this::breaks);
     for (int round = 0; round < 3; round++) {
       var together = new CountDownLatch(SLOTS);
       var ended = new CountDownLatch(SLOTS);
@@ -44,7 +56,7 @@ class HandsTest {
 
   @Test
   void neverMoreThanThereAreSlots() {
-    var hands = new Hands(3, NOBODY_BREAKS);
+    var hands = new Hands(3, this::breaks);
     var release = new CountDownLatch(1);
     var begun = new CountDownLatch(3);
     var ended = new CountDownLatch(10);
@@ -67,7 +79,7 @@ class HandsTest {
 
   @Test
   void oneAfterTheOtherAllAreDone() {
-    var hands = new Hands(2, NOBODY_BREAKS);
+    var hands = new Hands(2, this::breaks);
     for (int i = 0; i < 1_000; i++) {
       var done = new CountDownLatch(1);
       hands.execute(done::countDown);

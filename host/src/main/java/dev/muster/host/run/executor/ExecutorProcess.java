@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExecutorProcess {
 
-  /** What is wanted of it. */
-  private record Wish(Pace pace, boolean killed) {}
-
   /** What can be seen of it while it runs. */
   private record Life(Recipe.Prepared prepared, long startedTick) {}
 
@@ -34,7 +30,8 @@ final class ExecutorProcess {
   private final Launcher launcher;
   private final Groups groups;
   private final Executor attendants;
-  private final AtomicReference<Wish> wish = new AtomicReference<>(new Wish(Pace.FULL, false));
+  private volatile Pace wanted = Pace.FULL;
+  private volatile boolean killed;
 
   /** Whether somebody is about to carry out what is wanted. */
   private final AtomicBoolean attended = new AtomicBoolean();
@@ -89,13 +86,13 @@ final class ExecutorProcess {
     carryOut();
   }
 
-  void pace(Pace wanted) {
-    wish.updateAndGet(before -> new Wish(wanted, before.killed));
+  void pace(Pace best) {
+    wanted = best;
     attend();
   }
 
   void kill() {
-    wish.updateAndGet(before -> new Wish(before.pace, true));
+    killed = true;
     attend();
   }
 
@@ -110,16 +107,16 @@ final class ExecutorProcess {
   }
 
   private synchronized void carryOut() {
-    var wanted = wish.get();
+    var now = wanted;
     if (child == null) {
       return;
     }
-    if (wanted.killed) {
+    if (killed) {
       child.end(true);
       group.end(true);
-    } else if (wanted.pace != pace) {
-      pace = wanted.pace;
-      group.pace(child, pace);
+    } else if (now != pace) {
+      pace = now;
+      group.pace(child, now);
     }
   }
 

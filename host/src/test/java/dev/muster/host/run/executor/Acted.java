@@ -31,8 +31,8 @@ final class Acted implements Recipe {
           .atMost(PATIENCE)
           .until(() -> Files.exists(pid()) && Files.readString(pid()).endsWith("\n"));
       var stranger =
-          new Stranger(Path.of(variables.get(Protocol.SOCKET)))
-              .greet(Protocol.VERSION, Prefix.OURS, variables.get(Protocol.SECRET));
+          new Stranger(Path.of(variables.getOrDefault(Protocol.SOCKET, "")))
+              .greet(Protocol.VERSION, Prefix.OURS, variables.getOrDefault(Protocol.SECRET, ""));
       if (stranger.hear().kind() != Kind.HELLO) {
         throw new AssertionError("not welcome");
       }

@@ -149,10 +149,10 @@ class ForeignExecutorTest {
     try (var executor = registered("shout")) {
       var asked = new Asked();
       var call = pool.call(NONE, "shout:a", new byte[0], Pace.FULL, asked);
+      assertThat(executor.hear().kind()).isEqualTo(Kind.CALL);
       call.cancel(true);
       assertThat(asked.await())
           .isEqualTo("lost DISOBEYED a call of shout:a did not end when told to");
-      assertThat(executor.hear().kind()).isEqualTo(Kind.CALL);
     }
   }
 
