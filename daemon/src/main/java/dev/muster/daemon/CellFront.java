@@ -86,9 +86,7 @@ final class CellFront implements AutoCloseable {
     this.observer = observer;
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
     var config =
-        Master.Config.standard()
-            .withFirstJob(numbers.first())
-            .withSchedulers(options.schedulers());
+        Master.Config.standard().withFirstJob(numbers.first()).withSchedulers(options.schedulers());
 
     add(CLIENT, new Client(0, MASTER, timing), loop);
     add(MASTER, new Master(config, timing), loop);

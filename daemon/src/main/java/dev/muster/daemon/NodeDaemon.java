@@ -51,8 +51,7 @@ public final class NodeDaemon implements AutoCloseable {
       endAll(name, options);
     }
     identity.keep(welcome);
-    var processes =
-        new ProcessMachine(name, options.home(), Supplies.IN_PLACE, options.state());
+    var processes = new ProcessMachine(name, options.home(), Supplies.IN_PLACE, options.state());
     var functions = new FunctionMachine(name, options.home());
     var node =
         new Node(

@@ -26,8 +26,7 @@ public final class NodeMain {
   private NodeMain() {}
 
   /** The words after the class name, for a program that starts this one. */
-  public static List<String> arguments(
-      String cell, Path home, Path state, Resources capacity) {
+  public static List<String> arguments(String cell, Path home, Path state, Resources capacity) {
     var words =
         new ArrayList<>(
             List.of(

@@ -69,8 +69,7 @@ public final class Secret {
     var random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     var draft =
-        Files.createTempFile(
-            home, FILE, ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        Files.createTempFile(home, FILE, ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     try {
       Files.writeString(draft, HexFormat.of().formatHex(random) + "\n", StandardOpenOption.WRITE);
       Files.createLink(home.resolve(FILE), draft);
