@@ -27,7 +27,7 @@ final class NodeProcess implements AutoCloseable {
     var state = home.resolve("nodes").resolve(name);
     this.said = home.resolve(name + ".said");
     var builder =
-        new ProcessBuilder(new NodeCommand("localhost:" + port, home, state, CAPACITY).guarded())
+        new ProcessBuilder(new NodeStart("localhost:" + port, home, state, CAPACITY).guarded())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(said.toFile());
     builder.environment().putAll(environment);

@@ -13,7 +13,7 @@ import java.util.List;
  * @param home where the directories of jobs lie
  * @param state the node's own directory
  */
-public record NodeCommand(String cell, Path home, Path state, Resources capacity) {
+public record NodeStart(String cell, Path home, Path state, Resources capacity) {
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
