@@ -1,14 +1,11 @@
 package dev.muster.cli;
 
 import dev.muster.model.Quantity;
-import dev.muster.model.file.Limits;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -39,32 +36,7 @@ final class CellOptions {
       })
   private int nodes = 1;
 
-  @Option(
-      names = "--cpu",
-      paramLabel = "CORES",
-      converter = Cpu.class,
-      description = "What each node has, such as 2 or 0.5 (default: its share of this machine).")
-  private long cpuMillis = UNSET;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      converter = Memory.class,
-      description = "What each node has, such as 2Gi (default: its share of this machine).")
-  private long memoryBytes = UNSET;
-
-  @Option(
-      names = "--resource",
-      paramLabel = "NAME=COUNT",
-      description = "What each node has besides, such as gpu=2; may be repeated.")
-  private Map<String, Long> named = new TreeMap<>();
-
-  @Option(
-      names = "--home",
-      paramLabel = "DIR",
-      defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
-      description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
-  private Path home = Path.of(".muster");
+  @Mixin private MachineOptions machine = new MachineOptions();
 
   @Option(
       names = "--run-as",
@@ -93,10 +65,10 @@ final class CellOptions {
   CellChoice choice() {
     return new CellChoice(
         nodes,
-        given(cpuMillis),
-        given(memoryBytes),
-        checked(named),
-        home.toAbsolutePath(),
+        machine.cpuMillis(),
+        machine.memoryBytes(),
+        machine.named(),
+        machine.home(),
         user(),
         given(outputBytes),
         given(keepNs));
@@ -112,18 +84,6 @@ final class CellOptions {
               .formatted(RUN_AS));
     }
     return user;
-  }
-
-  private Map<String, Long> checked(Map<String, Long> resources) {
-    resources.forEach(
-        (name, count) -> {
-          if (count < 0 || count > Limits.MAX_NAMED_RESOURCE || name.isBlank()) {
-            throw new ParameterException(
-                command.commandLine(),
-                "--resource " + name + "=" + count + ": give a name and a count of 0 or more");
-          }
-        });
-    return resources;
   }
 
   private static OptionalLong given(long value) {
@@ -144,29 +104,11 @@ final class CellOptions {
     }
   }
 
-  /** Parses {@code --cpu}. */
-  static final class Cpu implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String text) {
-      return positive(
-          Quantity.parseCpuMillis(text), "a number of cores such as 2 or 0.5, not `" + text + "`");
-    }
-  }
-
-  /** Parses {@code --memory}. */
-  static final class Memory implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String text) {
-      return positive(
-          Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
-    }
-  }
-
   /** Parses {@code --output-limit}. */
   static final class Disk implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
-      return positive(
+      return MachineOptions.positive(
           Quantity.parseBytes(text), "an amount such as 64Mi or 2Gi, not `" + text + "`");
     }
   }
@@ -175,15 +117,8 @@ final class CellOptions {
   static final class Life implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
-      return positive(
+      return MachineOptions.positive(
           Quantity.parseDurationNs(text), "a duration such as 30m, 12h or 7d, not `" + text + "`");
     }
-  }
-
-  private static long positive(OptionalLong amount, String expected) {
-    if (amount.isEmpty() || amount.getAsLong() <= 0) {
-      throw new TypeConversionException("must be " + expected);
-    }
-    return amount.getAsLong();
   }
 }
