@@ -19,6 +19,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process of a node: dials the cell, learns its number, takes over what its earlier lives left
@@ -102,12 +104,12 @@ public final class NodeDaemon implements AutoCloseable {
     var broken = host.ended().handle((_, failure) -> report(failure));
     try {
       CompletableFuture.anyOf(displaced, broken).get();
-    } catch (java.util.concurrent.ExecutionException impossible) {
+    } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     }
   }
 
-  private static boolean report(Throwable failure) {
+  private static boolean report(@Nullable Throwable failure) {
     if (failure != null) {
       LOGGER.log(Level.ERROR, "the node broke", failure);
     }

@@ -1,5 +1,7 @@
 package dev.muster.daemon;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.host.Refusal;
 import dev.muster.host.guard.Guardian;
 import dev.muster.link.Refused;
@@ -56,7 +58,9 @@ public final class NodeMain {
     } catch (IOException failed) {
       return complain(Refusal.reason(failed), BAD_USAGE);
     } catch (UncheckedIOException failed) {
-      return complain(failed.getMessage() + ": " + Refusal.reason(failed.getCause()), BAD_USAGE);
+      return complain(
+          failed.getMessage() + ": " + Refusal.reason(requireNonNull(failed.getCause())),
+          BAD_USAGE);
     }
   }
 

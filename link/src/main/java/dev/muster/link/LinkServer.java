@@ -110,7 +110,7 @@ public final class LinkServer implements AutoCloseable {
         parcels.forEach(this::hear);
         line.more();
       } catch (WireException malformed) {
-        line.close(malformed.getMessage());
+        line.close(String.valueOf(malformed.getMessage()));
       }
     }
 
