@@ -104,8 +104,8 @@ public final class SampledBench {
   }
 
   private static int slots(Options options) {
-    double jobs = Math.ceil(options.rate() * options.seconds()) + 1;
-    return Math.toIntExact((long) jobs * SampledLoad.TASKS * options.taskMillis().size());
+    long jobs = (long) Math.ceil(options.rate() * options.seconds()) + 1;
+    return Math.toIntExact(jobs * SampledLoad.TASKS * options.taskMillis().size());
   }
 
   private Result measure() throws InterruptedException {
