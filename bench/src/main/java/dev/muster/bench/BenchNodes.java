@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Nodes in processes of their own, each with an executor that stays for all jobs. */
 final class BenchNodes implements AutoCloseable {
@@ -93,6 +94,19 @@ final class BenchNodes implements AutoCloseable {
     if (!process.isAlive()) {
       throw new IllegalStateException("a node ended with " + process.exitValue());
     }
+  }
+
+  /** What this process, the nodes and the executors have used so far. */
+  Duration cpu() {
+    var all =
+        Stream.of(Stream.of(ProcessHandle.current()), handles(nodes), handles(executors))
+            .flatMap(each -> each);
+    return all.map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static Stream<ProcessHandle> handles(List<Process> processes) {
+    return processes.stream().map(Process::toHandle);
   }
 
   static void await(String what, BooleanSupplier condition) {

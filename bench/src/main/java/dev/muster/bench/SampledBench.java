@@ -48,6 +48,8 @@ public final class SampledBench {
    * rate. Messages are those between processes, both ways; several share an envelope.
    *
    * @param tasksPerSecond at saturation; tasks that take time are limited by the slots
+   * @param cpuMicrosPerTask of all processes together, at saturation: what does not depend on how
+   *     busy the machine is otherwise
    */
   public record Length(
       int taskMillis,
@@ -56,6 +58,7 @@ public final class SampledBench {
       double p99Ms,
       long tasksMeasured,
       double tasksPerSecond,
+      double cpuMicrosPerTask,
       double messagesPerTask,
       double envelopesPerTask,
       double bytesPerTask) {}
@@ -64,15 +67,18 @@ public final class SampledBench {
   static final int JOBS_AT_ONCE = 16;
 
   private static final Resources NEEDS = new Resources(1, 1L << 20);
+  private static final double MICRO_NS = 1e3;
   private static final int WARM_UP_SECONDS = 5;
 
   private final Options options;
   private final CellDaemon cell;
+  private final BenchNodes nodes;
   private final SampledLoad load;
 
-  private SampledBench(Options options, CellDaemon cell, SampledLoad load) {
+  private SampledBench(Options options, CellDaemon cell, BenchNodes nodes, SampledLoad load) {
     this.options = options;
     this.cell = cell;
+    this.nodes = nodes;
     this.load = load;
   }
 
@@ -99,7 +105,7 @@ public final class SampledBench {
       nodes.start(options.nodes(), capacity);
       nodes.serve(SLOTS_PER_NODE, stamps.path());
       BenchNodes.await("cell with all nodes", () -> cell.nodes() == options.nodes());
-      return new SampledBench(options, cell, new SampledLoad(cell, stamps, NEEDS)).measure();
+      return new SampledBench(options, cell, nodes, new SampledLoad(cell, stamps, NEEDS)).measure();
     }
   }
 
@@ -129,8 +135,10 @@ public final class SampledBench {
   private Length measure(int millis) throws InterruptedException {
     var overhead = load.pace(options.rate(), options.seconds(), millis);
     var before = cell.traffic();
+    var cpuBefore = nodes.cpu();
     var full = load.saturate(JOBS_AT_ONCE, options.seconds(), millis);
     var traffic = cell.traffic().minus(before);
+    var cpu = nodes.cpu().minus(cpuBefore);
     double tasks = full.tasks();
     return new Length(
         millis,
@@ -139,6 +147,7 @@ public final class SampledBench {
         SampledLoad.millis(overhead, 99),
         overhead.getTotalCount(),
         full.perSecond(),
+        cpu.toNanos() / MICRO_NS / tasks,
         (traffic.out().events() + traffic.in().events()) / tasks,
         (traffic.out().envelopes() + traffic.in().envelopes()) / tasks,
         (traffic.out().bytes() + traffic.in().bytes()) / tasks);

@@ -104,7 +104,7 @@ final class BenchSampledCommand implements Callable<Integer> {
       out.printf(
           Locale.ROOT,
           "tasks of %d ms: start after %.2f ms (p95 %.2f, p99 %.2f) at %.0f jobs/s; with %d jobs at"
-              + " once %,.0f tasks/s, per task %.1f messages in %.1f envelopes, %,.0f bytes%n",
+              + " once %,.0f tasks/s, per task %,.0f µs of cpu, %.1f messages in %.1f envelopes, %,.0f bytes%n",
           each.taskMillis(),
           each.medianMs(),
           each.p95Ms(),
@@ -112,6 +112,7 @@ final class BenchSampledCommand implements Callable<Integer> {
           result.jobsPerSecond(),
           result.jobsAtOnce(),
           each.tasksPerSecond(),
+          each.cpuMicrosPerTask(),
           each.messagesPerTask(),
           each.envelopesPerTask(),
           each.bytesPerTask());
