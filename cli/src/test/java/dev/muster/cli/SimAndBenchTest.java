@@ -83,8 +83,18 @@ class SimAndBenchTest {
   void samplingIsMeasuredOnNodesInProcessesOfTheirOwn() {
     var typed =
         Typed.command(
-            "bench", "sampled", "--nodes", "1", "--rate", "5", "--seconds", "1", "--task-ms", "0",
-            "-o", "json");
+            "bench",
+            "sampled",
+            "--nodes",
+            "1",
+            "--rate",
+            "5",
+            "--seconds",
+            "1",
+            "--task-ms",
+            "0",
+            "-o",
+            "json");
     assertThat(typed.code()).as(typed.err()).isZero();
     var length = typed.json().getAsJsonArray("lengths").get(0).getAsJsonObject();
     assertThat(length.get("tasksMeasured").getAsInt()).isEqualTo(50);

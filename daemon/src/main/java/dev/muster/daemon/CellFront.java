@@ -94,8 +94,7 @@ final class CellFront implements AutoCloseable {
       addScheduler(index, seed);
     }
     this.retention =
-        Retention.start(
-            options.home(), JobDirectory.layout(options.home()), options.keepOutputs());
+        Retention.start(options.home(), JobDirectory.layout(options.home()), options.keepOutputs());
     host.listen(CLIENT, event -> hear((ClientEvent) event));
   }
 

@@ -84,7 +84,8 @@ public final class EmbeddedCell implements AutoCloseable {
   private void addNode(int index, Options options, Observer observer) {
     var address = NodeEvent.at(index);
     var node = new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing());
-    var machine = TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
+    var machine =
+        TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
     front.host().add(address, new Watched<>(address, node, observer), front.loop(), machine);
   }
 

@@ -9,6 +9,7 @@ import dev.muster.host.file.Supplies;
 import dev.muster.host.run.FunctionMachine;
 import dev.muster.host.run.ProcessMachine;
 import dev.muster.host.run.TaskMachine;
+import dev.muster.host.run.Terms;
 import dev.muster.link.LinkClient;
 import dev.muster.link.Refused;
 import dev.muster.link.Welcome;
@@ -53,7 +54,9 @@ public final class NodeDaemon implements AutoCloseable {
       endAll(name, options);
     }
     identity.keep(welcome);
-    var processes = new ProcessMachine(name, options.home(), Supplies.IN_PLACE, options.state());
+    var processes =
+        new ProcessMachine(
+            name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state());
     var functions = new FunctionMachine(name, options.home());
     var node =
         new Node(
@@ -89,7 +92,8 @@ public final class NodeDaemon implements AutoCloseable {
   /** What another cell started nobody will ask for, and its numbers mean other things here. */
   private static void endAll(String name, Options options) throws IOException {
     LOGGER.log(Level.WARNING, "the cell is another one: what the one before it started is ended");
-    new ProcessMachine(name, options.home(), Supplies.IN_PLACE, options.state()).close();
+    new ProcessMachine(name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state())
+        .close();
     Files.deleteIfExists(options.state().resolve("journal"));
   }
 
