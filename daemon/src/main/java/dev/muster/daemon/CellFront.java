@@ -25,6 +25,7 @@ import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -105,10 +106,12 @@ final class CellFront implements AutoCloseable {
     }
   }
 
-  /** From now on the time of its outputs runs. */
+  /** From now on the time of its outputs runs; calls without results have left none. */
   private void retain(long job) {
     try {
-      retention.ended(job);
+      if (JobDirectory.layout(options.home()).all(job).stream().anyMatch(Files::exists)) {
+        retention.ended(job);
+      }
     } catch (IOException stay) {
       LOGGER.log(Level.WARNING, "the outputs of " + JobNumber.format(job) + " stay for good", stay);
     }
