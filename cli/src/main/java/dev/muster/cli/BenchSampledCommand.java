@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.bench.SampledBench;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +70,7 @@ final class BenchSampledCommand implements Callable<Integer> {
     if (format.isJson()) {
       Json.print(console, result);
     } else {
-      print(result);
+      SampledReport.print(console.out(), result);
     }
     return ExitCode.DONE;
   }
@@ -89,34 +88,5 @@ final class BenchSampledCommand implements Callable<Integer> {
     if (!sound) {
       throw new BadInputException(option + " must be more than nothing and at most " + most);
     }
-  }
-
-  private void print(SampledBench.Result result) {
-    var out = console.out();
-    out.printf(
-        Locale.ROOT,
-        "%d nodes with %d slots each, %d scheduler(s), jobs of %d tasks%n",
-        result.nodes(),
-        result.slotsPerNode(),
-        result.schedulers(),
-        result.tasksPerJob());
-    for (var each : result.lengths()) {
-      out.printf(
-          Locale.ROOT,
-          "tasks of %d ms: start after %.2f ms (p95 %.2f, p99 %.2f) at %.0f jobs/s; with %d jobs at"
-              + " once %,.0f tasks/s, per task %,.0f µs of cpu, %.1f messages in %.1f envelopes, %,.0f bytes%n",
-          each.taskMillis(),
-          each.medianMs(),
-          each.p95Ms(),
-          each.p99Ms(),
-          result.jobsPerSecond(),
-          result.jobsAtOnce(),
-          each.tasksPerSecond(),
-          each.cpuMicrosPerTask(),
-          each.messagesPerTask(),
-          each.envelopesPerTask(),
-          each.bytesPerTask());
-    }
-    out.printf("%d messages lost%n", result.lostMessages());
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.model.Quantity;
-import dev.muster.model.Resources;
 import dev.muster.model.file.Limits;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,14 +62,6 @@ final class MachineOptions {
 
   Map<String, Long> named() {
     return checked(named);
-  }
-
-  /** What was said, and for the rest a part of what the machine has. */
-  Resources share(Resources machine, int parts) {
-    return new Resources(
-        cpuMillis().orElse(Math.max(1, machine.cpuMillis() / parts)),
-        memoryBytes().orElse(Math.max(1, machine.memoryBytes() / parts)),
-        named());
   }
 
   private Map<String, Long> checked(Map<String, Long> resources) {

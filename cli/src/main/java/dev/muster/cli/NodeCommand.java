@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.NodeStart;
 import dev.muster.host.guard.Guardian;
 import java.nio.file.Path;
@@ -40,9 +39,8 @@ final class NodeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     CellAddress.parse(cell);
     var home = machine.home();
-    var whole = EmbeddedCell.Options.ofThisMachine(home).capacity();
     var own = state.orElse(home.resolve("node")).toAbsolutePath();
-    var start = new NodeStart(cell, home, own, machine.share(whole, 1));
+    var start = new NodeStart(cell, home, own, LocalNodes.share(machine, 1));
     Guardian.main(start.forGuardian().toArray(String[]::new));
     return ExitCode.DONE;
   }
