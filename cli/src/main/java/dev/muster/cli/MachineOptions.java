@@ -2,8 +2,10 @@ package dev.muster.cli;
 
 import dev.muster.model.Quantity;
 import dev.muster.model.file.Limits;
+import dev.muster.model.file.ResourceNames;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.ITypeConverter;
@@ -66,14 +68,25 @@ final class MachineOptions {
 
   private Map<String, Long> checked(Map<String, Long> resources) {
     resources.forEach(
-        (name, count) -> {
-          if (count < 0 || count > Limits.MAX_NAMED_RESOURCE || name.isBlank()) {
-            throw new ParameterException(
-                command.commandLine(),
-                "--resource " + name + "=" + count + ": give a name and a count of 0 or more");
-          }
-        });
+        (name, count) ->
+            refusal(name, count)
+                .ifPresent(
+                    why -> {
+                      throw new ParameterException(
+                          command.commandLine(), "--resource " + name + "=" + count + ": " + why);
+                    }));
     return resources;
+  }
+
+  private static Optional<String> refusal(String name, long count) {
+    if (name.equals("cpu") || name.equals("memory")) {
+      return Optional.of("use --" + name + " for that");
+    }
+    if (count < 0 || count > Limits.MAX_NAMED_RESOURCE) {
+      return Optional.of(
+          "the count must be from 0 to " + Quantity.formatCount(Limits.MAX_NAMED_RESOURCE));
+    }
+    return ResourceNames.refusal(name).map(why -> "`" + name + "` " + why);
   }
 
   private static OptionalLong given(long value) {

@@ -22,6 +22,7 @@ final class Hands {
 
   private final int fewest;
   private final int most;
+  private final Thread.Builder threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition summoned = lock.newCondition();
   private final Condition queuing = lock.newCondition();
@@ -37,11 +38,15 @@ final class Hands {
   private long taken;
   private boolean watched;
 
-  Hands(int slots) {
+  /**
+   * @param broken hears of a thread that a call has broken
+   */
+  Hands(int slots, Thread.UncaughtExceptionHandler broken) {
     this.fewest = Math.min(slots, Math.max(2, Runtime.getRuntime().availableProcessors()));
     this.most = slots;
     this.allowed = fewest;
-    Thread.ofPlatform().name("hands").daemon().start(this::watch);
+    this.threads = Thread.ofPlatform().name("function").daemon().uncaughtExceptionHandler(broken);
+    Thread.ofPlatform().name("hands").daemon().uncaughtExceptionHandler(broken).start(this::watch);
   }
 
   void execute(Runnable call) {
@@ -66,7 +71,7 @@ final class Hands {
       summoned.signal();
     } else {
       awake++;
-      Thread.ofPlatform().name("function").daemon().start(this::serve);
+      threads.start(this::serve);
     }
   }
 

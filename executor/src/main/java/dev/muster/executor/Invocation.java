@@ -55,7 +55,10 @@ final class Invocation implements Runnable {
     void put(Outbox out, long cpuNs);
   }
 
-  /** Whatever a function does, its call is answered. */
+  /**
+   * Whatever a function does, its call is answered; where that is not possible, the thread breaks
+   * and {@link LastResort} acts.
+   */
   private Answer answer() {
     try {
       return result(session.functions().find(name).call(argument));

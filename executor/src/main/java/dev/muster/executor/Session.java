@@ -25,7 +25,7 @@ final class Session {
   private final Functions functions;
   private final Outbox out = new Outbox();
   private final Map<Long, Invocation> underWay = new ConcurrentHashMap<>();
-
+  private final LastResort lastResort = new LastResort();
   private final Hands hands;
 
   private boolean welcome;
@@ -35,7 +35,7 @@ final class Session {
     this.channel = channel;
     this.slots = slots;
     this.functions = functions;
-    this.hands = new Hands(slots);
+    this.hands = new Hands(slots, lastResort);
   }
 
   Functions functions() {
@@ -44,7 +44,11 @@ final class Session {
 
   /** Serves until either side has said good-bye; the node's is an end without complaint. */
   void run(Hello hello) throws IOException {
-    Thread.ofPlatform().name("writer").daemon().start(this::write);
+    Thread.ofPlatform()
+        .name("writer")
+        .daemon()
+        .uncaughtExceptionHandler(lastResort)
+        .start(this::write);
     out.hello(hello);
     var reader = new FrameReader(channel, Protocol.MAX_FRAME_BYTES);
     while (!over) {

@@ -14,11 +14,20 @@ final class StackHead {
     var text = new StringBuilder();
     var cause = thrown;
     for (int depth = 0; cause != null && depth <= CAUSES; depth++) {
-      text.append(depth == 0 ? "" : "\nCaused by: ").append(cause);
+      text.append(depth == 0 ? "" : "\nCaused by: ").append(words(cause));
       addFrames(cause.getStackTrace(), text);
       cause = cause.getCause();
     }
     return text.toString();
+  }
+
+  /** A throwable that cannot speak for itself still has a name. */
+  private static String words(Throwable thrown) {
+    try {
+      return thrown.toString();
+    } catch (RuntimeException broken) {
+      return thrown.getClass().getName();
+    }
   }
 
   /** Down to our own, which are the same for all. */

@@ -43,6 +43,19 @@ class ExecutorMainTest {
     }
   }
 
+  /** Fails in a way of which there is no memory to speak. */
+  public static final class Speechless implements UnaryOperator<byte[]> {
+    @Override
+    public byte[] apply(byte[] argument) {
+      throw new IllegalStateException() {
+        @Override
+        public String toString() {
+          throw new OutOfMemoryError("no room for words");
+        }
+      };
+    }
+  }
+
   @TempDir private Path home;
   private ServerSocketChannel server;
   private Process process;
@@ -112,6 +125,13 @@ class ExecutorMainTest {
     say(out -> out.call(1, Endless.class.getName(), new byte[0]));
     channel.close();
     endsWith(1, "executor: lost its node: the connection was closed");
+  }
+
+  @Test
+  void itEndsWhenItCannotEvenAnswer() throws Exception {
+    welcome();
+    say(out -> out.call(1, Speechless.class.getName(), new byte[0]));
+    endsWith(3, "its thread `function` broke: java.lang.OutOfMemoryError: no room for words");
   }
 
   @Test

@@ -12,6 +12,7 @@ class HandsTest {
 
   private static final int PATIENCE_SECONDS = 60;
   private static final int SLOTS = 40;
+  private static final Thread.UncaughtExceptionHandler NOBODY_BREAKS = (_, _) -> {};
 
   private static boolean await(CountDownLatch latch) {
     try {
@@ -24,7 +25,7 @@ class HandsTest {
   /** Each waits for all others, so none ends unless all have begun. */
   @Test
   void callsThatWaitHaveAThreadEach() {
-    var hands = new Hands(SLOTS);
+    var hands = new Hands(SLOTS, NOBODY_BREAKS);
     for (int round = 0; round < 3; round++) {
       var together = new CountDownLatch(SLOTS);
       var ended = new CountDownLatch(SLOTS);
@@ -43,7 +44,7 @@ class HandsTest {
 
   @Test
   void neverMoreThanThereAreSlots() {
-    var hands = new Hands(3);
+    var hands = new Hands(3, NOBODY_BREAKS);
     var release = new CountDownLatch(1);
     var begun = new CountDownLatch(3);
     var ended = new CountDownLatch(10);
@@ -66,7 +67,7 @@ class HandsTest {
 
   @Test
   void oneAfterTheOtherAllAreDone() {
-    var hands = new Hands(2);
+    var hands = new Hands(2, NOBODY_BREAKS);
     for (int i = 0; i < 1_000; i++) {
       var done = new CountDownLatch(1);
       hands.execute(done::countDown);

@@ -15,6 +15,11 @@ public record Launch(long run, int scheduler, Demand demand, Work work) {
     work.trace(hash);
   }
 
+  /** The same run with the right to its room; whoever gave it has seen what covers that. */
+  public Launch promoted() {
+    return new Launch(run, scheduler, demand.guaranteedBy(""), work);
+  }
+
   /** How it starts. */
   public Pace pace() {
     return demand.isOpportunistic() ? Pace.LOW : Pace.FULL;

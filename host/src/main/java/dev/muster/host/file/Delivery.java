@@ -3,7 +3,6 @@ package dev.muster.host.file;
 import dev.muster.host.Refusal;
 import dev.muster.model.FileRef;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,7 +47,7 @@ record Delivery(Sources.Placement placement, Outputs outputs, Fetcher fetcher) {
           Files.createDirectories(place);
         } else {
           Files.createDirectories(place.getParent());
-          put(fetched.lease(file), place);
+          copy(fetched.lease(file), place);
         }
       }
     }
@@ -58,15 +57,9 @@ record Delivery(Sources.Placement placement, Outputs outputs, Fetcher fetcher) {
     return placement.holders().stream().map(peer -> peer.of(placement.output())).toList();
   }
 
-  /** A second name for the file in the cache costs no space; where that is refused, a copy does. */
-  private static void put(Lease lease, Path place) throws IOException {
-    try {
-      Files.createLink(place, lease.path());
-    } catch (FileAlreadyExistsException twice) {
-      throw twice;
-    } catch (IOException | UnsupportedOperationException otherDisk) {
-      Files.copy(lease.path(), place, StandardCopyOption.COPY_ATTRIBUTES);
-    }
+  /** No second name for the file in the cache: what is removed there must be gone. */
+  private static void copy(Lease lease, Path place) throws IOException {
+    Files.copy(lease.path(), place, StandardCopyOption.COPY_ATTRIBUTES);
   }
 
   private static void show(Path incoming, Path place) throws IOException {

@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** What is done to whole directories. */
-public final class Directories {
+final class Directories {
 
   private static final String OPEN = "rwxr-xr-x";
 
@@ -19,29 +19,6 @@ public final class Directories {
   /** A directory that was made for us alone is for all to read. */
   static void open(Path directory) throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(OPEN));
-  }
-
-  /** How long all files below it are together, as far as it can be read. */
-  public static long bytes(Path directory) throws IOException {
-    var sum = new Sum();
-    Files.walkFileTree(directory, sum);
-    return sum.bytes;
-  }
-
-  private static final class Sum extends SimpleFileVisitor<Path> {
-
-    private long bytes;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes about) {
-      bytes += about.size();
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-      return FileVisitResult.CONTINUE;
-    }
   }
 
   /** Removes it all, if it is there. */

@@ -42,24 +42,37 @@ public final class NodeFiles implements Supplies {
   private final Retention retention;
   private final Set<Stage> ahead = ConcurrentHashMap.newKeySet();
 
-  private NodeFiles(Options options, Outputs.Layout layout, Sources sources, FileCache cache)
-      throws IOException {
-    var outputs = new Outputs(layout);
+  private NodeFiles(
+      Sources sources, FileCache cache, Outputs outputs, FileServer server, Retention retention) {
     this.sources = sources;
     this.cache = cache;
-    this.server = FileServer.start(options.address(), options.secret(), cache, outputs);
+    this.server = server;
+    this.retention = retention;
     this.fetcher = new Fetcher(cache);
     this.inputs = new Inputs(outputs, fetcher, sources);
-    this.retention = Retention.start(options.home(), layout, options.retention());
   }
 
+  /** Opens all of it, or leaves nothing open. */
   public static NodeFiles open(Options options, Outputs.Layout layout, Sources sources)
       throws IOException {
     var cache = FileCache.open(options.home().resolve("cache"), options.cacheBytes());
     try {
-      return new NodeFiles(options, layout, sources, cache);
-    } catch (IOException refused) {
+      return serve(options, layout, sources, cache);
+    } catch (IOException | RuntimeException | Error refused) {
       cache.close();
+      throw refused;
+    }
+  }
+
+  private static NodeFiles serve(
+      Options options, Outputs.Layout layout, Sources sources, FileCache cache) throws IOException {
+    var outputs = new Outputs(layout);
+    var server = FileServer.start(options.address(), options.secret(), cache, outputs);
+    try {
+      var retention = Retention.start(options.home(), layout, options.retention());
+      return new NodeFiles(sources, cache, outputs, server, retention);
+    } catch (RuntimeException | Error refused) {
+      server.close();
       throw refused;
     }
   }
@@ -92,8 +105,11 @@ public final class NodeFiles implements Supplies {
           .name("ahead-" + work)
           .start(
               () -> {
-                bringOnce(work);
-                ahead.remove(stage);
+                try {
+                  bringOnce(work);
+                } finally {
+                  ahead.remove(stage);
+                }
               });
     }
   }

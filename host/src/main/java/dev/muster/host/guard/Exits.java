@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -99,10 +100,11 @@ public final class Exits implements Register {
         file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
   }
 
+  /** Where no new file can be had, the old one goes on. */
   @Override
   public synchronized void enter(Death death) throws IOException {
     if (size > LIMIT_BYTES) {
-      setAside();
+      tryToSetAside();
     }
     var bytes = ByteBuffer.wrap(line(death).getBytes(ISO_8859_1));
     while (bytes.hasRemaining()) {
@@ -110,11 +112,24 @@ public final class Exits implements Register {
     }
   }
 
+  private void tryToSetAside() {
+    try {
+      setAside();
+    } catch (IOException refused) {
+      // It is tried again at the next death.
+    }
+  }
+
   private void setAside() throws IOException {
-    Files.move(file, aside(file), StandardCopyOption.ATOMIC_MOVE);
-    channel.close();
+    try {
+      Files.move(file, aside(file), StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException alreadyGone) {
+      // A new one is all that is missing.
+    }
+    var old = channel;
     channel = append(file);
     size = 0;
+    old.close();
   }
 
   private static String line(Death death) {

@@ -10,28 +10,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much lies in some directories. It looks no further than to see that it is more than a limit,
- * and at no more than {@link #MOST_ENTRIES}: links are not followed.
+ * How much lies in some directories. It looks no further than to see that it is more than a limit;
+ * links are not followed.
  */
 final class DiskUse extends SimpleFileVisitor<Path> {
 
-  /** Whoever makes more files than this is measured by the first of them. */
+  /** Whoever makes more files than this is measured by the first of them while it runs. */
   static final int MOST_ENTRIES = 100_000;
 
   private final long limitBytes;
+  private final int mostEntries;
   private long bytes;
   private int entries;
 
-  private DiskUse(long limitBytes) {
+  private DiskUse(long limitBytes, int mostEntries) {
     this.limitBytes = limitBytes;
+    this.mostEntries = mostEntries;
   }
 
+  /** Whether there is more than this in them, as far as can be seen at little cost. */
   static boolean isMoreThan(long limitBytes, List<Path> directories) {
-    var use = new DiskUse(limitBytes);
+    var use = new DiskUse(limitBytes, MOST_ENTRIES);
     for (var directory : directories) {
       use.add(directory);
     }
     return use.bytes > limitBytes;
+  }
+
+  /** All that is in it; of more than the limit, so much that it is seen to be more. */
+  static long bytes(Path directory, long limitBytes) {
+    var use = new DiskUse(limitBytes, Integer.MAX_VALUE);
+    use.add(directory);
+    return use.bytes;
   }
 
   private void add(Path directory) {
@@ -66,7 +76,7 @@ final class DiskUse extends SimpleFileVisitor<Path> {
   private FileVisitResult count(long size) {
     bytes += size;
     entries++;
-    return bytes > limitBytes || entries >= MOST_ENTRIES
+    return bytes > limitBytes || entries >= mostEntries
         ? FileVisitResult.TERMINATE
         : FileVisitResult.CONTINUE;
   }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,16 +33,20 @@ public final class FunctionMachine implements Machine {
 
   private static final int WRITERS = Math.max(2, Runtime.getRuntime().availableProcessors());
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+  private static final String STOPS = "the node stops";
 
   /** All that is closed together. */
-  private record Opened(
-      ExecutorPool pool, Launcher launcher, Groups groups, ExecutorService writers) {}
+  private record Opened(ExecutorPool pool, Launcher launcher, Groups groups) {}
 
   private final String node;
   private final Path home;
   private final Limits limits;
   private final ExecutorDirectories directories;
   private final Map<Long, FunctionRun> runs = new ConcurrentHashMap<>();
+
+  /** Threads that may wait for the disk: to open, and to keep results. */
+  private final ExecutorService writers;
+
   private volatile @Nullable Opened opened;
   private boolean closed;
 
@@ -67,6 +72,10 @@ public final class FunctionMachine implements Machine {
     this.directories =
         new ExecutorDirectories(
             home, node, new Environment(node, System.getenv()), supplies, logLimitBytes);
+    this.writers =
+        Executors.newFixedThreadPool(
+            WRITERS,
+            Thread.ofPlatform().name("function-writer-" + node + "-", 0).daemon().factory());
   }
 
   /** Opens the door for executors that others start, and says where it is. */
@@ -80,36 +89,60 @@ public final class FunctionMachine implements Machine {
     return all == null ? 0 : all.pool().size();
   }
 
+  /** Never blocks: while all is being opened, calls wait on another thread. */
   @Override
   public void launch(Launch launch, Consumer<RunResult> ended) {
+    if (runs.size() >= MAX_CALLS) {
+      ended.accept(RunResult.notStarted("the node is at its limit of " + MAX_CALLS + " calls"));
+      return;
+    }
+    var run = enter(launch, ended);
+    var all = opened;
+    if (all != null) {
+      call(launch, run, all);
+      return;
+    }
     try {
-      if (runs.size() >= MAX_CALLS) {
-        throw new IllegalArgumentException("the node is at its limit of " + MAX_CALLS + " calls");
-      }
-      call(launch, opened(), ended);
-    } catch (IOException refused) {
-      ended.accept(RunResult.notStarted("cannot have executors: " + Refusal.reason(refused)));
-    } catch (IllegalArgumentException refused) {
-      ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
+      writers.execute(() -> openAndCall(launch, run));
+    } catch (RejectedExecutionException closed) {
+      run.notCalled(STOPS);
     }
   }
 
-  private void call(Launch launch, Opened all, Consumer<RunResult> ended) {
+  /** It is among the runs until its one result. */
+  private FunctionRun enter(Launch launch, Consumer<RunResult> ended) {
     long id = launch.run();
     var work = launch.work();
     var run =
         new FunctionRun(
             work,
             JobDirectory.of(home, work.job()),
-            all.writers(),
+            writers,
             result -> {
-              runs.remove(id);
-              ended.accept(result);
+              if (runs.remove(id) != null) {
+                ended.accept(result);
+              }
             });
     runs.put(id, run);
-    var recipe = new ExecutorRecipe(launch, directories);
-    var function = work.spec().function();
-    run.begun(all.pool().call(recipe, function, run.argument(), launch.pace(), run));
+    return run;
+  }
+
+  private void openAndCall(Launch launch, FunctionRun run) {
+    try {
+      call(launch, run, opened());
+    } catch (IOException refused) {
+      run.notCalled("cannot have executors: " + Refusal.reason(refused));
+    }
+  }
+
+  private void call(Launch launch, FunctionRun run, Opened all) {
+    try {
+      var recipe = new ExecutorRecipe(launch, directories);
+      var function = launch.work().spec().function();
+      run.begun(all.pool().call(recipe, function, run.argument(), launch.pace(), run));
+    } catch (RuntimeException broken) {
+      run.notCalled("cannot call it: " + broken);
+    }
   }
 
   @Override
@@ -135,22 +168,27 @@ public final class FunctionMachine implements Machine {
 
   private synchronized Opened openNow() throws IOException {
     var all = opened;
-    if (closed || all != null) {
-      if (all == null) {
-        throw new IOException("the node stops");
+    if (all == null) {
+      if (closed) {
+        throw new IOException(STOPS);
       }
-      return all;
+      all = openWith(Launcher.open(node));
+      opened = all;
     }
-    var launcher = Launcher.open(node);
-    var groups = Groups.open();
-    var pool = new ExecutorPool(node, socketDirectory(), limits, launcher, groups);
-    var writers =
-        Executors.newFixedThreadPool(
-            WRITERS,
-            Thread.ofPlatform().name("function-writer-" + node + "-", 0).daemon().factory());
-    all = new Opened(pool, launcher, groups, writers);
-    opened = all;
     return all;
+  }
+
+  private Opened openWith(Launcher launcher) throws IOException {
+    var groups = Groups.PLAIN;
+    try {
+      groups = Groups.open();
+      var pool = new ExecutorPool(node, socketDirectory(), limits, launcher, groups);
+      return new Opened(pool, launcher, groups);
+    } catch (IOException | RuntimeException | Error refused) {
+      launcher.close();
+      groups.close();
+      throw refused;
+    }
   }
 
   /** Several nodes, and several processes of a node, may share a home. */
@@ -166,8 +204,10 @@ public final class FunctionMachine implements Machine {
     var all = toClose();
     if (all != null) {
       all.pool().close();
-      all.writers().shutdown();
-      Patience.join(all.writers(), CLOSE_LIMIT);
+    }
+    writers.shutdown();
+    Patience.join(writers, CLOSE_LIMIT);
+    if (all != null) {
       all.launcher().close();
       all.groups().close();
     }

@@ -27,7 +27,10 @@ final class FunctionRun implements Caller {
   private final JobDirectory job;
   private final Executor writers;
   private final Consumer<RunResult> ended;
-  private volatile @Nullable Call call;
+  private @Nullable Call call;
+  private @Nullable Pace pace;
+  private boolean toldToEnd;
+  private boolean forced;
 
   /**
    * @param writers threads that may wait for the disk
@@ -43,21 +46,29 @@ final class FunctionRun implements Caller {
     return work.item().getBytes(UTF_8);
   }
 
-  void begun(Call begun) {
+  /** It is called; what was said to it before that is said to the call. */
+  synchronized void begun(Call begun) {
     call = begun;
-  }
-
-  void end(boolean force) {
-    var begun = call;
-    if (begun != null) {
-      begun.cancel(force);
+    if (pace != null) {
+      begun.pace(pace);
+    }
+    if (toldToEnd) {
+      begun.cancel(forced);
     }
   }
 
-  void pace(Pace pace) {
-    var begun = call;
-    if (begun != null) {
-      begun.pace(pace);
+  synchronized void end(boolean force) {
+    toldToEnd = true;
+    forced |= force;
+    if (call != null) {
+      call.cancel(force);
+    }
+  }
+
+  synchronized void pace(Pace wanted) {
+    pace = wanted;
+    if (call != null) {
+      call.pace(wanted);
     }
   }
 

@@ -16,12 +16,14 @@ final class LogKeeper {
   private final long limitBytes;
   private final Holes holes;
   private final long[] punchedTo;
+  private final long[] seenBytes;
 
   LogKeeper(List<LogFile> logs, long limitBytes, Holes holes) {
     this.logs = logs;
     this.limitBytes = limitBytes;
     this.holes = holes;
     this.punchedTo = new long[logs.size()];
+    this.seenBytes = new long[logs.size()];
   }
 
   /** Whether all logs are within the limit, or were brought there. */
@@ -38,6 +40,10 @@ final class LogKeeper {
     var log = logs.get(index);
     long headBytes = LogFile.keptBytes(limitBytes);
     long size = log.size();
+    if (size < seenBytes[index]) {
+      punchedTo[index] = 0; // the task began it anew
+    }
+    seenBytes[index] = size;
     long from = Math.max(punchedTo[index], up(headBytes));
     if (size - from + headBytes <= limitBytes) {
       return true;

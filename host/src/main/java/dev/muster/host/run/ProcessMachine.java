@@ -243,7 +243,7 @@ public final class ProcessMachine implements Machine {
 
   /** Waits for its files on a thread that costs little; starters are few. */
   private void gather(long id, Run run, Consumer<RunResult> ended) {
-    resultOf(run::gather)
+    resultOf(run, run::gather)
         .ifPresentOrElse(result -> end(id, run, result, ended), () -> enlist(id, run, ended));
   }
 
@@ -256,14 +256,14 @@ public final class ProcessMachine implements Machine {
   }
 
   private void begin(long id, Run run, Consumer<RunResult> ended) {
-    resultOf(run::begin)
+    resultOf(run, run::begin)
         .ifPresentOrElse(
             result -> end(id, run, result, ended),
             () -> threads.execute(() -> conclude(id, run, run::finish, ended)));
   }
 
   private void conclude(long id, Run run, Supplier<RunResult> way, Consumer<RunResult> ended) {
-    resultOf(() -> Optional.of(way.get())).ifPresent(result -> end(id, run, result, ended));
+    resultOf(run, () -> Optional.of(way.get())).ifPresent(result -> end(id, run, result, ended));
   }
 
   private void end(long id, Run run, RunResult result, Consumer<RunResult> ended) {
@@ -274,11 +274,11 @@ public final class ProcessMachine implements Machine {
   }
 
   /** Whatever happens, a run has a result: somebody waits for it. */
-  private static Optional<RunResult> resultOf(Supplier<Optional<RunResult>> step) {
+  private static Optional<RunResult> resultOf(Run run, Supplier<Optional<RunResult>> step) {
     try {
       return step.get();
     } catch (RuntimeException | Error broken) {
-      return Optional.of(RunResult.notStarted(broken.toString()));
+      return Optional.of(run.giveUp(broken));
     }
   }
 }

@@ -12,13 +12,10 @@ import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.journal.Memory;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
-import dev.muster.host.run.spawn.IoPriority;
-import dev.muster.host.run.spawn.Start;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +23,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
  * all but the shortest, {@link #finish}; or from where an earlier life of this process left it, on
- * the one that calls {@link #resume}. The {@link Warden} looks in from its own thread, through
- * {@link #end}, {@link #pace} and {@link #exceeds} only.
+ * the one that calls {@link #resume}. Two others look in: the {@link Warden} through {@link #end}
+ * and {@link #pace} only, the {@link Inspector} through {@link #floods} and {@link #fillsTheDisk}.
  */
 final class Run {
 
-  private static final String NO_FILES = "its files are not there";
+  /** How long one that is given up has to be dead. */
+  private static final Duration BURIAL_LIMIT = Duration.ofSeconds(5);
 
   private final Launch launch;
   private final Work work;
   private final JobDirectory job;
   private final Attempt attempt;
   private final Means means;
+  private final Beginning beginning;
   private Group group = Group.NONE;
   private @Nullable Child child;
   private Traces traces = Traces.UNKNOWN;
@@ -46,6 +45,7 @@ final class Run {
   private Pace pace;
   private Optional<Outcome> excess = Optional.empty();
   private Supply supply = Supply.NOTHING;
+  private boolean hasRun;
   private boolean toldToEnd;
   private boolean forced;
 
@@ -56,6 +56,7 @@ final class Run {
     this.job = job;
     this.attempt = job.attempt(work);
     this.means = means;
+    this.beginning = new Beginning(launch, job, attempt, means);
     var terms = means.terms();
     this.logs = new LogKeeper(attempt.logs(), terms.logBytes(), means.holes());
     this.output = new OutputKeeper(attempt.directories(), terms.outputBytes());
@@ -88,7 +89,7 @@ final class Run {
           } catch (CancellationException toldToEnd) {
             return Optional.of(neverStarted());
           } catch (IOException refused) {
-            throw new CannotStart(NO_FILES, refused);
+            throw new CannotStart(Beginning.NO_FILES, refused);
           }
           return Optional.empty();
         });
@@ -110,8 +111,8 @@ final class Run {
           if (toldToEnd()) {
             return Optional.of(neverStarted());
           }
-          prepare();
-          return toldToEnd() ? Optional.of(neverStarted()) : beginIn(take());
+          beginning.prepare(supply());
+          return toldToEnd() ? Optional.of(neverStarted()) : beginIn(beginning.take());
         });
   }
 
@@ -119,11 +120,14 @@ final class Run {
       throws CannotStart, IOException, InterruptedException {
     Child started;
     try {
-      started = start(taken);
+      started = beginning.start(taken);
     } catch (CannotStart | RuntimeException | Error refused) {
       taken.finish();
       throw refused;
     }
+    begun(taken, started);
+    means.past().journal().started(launch.run(), started.birth());
+    rememberPromotion();
     var ended = atFullPace() ? means.vigil().over(started) : Optional.<Ended>empty();
     if (ended.isPresent()) {
       return Optional.of(conclude(ended.get()));
@@ -140,7 +144,7 @@ final class Run {
   /** Only now, since its starter would have been slow as well. */
   private synchronized void slowDown() {
     if (pace != Pace.FULL && child != null && !toldToEnd) {
-      apply(child);
+      group.pace(child, pace);
     }
   }
 
@@ -151,39 +155,17 @@ final class Run {
 
   /** Goes on with what is known of it. */
   RunResult resume(Memory memory) {
+    hasRun(memory.process().isPresent());
+    var takeover = new Takeover(this, memory, means);
     return memory
         .end()
-        .orElseGet(() -> concluded(() -> Optional.of(takeOver(memory))).orElseThrow());
+        .orElseGet(() -> concluded(() -> Optional.of(takeover.result())).orElseThrow());
   }
 
-  private RunResult takeOver(Memory memory) throws IOException, InterruptedException {
-    var place = means.groups().find(memory.group());
-    var found = memory.isOfThisBoot() ? find(memory) : Optional.<Child>empty();
-    if (found.isEmpty()) {
-      place.finish();
-      return RunResult.lost("its node died, and nobody knows whether it ran");
-    }
+  /** What it was given to begin with stays: nobody may take that from it. */
+  void keepSupply() {
     if (mustGather()) {
-      supply(means.supplies().bring(work)); // it has them; nobody may take them from it
-    }
-    if (memory.toldToEnd()) {
-      end(false);
-    }
-    begun(place, found.get());
-    var result = conclude(found.get().await());
-    return memory.toldToEnd() && result.outcome() == Outcome.FAILED
-        ? RunResult.lost("its node died while it was being ended").withUsage(result.usage())
-        : result;
-  }
-
-  private Optional<Child> find(Memory memory) {
-    var birth = memory.process();
-    try {
-      return birth.isEmpty()
-          ? Optional.empty()
-          : Optional.of(means.launcher().adopt(birth.get(), means.past().obituaries()));
-    } catch (IOException unwatched) {
-      return Optional.empty();
+      supply(means.supplies().bring(work));
     }
   }
 
@@ -192,11 +174,54 @@ final class Run {
   }
 
   private Optional<RunResult> concluded(Step step) {
-    var result = attempted(step);
-    if (result.isPresent()) {
-      supply(Supply.NOTHING);
+    boolean over = true;
+    try {
+      var result = attempted(step);
+      over = result.isPresent();
+      return result;
+    } finally {
+      if (over) {
+        supply(Supply.NOTHING);
+      }
     }
-    return result;
+  }
+
+  /** Ends what a mistake of ours has left alone, and says what can be said of it. */
+  RunResult giveUp(Throwable mistake) {
+    if (!hasRun()) {
+      return RunResult.notStarted(mistake.toString());
+    }
+    try {
+      abandon();
+    } catch (RuntimeException | InterruptedException again) {
+      mistake.addSuppressed(again);
+    }
+    return RunResult.failed(-1, "the node failed to look after it: " + mistake);
+  }
+
+  private void abandon() throws InterruptedException {
+    Group place;
+    Child left;
+    synchronized (this) {
+      place = group;
+      left = child;
+      if (left != null) {
+        end(true);
+      }
+      begun(Group.NONE, null);
+    }
+    if (left != null) {
+      left.await(BURIAL_LIMIT);
+      place.finish();
+    }
+  }
+
+  private synchronized boolean hasRun() {
+    return hasRun;
+  }
+
+  private synchronized void hasRun(boolean known) {
+    hasRun |= known;
   }
 
   private static Optional<RunResult> attempted(Step step) {
@@ -212,7 +237,8 @@ final class Run {
     }
   }
 
-  private RunResult conclude(Ended ended) throws IOException {
+  /** What came of it, now that its process has ended. */
+  RunResult conclude(Ended ended) throws IOException {
     var taken = group;
     // The group is another run's from here on, so an order that comes late must not reach it.
     begun(Group.NONE, null);
@@ -225,33 +251,6 @@ final class Run {
     return new Verdict(attempt, traces, work.spec().resources(), means.terms())
         .of(ended.exitCode(), spent, excess(), toldToEnd())
         .withUsage(usage);
-  }
-
-  private Group take() throws CannotStart {
-    try {
-      return means.groups().take(work.spec().resources());
-    } catch (IOException refused) {
-      throw new CannotStart("cannot limit the task", refused);
-    }
-  }
-
-  private void prepare() throws CannotStart {
-    try {
-      attempt.create(job, work.spec(), means.spares());
-      if (means.account().isPresent()) {
-        means.account().get().own(attempt.directories());
-      }
-    } catch (IOException refused) {
-      throw new CannotStart("cannot make the task's directories", refused);
-    }
-    if (work.spec().contents().isEmpty()) {
-      new WorkFiles(home(), attempt.work()).link(work.spec().files());
-    }
-    try {
-      supply().link(attempt.work());
-    } catch (IOException refused) {
-      throw new CannotStart(NO_FILES, refused);
-    }
   }
 
   private synchronized Supply supply() {
@@ -267,44 +266,33 @@ final class Run {
     }
   }
 
-  private Child start(Group place) throws CannotStart {
-    var words = work.spec().command();
-    var variables = new LinkedHashMap<String, String>();
-    means.environment().fill(variables, work, attempt);
-    var command = new Command(words, directory(), variables, means.programs());
-    var start =
-        new Start(
-            command.program(), words, variables, directory(), attempt.stdout(), attempt.stderr());
-    remember(place);
-    try {
-      var started = means.launcher().start(asUser(start), place);
-      means.past().journal().started(launch.run(), started.birth());
-      begun(place, started);
-      return started;
-    } catch (IOException refused) {
-      throw command.explain(refused);
+  /** Which the journal has not heard if it was told before the run began. */
+  private synchronized void rememberPromotion() {
+    if (isPromoted()) {
+      means.past().journal().promoted(launch.run());
     }
   }
 
-  private Start asUser(Start start) {
-    return means.account().map(account -> account.adapt(start)).orElse(start);
-  }
-
-  /** Nothing starts that a later life of this process would not find. */
-  private void remember(Group place) throws CannotStart {
-    try {
-      means.past().journal().begun(launch, place.ticket());
-    } catch (IOException refused) {
-      throw new CannotStart("the node cannot write its journal", refused);
-    }
+  /** Nobody else that began slow is ever at full pace. */
+  private synchronized boolean isPromoted() {
+    return pace == Pace.FULL && launch.pace() != Pace.FULL;
   }
 
   /** From now on it can be ended there; at once if that was said while it began. */
   private synchronized void begun(Group place, @Nullable Child started) {
     group = place;
     child = started;
+    hasRun(started != null);
     if (started != null && toldToEnd) {
       end(forced);
+    }
+  }
+
+  /** As {@link #begun}, with a process that may stand still, or have less than is its due now. */
+  synchronized void goesOn(Group place, Child found) {
+    begun(place, found);
+    if (!toldToEnd) {
+      group.pace(found, pace);
     }
   }
 
@@ -312,15 +300,12 @@ final class Run {
   synchronized void pace(Pace wanted) {
     boolean changed = pace != wanted;
     pace = wanted;
-    if (changed && child != null && !toldToEnd) {
-      apply(child);
+    if (changed) {
+      rememberPromotion();
     }
-  }
-
-  private void apply(Child to) {
-    boolean asGroup = group.pace(pace);
-    to.freeze(pace == Pace.FROZEN && !asGroup);
-    IoPriority.set(to.birth().pid(), group.processes(), pace == Pace.LOW);
+    if (changed && child != null && !toldToEnd) {
+      group.pace(child, pace);
+    }
   }
 
   private static RunResult neverStarted() {
@@ -338,21 +323,21 @@ final class Run {
     }
   }
 
-  /** Whether it has had more than its terms allow, and has to be ended for that. */
-  boolean exceeds() {
-    if (!logs.keep()) {
-      excess(Outcome.LOG_LIMIT);
-      return true;
-    }
-    if (output.isOver()) {
-      excess(Outcome.OUTPUT_LIMIT);
-      return true;
-    }
-    return false;
+  /** Whether it writes more to its logs than can be kept short, and has to be ended for that. */
+  boolean floods() {
+    return exceeds(!logs.keep(), Outcome.LOG_LIMIT);
   }
 
-  private synchronized void excess(Outcome of) {
-    excess = Optional.of(of);
+  /** Whether it has more in its directories than it may, and has to be ended for that. */
+  boolean fillsTheDisk() {
+    return exceeds(output.isOver(), Outcome.OUTPUT_LIMIT);
+  }
+
+  private synchronized boolean exceeds(boolean over, Outcome limit) {
+    if (over) {
+      excess = Optional.of(limit);
+    }
+    return over;
   }
 
   private synchronized Optional<Outcome> excess() {
@@ -376,14 +361,5 @@ final class Run {
 
   private synchronized boolean toldToEnd() {
     return toldToEnd;
-  }
-
-  private Path directory() {
-    var directory = work.spec().directory();
-    return directory.isEmpty() ? attempt.work() : home().resolve(directory);
-  }
-
-  private Path home() {
-    return Path.of(work.home()).toAbsolutePath();
   }
 }

@@ -1,13 +1,12 @@
 package dev.muster.host.run;
 
-import dev.muster.host.file.Directories;
 import dev.muster.host.run.cgroup.Spent;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.io.IOException;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** What the end of an attempt amounts to, and what a person is told of it. */
@@ -26,23 +25,24 @@ record Verdict(Attempt attempt, Traces traces, Resources needs, Terms terms) {
     if (excess.equals(Optional.of(Outcome.LOG_LIMIT))) {
       return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded(longest));
     }
-    if (excess.isPresent() || hasTooMuch()) {
+    long outputBytes = traces.output() ? bytes(attempt.output()) : 0;
+    long workBytes = traces.work() ? bytes(attempt.work()) : 0;
+    if (excess.isPresent() || outputBytes + workBytes > terms.outputBytes()) {
       return new RunResult(Outcome.OUTPUT_LIMIT, exitCode, overOutput());
     }
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));
     }
-    return traces.output() ? published() : RunResult.SUCCESS;
+    return traces.output() ? published(outputBytes) : RunResult.SUCCESS;
   }
 
-  private RunResult published() throws IOException {
-    long bytes = Directories.bytes(attempt.output());
+  private long bytes(Path directory) {
+    return DiskUse.bytes(directory, terms.outputBytes());
+  }
+
+  private RunResult published(long bytes) throws IOException {
     attempt.publish();
     return RunResult.SUCCESS.withOutput(bytes);
-  }
-
-  private boolean hasTooMuch() {
-    return traces.output() && DiskUse.isMoreThan(terms.outputBytes(), List.of(attempt.output()));
   }
 
   private String overOutput() {

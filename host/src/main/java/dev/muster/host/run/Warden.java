@@ -4,15 +4,12 @@ import dev.muster.core.loop.Pace;
 import dev.muster.host.Patience;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The one thread of a machine that ends processes. It wakes when told to end a run, and every
- * {@link #PERIOD} while anything runs: to keep logs short, to stop runs that fill the disk, and to
- * end what runs left behind where that has to be searched for.
+ * The one thread of a machine that ends processes. It wakes when told to end a run, be it by the
+ * {@link Inspector}; and every {@link #PERIOD} where what runs left behind has to be searched for.
  */
 final class Warden {
 
@@ -22,8 +19,8 @@ final class Warden {
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
 
-  private final Collection<Run> running;
   private final Leftovers leftovers;
+  private final Inspector inspector;
   private final Thread thread;
   private final Orders orders = new Orders();
 
@@ -31,19 +28,21 @@ final class Warden {
    * @param running the runs under way, as they come and go
    */
   Warden(String node, Collection<Run> running, Leftovers leftovers) {
-    this.running = running;
     this.leftovers = leftovers;
+    this.inspector = new Inspector(node, running, run -> order(run, true));
     this.thread = Thread.ofPlatform().name("warden-" + node).daemon().unstarted(this::run);
   }
 
   void start() {
     thread.start();
+    inspector.start();
   }
 
   /** A run of this job, already among those under way, is about to begin. */
   void expect(JobDirectory job) {
     leftovers.watch(job);
     orders.wake();
+    inspector.wake();
   }
 
   void order(Run run, boolean force) {
@@ -54,8 +53,9 @@ final class Warden {
     orders.pace(run, pace);
   }
 
-  /** Stops the thread, then ends all that runs left behind. */
+  /** Stops both threads, then ends all that runs left behind. */
   void close() {
+    inspector.close();
     orders.stop();
     Patience.join(thread, JOIN_LIMIT);
     leftovers.endAll();
@@ -63,7 +63,7 @@ final class Warden {
 
   private void run() {
     try {
-      while (orders.await(PERIOD, () -> running.isEmpty() && leftovers.none())) {
+      while (orders.await(PERIOD, leftovers::none)) {
         turn();
       }
     } catch (InterruptedException nobodyDoesThat) {
@@ -75,8 +75,7 @@ final class Warden {
   private void turn() {
     try {
       carryOut(orders.take());
-      orders.takePaces().forEach(Run::pace);
-      stopExcess();
+      orders.takePaces().forEach((run, pace) -> attempt(() -> run.pace(pace)));
       leftovers.look();
     } catch (RuntimeException broken) {
       LOGGER.log(Level.WARNING, "cannot look after the processes of tasks", broken);
@@ -85,18 +84,17 @@ final class Warden {
 
   private void carryOut(Map<Run, Boolean> taken) {
     if (!taken.isEmpty()) {
-      taken.forEach(Run::end);
+      taken.forEach((run, force) -> attempt(() -> run.end(force)));
       leftovers.end(taken);
     }
   }
 
-  private void stopExcess() {
-    Map<Run, Boolean> excessive = new LinkedHashMap<>();
-    for (var run : new ArrayList<>(running)) {
-      if (run.exceeds()) {
-        excessive.put(run, true);
-      }
+  /** What goes wrong with one run must keep no order from the others. */
+  private static void attempt(Runnable order) {
+    try {
+      order.run();
+    } catch (RuntimeException broken) {
+      LOGGER.log(Level.WARNING, "cannot carry out an order to a task", broken);
     }
-    carryOut(excessive);
   }
 }

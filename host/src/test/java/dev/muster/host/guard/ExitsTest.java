@@ -76,6 +76,41 @@ class ExitsTest {
   }
 
   @Test
+  void aFileThatSomebodyRemovedIsReplacedByANewOne() throws IOException {
+    var file = Exits.guardian(state);
+    try (var exits = Exits.ofGuardian(state)) {
+      fill(exits);
+      Files.delete(file);
+      exits.enter(death(1));
+      exits.enter(death(2));
+    }
+    assertThat(read(new ExitsReader(file))).containsExactly(death(1), death(2));
+  }
+
+  @Test
+  void whereNoNewFileCanBeHadTheOldOneGoesOn() throws IOException {
+    var file = Exits.guardian(state);
+    var inTheWay = Files.createDirectories(Exits.aside(file).resolve("way"));
+    try (var exits = Exits.ofGuardian(state)) {
+      fill(exits);
+      exits.enter(death(1));
+      Files.delete(inTheWay);
+      Files.delete(Exits.aside(file));
+      exits.enter(death(2));
+    }
+    assertThat(Files.size(file)).isLessThan(200);
+    assertThat(read(new ExitsReader(file))).endsWith(death(1), death(2));
+  }
+
+  /** Until the next death is one too many. */
+  private void fill(Exits exits) throws IOException {
+    var file = Exits.guardian(state);
+    for (int pid = 3; Files.size(file) <= Exits.LIMIT_BYTES; pid++) {
+      exits.enter(death(pid));
+    }
+  }
+
+  @Test
   void whatWasWrittenBeforeTheComputerWasStartedAgainIsDropped() throws IOException {
     var old = Files.createDirectories(state.resolve("exits/an-earlier-boot"));
     Files.writeString(old.resolve("guardian"), "\n1 2 3 4 5 6 7 end");

@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
 import dev.muster.core.queue.Node;
@@ -31,9 +32,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A whole node with a scheduler that does as it is told on standard input: {@code place RUN MIB
- * COMMAND}, {@code ack RUN}, {@code kill RUN}, {@code end CODE}. It says on standard output what it
- * hears: {@code up PID LIFE} and {@code finished RUN OUTCOME EXIT PEAK DETAIL}, the latter again
- * and again until it is told to acknowledge it.
+ * COMMAND}, {@code ack RUN}, {@code kill RUN}, {@code pace RUN PACE}, {@code end CODE}. It says on
+ * standard output what it hears: {@code up PID LIFE} and {@code finished RUN OUTCOME EXIT PEAK
+ * DETAIL}, the latter again and again until it is told to acknowledge it.
  */
 final class NodeProgram implements Actor<SchedulerEvent> {
 
@@ -70,18 +71,19 @@ final class NodeProgram implements Actor<SchedulerEvent> {
       say("up " + ProcessHandle.current().pid() + " " + machine.life());
       var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       for (var line = in.readLine(); line != null; line = in.readLine()) {
-        obey(line.split(" ", 4), home, host);
+        obey(line.split(" ", 4), home, machine, host);
       }
     }
   }
 
-  private void obey(String[] words, Path home, Host host) {
+  private void obey(String[] words, Path home, ProcessMachine machine, Host host) {
     var node = NodeEvent.at(0);
     long number = Long.parseLong(words[1]);
     switch (words[0]) {
       case "place" -> host.tell(node, place(number, Long.parseLong(words[2]), words[3], home));
       case "ack" -> acknowledged.add(number);
       case "kill" -> host.tell(node, new NodeEvent.Kill(SchedulerEvent.at(0), 0, number));
+      case "pace" -> machine.pace(number, Pace.valueOf(words[2]));
       case "end" -> {
         host.close();
         System.exit((int) number);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node's process is killed, again and again, and no task is lost or run twice. */
 class SurvivalTest {
+
+  private static final Duration A_WHILE = Duration.ofMillis(300);
 
   @TempDir private Path directory;
 
@@ -141,6 +144,37 @@ class SurvivalTest {
       var pid = Long.parseLong(Files.readString(directory.resolve("child")).strip());
       await().until(() -> ProcessHandle.of(pid).isEmpty());
     }
+  }
+
+  /** The node that stopped it is the only one that knew; so the next one lets it go on. */
+  @ParameterizedTest(name = "in groups: {0}")
+  @ValueSource(booleans = {true, false})
+  void whatStoodStillGoesOn(boolean confined) throws IOException {
+    try (var node = new GuardedNode(directory, confined)) {
+      long first = node.awaitLife(1);
+      var ticks = directory.resolve("ticks");
+      var go = directory.resolve("go");
+      node.place(1, "while [ ! -e %s ]; do echo >> %s; sleep 0.01; done".formatted(go, ticks));
+      node.awaitFile("ticks");
+      node.say("pace 1 FROZEN");
+      standsStill(ticks);
+      GuardedNode.kill(first);
+      long before = Files.size(ticks);
+      node.awaitLife(2);
+      await().until(() -> Files.size(ticks) > before);
+      open("go");
+      node.finishes(1, "SUCCEEDED", "0");
+    }
+  }
+
+  private static void standsStill(Path file) {
+    await()
+        .untilAsserted(
+            () -> {
+              long size = Files.size(file);
+              await().pollDelay(A_WHILE).until(() -> true);
+              assertThat(file).hasSize(size);
+            });
   }
 
   /** Whatever such a task says with its exit code: nobody knows what the order did to it. */

@@ -12,6 +12,9 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +65,7 @@ class ExcessTest {
   void aLogThatGrowsOnAndOnTakesLittleOfTheDisk() {
     var line = "while :; do head -c 500000 /dev/zero; sleep 0.01; done";
     var result = bench.shell(line).start(0, 1);
+    await().until(() -> bench.directory.stdout(Bench.STAGE, 0).isPresent());
     await()
         .untilAsserted(
             () -> {
@@ -98,6 +102,25 @@ class ExcessTest {
   }
 
   @Test
+  void whileADiskDoesNotAnswerTasksAreEndedAsEver() throws Exception {
+    var asked = new CountDownLatch(1);
+    var answer = new CompletableFuture<Boolean>();
+    Holes stuck =
+        (file, from, to) -> {
+          asked.countDown();
+          boolean _ = answer.join();
+        };
+    try (var other =
+        new Bench(home.resolve("other"), TERMS, Groups.PLAIN, Supplies.IN_PLACE, stuck)) {
+      var result = other.shell("head -c 9M /dev/zero; sleep 100").start(0, 1);
+      assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+      other.machine.kill(0, true);
+      assertThat(result.join().exitCode()).isEqualTo(137);
+      answer.complete(true);
+    }
+  }
+
+  @Test
   void whoLeavesTooMuchHasNoOutputAtAll() {
     var result = bench.shell("head -c 3M /dev/zero > $MUSTER_OUTPUT/big").run();
     assertThat(result.outcome()).isEqualTo(Outcome.OUTPUT_LIMIT);
@@ -106,6 +129,15 @@ class ExcessTest {
             "has more than the limit of 2 MiB in its output and working directory, "
                 + bench.directory.task(Bench.STAGE, 0));
     assertThat(bench.directory.output(Bench.STAGE, 0)).doesNotExist();
+  }
+
+  @Test
+  void whatLiesWhereItRanCountsAsWell() {
+    var half = "head -c 1200K /dev/zero > ";
+    assertThat(bench.shell(half + "half").run(0).succeeded()).isTrue();
+    var both = half + "half; " + half + "$MUSTER_OUTPUT/half";
+    assertThat(bench.shell(both).run(1).outcome()).isEqualTo(Outcome.OUTPUT_LIMIT);
+    assertThat(bench.directory.output(Bench.STAGE, 1)).doesNotExist();
   }
 
   @Test

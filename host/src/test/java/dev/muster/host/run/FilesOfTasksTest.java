@@ -289,6 +289,18 @@ class FilesOfTasksTest {
   }
 
   @Test
+  void whatIsBroughtIsNoSecondNameForAFileInTheCache() throws IOException {
+    var first = new Node("a");
+    var second = new Node("b");
+    acquaint();
+    first.run(stage("count", "echo x > $MUSTER_OUTPUT/n"), 0);
+    second.run(stage("sum", "true").withAfter("count"), 0);
+    var brought = JobDirectory.of(second.home, JOB).output("count", 0).resolve("n");
+    assertThat(brought).hasContent("x");
+    assertThat(Files.getAttribute(brought, "unix:nlink")).isEqualTo(1);
+  }
+
+  @Test
   void aStageThatLeftNothingIsAnEmptyDirectory() throws IOException {
     var first = new Node("a");
     var second = new Node("b");

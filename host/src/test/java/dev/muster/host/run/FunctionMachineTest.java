@@ -192,6 +192,23 @@ class FunctionMachineTest {
   }
 
   @Test
+  void whatCannotBeOpenedLeavesNothingOpenAndIsTriedAgain() throws IOException {
+    var obstacle = Files.createDirectory(home.resolve("cell")).resolve("executors");
+    Files.writeString(obstacle, "a file in the way");
+    var result = bench.run(Upper.class, "x");
+    assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(result.detail()).startsWith("cannot have executors: ");
+    await()
+        .atMost(FunctionBench.PATIENCE)
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("reaper-node-7")));
+    Files.delete(obstacle);
+    bench.warm();
+  }
+
+  @Test
   void filesThatAreMissingAreNamed() throws IOException {
     Files.delete(home.resolve(FunctionJar.NAME));
     var result = bench.run(Upper.class, "x");

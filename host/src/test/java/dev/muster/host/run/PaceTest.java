@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Pace;
+import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
+import dev.muster.host.run.journal.FileJournal;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,6 +151,31 @@ class PaceTest {
     next.join();
   }
 
+  /** In another life of the node nobody may take the room of one that was promoted. */
+  @Test
+  void thatATaskWasPromotedIsOnFile() throws Exception {
+    var state = home.resolve("state");
+    bench.close();
+    bench = new Bench(home, Terms.STANDARD, Groups.PLAIN, Supplies.IN_PLACE, Past.open(state));
+    var soon = opportunistic(0, TICK);
+    bench.machine.pace(0, Pace.FULL);
+    bench.hasSaid(0, "tick");
+    var later = opportunistic(1, TICK);
+    bench.hasSaid(1, "tick");
+    bench.machine.pace(1, Pace.FULL);
+    var never = opportunistic(2, TICK);
+    bench.hasSaid(2, "tick");
+    IntStream.range(0, 3).forEach(index -> bench.machine.kill(index, true));
+    CompletableFuture.allOf(soon, later, never).join();
+    bench.close();
+    try (var journal = FileJournal.open(state)) {
+      assertThat(journal.remembered())
+          .filteredOn(memory -> memory.launch().pace() == Pace.FULL)
+          .extracting(memory -> memory.launch().run())
+          .containsExactly(0L, 1L);
+    }
+  }
+
   private CompletableFuture<RunResult> opportunistic(int index, String line) {
     var work = bench.shell(line).work(index, 1);
     var demand = Demand.of(work.spec().resources()).with(Tier.OPPORTUNISTIC);
@@ -168,23 +196,39 @@ class PaceTest {
   @Test
   void evictionIsQuickThoughATaskHasManyChildrenThatDoNotListen(TestReporter reporter) {
     evict(reporter, false);
+    bench.nothingIsLeftSoon();
+  }
+
+  @Test
+  void evictionIsAsQuickWhileManyTasksHaveManyFiles(TestReporter reporter) {
+    bench.shell("seq 200 | xargs touch; echo up; sleep 100");
+    var others = IntStream.range(100, 200).mapToObj(index -> bench.start(index, 1)).toList();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> IntStream.range(100, 200).allMatch(index -> bench.stdout(index).contains("up")));
+    evict(reporter, false);
+    IntStream.range(100, 200).forEach(index -> bench.machine.kill(index, true));
+    assertThat(others).allSatisfy(each -> assertThat(each.join().exitCode()).isEqualTo(137));
   }
 
   @Test
   void evictionOfAFrozenTaskIsAsQuick(TestReporter reporter) {
     evict(reporter, true);
+    bench.nothingIsLeftSoon();
   }
 
   /** Best of several: this is about what Muster does, not about how busy the computer is. */
   private void evict(TestReporter reporter, boolean frozen) {
     var children = "for i in $(seq 50); do sh -c 'trap \"\" TERM; sleep 100' & done; ";
-    bench.shell("trap '' TERM; " + children + "echo up; wait");
+    bench.shell("trap '' TERM; " + children + "echo up; " + TICK);
     var took = new ArrayList<Duration>();
     for (int index = 0; index < EVICTIONS; index++) {
       var result = bench.start(index, 1);
       bench.hasSaid(index, "up");
       if (frozen) {
         bench.machine.pace(index, Pace.FROZEN);
+        standsStill(index);
       }
       long orderTick = System.nanoTime();
       bench.machine.kill(index, true);
@@ -195,6 +239,5 @@ class PaceTest {
     var median = took.get(EVICTIONS / 2).toMillis();
     reporter.publishEntry("median milliseconds from the order to the end", "" + median);
     assertThat(took.getFirst()).isLessThan(EVICTION_LIMIT);
-    bench.nothingIsLeftSoon();
   }
 }

@@ -17,17 +17,12 @@ final class ResourcesReader {
   /** What a task gets that does not say what it needs. */
   static final Resources DEFAULT = new Resources(1000, 256L << 20);
 
-  private static final List<String> ALWAYS = List.of("cpu", "memory");
-
-  /** Close to one of those, and yet no slip of the hand. */
-  private static final List<String> COMMON = List.of("gpu", "npu", "tpu");
-
   private ResourcesReader() {}
 
   static Resources read(Fields stage, Problems problems) {
     var mapping = stage.mapping("resources");
     var names = names(mapping, stage.path("resources"), problems);
-    List<String> known = new ArrayList<>(ALWAYS);
+    List<String> known = new ArrayList<>(ResourceNames.ALWAYS);
     known.addAll(names);
     var section = new Fields(mapping, stage.path("resources"), known, problems);
     var needs =
@@ -47,7 +42,7 @@ final class ResourcesReader {
   private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
     Set<String> names = new TreeSet<>();
     for (var entry : mapping.entries()) {
-      if (entry.key() instanceof Yaml.Scalar key && isMeant(key.text())) {
+      if (entry.key() instanceof Yaml.Scalar key && ResourceNames.refusal(key.text()).isEmpty()) {
         names.add(key.text());
       }
     }
@@ -58,10 +53,5 @@ final class ResourcesReader {
           "must name at most " + formatCount(Limits.MAX_NAMED_RESOURCES) + " other resources");
     }
     return List.copyOf(names);
-  }
-
-  private static boolean isMeant(String name) {
-    boolean slip = !COMMON.contains(name) && Nearest.to(name, ALWAYS).isPresent();
-    return Names.isName(name) && !slip;
   }
 }

@@ -2,6 +2,8 @@ package dev.muster.host.run.cgroup;
 
 import dev.muster.core.loop.Pace;
 import dev.muster.host.run.spawn.Birthplace;
+import dev.muster.host.run.spawn.Child;
+import dev.muster.host.run.spawn.IoPriority;
 import java.util.List;
 
 /** The control group of one run. */
@@ -42,6 +44,13 @@ public interface Group extends Birthplace {
 
   /** Sets how much of the computer those in it get; false if it cannot do that. */
   boolean pace(Pace pace);
+
+  /** As {@link #pace(Pace)}; where the group cannot do it, the process at its head and family. */
+  default void pace(Child head, Pace pace) {
+    boolean asGroup = pace(pace);
+    head.freeze(pace == Pace.FROZEN && !asGroup);
+    IoPriority.set(head.birth().pid(), processes(), pace == Pace.LOW);
+  }
 
   /** Those in it now. */
   List<Long> processes();

@@ -150,20 +150,29 @@ final class V1Group implements Group {
     owner.comeHome();
   }
 
-  /** Without a share to speak of the others come first, and it has what they leave. */
+  /** The freezer comes first: a weight that is refused must keep nobody from going on. */
   @Override
   public boolean pace(Pace pace) {
     try {
-      var shares = pace == Pace.LOW ? LEAST_CPU_MILLIS : limits.cpuMillis();
       if (pace == Pace.FROZEN) {
         freezer.freeze(members);
       } else {
-        writeShares(shares);
         freezer.thaw();
       }
       return true;
     } catch (IOException refused) {
       return false;
+    } finally {
+      weigh(pace);
+    }
+  }
+
+  /** Without a share to speak of the others come first, and it has what they leave. */
+  private void weigh(Pace pace) {
+    try {
+      writeShares(pace == Pace.FULL ? limits.cpuMillis() : LEAST_CPU_MILLIS);
+    } catch (IOException refused) {
+      // Then it weighs what it did.
     }
   }
 

@@ -56,14 +56,21 @@ final class V2Group implements Group {
     return new Ticket(Trees.name(directory), List.of(Long.valueOf(weight))).toString();
   }
 
+  /** The freezer comes first: a weight that is refused must keep nobody from going on. */
   @Override
   public boolean pace(Pace pace) {
+    boolean done = tryWrite(FREEZE, pace == Pace.FROZEN ? "1" : "0");
+    if (limits) {
+      tryWrite("cpu.weight", pace == Pace.FULL ? weight : LEAST_WEIGHT);
+      tryWrite("io.weight", pace == Pace.FULL ? USUAL_IO : LEAST_IO);
+    }
+    return done;
+  }
+
+  /** What this kernel does not know, or refuses, is left as it is. */
+  private boolean tryWrite(String file, String text) {
     try {
-      if (limits) {
-        write("cpu.weight", pace == Pace.FULL ? weight : LEAST_WEIGHT);
-        writeIfThere("io.weight", pace == Pace.FULL ? USUAL_IO : LEAST_IO);
-      }
-      write(FREEZE, pace == Pace.FROZEN ? "1" : "0");
+      write(file, text);
       return true;
     } catch (IOException refused) {
       return false;
@@ -72,12 +79,6 @@ final class V2Group implements Group {
 
   private void write(String file, String text) throws IOException {
     ControlFile.write(directory.resolve(file), text);
-  }
-
-  private void writeIfThere(String file, String text) throws IOException {
-    if (Files.exists(directory.resolve(file))) {
-      write(file, text);
-    }
   }
 
   @Override

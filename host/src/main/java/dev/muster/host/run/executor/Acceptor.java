@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.executor.frame.Hello;
 import dev.muster.executor.frame.MalformedFrame;
+import dev.muster.host.Patience;
+import dev.muster.host.Refusal;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +31,8 @@ import java.util.function.Function;
  */
 final class Acceptor implements Connection.Door, AutoCloseable {
 
+  private static final System.Logger LOGGER = System.getLogger(Acceptor.class.getName());
+
   /** How long a connection may take to say who it is. */
   static final Duration HELLO_LIMIT = Duration.ofSeconds(5);
 
@@ -41,6 +47,9 @@ final class Acceptor implements Connection.Door, AutoCloseable {
 
   private static final int SECRET_BYTES = 16;
 
+  /** Between two tries to accept, where the first was refused. */
+  private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(100);
+
   private final String node;
   private final Path directory;
   private final ServerSocketChannel server;
@@ -50,18 +59,36 @@ final class Acceptor implements Connection.Door, AutoCloseable {
   private final Map<String, Crew> expected = new ConcurrentHashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
+  /** Once is enough; used by the thread that accepts. */
+  private boolean saidRefused;
+
   /**
    * @param directory its own; made here, and removed at the end
    * @param foreign the place for an executor that we have not started
    */
-  Acceptor(String node, Path directory, Function<Hello, Place> foreign) throws IOException {
+  static Acceptor open(String node, Path directory, Function<Hello, Place> foreign)
+      throws IOException {
+    var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      return new Acceptor(node, directory, server, foreign);
+    } catch (IOException refused) {
+      server.close();
+      throw refused;
+    }
+  }
+
+  /**
+   * @param server not bound yet
+   */
+  Acceptor(String node, Path directory, ServerSocketChannel server, Function<Hello, Place> foreign)
+      throws IOException {
     this.node = node;
+    this.server = server;
     this.directory = privateDirectory(directory);
     this.foreign = foreign;
     var file = this.directory.resolve(SECRET);
     var onlyUs = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     Files.writeString(Files.createFile(file, onlyUs), nodeSecret);
-    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket()));
     Thread.ofPlatform().name("executor-acceptor-" + node).daemon().start(this::accept);
   }
@@ -96,18 +123,34 @@ final class Acceptor implements Connection.Door, AutoCloseable {
     return HexFormat.of().formatHex(bytes);
   }
 
+  /** Goes on when it is refused, for want of descriptors say: others may give some back. */
   private void accept() {
-    try {
-      while (true) {
-        var connection = new Connection(server.accept(), this, node);
-        open.add(connection);
-        connection.start();
-        if (open.size() > MAX_CONNECTIONS) {
-          connection.close("this node has " + MAX_CONNECTIONS + " connections already");
-        }
+    while (server.isOpen()) {
+      try {
+        accepted(server.accept());
+      } catch (IOException refused) {
+        pauseWhileOpen(refused);
       }
-    } catch (IOException closed) {
-      // Whoever closes it is about to close all that was accepted, too.
+    }
+  }
+
+  private void accepted(SocketChannel channel) {
+    var connection = new Connection(channel, this, node);
+    open.add(connection);
+    connection.start();
+    if (open.size() > MAX_CONNECTIONS) {
+      connection.close("this node has " + MAX_CONNECTIONS + " connections already");
+    }
+  }
+
+  /** Whoever closes it is about to close all that was accepted, too. */
+  private void pauseWhileOpen(IOException refused) {
+    if (server.isOpen()) {
+      if (!saidRefused) {
+        saidRefused = true;
+        LOGGER.log(Level.WARNING, "cannot let executors in: " + Refusal.reason(refused));
+      }
+      Patience.pause(PAUSE_AFTER_REFUSAL);
     }
   }
 

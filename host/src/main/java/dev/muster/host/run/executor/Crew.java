@@ -46,10 +46,6 @@ final class Crew implements Connection.Listener {
     this.process = process;
   }
 
-  boolean isForeign() {
-    return process == null;
-  }
-
   boolean hasRoom() {
     return welcome && !retired && underWay.size() < slots;
   }
@@ -104,10 +100,12 @@ final class Crew implements Connection.Listener {
     connected().out().call(call.number, call.function(), call.argument());
   }
 
+  /** One that stands still does not hear that it should end, so then it is slow at worst. */
   void pace(Call call, Pace wanted) {
+    var best = call.cancelled && wanted == Pace.FROZEN ? Pace.LOW : wanted;
     paces[call.pace.ordinal()]--;
-    paces[wanted.ordinal()]++;
-    call.pace = wanted;
+    paces[best.ordinal()]++;
+    call.pace = best;
     adjustPace();
   }
 
@@ -124,12 +122,27 @@ final class Crew implements Connection.Listener {
     }
   }
 
-  void sendCancel(Call call) {
+  void cancel(Call call) {
+    call.cancelled = true;
+    pace(call, call.pace);
     connected().out().cancel(call.number);
   }
 
-  boolean floods() {
-    return process != null && process.floods();
+  /** Ends what does not keep to its limits. */
+  void look(long tick, Limits limits) {
+    if (process == null) {
+      return;
+    }
+    boolean floods = process.floods();
+    boolean late = process.hasRunFor(limits.start(), tick);
+    place.guarded(
+        () -> {
+          if (floods) {
+            end(Loss.LOG_LIMIT, "wrote more to its log than it may");
+          } else if (late && !welcome) {
+            end(Loss.CRASHED, "did not come within " + limits.start().toSeconds() + " s");
+          }
+        });
   }
 
   private Connection connected() {

@@ -14,4 +14,19 @@ record Ending(int exitCode, boolean outOfMemory, String lastWords) {
   static Ending unknown(String why) {
     return new Ending(UNKNOWN_EXIT, false, why);
   }
+
+  /** What became of its calls, if it was not for the memory. */
+  Loss lossOr(Loss otherwise) {
+    return outOfMemory ? Loss.OUT_OF_MEMORY : otherwise;
+  }
+
+  /**
+   * @param why the reason for which we ended it; empty if there is none
+   */
+  String words(String why) {
+    if (why.isEmpty() || lastWords.isEmpty() || lastWords.equals(why)) {
+      return why.isEmpty() ? lastWords : why;
+    }
+    return why + "\n" + lastWords;
+  }
 }

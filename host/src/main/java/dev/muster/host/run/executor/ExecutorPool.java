@@ -54,7 +54,7 @@ public final class ExecutorPool implements AutoCloseable {
     this.limits = limits;
     this.launcher = launcher;
     this.groups = groups;
-    this.acceptor = new Acceptor(node, directory, this::foreignPlace);
+    this.acceptor = Acceptor.open(node, directory, this::foreignPlace);
     this.watchers =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("executor-" + node + "-", 0).factory());
@@ -134,7 +134,7 @@ public final class ExecutorPool implements AutoCloseable {
       makeRoom();
       return;
     }
-    var process = new ExecutorProcess(recipe, launcher, groups);
+    var process = new ExecutorProcess(recipe, launcher, groups, this::attend);
     var crew = place.takeOn(process);
     crews.add(crew);
     try {
@@ -192,12 +192,21 @@ public final class ExecutorPool implements AutoCloseable {
     }
   }
 
+  /** Does this on a thread that may wait; on this one while the node stops. */
+  private void attend(Runnable order) {
+    try {
+      watchers.execute(order);
+    } catch (RejectedExecutionException stopped) {
+      order.run();
+    }
+  }
+
   private void tick() {
     try {
       acceptor.closeSilent();
       long tick = System.nanoTime();
+      crews.forEach(crew -> crew.look(tick, limits));
       for (var place : places.values()) {
-        place.look(tick, limits);
         removeIfIdle(place, tick);
         startWanted(place);
       }

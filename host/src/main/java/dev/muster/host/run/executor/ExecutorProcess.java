@@ -9,25 +9,49 @@ import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.Ended;
 import dev.muster.host.run.spawn.Launcher;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The process of an executor, on the thread that calls {@link #run}. */
+/**
+ * The process of an executor, on the thread that calls {@link #run}.
+ *
+ * <p>Orders to it never block. They are carried out on a thread that may wait for the kernel, one
+ * at a time, and of the paces wanted meanwhile only the latest.
+ */
 final class ExecutorProcess {
+
+  /** What is wanted of it. */
+  private record Wish(Pace pace, boolean killed) {}
+
+  /** What can be seen of it while it runs. */
+  private record Life(Recipe.Prepared prepared, long startedTick) {}
 
   private final Recipe recipe;
   private final Launcher launcher;
   private final Groups groups;
+  private final Executor attendants;
+  private final AtomicReference<Wish> wish = new AtomicReference<>(new Wish(Pace.FULL, false));
+
+  /** Whether somebody is about to carry out what is wanted. */
+  private final AtomicBoolean attended = new AtomicBoolean();
+
+  private volatile @Nullable Life life;
   private Group group = Group.NONE;
   private @Nullable Child child;
-  private Recipe.@Nullable Prepared prepared;
   private Pace pace = Pace.FULL;
-  private boolean killed;
 
-  ExecutorProcess(Recipe recipe, Launcher launcher, Groups groups) {
+  /**
+   * @param attendants threads that may wait for the kernel
+   */
+  ExecutorProcess(Recipe recipe, Launcher launcher, Groups groups, Executor attendants) {
     this.recipe = recipe;
     this.launcher = launcher;
     this.groups = groups;
+    this.attendants = attendants;
   }
 
   /** From its directories to its end. */
@@ -47,42 +71,66 @@ final class ExecutorProcess {
     Spent spent = Spent.UNKNOWN;
     try {
       var started = launcher.startElsewhere(ready.start(), taken);
-      begun(taken, started, ready);
+      life = new Life(ready, System.nanoTime());
+      reach(taken, started);
       ended = started.await();
     } finally {
-      begun(Group.NONE, null, null);
+      life = null;
+      reach(Group.NONE, null);
       spent = taken.finish();
     }
     return new Ending(ended.exitCode(), spent.outOfMemory(), ready.lastWords());
   }
 
-  private synchronized void begun(
-      Group place, @Nullable Child started, Recipe.@Nullable Prepared ready) {
+  /** Where orders go from now on; the group is another's once it has been given back. */
+  private synchronized void reach(Group place, @Nullable Child started) {
     group = place;
     child = started;
-    prepared = ready;
-    if (killed) {
-      kill();
-    }
-    if (pace != Pace.FULL) {
-      group.pace(pace);
+    carryOut();
+  }
+
+  void pace(Pace wanted) {
+    wish.updateAndGet(before -> new Wish(wanted, before.killed));
+    attend();
+  }
+
+  void kill() {
+    wish.updateAndGet(before -> new Wish(before.pace, true));
+    attend();
+  }
+
+  private void attend() {
+    if (attended.compareAndSet(false, true)) {
+      attendants.execute(
+          () -> {
+            attended.set(false);
+            carryOut();
+          });
     }
   }
 
-  synchronized void pace(Pace wanted) {
-    pace = wanted;
-    group.pace(wanted);
-  }
-
-  synchronized void kill() {
-    killed = true;
-    if (child != null) {
+  private synchronized void carryOut() {
+    var wanted = wish.get();
+    if (child == null) {
+      return;
+    }
+    if (wanted.killed) {
       child.end(true);
       group.end(true);
+    } else if (wanted.pace != pace) {
+      pace = wanted.pace;
+      group.pace(child, pace);
     }
   }
 
-  synchronized boolean floods() {
-    return prepared != null && prepared.floods();
+  boolean floods() {
+    var now = life;
+    return now != null && now.prepared.floods();
+  }
+
+  /** Since its start, that is: the files that it is given before may take longer to come. */
+  boolean hasRunFor(Duration time, long tick) {
+    var now = life;
+    return now != null && tick - now.startedTick > time.toNanos();
   }
 }

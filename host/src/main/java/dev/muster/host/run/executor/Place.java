@@ -27,7 +27,6 @@ final class Place {
   private @Nullable Crew crew;
   private int crashes;
   private long notBeforeTick = System.nanoTime();
-  private long startedTick;
   private long usedTick = System.nanoTime();
   private boolean closed;
 
@@ -108,8 +107,7 @@ final class Place {
       waited = waiting.remove(call);
       var has = call.crew;
       if (has != null && !call.cancelled) {
-        call.cancelled = true;
-        has.sendCancel(call);
+        has.cancel(call);
       }
       if (has != null && force) {
         pool.later(() -> enforce(call));
@@ -144,13 +142,13 @@ final class Place {
         });
   }
 
-  /** Whether it is time to start an executor here. */
+  /** Whether it is time to start one here; the end of one that never came is waited for first. */
   boolean wantsCrew(long tick) {
     lock.lock();
     try {
       return recipe != null
           && !waiting.isEmpty()
-          && (crew == null || crew.isRetired())
+          && (crew == null || (crew.isRetired() && crew.wasWelcome()))
           && tick - notBeforeTick >= 0;
     } finally {
       lock.unlock();
@@ -162,7 +160,6 @@ final class Place {
     lock.lock();
     try {
       crew = new Crew(this, process);
-      startedTick = System.nanoTime();
       return crew;
     } finally {
       lock.unlock();
@@ -202,22 +199,6 @@ final class Place {
     lock.lock();
     try {
       return crew != null && !crew.isRetired();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Ends what does not keep to its limits. */
-  void look(long tick, Limits limits) {
-    lock.lock();
-    try {
-      if (crew != null && !crew.isForeign()) {
-        if (crew.floods()) {
-          crew.end(Loss.LOG_LIMIT, "wrote more to its log than it may");
-        } else if (!crew.wasWelcome() && tick - startedTick > limits.start().toNanos()) {
-          crew.end(Loss.CRASHED, "did not come within " + limits.start().toSeconds() + " s");
-        }
-      }
     } finally {
       lock.unlock();
     }
@@ -284,21 +265,11 @@ final class Place {
       lock.unlock();
     }
     lost.forEach(call -> tell(call, gone, ending));
-    hopeless.forEach(call -> call.caller().notCalled(words(gone, ending)));
+    hopeless.forEach(call -> call.caller().notCalled(ending.words(gone.whyLost())));
   }
 
   private static void tell(Call call, Crew gone, Ending ending) {
-    var loss = ending.outOfMemory() ? Loss.OUT_OF_MEMORY : gone.loss();
-    if (call.disobeyed) {
-      loss = Loss.DISOBEYED;
-    }
-    call.caller().lost(loss, ending.exitCode(), words(gone, ending));
-  }
-
-  private static String words(Crew gone, Ending ending) {
-    var why = gone.whyLost();
-    var last = ending.lastWords();
-    boolean both = !why.isEmpty() && !last.isEmpty() && !last.equals(why);
-    return both ? why + "\n" + last : why.isEmpty() ? last : why;
+    var loss = call.disobeyed ? Loss.DISOBEYED : ending.lossOr(gone.loss());
+    call.caller().lost(loss, ending.exitCode(), ending.words(gone.whyLost()));
   }
 }

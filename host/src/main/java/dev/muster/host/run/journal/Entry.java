@@ -29,6 +29,9 @@ public sealed interface Entry {
   /** It was told to end. */
   record Told(long run) implements Entry {}
 
+  /** It has the right to its room from now on, which it began without. */
+  record Promoted(long run) implements Entry {}
+
   record Ended(long run, RunResult result) implements Entry {}
 
   record Forgotten(long run) implements Entry {}

@@ -19,7 +19,8 @@ final class EntryCodec {
   private static final int TOLD = 2;
   private static final int ENDED = 3;
   private static final int FORGOTTEN = 4;
-  private static final int KINDS = 5;
+  private static final int PROMOTED = 5;
+  private static final int KINDS = 6;
 
   private EntryCodec() {}
 
@@ -34,6 +35,7 @@ final class EntryCodec {
       case Entry.Started(var run, Birth(var pid, var startTick)) ->
           out.unsigned(STARTED).signed(run).signed(pid).signed(startTick);
       case Entry.Told(var run) -> out.unsigned(TOLD).signed(run);
+      case Entry.Promoted(var run) -> out.unsigned(PROMOTED).signed(run);
       case Entry.Ended(var run, var result) -> {
         out.unsigned(ENDED);
         EventCodec.write(new Exited(run, result), out);
@@ -56,6 +58,7 @@ final class EntryCodec {
       case STARTED -> new Entry.Started(in.signed(), new Birth(in.signedInt(), in.signed()));
       case TOLD -> new Entry.Told(in.signed());
       case ENDED -> ended(in);
+      case PROMOTED -> new Entry.Promoted(in.signed());
       default -> new Entry.Forgotten(in.signed());
     };
   }

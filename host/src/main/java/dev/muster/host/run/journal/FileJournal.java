@@ -146,6 +146,11 @@ public final class FileJournal implements Journal {
   }
 
   @Override
+  public void promoted(long run) {
+    scribe.take(new Entry.Promoted(run));
+  }
+
+  @Override
   public void ended(long run, RunResult result) {
     scribe.take(new Entry.Ended(run, result));
   }

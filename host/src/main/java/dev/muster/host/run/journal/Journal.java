@@ -31,6 +31,9 @@ public interface Journal extends AutoCloseable {
   /** From now on its end need not be its own doing. */
   void told(long run);
 
+  /** From now on it has a right to its room. */
+  void promoted(long run);
+
   void ended(long run, RunResult result);
 
   /** Never blocks. */

@@ -14,17 +14,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param birth its process, once that is known
  * @param toldToEnd whether its end, if it has come, need not be its own doing
+ * @param promoted whether it has got the right to its room that it began without
  * @param result what came of it, once that is known
  */
 public record Memory(
-    Entry.Begun begun, @Nullable Birth birth, boolean toldToEnd, @Nullable RunResult result) {
+    Entry.Begun begun,
+    @Nullable Birth birth,
+    boolean toldToEnd,
+    boolean promoted,
+    @Nullable RunResult result) {
 
   static Memory of(Entry.Begun begun) {
-    return new Memory(begun, null, false, null);
+    return new Memory(begun, null, false, false, null);
   }
 
+  /** It as it would have to be launched now. */
   public Launch launch() {
-    return begun.launch();
+    return promoted ? begun.launch().promoted() : begun.launch();
   }
 
   /** By which its control group is found again. */
@@ -51,7 +57,7 @@ public record Memory(
   }
 
   public Memory startedAs(Birth process) {
-    return new Memory(begun, process, toldToEnd, result);
+    return new Memory(begun, process, toldToEnd, promoted, result);
   }
 
   /** Null when there is nothing left to know. */
@@ -59,8 +65,9 @@ public record Memory(
     return switch (entry) {
       case Entry.Begun again -> of(again);
       case Entry.Started(_, var process) -> startedAs(process);
-      case Entry.Told _ -> new Memory(begun, birth, true, result);
-      case Entry.Ended(_, var end) -> new Memory(begun, birth, toldToEnd, end);
+      case Entry.Told _ -> new Memory(begun, birth, true, promoted, result);
+      case Entry.Promoted _ -> new Memory(begun, birth, toldToEnd, true, result);
+      case Entry.Ended(_, var end) -> new Memory(begun, birth, toldToEnd, promoted, end);
       case Entry.Forgotten _ -> null;
     };
   }
@@ -74,6 +81,9 @@ public record Memory(
     }
     if (toldToEnd) {
       entries.add(new Entry.Told(begun.run()));
+    }
+    if (promoted) {
+      entries.add(new Entry.Promoted(begun.run()));
     }
     if (result != null) {
       entries.add(new Entry.Ended(begun.run(), result));

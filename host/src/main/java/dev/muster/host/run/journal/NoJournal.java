@@ -28,6 +28,9 @@ final class NoJournal implements Journal {
   public void told(long run) {}
 
   @Override
+  public void promoted(long run) {}
+
+  @Override
   public void ended(long run, RunResult result) {}
 
   @Override

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The thread that writes a journal: all that came while it wrote goes into its next write.
  *
  * <p>Runs that cannot be put on file are refused one by one. All else is kept in memory until it
- * can be; that is at most four entries for each run that did begin, whose number has a limit.
+ * can be; that is at most five entries for each run that did begin, whose number has a limit.
  */
 final class Scribe {
 
@@ -31,9 +31,13 @@ final class Scribe {
   private final Condition changed = lock.newCondition();
   private List<Request> waiting = new ArrayList<>();
   private boolean stopped;
+  private String whyStopped = "the node is closing";
 
   /** What could not be written, in order; only the thread of this scribe looks at it. */
   private List<Request> overdue = new ArrayList<>();
+
+  /** What is being written; only the thread of this scribe looks at it. */
+  private List<Request> taken = new ArrayList<>();
 
   private boolean failing;
 
@@ -53,7 +57,7 @@ final class Scribe {
     lock.lock();
     try {
       if (stopped) {
-        written.completeExceptionally(new IOException("the node is closing"));
+        written.completeExceptionally(new IOException(whyStopped));
         return;
       }
       waiting.add(new Request(entry, written));
@@ -77,14 +81,33 @@ final class Scribe {
   void run() {
     try (file) {
       while (await()) {
-        write(next());
+        writeNext();
       }
-      write(next());
+      writeNext();
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
     } catch (IOException unimportant) {
       // It was being closed.
+    } catch (RuntimeException | Error broken) {
+      giveUp(broken);
     }
+  }
+
+  /** Nobody may wait for a thread that is gone, and nothing may start that is not on file. */
+  private void giveUp(Throwable broken) {
+    var why = "its journal broke, and works again when the node is restarted: " + broken;
+    LOGGER.log(Level.ERROR, "no task starts on this node: " + why, broken);
+    List<Request> lost = new ArrayList<>(taken);
+    lock.lock();
+    try {
+      stopped = true;
+      whyStopped = why;
+      lost.addAll(waiting);
+      waiting = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    lost.forEach(each -> each.written.completeExceptionally(new IOException(why)));
   }
 
   /** Whether there is something to do, or will be. */
@@ -104,25 +127,30 @@ final class Scribe {
     }
   }
 
+  private void writeNext() {
+    taken = next();
+    write();
+  }
+
   private List<Request> next() {
     lock.lock();
     try {
-      var taken = waiting;
+      var next = waiting;
       waiting = new ArrayList<>();
-      return taken;
+      return next;
     } finally {
       lock.unlock();
     }
   }
 
-  private void write(List<Request> taken) {
+  private void write() {
     var news = new ArrayList<>(overdue);
     taken.stream().filter(this::concerns).forEach(news::add);
     try {
       if (!news.isEmpty()) {
         file.append(news.stream().map(each -> EntryCodec.encode(each.entry)).toList());
       }
-      written(taken);
+      written();
     } catch (IOException refused) {
       refuse(news, refused);
     }
@@ -135,7 +163,7 @@ final class Scribe {
     return concerned;
   }
 
-  private void written(List<Request> taken) {
+  private void written() {
     if (failing) {
       LOGGER.log(Level.INFO, "the journal can be written again");
       failing = false;

@@ -2,8 +2,8 @@
  * What a node's process would have to know if it died now and were started again.
  *
  * <pre>
- *   begun ─► (the process starts) ─► started ─► ended ─► forgotten
- *     │ on file before anything starts                      once its scheduler has the result
+ *   begun ─► (the process starts) ─► started ─► (told, promoted) ─► ended ─► forgotten
+ *     │ on file before anything starts                                         once its scheduler has the result
  *     └─► FileJournal, one thread: many entries, one write ─► JournalFile: frames with checksums
  *   open ─► Memory of each run that is not forgotten
  * </pre>

@@ -2,6 +2,8 @@ package dev.muster.host.run.spawn;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Starts processes by one call into the C library. */
 final class NativeLauncher implements Launcher {
@@ -9,11 +11,21 @@ final class NativeLauncher implements Launcher {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final Register register;
+  private final IntFunction<Optional<Birth>> births;
   private final Reaper reaper;
   private final Starters starters;
 
   NativeLauncher(String name, Register register) throws IOException {
+    this(name, register, Birth::of);
+  }
+
+  /**
+   * @param births which process has this number
+   */
+  NativeLauncher(String name, Register register, IntFunction<Optional<Birth>> births)
+      throws IOException {
     this.register = register;
+    this.births = births;
     this.reaper = new Reaper(name);
     this.starters = new Starters(name);
   }
@@ -33,26 +45,31 @@ final class NativeLauncher implements Launcher {
     try {
       place.enter();
       return spawn(start);
-    } catch (IOException refused) {
+    } catch (IOException | RuntimeException refused) {
       place.leave();
       throw refused;
     }
   }
 
+  /** What cannot be watched must not run. */
   private NativeChild spawn(Start start) throws IOException {
     int pid = PosixSpawn.start(start);
     try {
       return new NativeChild(birth(pid), Kernel.openProcess(pid), reaper, register);
-    } catch (IOException noDescriptorLeft) {
+    } catch (IOException | RuntimeException unwatched) {
       Kernel.signal(-pid, Kernel.KILL);
       Kernel.await(pid);
-      throw noDescriptorLeft;
+      throw unwatched;
     }
   }
 
-  /** Not buried before somebody waits for it, so it is there. */
-  private Birth birth(int pid) {
-    return register.equals(Register.NONE) ? new Birth(pid, 0) : Birth.of(pid).orElseThrow();
+  /** Not buried before somebody waits for it, so it is there; but its file may not open. */
+  private Birth birth(int pid) throws IOException {
+    return register.equals(Register.NONE)
+        ? new Birth(pid, 0)
+        : births
+            .apply(pid)
+            .orElseThrow(() -> new IOException("cannot read /proc/" + pid + "/stat"));
   }
 
   @Override

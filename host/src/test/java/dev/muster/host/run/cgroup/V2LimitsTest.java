@@ -59,6 +59,15 @@ class V2LimitsTest {
   }
 
   @Test
+  void aWeightThatIsRefusedKeepsNobodyFromGoingOn() throws IOException {
+    group.pace(Pace.FROZEN);
+    Files.delete(directory.resolve("cpu.weight"));
+    Files.createDirectory(directory.resolve("cpu.weight"));
+    assertThat(group.pace(Pace.LOW)).isTrue();
+    says("cgroup.freeze", "0");
+  }
+
+  @Test
   void endsByForceAllAtOnceAndPolitelyAwake() {
     group.pace(Pace.FROZEN);
     group.end(false);

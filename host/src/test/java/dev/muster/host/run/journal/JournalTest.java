@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Pace;
 import dev.muster.core.loop.Work;
 import dev.muster.host.run.spawn.Birth;
 import dev.muster.host.run.spawn.Boot;
@@ -12,6 +13,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,8 +75,45 @@ class JournalTest {
     assertThat(reopened()).isEqualTo(remembered);
   }
 
+  @Test
+  void aPromotedRunIsRememberedAsOneWithARightToItsRoom() throws IOException {
+    var low = launch(1).demand().with(Tier.OPPORTUNISTIC);
+    try (var journal = FileJournal.open(state)) {
+      for (long run = 1; run <= 2; run++) {
+        journal.begun(new Launch(run, 2, low, launch(run).work()), "");
+      }
+      journal.promoted(2);
+    }
+    assertThat(reopened())
+        .extracting(memory -> memory.launch().pace())
+        .containsExactly(Pace.LOW, Pace.FULL);
+    assertThat(reopened().getLast().launch().demand()).isEqualTo(low.guaranteedBy(""));
+  }
+
   private static Launch[] launches(long... runs) {
     return Arrays.stream(runs).mapToObj(JournalTest::launch).toArray(Launch[]::new);
+  }
+
+  /** Better no task than one that waits for ever for a thread that is gone. */
+  @Test
+  @Timeout(30)
+  void whenTheJournalBreaksNothingStartsAndWhoWaitsHearsWhy() throws IOException {
+    try (var journal = FileJournal.open(state)) {
+      journal.begun(launch(1), "");
+      for (long run = 2; run <= 3; run++) {
+        var next = launch(run);
+        assertThatThrownBy(() -> journal.begun(next, noText()))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("works again when the node is restarted");
+      }
+    }
+    assertThat(reopened()).extracting(Memory::launch).containsExactly(launch(1));
+  }
+
+  /** Stands for any mistake of ours that no entry can be made of. */
+  @SuppressWarnings("NullAway")
+  private static String noText() {
+    return null;
   }
 
   @Test
@@ -170,11 +210,12 @@ class JournalTest {
   }
 
   private static Entry entry(Random random, long run) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> begun(run);
       case 1 -> new Entry.Started(run, new Birth(random.nextInt(), random.nextLong()));
       case 2 -> new Entry.Told(run);
       case 3 -> new Entry.Ended(run, RunResult.failed(random.nextInt(256), "detail\n" + run));
+      case 4 -> new Entry.Promoted(run);
       default -> new Entry.Forgotten(run);
     };
   }
