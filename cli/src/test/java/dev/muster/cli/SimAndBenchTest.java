@@ -135,4 +135,27 @@ class SimAndBenchTest {
     assertThat(functions.json().keySet())
         .contains("medianUs", "p99Us", "callsPerSecond", "keptPerSecond", "tasksPerSecond");
   }
+
+  @Test
+  void samplingIsMeasuredOnNodesInProcessesOfTheirOwn() {
+    var typed =
+        Typed.command(
+            "bench",
+            "sampled",
+            "--nodes",
+            "1",
+            "--rate",
+            "5",
+            "--seconds",
+            "1",
+            "--task-ms",
+            "0",
+            "-o",
+            "json");
+    assertThat(typed.code()).as(typed.err()).isZero();
+    var length = typed.json().getAsJsonArray("lengths").get(0).getAsJsonObject();
+    assertThat(length.get("tasksMeasured").getAsInt()).isEqualTo(50);
+    assertThat(length.get("medianMs").getAsDouble()).isPositive();
+    assertThat(length.get("messagesPerTask").getAsDouble()).isGreaterThan(3);
+  }
 }

@@ -75,10 +75,10 @@ public sealed interface SchedulerEvent extends Event
    * @param round the number of the round of questions, and {@code draw} of the one in it
    * @param load how many tasks run or wait there
    */
-  record Probed(long round, int draw, int load) implements SchedulerEvent {
+  record Probed(int node, long round, int draw, int load) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(round).add(draw).add(load);
+      hash.add(node).add(round).add(draw).add(load);
     }
   }
 

@@ -64,7 +64,7 @@ final class Voice {
   }
 
   void probed(NodeEvent.Probe probe, int load, Effects out) {
-    out.send(probe.scheduler(), new SchedulerEvent.Probed(probe.round(), probe.draw(), load));
+    out.send(probe.scheduler(), new SchedulerEvent.Probed(node, probe.round(), probe.draw(), load));
   }
 
   void promoted(Address<SchedulerEvent> to, long reservation, boolean granted, Effects out) {

@@ -75,7 +75,7 @@ final class RoundsTest {
   }
 
   private static RecordingEffects answer(Stepped<SchedulerEvent> scheduler, Probe probe, int load) {
-    return scheduler.tell(new Probed(probe.round(), probe.draw(), load));
+    return scheduler.tell(new Probed(0, probe.round(), probe.draw(), load));
   }
 
   @Test
@@ -94,8 +94,8 @@ final class RoundsTest {
   void anAnswerToNobodyMeansNothing() {
     var scheduler = scheduler(Way.PER_TASK);
     plan(scheduler, 1);
-    assertThat(scheduler.tell(new Probed(99, 0, 1)).all()).isEmpty();
-    assertThat(scheduler.tell(new Probed(1, 50, 1)).all()).isEmpty();
+    assertThat(scheduler.tell(new Probed(0, 99, 0, 1)).all()).isEmpty();
+    assertThat(scheduler.tell(new Probed(0, 1, 50, 1)).all()).isEmpty();
   }
 
   @Test
