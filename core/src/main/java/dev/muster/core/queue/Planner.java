@@ -21,6 +21,8 @@ final class Planner {
   /** How far down the line gaps are filled from, and how far each entry is foretold by itself. */
   static final int LOOK_AHEAD = 50;
 
+  private static final int STEPS_PER_ENTRY = 2;
+  private static final int STEPS_OF_WINDOW = 3;
   private static final Resources NOTHING = new Resources(-1, -1);
 
   private final Room room;
@@ -153,7 +155,8 @@ final class Planner {
         releases.add(new Profile.Release(endNs, entry.need()));
       }
     }
-    var profile = new Profile(nowNs, room.free());
+    int steps = releases.size() + STEPS_PER_ENTRY * LOOK_AHEAD + STEPS_OF_WINDOW;
+    var profile = new Profile(nowNs, room.free(), steps);
     profile.release(releases);
     if (window.isPlanned() && nowNs < window.untilNs()) {
       long fromNs = Math.max(nowNs, window.fromNs());

@@ -16,11 +16,11 @@ final class Profile {
   static final long NEVER = Long.MAX_VALUE;
 
   private static final Resources EVERYTHING = new Resources(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
-  private static final int FIRST_LENGTH = 16;
+  private static final int LEAST_LENGTH = 4;
 
-  private long[] times = new long[FIRST_LENGTH];
-  private long[] cpuMillis = new long[FIRST_LENGTH];
-  private long[] memoryBytes = new long[FIRST_LENGTH];
+  private long[] times;
+  private long[] cpuMillis;
+  private long[] memoryBytes;
 
   /** The named resources that there are at all, and how much of each; mostly none. */
   private final String[] names;
@@ -29,11 +29,22 @@ final class Profile {
   private int size = 1;
 
   Profile(long nowNs, Resources free) {
+    this(nowNs, free, LEAST_LENGTH);
+  }
+
+  /**
+   * @param steps how many there will be at the most, as far as anyone knows
+   */
+  Profile(long nowNs, Resources free, int steps) {
+    int length = Math.max(LEAST_LENGTH, steps);
+    times = new long[length];
+    cpuMillis = new long[length];
+    memoryBytes = new long[length];
     times[0] = nowNs;
     cpuMillis[0] = free.cpuMillis();
     memoryBytes[0] = free.memoryBytes();
     names = free.named().keySet().toArray(String[]::new);
-    named = new long[names.length][FIRST_LENGTH];
+    named = new long[names.length][length];
     for (int name = 0; name < names.length; name++) {
       named[name][0] = free.named(names[name]);
     }
