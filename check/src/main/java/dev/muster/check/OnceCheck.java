@@ -1,6 +1,5 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Launch;
@@ -33,8 +32,9 @@ final class OnceCheck implements Observer {
     if (result != null && result.result().succeeded() && !recorded.add(TaskKey.of(result))) {
       throw new BrokenPromise(2, TaskKey.of(result) + " was recorded complete twice");
     }
-    if (event instanceof Assign assign && recorded.contains(TaskKey.of(assign.work()))) {
-      throw new BrokenPromise(1, assign.work() + " was given out after its task was done");
+    var given = Given.in(event);
+    if (given != null && recorded.contains(TaskKey.of(given))) {
+      throw new BrokenPromise(1, given + " was given out after its task was done");
     }
   }
 

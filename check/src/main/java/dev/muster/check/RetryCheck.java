@@ -1,6 +1,5 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import java.util.HashMap;
@@ -23,8 +22,8 @@ final class RetryCheck implements Observer {
     if (result != null && result.result().outcome().costsAnAttempt()) {
       failures.merge(TaskKey.of(result), 1, Integer::sum);
     }
-    if (event instanceof Assign assign) {
-      var work = assign.work();
+    var work = Given.in(event);
+    if (work != null) {
       int failed = failures.getOrDefault(TaskKey.of(work), 0);
       int retries = work.spec().retries();
       if (failed > retries) {

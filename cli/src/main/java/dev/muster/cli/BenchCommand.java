@@ -17,6 +17,7 @@ final class BenchCommand {
         .addSubcommand(new BenchLaunchCommand(console))
         .addSubcommand(new BenchNodeCommand(console))
         .addSubcommand(new BenchFunctionsCommand(console))
+        .addSubcommand(new BenchSampledCommand(console))
         .addSubcommand(new BenchSimCommand(console));
   }
 }

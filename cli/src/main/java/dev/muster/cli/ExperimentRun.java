@@ -14,18 +14,18 @@ final class ExperimentRun {
   private static final int BAR_STEPS = 1_000;
 
   private final Console console;
+  private final Experiment experiment;
+  private final Settings settings;
 
-  ExperimentRun(Console console) {
+  ExperimentRun(Console console, String name, List<String> changes) throws BadInputException {
     this.console = console;
-  }
-
-  ExperimentReport run(String name, List<String> changes) throws BadInputException {
-    var experiment = Experiments.named(name).orElse(null);
-    if (experiment == null) {
+    var known = Experiments.named(name).orElse(null);
+    if (known == null) {
       throw new BadInputException(unknown(name));
     }
+    this.experiment = known;
     try {
-      return run(experiment, Settings.of(experiment, changes));
+      this.settings = Settings.of(experiment, changes);
     } catch (Settings.BadSetting e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
@@ -37,7 +37,13 @@ final class ExperimentRun {
     return "unknown experiment `" + name + "`; " + hint;
   }
 
-  private ExperimentReport run(Experiment experiment, Settings settings) {
+  /** What the horizontal axis of its figure shows. */
+  String horizontal() {
+    return experiment.horizontal();
+  }
+
+  /** Runs it; on a terminal with a bar that has the time left. */
+  ExperimentReport report() {
     if (!console.errIsTerminal().getAsBoolean()) {
       return experiment.run(settings, _ -> {});
     }

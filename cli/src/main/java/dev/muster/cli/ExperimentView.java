@@ -58,6 +58,11 @@ final class ExperimentView {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
       }
+      case Parameter.Decimals(double least, double most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+        entry.addProperty("several", true);
+      }
       case Parameter.Whole(long least, long most) -> {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
@@ -76,9 +81,7 @@ final class ExperimentView {
     console.out().println(report.experiment() + ", seed " + report.seed());
     for (var series : report.series()) {
       var points =
-          series.points().stream()
-              .map(point -> point.at() + " " + point.value())
-              .collect(Collectors.joining(", "));
+          series.points().stream().map(ExperimentView::text).collect(Collectors.joining(", "));
       console.out().println("  " + series.name() + " in " + series.unit() + ": " + points);
     }
     for (var claim : report.claims()) {
@@ -95,10 +98,28 @@ final class ExperimentView {
             report.traceHash());
   }
 
+  /** As in {@code 0.8: 712 (590 to 901)}. */
+  private static String text(ExperimentReport.Point point) {
+    var x = Parameter.plain(point.x()) + ": ";
+    return switch (point) {
+      case ExperimentReport.Value(_, double value) -> x + Parameter.plain(value);
+      case ExperimentReport.Spread(_, double median, double p5, double p95) ->
+          x
+              + "%s (%s to %s)"
+                  .formatted(Parameter.plain(median), Parameter.plain(p5), Parameter.plain(p95));
+    };
+  }
+
   private static String text(ExperimentReport.Claim claim) {
     var verdict = claim.reproduced() ? "reproduced" : "not reproduced";
     return "%s: paper %s %s, here %s: %s %s"
-        .formatted(claim.id(), claim.paper(), claim.unit(), claim.measured(), verdict, claim.note())
+        .formatted(
+            claim.id(),
+            Parameter.plain(claim.paper()),
+            claim.unit(),
+            Parameter.plain(claim.measured()),
+            verdict,
+            claim.note().isEmpty() ? "" : "(" + claim.note() + ")")
         .strip();
   }
 }

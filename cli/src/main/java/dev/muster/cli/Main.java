@@ -56,6 +56,8 @@ public final class Main {
     var line =
         new CommandLine(new Main())
             .addSubcommand(new RunCommand(console))
+            .addSubcommand(new UpCommand(console))
+            .addSubcommand(new NodeCommand())
             .addSubcommand(SimCommand.with(console))
             .addSubcommand(BenchCommand.with(console))
             .addSubcommand(new VersionCommand(console))

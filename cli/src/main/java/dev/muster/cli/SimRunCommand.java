@@ -1,7 +1,10 @@
 package dev.muster.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,8 +23,17 @@ final class SimRunCommand implements Callable<Integer> {
       names = "--set",
       split = ",",
       paramLabel = "NAME=VALUE",
-      description = "Other values than the defaults, as in nodes=2000,load=0.9.")
+      description = {
+        "Other values than the defaults, as in nodes=2000,load=0.9;",
+        "several values for one point each as in load=0.5:0.9."
+      })
   private List<String> settings = List.of();
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.svg",
+      description = "Draws the figure into this file as well.")
+  private @Nullable Path plot;
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -33,12 +45,29 @@ final class SimRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInputException {
-    var report = new ExperimentRun(console).run(name, settings);
+    var file = plot;
+    if (file != null) {
+      mustBeWritable(file);
+    }
+    var run = new ExperimentRun(console, name, settings);
+    var report = run.report();
     if (format.isJson()) {
       Json.print(console, report);
     } else {
       new ExperimentView(console).report(report);
     }
+    if (file != null) {
+      new Plot(report, run.horizontal()).write(file);
+    }
     return ExitCode.DONE;
+  }
+
+  /** Said before a run of minutes rather than after it. */
+  private static void mustBeWritable(Path file) throws BadInputException {
+    var directory = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
+      throw new BadInputException(
+          "--plot must be a file in a directory that can be written, not `%s`".formatted(file));
+    }
   }
 }

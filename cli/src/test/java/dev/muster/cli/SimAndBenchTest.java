@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import dev.muster.sim.swarm.Swarm;
 import dev.muster.sim.swarm.SwarmFailure;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SimAndBenchTest {
 
@@ -44,7 +48,60 @@ class SimAndBenchTest {
   void anExperimentAsText() {
     var typed = Typed.command("sim", "run", "sampled/steady", "--set", "nodes=20,jobs=50");
     assertThat(typed.code()).isZero();
-    assertThat(typed.out()).contains("sampled/steady, seed 1", "d=2 in ms: p5 ", "trace hash ");
+    assertThat(typed.out())
+        .contains("sampled/steady, seed 1", "job response time in ms: 1: ", "trace hash ");
+  }
+
+  @Test
+  void pointsHaveTheirPlaceAndTheirSpread() {
+    var series = Typed.command(SMALL).json().getAsJsonArray("series").get(0).getAsJsonObject();
+    assertThat(series.keySet()).containsExactly("name", "unit", "points");
+    var point = series.getAsJsonArray("points").get(0).getAsJsonObject();
+    assertThat(point.keySet()).containsExactly("x", "median", "p5", "p95");
+  }
+
+  @Test
+  void claimsAreShownWithTheirVerdict() {
+    var small = "nodes=40,tasks=4,jobs=50,load=0.6:0.95,d=2";
+    var typed = Typed.command("sim", "run", "sparrow/figure5", "--set", small);
+    assertThat(typed.out())
+        .contains("omniscient in ms: 0.6: ", "messages per task, d=2 in messages: ")
+        .containsPattern("S2: paper 4 %, here [\\d.-]+: (not )?reproduced");
+    var json = Typed.command("sim", "run", "sparrow/figure5", "--set", small, "-o", "json").json();
+    assertThat(json.getAsJsonArray("claims").get(0).getAsJsonObject().keySet())
+        .containsExactly("id", "paper", "measured", "unit", "reproduced", "note");
+  }
+
+  @Test
+  void noJobCanAskForTheOmniscient() {
+    var job = "{name: a, command: 'true', policy: omniscient}".getBytes(StandardCharsets.UTF_8);
+    var typed = Typed.commandWithInput(job, "run", "-");
+    assertThat(typed.err()).contains("policy: unknown policy `omniscient`");
+    assertThat(typed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void settingsMayBeRepeated() {
+    var typed =
+        Typed.command(
+            "sim", "run", "sampled/steady", "--set", "nodes=20", "--set", "jobs=50,seed=7");
+    assertThat(typed.out()).startsWith("sampled/steady, seed 7");
+  }
+
+  @Test
+  void aFigureIsDrawn(@TempDir Path directory) throws Exception {
+    var file = directory.resolve("figure.svg");
+    var small = "nodes=40,tasks=4,jobs=50,load=0.6:0.95,d=2";
+    var typed =
+        Typed.command("sim", "run", "sparrow/figure5", "--set", small, "--plot", file.toString());
+    assertThat(typed.code()).as(typed.err()).isZero();
+    var parsers = DocumentBuilderFactory.newInstance();
+    parsers.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    var svg = parsers.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+    assertThat(svg.getTagName()).isEqualTo("svg");
+    assertThat(svg.getTextContent())
+        .contains("sparrow/figure5", "load", "ms", "omniscient", "d=2")
+        .doesNotContain("messages per task");
   }
 
   @Test
@@ -77,5 +134,28 @@ class SimAndBenchTest {
         Typed.command("bench", "functions", "--calls", "10", "--outstanding", "3", "-o", "json");
     assertThat(functions.json().keySet())
         .contains("medianUs", "p99Us", "callsPerSecond", "keptPerSecond", "tasksPerSecond");
+  }
+
+  @Test
+  void samplingIsMeasuredOnNodesInProcessesOfTheirOwn() {
+    var typed =
+        Typed.command(
+            "bench",
+            "sampled",
+            "--nodes",
+            "1",
+            "--rate",
+            "5",
+            "--seconds",
+            "1",
+            "--task-ms",
+            "0",
+            "-o",
+            "json");
+    assertThat(typed.code()).as(typed.err()).isZero();
+    var length = typed.json().getAsJsonArray("lengths").get(0).getAsJsonObject();
+    assertThat(length.get("tasksMeasured").getAsInt()).isEqualTo(50);
+    assertThat(length.get("medianMs").getAsDouble()).isPositive();
+    assertThat(length.get("messagesPerTask").getAsDouble()).isGreaterThan(3);
   }
 }

@@ -2,8 +2,10 @@
  * Whole programs, wired by hand: which actors there are, at which loop each sits, and what they may
  * do to the world.
  *
- * <p>{@link dev.muster.daemon.EmbeddedCell} is a cell within this process. What a user asks of it
- * is a {@link dev.muster.daemon.Submission}.
+ * <p>{@link dev.muster.daemon.EmbeddedCell} is a cell within this process; {@link
+ * dev.muster.daemon.CellDaemon} is one whose nodes are processes of their own, each a {@link
+ * dev.muster.daemon.NodeDaemon}. What a user asks of either is a {@link
+ * dev.muster.daemon.Submission}.
  */
 @NullMarked
 package dev.muster.daemon;

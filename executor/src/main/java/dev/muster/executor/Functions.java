@@ -46,12 +46,17 @@ final class Functions {
 
   private Class<?> load(String name) throws NoFunction {
     try {
-      return Class.forName(name, true, ClassLoader.getSystemClassLoader());
+      return Class.forName(className(name), true, ClassLoader.getSystemClassLoader());
     } catch (ClassNotFoundException absent) {
       throw new NoFunction("no class " + name + " in " + searched());
     } catch (LinkageError broken) {
       throw new NoFunction("cannot load " + name + ": " + broken);
     }
+  }
+
+  /** Without the prefix of those who are registered under a name, as in {@code bench:Echo}. */
+  private static String className(String name) {
+    return name.substring(name.indexOf(':') + 1);
   }
 
   private String searched() {

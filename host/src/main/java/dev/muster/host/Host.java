@@ -28,6 +28,7 @@ public final class Host implements AutoCloseable {
   private final LongAdder undeliverable = new LongAdder();
   private final ReentrantLock closing = new ReentrantLock();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private Remote remote = Remote.NONE;
   private Consumer<Throwable> onFailure = failure -> {};
   private boolean started;
 
@@ -99,17 +100,32 @@ public final class Host implements AutoCloseable {
     loops.forEach(Loop::start);
   }
 
+  /** Where messages go whose address is not here; to nobody unless this is said. */
+  public void reach(Remote others) {
+    checkNotStarted();
+    remote = others;
+  }
+
   /** Sends a message as the network would: it may be lost, and this says whether it already is. */
   public <E extends Event> boolean tell(Address<E> to, E event) {
     var seat = seats.get(to);
-    if (seat == null) {
-      undeliverable.increment();
-      return false;
-    }
-    return seat.offer(event);
+    return seat != null ? seat.offer(event) : counted(remote.send(to, event));
   }
 
-  /** How many messages were lost so far: to inboxes that were full, or to nobody. */
+  /** Takes in a message from elsewhere, whose sender saw to it that this address can hear it. */
+  public boolean deliver(Address<?> to, Event event) {
+    var seat = seats.get(to);
+    return seat != null ? seat.offer(event) : counted(false);
+  }
+
+  private boolean counted(boolean delivered) {
+    if (!delivered) {
+      undeliverable.increment();
+    }
+    return delivered;
+  }
+
+  /** How many messages were lost so far: to inboxes or links that were full, or to nobody. */
   public long lost() {
     return undeliverable.sum() + loops.stream().mapToLong(Loop::lost).sum();
   }

@@ -49,6 +49,7 @@ final class Tags {
           .with(0x46, SchedulerEvent.Returned.class)
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
+          .with(0x49, SchedulerEvent.Probed.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -65,6 +66,7 @@ final class Tags {
           .with(0x6C, NodeEvent.Resize.class)
           .with(0x6D, NodeEvent.Adopt.class)
           .with(0x6E, NodeEvent.Maintain.class)
+          .with(0x6F, NodeEvent.Probe.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =

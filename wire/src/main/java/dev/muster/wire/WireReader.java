@@ -91,6 +91,10 @@ public final class WireReader {
     return (int) value;
   }
 
+  public boolean atEnd() {
+    return position == end;
+  }
+
   public void expectEnd() throws WireException {
     if (position != end) {
       throw malformed((end - position) + " bytes too many");

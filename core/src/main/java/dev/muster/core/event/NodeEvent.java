@@ -14,6 +14,7 @@ import java.util.List;
 /** What a node can be told: by schedulers, and by the machine that it runs on. */
 public sealed interface NodeEvent extends Event
     permits NodeEvent.Reserve,
+        NodeEvent.Probe,
         NodeEvent.Place,
         NodeEvent.Promote,
         NodeEvent.Police,
@@ -42,6 +43,15 @@ public sealed interface NodeEvent extends Event
       scheduler.trace(hash);
       hash.add(reservation);
       Digest.add(hash, demand);
+    }
+  }
+
+  /** How busy are you? Answered by {@code Probed}. */
+  record Probe(Address<SchedulerEvent> scheduler, long round, int draw) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(round).add(draw);
     }
   }
 

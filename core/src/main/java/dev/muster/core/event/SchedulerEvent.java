@@ -15,6 +15,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.CancelJob,
         SchedulerEvent.EndRecorded,
         SchedulerEvent.CellView,
+        SchedulerEvent.Probed,
         SchedulerEvent.TaskWanted,
         SchedulerEvent.Finished,
         SchedulerEvent.Returned,
@@ -67,6 +68,19 @@ public sealed interface SchedulerEvent extends Event
 
   /** One node and what it has in all. */
   record Machine(int node, Resources capacity) {}
+
+  /**
+   * How busy a node is.
+   *
+   * @param round the number of the round of questions, and {@code draw} of the one in it
+   * @param load how many tasks run or wait there
+   */
+  record Probed(int node, long round, int draw, int load) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(round).add(draw).add(load);
+    }
+  }
 
   /** A reservation's turn has come; the node holds the room and asks for a task. */
   record TaskWanted(int node, long reservation, long ask) implements SchedulerEvent {

@@ -37,6 +37,10 @@ public final class IntList {
     values[other] = kept;
   }
 
+  public int[] toArray() {
+    return Arrays.copyOf(values, size);
+  }
+
   public int size() {
     return size;
   }

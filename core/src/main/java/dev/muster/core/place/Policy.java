@@ -9,13 +9,26 @@ public interface Policy {
   /** As job files and reports name it. */
   String name();
 
-  /** How many reservations so many waiting tasks should have in the queues of nodes. */
-  int reservationsFor(int tasks);
+  Approach approach();
+
+  /** How many nodes are drawn for so many waiting tasks, the same one several times if need be. */
+  int drawsFor(int tasks);
 
   /**
-   * Chooses the nodes for so many reservations.
+   * Draws so many nodes.
    *
    * @param chosen where the nodes go: exactly {@code count}, or none where no node is large enough
    */
   void choose(View view, Resources need, int count, IntList chosen);
+
+  /**
+   * Picks the nodes that get a task, of those drawn for them, by how busy they say they are.
+   *
+   * @param loads of each drawn node; {@link #SILENT} where it has not answered
+   * @param picked where the places of the picked ones in {@code loads} go: at most one per task
+   */
+  void pick(int tasks, int[] loads, IntList picked);
+
+  /** The load of a node that has not said how busy it is. */
+  int SILENT = Integer.MAX_VALUE;
 }

@@ -3,15 +3,35 @@ package dev.muster.core.place;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
+import java.util.Arrays;
 
 /**
- * Batch sampling after Sparrow: for m tasks, ratio × m reservations on nodes drawn at random, all
- * different as long as there are enough; whichever node is free first gets a task.
+ * Batch sampling after Sparrow: for m tasks, ratio × m nodes drawn at random, all different as long
+ * as there are enough. By default reservations wait there, and whichever node is free first gets a
+ * task; the other ways are those that Sparrow is compared with.
  *
  * <p>Draws and throws away what does not fit or was drawn before; when too many draws miss, because
  * few nodes qualify or nearly all are wanted, lists those that fit and shuffles them.
  */
 public final class Sampled implements Policy {
+
+  /** What becomes of the nodes that were drawn. */
+  public enum Way {
+    /** Late binding: a reservation at each. */
+    LATE(Approach.RESERVE),
+    /** The m least busy of all that were drawn get a task each. */
+    BATCH(Approach.PROBE),
+    /** Each task goes to the least busy of those that were drawn for it alone. */
+    PER_TASK(Approach.PROBE),
+    /** Each task goes to the one node that was drawn for it. */
+    RANDOM(Approach.SEND);
+
+    private final Approach approach;
+
+    Way(Approach approach) {
+      this.approach = approach;
+    }
+  }
 
   public static final String NAME = "sampled";
   public static final double DEFAULT_RATIO = 2;
@@ -22,17 +42,28 @@ public final class Sampled implements Policy {
   /** So that 1.1 × 50 is 55 and not 56. */
   private static final double ROUNDING = 1e-9;
 
+  private final Way way;
   private final double ratio;
   private final Chance chance;
   private final IntList fitting = new IntList();
   private int[] lastDrawnIn = new int[0];
   private int round;
 
+  /** With late binding. */
   public Sampled(double ratio, Chance chance) {
+    this(Way.LATE, ratio, chance);
+  }
+
+  /**
+   * @param ratio how many nodes are drawn per task; fractions are rounded up over all tasks of a
+   *     batch
+   */
+  public Sampled(Way way, double ratio, Chance chance) {
     if (!(ratio >= 1)) {
       throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
     }
-    this.ratio = ratio;
+    this.way = way;
+    this.ratio = way == Way.RANDOM ? 1 : ratio;
     this.chance = chance;
   }
 
@@ -42,8 +73,52 @@ public final class Sampled implements Policy {
   }
 
   @Override
-  public int reservationsFor(int tasks) {
+  public Approach approach() {
+    return way.approach;
+  }
+
+  @Override
+  public int drawsFor(int tasks) {
     return (int) Math.min(Integer.MAX_VALUE, Math.ceil(ratio * tasks - ROUNDING));
+  }
+
+  @Override
+  public void pick(int tasks, int[] loads, IntList picked) {
+    picked.clear();
+    if (way == Way.BATCH) {
+      pickLeast(tasks, loads, picked);
+    } else {
+      for (int task = 0; task < tasks; task++) {
+        pickLeastOf(drawsFor(task), Math.min(drawsFor(task + 1), loads.length), loads, picked);
+      }
+    }
+  }
+
+  /** The least busy of all; those drawn first stay first among equals. */
+  private static void pickLeast(int tasks, int[] loads, IntList picked) {
+    long[] keys = new long[loads.length];
+    for (int at = 0; at < keys.length; at++) {
+      keys[at] = ((long) loads[at] << Integer.SIZE) | at;
+    }
+    Arrays.sort(keys);
+    for (int i = 0; i < Math.min(tasks, keys.length); i++) {
+      int at = (int) keys[i];
+      if (loads[at] != SILENT) {
+        picked.add(at);
+      }
+    }
+  }
+
+  private static void pickLeastOf(int from, int until, int[] loads, IntList picked) {
+    int least = -1;
+    for (int at = from; at < until; at++) {
+      if (loads[at] != SILENT && (least < 0 || loads[at] < loads[least])) {
+        least = at;
+      }
+    }
+    if (least >= 0) {
+      picked.add(least);
+    }
   }
 
   @Override

@@ -47,14 +47,12 @@ final class Reservations {
     return view;
   }
 
-  /** Sends out what the job's waiting tasks lack, and takes back what none waits for. */
-  void adjust(long nowNs, JobManager job, Effects out) {
-    for (int index = 0; index < job.stageCount(); index++) {
-      adjust(nowNs, job, job.stage(index), out);
-    }
+  /** How much a job may have out at nodes. */
+  int limit() {
+    return Math.max(OUT_PER_JOB, OUT_PER_NODE * view.size());
   }
 
-  /** As for the whole job, where only this stage can have changed. */
+  /** Sends out what the stage's waiting tasks lack, and takes back what none waits for. */
   void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
     int wanted = job.wanted(stage);
     if (wanted > 0) {
@@ -65,9 +63,8 @@ final class Reservations {
   }
 
   private void topUp(long nowNs, JobManager job, StagePlan stage, int wanted, Effects out) {
-    int limit = Math.max(OUT_PER_JOB, OUT_PER_NODE * view.size());
-    int lacking = policy.reservationsFor(wanted) - stage.queued.count;
-    lacking = Math.min(lacking, limit - job.reservations());
+    int lacking = policy.drawsFor(wanted) - stage.queued.count;
+    lacking = Math.min(lacking, limit() - job.reservations());
     if (lacking <= 0) {
       return;
     }

@@ -10,6 +10,7 @@ import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
@@ -19,6 +20,7 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
 
@@ -39,6 +41,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final ThinkTime thinkTime;
   private final Reservations reservations;
   private final ReservationTable table;
+  private final Rounds rounds;
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
 
@@ -52,6 +55,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.thinkTime = thinkTime;
     this.reservations = new Reservations(index, timing, policy);
     this.table = reservations.table;
+    this.rounds = new Rounds(self, timing, policy, reservations);
   }
 
   @Override
@@ -63,6 +67,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
       case Plan plan -> plan(nowNs, plan, out);
+      case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
@@ -86,7 +91,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
-    reservations.adjust(nowNs, job, out);
+    adjust(nowNs, job, out);
   }
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
@@ -230,9 +235,23 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
     if (stage.complete() || job.stagesDepend()) {
-      reservations.adjust(nowNs, job, out);
+      adjust(nowNs, job, out);
     } else {
+      adjustStage(nowNs, job, stage, out);
+    }
+  }
+
+  private void adjust(long nowNs, JobManager job, Effects out) {
+    for (int index = 0; index < job.stageCount(); index++) {
+      adjustStage(nowNs, job, job.stage(index), out);
+    }
+  }
+
+  private void adjustStage(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    if (policy.approach() == Approach.RESERVE) {
       reservations.adjust(nowNs, job, stage, out);
+    } else {
+      rounds.place(nowNs, job, stage, out);
     }
   }
 
@@ -253,6 +272,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
         lose(nowNs, slot, out);
       }
     }
+    rounds.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);
     out.wake(nowNs + timing.beatNs(), 0);
@@ -260,7 +280,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void adjustAll(long nowNs, Effects out) {
     for (var job : jobs.values()) {
-      reservations.adjust(nowNs, job, out);
+      adjust(nowNs, job, out);
     }
   }
 

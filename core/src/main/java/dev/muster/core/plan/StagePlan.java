@@ -35,6 +35,9 @@ final class StagePlan {
   final ReservationList queued = new ReservationList();
   final ReservationList bound = new ReservationList();
 
+  /** For how many of the waiting tasks nodes are being asked how busy they are. */
+  int inRounds;
+
   private final byte[] state;
   private final int[] attempts;
   private final short[] losses;

@@ -87,6 +87,7 @@ public final class Node implements Actor<NodeEvent> {
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
       case NodeEvent.Reserve late -> queue.take(nowNs, Entry.of(late, arrivals++, nowNs), out);
+      case NodeEvent.Probe probe -> voice.probed(probe, queue.size(), out);
       case NodeEvent.Place early -> queue.take(nowNs, Entry.of(early, arrivals++, nowNs), out);
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
       case NodeEvent.NoTask none -> noTask(nowNs, none, out);

@@ -1,6 +1,7 @@
 package dev.muster.core.queue;
 
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
@@ -60,6 +61,10 @@ final class Voice {
   void confirm(
       Address<SchedulerEvent> to, long askedNs, List<Long> held, List<Long> unknown, Effects out) {
     out.send(to, new SchedulerEvent.Confirmed(node, askedNs, held, unknown));
+  }
+
+  void probed(NodeEvent.Probe probe, int load, Effects out) {
+    out.send(probe.scheduler(), new SchedulerEvent.Probed(node, probe.round(), probe.draw(), load));
   }
 
   void promoted(Address<SchedulerEvent> to, long reservation, boolean granted, Effects out) {

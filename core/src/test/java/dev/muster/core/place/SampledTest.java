@@ -90,13 +90,12 @@ final class SampledTest {
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
   void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
-    assertThat(new Sampled(ratio, Chance.of(1, "x")).reservationsFor(tasks))
-        .isEqualTo(reservations);
+    assertThat(new Sampled(ratio, Chance.of(1, "x")).drawsFor(tasks)).isEqualTo(reservations);
   }
 
   @Test
   void moreReservationsThanAnIntHoldsAreAsManyAsItHolds() {
-    assertThat(sampled.reservationsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(sampled.drawsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @ParameterizedTest
@@ -159,5 +158,25 @@ final class SampledTest {
 
     assertThat(choose(view, SMALL, 2)).containsExactlyInAnyOrder(7, 40);
     assertThat(choose(view, SMALL, 1)).containsAnyOf(7, 40);
+  }
+
+  private static List<Integer> picked(Sampled.Way way, double ratio, int tasks, int... loads) {
+    var picked = new IntList();
+    new Sampled(way, ratio, Chance.of(1, "picks")).pick(tasks, loads, picked);
+    return IntStream.range(0, picked.size()).map(picked::at).boxed().toList();
+  }
+
+  @Test
+  void aBatchGoesToItsLeastBusyNodes() {
+    assertThat(picked(Sampled.Way.BATCH, 2, 2, 3, 1, 2, 1)).containsExactly(1, 3);
+    assertThat(picked(Sampled.Way.BATCH, 2, 2, Policy.SILENT, 9, Policy.SILENT, Policy.SILENT))
+        .containsExactly(1);
+  }
+
+  @Test
+  void eachTaskGoesToTheLeastBusyOfItsOwn() {
+    assertThat(picked(Sampled.Way.PER_TASK, 2, 2, 3, 1, 2, 1)).containsExactly(1, 3);
+    assertThat(picked(Sampled.Way.PER_TASK, 2, 2, 0, 0, 8, 9)).containsExactly(0, 2);
+    assertThat(picked(Sampled.Way.PER_TASK, 1.5, 2, 4, 2, 7)).containsExactly(1, 2);
   }
 }

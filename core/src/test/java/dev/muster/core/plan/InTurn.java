@@ -1,6 +1,7 @@
 package dev.muster.core.plan;
 
 import dev.muster.core.flat.IntList;
+import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
 import dev.muster.model.Resources;
@@ -14,8 +15,18 @@ final class InTurn implements Policy {
   }
 
   @Override
-  public int reservationsFor(int tasks) {
+  public Approach approach() {
+    return Approach.RESERVE;
+  }
+
+  @Override
+  public int drawsFor(int tasks) {
     return 2 * tasks;
+  }
+
+  @Override
+  public void pick(int tasks, int[] loads, IntList picked) {
+    throw new UnsupportedOperationException("nodes are not asked");
   }
 
   @Override

@@ -84,6 +84,7 @@ final class NodeModel {
       }
       case NodeEvent.Confirm _ -> {}
       case NodeEvent.Adopt _,
+          NodeEvent.Probe _,
           NodeEvent.Place _,
           NodeEvent.Promote _,
           NodeEvent.Police _,

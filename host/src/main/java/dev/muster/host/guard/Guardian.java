@@ -31,6 +31,9 @@ public final class Guardian {
   /** Has the number of the guardian's process for a node that has one. */
   public static final String VARIABLE = "MUSTER_GUARDIAN";
 
+  /** A node that ends with this code is started again, as one that was killed is. */
+  public static final int AGAIN = Restarts.AGAIN;
+
   private static final int BAD_USAGE = 1;
 
   /** How long a node may take to end when it is asked to. */

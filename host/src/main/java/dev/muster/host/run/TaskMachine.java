@@ -8,6 +8,8 @@ import dev.muster.host.file.Supplies;
 import dev.muster.model.RunResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -17,7 +19,21 @@ import java.util.function.Consumer;
  * <p>Only processes are kept when the process of the node dies; executors end with it, so nothing
  * of their calls is left to adopt.
  */
-public record TaskMachine(Machine processes, Machine functions) implements Machine {
+public final class TaskMachine implements Machine {
+
+  private final Machine processes;
+  private final Machine functions;
+
+  /**
+   * Calls until they are forgotten, so that the journal, which has nothing of them, is not woken.
+   * Their number is limited by what a node may have under way and owe.
+   */
+  private final Set<Long> calls = ConcurrentHashMap.newKeySet();
+
+  public TaskMachine(Machine processes, Machine functions) {
+    this.processes = processes;
+    this.functions = functions;
+  }
 
   /**
    * @param node what tasks find in {@code MUSTER_NODE}
@@ -41,8 +57,12 @@ public record TaskMachine(Machine processes, Machine functions) implements Machi
 
   @Override
   public void launch(Launch launch, Consumer<RunResult> ended) {
-    boolean function = !launch.work().spec().function().isEmpty();
-    (function ? functions : processes).launch(launch, ended);
+    if (launch.work().spec().function().isEmpty()) {
+      processes.launch(launch, ended);
+    } else {
+      calls.add(launch.run());
+      functions.launch(launch, ended);
+    }
   }
 
   @Override
@@ -59,8 +79,7 @@ public record TaskMachine(Machine processes, Machine functions) implements Machi
 
   @Override
   public void forget(long run) {
-    processes.forget(run);
-    functions.forget(run);
+    (calls.remove(run) ? functions : processes).forget(run);
   }
 
   @Override

@@ -8,8 +8,6 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
-import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.Scheduler;
 import dev.muster.core.submit.Client;
 import dev.muster.core.submit.Master;
 import dev.muster.model.JobSpec;
@@ -27,12 +25,25 @@ public final class SimCell {
   private final Simulation simulation;
   private final int[] incarnations;
 
+  /** With schedulers as in production. */
+  public SimCell(
+      CellSpec spec,
+      NodeMaker nodeMaker,
+      Network network,
+      Machines machines,
+      ToLongFunction<Address<?>> skewNs,
+      Observer observer,
+      Consumer<ClientEvent> news) {
+    this(spec, SchedulerMaker.PRODUCTION, nodeMaker, network, machines, skewNs, observer, news);
+  }
+
   /**
    * @param skewNs how far each actor's clock is ahead of true time
    * @param news hears what the client hears
    */
   public SimCell(
       CellSpec spec,
+      SchedulerMaker schedulerMaker,
       NodeMaker nodeMaker,
       Network network,
       Machines machines,
@@ -51,7 +62,7 @@ public final class SimCell {
     simulation.add(MASTER, new Master(config, spec.timing()), skewNs.applyAsLong(MASTER));
     for (int index = 0; index < spec.schedulers(); index++) {
       var at = SchedulerEvent.at(index);
-      simulation.add(at, scheduler(index), skewNs.applyAsLong(at));
+      simulation.add(at, schedulerMaker.make(index, spec, MASTER), skewNs.applyAsLong(at));
     }
     for (int index = 0; index < spec.nodes(); index++) {
       var at = NodeEvent.at(index);
@@ -72,16 +83,16 @@ public final class SimCell {
         news);
   }
 
-  private Scheduler scheduler(int index) {
-    var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.probeRatio(), chance);
-    return new Scheduler(index, MASTER, spec.timing(), policy, spec.thinkTime());
-  }
-
   private Actor<NodeEvent> node(int index) {
     incarnations[index]++;
     return nodeMaker.make(
-        index, incarnations[index], spec.capacities().get(index), MASTER, spec.timing());
+        index,
+        incarnations[index],
+        spec.capacities().get(index),
+        MASTER,
+        spec.timing(),
+        spec.node(),
+        Chance.of(spec.seed(), NodeEvent.at(index)));
   }
 
   public void submit(long atNs, String key, JobSpec job) {

@@ -97,11 +97,18 @@ public final class Simulation {
     return true;
   }
 
-  public void runUntil(long endNs) {
-    while (!queue.isEmpty() && queue.firstNs() <= endNs) {
-      step();
+  /** Runs the next event if it is due by then; false where none is, and it is then. */
+  public boolean stepUntil(long endNs) {
+    if (!queue.isEmpty() && queue.firstNs() <= endNs) {
+      return step();
     }
     nowNs = Math.max(nowNs, endNs);
+    return false;
+  }
+
+  @SuppressWarnings("StatementWithEmptyBody") // each step is its own body
+  public void runUntil(long endNs) {
+    while (stepUntil(endNs)) {}
   }
 
   private void hear(Seat seat, int life, Event event) {

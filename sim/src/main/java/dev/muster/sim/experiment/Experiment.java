@@ -13,9 +13,14 @@ public interface Experiment {
 
   List<Parameter> parameters();
 
+  /** What the horizontal axis of its figure shows. */
+  default String horizontal() {
+    return "load";
+  }
+
   ExperimentReport run(Settings settings, Progress progress);
 
-  /** Hears how much of a run is done. */
+  /** Hears how much of a run is done; calls never overlap. */
   @FunctionalInterface
   interface Progress {
 

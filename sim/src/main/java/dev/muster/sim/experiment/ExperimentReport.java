@@ -23,7 +23,21 @@ public record ExperimentReport(
       String id, double paper, double measured, String unit, boolean reproduced, String note) {}
 
   /** One line of a figure or a table: what it shows, and its points. */
-  public record Series(String name, String unit, List<Point> points) {}
+  public record Series(String name, String unit, List<Point> points) {
 
-  public record Point(String at, double value) {}
+    public Series {
+      points = List.copyOf(points);
+    }
+  }
+
+  /** What was measured at one place on the horizontal axis. */
+  public sealed interface Point {
+    double x();
+  }
+
+  /** A single number. */
+  public record Value(double x, double value) implements Point {}
+
+  /** Of many values the middle one, and those that 5% and 95% of them are below. */
+  public record Spread(double x, double median, double p5, double p95) implements Point {}
 }

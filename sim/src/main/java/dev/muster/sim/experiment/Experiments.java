@@ -1,12 +1,32 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.sparrow.Fairness;
+import dev.muster.sim.experiment.sparrow.Figure5;
+import dev.muster.sim.experiment.sparrow.Figure6;
+import dev.muster.sim.experiment.sparrow.Figure7;
+import dev.muster.sim.experiment.sparrow.Figure9;
+import dev.muster.sim.experiment.sparrow.Idle;
+import dev.muster.sim.experiment.sparrow.Scale;
+import dev.muster.sim.experiment.sparrow.Table2;
+import dev.muster.sim.experiment.sparrow.Tpch;
 import java.util.List;
 import java.util.Optional;
 
 /** All experiments there are. */
 public final class Experiments {
 
-  private static final List<Experiment> ALL = List.of(new SteadyLoad());
+  private static final List<Experiment> ALL =
+      List.of(
+          new SteadyLoad(),
+          new Table2(),
+          new Figure5(),
+          new Figure6(),
+          new Figure7(),
+          new Idle(),
+          new Figure9(),
+          new Tpch(),
+          new Fairness(),
+          new Scale());
 
   private Experiments() {}
 

@@ -1,7 +1,10 @@
 package dev.muster.sim.experiment;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** Something about an experiment that can be set. */
 public record Parameter(String name, String defaultValue, Kind kind, String meaning) {
@@ -57,6 +60,26 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
     }
   }
 
+  /** One or more numbers with colons between them, as in {@code 0.5:0.8:0.95}. */
+  public record Decimals(double least, double most) implements Kind {
+
+    static List<Double> of(String values) {
+      return Arrays.stream(values.split(":", -1)).map(Double::valueOf).toList();
+    }
+
+    @Override
+    public boolean takes(String values) {
+      var each = new Decimal(least, most);
+      return Arrays.stream(values.split(":", -1)).allMatch(each::takes);
+    }
+
+    @Override
+    public String expected() {
+      return "one or more numbers from %s to %s with colons between them"
+          .formatted(plain(least), plain(most));
+    }
+  }
+
   /** One of some words. */
   public record Choice(List<String> words) implements Kind {
 
@@ -75,20 +98,36 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
     }
   }
 
-  static Parameter number(
+  private static final long MAX_SEED = 1_000_000_000_000_000L;
+
+  public static Parameter number(
       String name, double defaultValue, double least, double most, String meaning) {
     return new Parameter(name, plain(defaultValue), new Decimal(least, most), meaning);
   }
 
-  static Parameter whole(String name, long defaultValue, long least, long most, String meaning) {
+  public static Parameter whole(
+      String name, long defaultValue, long least, long most, String meaning) {
     return new Parameter(name, Long.toString(defaultValue), new Whole(least, most), meaning);
   }
 
-  static Parameter choice(String name, String defaultValue, List<String> words, String meaning) {
+  public static Parameter numbers(
+      String name, double[] defaults, double least, double most, String meaning) {
+    var values =
+        DoubleStream.of(defaults).mapToObj(Parameter::plain).collect(Collectors.joining(":"));
+    return new Parameter(name, values, new Decimals(least, most), meaning);
+  }
+
+  /** What every experiment has. */
+  public static Parameter seed() {
+    return whole("seed", 1, 0, MAX_SEED, "the source of all chance");
+  }
+
+  public static Parameter choice(
+      String name, String defaultValue, List<String> words, String meaning) {
     return new Parameter(name, defaultValue, new Choice(words), meaning);
   }
 
-  static String plain(double value) {
+  public static String plain(double value) {
     return value == Math.rint(value) ? Long.toString(Math.round(value)) : Double.toString(value);
   }
 }

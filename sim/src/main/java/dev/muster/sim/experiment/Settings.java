@@ -77,6 +77,10 @@ public final class Settings {
     return Double.parseDouble(text(name));
   }
 
+  public List<Double> numbers(String name) {
+    return Parameter.Decimals.of(text(name));
+  }
+
   public int whole(String name) {
     return Math.toIntExact(Parameter.Whole.of(text(name)));
   }

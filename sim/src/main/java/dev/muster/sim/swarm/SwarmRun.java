@@ -5,7 +5,10 @@ import dev.muster.check.Promises;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.ThinkTime;
+import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.queue.QueueOrder;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
@@ -61,12 +64,26 @@ final class SwarmRun implements Machines {
             schedulers,
             capacities,
             Timing.standard(),
+            way(chance),
             1 + 2 * chance.nextDouble(),
+            node(chance),
             new ThinkTime(chance.nextInt(20) * MS, 0));
     this.cell =
         new SimCell(
             spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
     drawJobs(chance, capacities);
+  }
+
+  /** Late binding half of the time: most of what can go wrong can only go wrong there. */
+  private static Sampled.Way way(Chance chance) {
+    var ways = Sampled.Way.values();
+    return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
+  }
+
+  private static NodeConfig node(Chance chance) {
+    var kinds = QueueOrder.Kind.values();
+    var order = new QueueOrder(kinds[chance.nextInt(kinds.length)], false, 10_000 * MS);
+    return NodeConfig.standard().withOrder(order).withAskAhead(chance.nextInt(3));
   }
 
   private static List<Resources> capacities(Chance chance) {

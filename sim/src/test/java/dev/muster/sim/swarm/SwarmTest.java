@@ -10,9 +10,11 @@ import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.queue.Node;
+import dev.muster.core.queue.NodeConfig;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.NodeMaker;
 import java.util.List;
@@ -51,8 +53,8 @@ class SwarmTest {
   @Test
   void aNodeThatThinksItIsLargerThanItIsIsFound() {
     findsAndReproduces(
-        (index, incarnation, capacity, master, timing) ->
-            new Node(index, incarnation, capacity.plus(capacity), master, timing),
+        (index, incarnation, capacity, master, timing, config, chance) ->
+            new Node(index, incarnation, capacity.plus(capacity), master, timing, config, chance),
         "promise 3 broken");
   }
 
@@ -80,8 +82,14 @@ class SwarmTest {
   private record AmnesiacNode(Node node) implements Actor<NodeEvent> {
 
     AmnesiacNode(
-        int index, int incarnation, Resources room, Address<MasterEvent> master, Timing timing) {
-      this(new Node(index, incarnation, room, master, timing));
+        int index,
+        int incarnation,
+        Resources room,
+        Address<MasterEvent> master,
+        Timing timing,
+        NodeConfig config,
+        Chance chance) {
+      this(new Node(index, incarnation, room, master, timing, config, chance));
     }
 
     @Override
@@ -102,8 +110,14 @@ class SwarmTest {
   private record BoastfulNode(Node node, int index) implements Actor<NodeEvent> {
 
     BoastfulNode(
-        int index, int incarnation, Resources room, Address<MasterEvent> master, Timing timing) {
-      this(new Node(index, incarnation, room, master, timing), index);
+        int index,
+        int incarnation,
+        Resources room,
+        Address<MasterEvent> master,
+        Timing timing,
+        NodeConfig config,
+        Chance chance) {
+      this(new Node(index, incarnation, room, master, timing, config, chance), index);
     }
 
     @Override

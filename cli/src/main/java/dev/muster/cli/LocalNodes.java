@@ -1,0 +1,50 @@
+package dev.muster.cli;
+
+import dev.muster.daemon.EmbeddedCell;
+import dev.muster.daemon.NodeStart;
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The nodes that a cell starts beside itself: each has an equal part of this machine. */
+final class LocalNodes implements AutoCloseable {
+
+  private final MachineOptions machine;
+  private final String cell;
+  private final List<Process> guardians = new ArrayList<>();
+
+  LocalNodes(MachineOptions machine, String cell) {
+    this.machine = machine;
+    this.cell = cell;
+  }
+
+  void start(int count) throws IOException {
+    var home = machine.home();
+    for (int i = 0; i < count; i++) {
+      var state = home.resolve("nodes").resolve(Integer.toString(i));
+      var node = new NodeStart(cell, home, state, share(machine, count));
+      guardians.add(
+          new ProcessBuilder(node.guarded())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start());
+    }
+  }
+
+  /** What was said of a node, and for the rest a part of what this machine has. */
+  static Resources share(MachineOptions machine, int parts) {
+    var whole = EmbeddedCell.Options.ofThisMachine(machine.home()).capacity();
+    return new Resources(
+        machine.cpuMillis().orElse(Math.max(1, whole.cpuMillis() / parts)),
+        machine.memoryBytes().orElse(Math.max(1, whole.memoryBytes() / parts)),
+        machine.named());
+  }
+
+  /** Asks them to end, with all that they run, and waits for that. */
+  @Override
+  public void close() {
+    guardians.forEach(Process::destroy);
+    guardians.forEach(guardian -> guardian.onExit().join());
+  }
+}

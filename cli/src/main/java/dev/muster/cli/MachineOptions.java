@@ -1,0 +1,119 @@
+package dev.muster.cli;
+
+import dev.muster.model.Quantity;
+import dev.muster.model.file.Limits;
+import dev.muster.model.file.ResourceNames;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What a node has, and where jobs live. */
+final class MachineOptions {
+
+  private static final long UNSET = -1;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      converter = Cpu.class,
+      description = "What each node has, such as 2 or 0.5 (default: its share of this machine).")
+  private long cpuMillis = UNSET;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = Memory.class,
+      description = "What each node has, such as 2Gi (default: its share of this machine).")
+  private long memoryBytes = UNSET;
+
+  @Option(
+      names = "--resource",
+      paramLabel = "NAME=COUNT",
+      converter = {Resource.class, Count.class},
+      description = "What each node has besides, such as gpu=2; may be repeated.")
+  private Map<String, Long> named = new TreeMap<>();
+
+  @Option(
+      names = "--home",
+      paramLabel = "DIR",
+      defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
+      description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
+  private Path home = Path.of(".muster");
+
+  Path home() {
+    return home.toAbsolutePath();
+  }
+
+  OptionalLong cpuMillis() {
+    return given(cpuMillis);
+  }
+
+  OptionalLong memoryBytes() {
+    return given(memoryBytes);
+  }
+
+  Map<String, Long> named() {
+    return named;
+  }
+
+  private static OptionalLong given(long value) {
+    return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** Parses {@code --cpu}. */
+  static final class Cpu implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseCpuMillis(text), "a number of cores such as 2 or 0.5, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --memory}. */
+  static final class Memory implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses the name in {@code --resource}. */
+  static final class Resource implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (text.equals("cpu") || text.equals("memory")) {
+        throw new TypeConversionException("use --" + text + " for that");
+      }
+      var refusal = ResourceNames.refusal(text);
+      if (refusal.isPresent()) {
+        throw new TypeConversionException("`" + text + "` " + refusal.get());
+      }
+      return text;
+    }
+  }
+
+  /** Parses the count in {@code --resource}. */
+  static final class Count implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Limits.MAX_NAMED_RESOURCE) {
+        return Long.parseLong(text);
+      }
+      throw new TypeConversionException(
+          "the count must be from 0 to %s, not `%s`"
+              .formatted(Quantity.formatCount(Limits.MAX_NAMED_RESOURCE), text));
+    }
+  }
+
+  static long positive(OptionalLong amount, String expected) {
+    if (amount.isEmpty() || amount.getAsLong() <= 0) {
+      throw new TypeConversionException("must be " + expected);
+    }
+    return amount.getAsLong();
+  }
+}

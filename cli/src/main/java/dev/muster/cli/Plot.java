@@ -1,0 +1,84 @@
+package dev.muster.cli;
+
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.ExperimentReport.Series;
+import dev.muster.sim.experiment.ExperimentReport.Spread;
+import dev.muster.sim.experiment.ExperimentReport.Value;
+import java.awt.Color;
+import java.awt.geom.Rectangle2D;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYErrorRenderer;
+import org.jfree.chart.text.TextUtils;
+import org.jfree.data.xy.YIntervalSeries;
+import org.jfree.data.xy.YIntervalSeriesCollection;
+
+/**
+ * Draws the figure of an experiment: a line for each series that has the unit of the first one,
+ * with bars from the 5th to the 95th percentile.
+ */
+final class Plot {
+
+  private static final int WIDTH = 900;
+  private static final int HEIGHT = 560;
+
+  private final ExperimentReport report;
+  private final String horizontal;
+
+  /**
+   * @param horizontal what the horizontal axis shows
+   */
+  Plot(ExperimentReport report, String horizontal) {
+    this.report = report;
+    this.horizontal = horizontal;
+  }
+
+  void write(Path file) throws BadInputException {
+    System.setProperty("java.awt.headless", "true");
+    TextUtils.setUseDrawRotatedStringWorkaround(false); // labels as text, not as outlines
+    var page = new VectorGraphics2D();
+    chart().draw(page, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+    var document = new SVGProcessor().getDocument(page.getCommands(), new PageSize(WIDTH, HEIGHT));
+    try (var out = Files.newOutputStream(file)) {
+      document.writeTo(out);
+    } catch (IOException e) {
+      throw new BadInputException("can't write the plot to %s: %s".formatted(file, e));
+    }
+  }
+
+  private JFreeChart chart() {
+    var unit = report.series().getFirst().unit();
+    var lines = new YIntervalSeriesCollection();
+    report.series().stream()
+        .filter(series -> series.unit().equals(unit))
+        .forEach(series -> lines.addSeries(line(series)));
+    var renderer = new XYErrorRenderer();
+    renderer.setDrawXError(false);
+    renderer.setDefaultLinesVisible(true);
+    var plot = new XYPlot(lines, new NumberAxis(horizontal), new NumberAxis(unit), renderer);
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
+    plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
+    var chart = new JFreeChart(report.experiment(), plot);
+    chart.setBackgroundPaint(Color.WHITE);
+    return chart;
+  }
+
+  private static YIntervalSeries line(Series series) {
+    var line = new YIntervalSeries(series.name());
+    for (var point : series.points()) {
+      switch (point) {
+        case Value(double x, double value) -> line.add(x, value, value, value);
+        case Spread(double x, double median, double p5, double p95) -> line.add(x, median, p5, p95);
+      }
+    }
+    return line;
+  }
+}

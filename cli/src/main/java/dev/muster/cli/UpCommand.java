@@ -1,0 +1,54 @@
+package dev.muster.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "up",
+    description = {
+      "Starts a cell whose nodes are processes of their own, some of them here, others wherever",
+      "`muster node` joins them. There is no API and no dashboard yet: it runs the jobs that are",
+      "named here and ends with the last of them; without any it serves until it is interrupted.",
+      "It remembers nothing: when it ends, so do its jobs."
+    },
+    mixinStandardHelpOptions = true)
+final class UpCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "Job files to run.")
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "[HOST:]PORT",
+      description = {
+        "Where nodes dial; without HOST for this machine alone, 0 for any free port",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private String listen = "0";
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "How many nodes to start here; may be 0 (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1;
+
+  @Mixin private MachineOptions machine = new MachineOptions();
+
+  private final Console console;
+
+  UpCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
+      throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
+    }
+    return new CellRun(console, machine).run(listen, nodes, files);
+  }
+}

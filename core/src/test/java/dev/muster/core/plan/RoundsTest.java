@@ -1,0 +1,110 @@
+package dev.muster.core.plan;
+
+import static dev.muster.core.plan.SchedulerCell.CLIENT;
+import static dev.muster.core.plan.SchedulerCell.MASTER;
+import static dev.muster.core.plan.SchedulerCell.TIMING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.NodeEvent.Probe;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Probed;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.fake.Stepped;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.place.Sampled;
+import dev.muster.core.place.Sampled.Way;
+import dev.muster.model.JobState;
+import dev.muster.model.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that go to nodes by themselves, at once or after a round of questions. */
+final class RoundsTest {
+
+  private static Stepped<SchedulerEvent> scheduler(Way way) {
+    var policy = new Sampled(way, 2, Chance.of(1, "rounds"));
+    var scheduler = new Stepped<>(new Scheduler(0, MASTER, TIMING, policy, ThinkTime.NONE));
+    scheduler.tell(SchedulerCell.view(1, 8));
+    return scheduler;
+  }
+
+  private static RecordingEffects plan(Stepped<SchedulerEvent> scheduler, int tasks) {
+    return scheduler.tell(new Plan(1, Jobs.job(tasks), CLIENT, 0));
+  }
+
+  /** The nodes to which messages of this kind went. */
+  private static List<Integer> nodes(RecordingEffects effects, Class<? extends NodeEvent> kind) {
+    return effects.only(Send.class).stream()
+        .filter(send -> kind.isInstance(send.event()))
+        .map(send -> send.to().index())
+        .toList();
+  }
+
+  @Test
+  void byChanceTasksGoOutAtOnce() {
+    var placed = plan(scheduler(Way.RANDOM), 3);
+    assertThat(placed.sent(Place.class)).hasSize(3);
+    assertThat(placed.sent(Place.class))
+        .extracting(place -> place.work().index())
+        .contains(0, 1, 2);
+  }
+
+  @Test
+  void theLeastBusyOfTheWholeBatchGetTheTasks() {
+    var scheduler = scheduler(Way.BATCH);
+    var asked = plan(scheduler, 2);
+    var probes = asked.sent(Probe.class);
+    var drawn = nodes(asked, Probe.class);
+    assertThat(drawn).hasSize(4).doesNotHaveDuplicates();
+    int[] loads = {5, 0, 7, 1};
+    for (int draw = 0; draw < 3; draw++) {
+      assertThat(answer(scheduler, probes.get(draw), loads[draw]).all()).isEmpty();
+    }
+    assertThat(answer(scheduler, probes.get(1), 9).all()).as("said before").isEmpty();
+
+    assertThat(nodes(answer(scheduler, probes.get(3), 1), Place.class))
+        .containsExactly(drawn.get(1), drawn.get(3));
+  }
+
+  private static RecordingEffects answer(Stepped<SchedulerEvent> scheduler, Probe probe, int load) {
+    return scheduler.tell(new Probed(0, probe.round(), probe.draw(), load));
+  }
+
+  @Test
+  void whoeverDoesNotAnswerIsNotWaitedForForEver() {
+    var scheduler = scheduler(Way.BATCH);
+    var asked = plan(scheduler, 2);
+    answer(scheduler, asked.sent(Probe.class).get(2), 30);
+    var placed = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+
+    assertThat(nodes(placed, Place.class)).containsExactly(nodes(asked, Probe.class).get(2));
+    assertThat(placed.sent(Probe.class)).as("and the other task is asked about anew").hasSize(2);
+    assertThat(answer(scheduler, asked.sent(Probe.class).get(0), 0).all()).as("too late").isEmpty();
+  }
+
+  @Test
+  void anAnswerToNobodyMeansNothing() {
+    var scheduler = scheduler(Way.PER_TASK);
+    plan(scheduler, 1);
+    assertThat(scheduler.tell(new Probed(0, 99, 0, 1)).all()).isEmpty();
+    assertThat(scheduler.tell(new Probed(0, 1, 50, 1)).all()).isEmpty();
+  }
+
+  @Test
+  void aJobThatWasPlacedEarlyEnds() {
+    var scheduler = scheduler(Way.RANDOM);
+    var place = plan(scheduler, 1).sent(Place.class).getFirst();
+    var ended = scheduler.tell(new Finished(0, place.reservation(), 1, 0, 0, RunResult.SUCCESS));
+    assertThat(ended.sent(JobEnded.class))
+        .extracting(end -> end.report().state())
+        .containsExactly(JobState.SUCCEEDED);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.muster.daemon;
+
+import dev.muster.check.Observer;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Sampled;
+import dev.muster.core.plan.Scheduler;
+import dev.muster.core.plan.ThinkTime;
+import dev.muster.core.submit.Client;
+import dev.muster.core.submit.Master;
+import dev.muster.host.Host;
+import dev.muster.host.Log;
+import dev.muster.host.Loop;
+import dev.muster.host.Patience;
+import dev.muster.host.file.Retention;
+import dev.muster.host.run.JobDirectory;
+import dev.muster.host.run.Terms;
+import dev.muster.model.JobNumber;
+import dev.muster.model.JobSpec;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * What is the same in every cell, wherever its nodes are: client, master and schedulers, and the
+ * door through which jobs come in. It remembers nothing beyond its process.
+ */
+final class CellFront implements AutoCloseable {
+
+  /**
+   * @param home where the directories of jobs lie
+   * @param schedulers how many share the jobs
+   * @param seed for all chance; a fresh one where none is given
+   * @param keepOutputs how long outputs stay after the end of their job
+   * @param tellTries how often a full inbox is tried before a user hears that nobody listens
+   */
+  record Options(
+      Path home, int schedulers, OptionalLong seed, Duration keepOutputs, int tellTries) {
+
+    static Options of(Path home, int schedulers, OptionalLong seed) {
+      return new Options(home, schedulers, seed, Terms.STANDARD.keepOutputs(), TELL_TRIES);
+    }
+
+    Options withKeepOutputs(Duration time) {
+      return new Options(home, schedulers, seed, time, tellTries);
+    }
+
+    Options withTellTries(int count) {
+      return new Options(home, schedulers, seed, keepOutputs, count);
+    }
+  }
+
+  private static final System.Logger LOGGER = System.getLogger(CellFront.class.getName());
+
+  static final Address<MasterEvent> MASTER = MasterEvent.at(0);
+
+  private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+  private static final int TELL_TRIES = 1_000;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
+  private static final String DEAF = "the cell does not listen";
+
+  private final Options options;
+  private final JobNumbers numbers;
+  private final Observer observer;
+  private final Timing timing = Timing.standard();
+  private final Host host = new Host(Log.IN_MEMORY);
+  private final Loop loop = host.loop("cell");
+  private final NewsDesk news = new NewsDesk();
+  private final Retention retention;
+  private final AtomicLong keys = new AtomicLong();
+
+  CellFront(Options options, Observer observer) throws IOException {
+    this.options = options;
+    this.numbers = JobNumbers.claim(options.home());
+    this.observer = observer;
+    long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
+    var config =
+        Master.Config.standard().withFirstJob(numbers.first()).withSchedulers(options.schedulers());
+
+    add(CLIENT, new Client(0, MASTER, timing), loop);
+    add(MASTER, new Master(config, timing), loop);
+    for (int index = 0; index < options.schedulers(); index++) {
+      addScheduler(index, seed);
+    }
+    this.retention =
+        Retention.start(options.home(), JobDirectory.layout(options.home()), options.keepOutputs());
+    host.listen(CLIENT, event -> hear((ClientEvent) event));
+  }
+
+  private void hear(ClientEvent event) {
+    news.hear(event);
+    if (event instanceof ClientEvent.Ended ended) {
+      news.later(() -> retain(ended.report().job()));
+    }
+  }
+
+  /** From now on the time of its outputs runs; calls without results have left none. */
+  private void retain(long job) {
+    try {
+      if (JobDirectory.layout(options.home()).all(job).stream().anyMatch(Files::exists)) {
+        retention.ended(job);
+      }
+    } catch (IOException stay) {
+      LOGGER.log(Level.WARNING, "the outputs of " + JobNumber.format(job) + " stay for good", stay);
+    }
+  }
+
+  /** A single one sits with the master; several have loops of their own, so that all can think. */
+  private void addScheduler(int index, long seed) {
+    var address = SchedulerEvent.at(index);
+    var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, address));
+    var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
+    add(address, new Scheduler(index, MASTER, timing, policy, ThinkTime.NONE), itsLoop);
+  }
+
+  private <E extends Event> void add(Address<E> address, Actor<E> actor, Loop itsLoop) {
+    host.add(address, new Watched<>(address, actor, observer), itsLoop);
+  }
+
+  /** For whoever adds nodes, or a way to them, before the start. */
+  Host host() {
+    return host;
+  }
+
+  /** Where the master sits. */
+  Loop loop() {
+    return loop;
+  }
+
+  Timing timing() {
+    return timing;
+  }
+
+  void start() {
+    host.start(news::fail);
+  }
+
+  Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
+    var key = "request-" + keys.incrementAndGet();
+    var submission = news.open(key, listener, () -> tell(new ClientEvent.GiveUp(key)));
+    numbers
+        .next()
+        .ifPresentOrElse(
+            problem -> news.refused(new ClientEvent.Refused(key, problem)),
+            () -> request(key, job));
+    return submission;
+  }
+
+  private void request(String key, JobSpec job) {
+    if (!tell(new ClientEvent.Request(key, job))) {
+      news.unheard(key, new IllegalStateException(DEAF));
+    }
+  }
+
+  /**
+   * What the user says is said once, so a full inbox is waited for; not for ever. Whether it was
+   * heard.
+   */
+  private boolean tell(ClientEvent event) {
+    for (int tries = 0; tries < options.tellTries() && !host.ended().isDone(); tries++) {
+      if (host.tell(CLIENT, event)) {
+        return true;
+      }
+      Patience.pause(BETWEEN_TRIES);
+    }
+    return false;
+  }
+
+  long lostMessages() {
+    return host.lost();
+  }
+
+  JobDirectory directory(long job) {
+    return JobDirectory.of(options.home(), job);
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    news.close();
+    retention.close();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.muster.daemon;
+
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.queue.Node;
+import dev.muster.host.Host;
+import dev.muster.host.Log;
+import dev.muster.host.file.Supplies;
+import dev.muster.host.run.FunctionMachine;
+import dev.muster.host.run.ProcessMachine;
+import dev.muster.host.run.TaskMachine;
+import dev.muster.host.run.Terms;
+import dev.muster.link.LinkClient;
+import dev.muster.link.Refused;
+import dev.muster.link.Welcome;
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of a node: dials the cell, learns its number, takes over what its earlier lives left
+ * running, and then runs tasks until it is closed or the cell is another one.
+ */
+public final class NodeDaemon implements AutoCloseable {
+
+  private static final System.Logger LOGGER = System.getLogger(NodeDaemon.class.getName());
+
+  /**
+   * @param secret that of the cell
+   * @param home where the directories of jobs lie, for all nodes and the cell the same
+   * @param state a directory of this node's own
+   */
+  public record Options(
+      InetSocketAddress cell, String secret, Path home, Path state, Resources capacity) {}
+
+  private final NodeIdentity identity;
+  private final LinkClient link;
+  private final Host host = new Host(Log.IN_MEMORY);
+  private final CompletableFuture<Void> displaced = new CompletableFuture<>();
+
+  private NodeDaemon(Options options, NodeIdentity identity, LinkClient link, Welcome welcome)
+      throws IOException {
+    this.identity = identity;
+    this.link = link;
+    var address = NodeEvent.at(welcome.index());
+    var name = address.toString();
+    if (identity.isOfAnother(welcome)) {
+      endAll(name, options);
+    }
+    identity.keep(welcome);
+    var processes =
+        new ProcessMachine(
+            name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state());
+    var functions = new FunctionMachine(name, options.home());
+    var node =
+        new Node(
+            welcome.index(),
+            processes.life(),
+            options.capacity(),
+            CellFront.MASTER,
+            Timing.standard());
+    host.add(address, node, host.loop("node"), new TaskMachine(processes, functions));
+    host.reach(link::send);
+    link.open(host::deliver, this::welcomed);
+    functions.open();
+    host.start();
+  }
+
+  /**
+   * Waits for the cell, however long it takes to come up.
+   *
+   * @throws Refused if the cell does not want this node
+   */
+  public static NodeDaemon start(Options options)
+      throws IOException, InterruptedException, Refused {
+    var identity = NodeIdentity.open(options.state());
+    var link = new LinkClient(options.cell(), () -> identity.hello(options.secret()));
+    try {
+      return new NodeDaemon(options, identity, link, link.await());
+    } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
+      link.close();
+      throw failed;
+    }
+  }
+
+  /** What another cell started nobody will ask for, and its numbers mean other things here. */
+  private static void endAll(String name, Options options) throws IOException {
+    LOGGER.log(Level.WARNING, "the cell is another one: what the one before it started is ended");
+    new ProcessMachine(name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state())
+        .close();
+    Files.deleteIfExists(options.state().resolve("journal"));
+  }
+
+  private void welcomed(Welcome welcome) {
+    if (!identity.isSame(welcome)) {
+      displaced.complete(null);
+    }
+  }
+
+  /** Waits until the node must begin anew: the cell is another one, or an actor broke. */
+  public void awaitEnd() throws InterruptedException {
+    var broken = host.ended().handle((_, failure) -> report(failure));
+    try {
+      CompletableFuture.anyOf(displaced, broken).get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static boolean report(@Nullable Throwable failure) {
+    if (failure != null) {
+      LOGGER.log(Level.ERROR, "the node broke", failure);
+    }
+    return true;
+  }
+
+  /** Ends all that runs here. */
+  @Override
+  public void close() {
+    host.close();
+    link.close();
+  }
+}

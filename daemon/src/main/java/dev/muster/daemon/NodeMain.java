@@ -1,0 +1,93 @@
+package dev.muster.daemon;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.muster.host.Refusal;
+import dev.muster.host.guard.Guardian;
+import dev.muster.link.Refused;
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The program of a node's process, started by {@code muster node} under a guardian. Arguments: the
+ * cell as HOST:PORT, the home, the state directory, cpu in thousandths, memory in bytes, then what
+ * else it has as NAME=COUNT. The secret is found as {@link Secret} says.
+ */
+public final class NodeMain {
+
+  private static final int BAD_USAGE = 1;
+  private static final int REFUSED = 4;
+  private static final int FIXED_ARGUMENTS = 5;
+
+  private NodeMain() {}
+
+  /** The words after the class name, for a program that starts this one. */
+  public static List<String> arguments(String cell, Path home, Path state, Resources capacity) {
+    var words =
+        new ArrayList<>(
+            List.of(
+                cell,
+                home.toString(),
+                state.toString(),
+                Long.toString(capacity.cpuMillis()),
+                Long.toString(capacity.memoryBytes())));
+    capacity.named().forEach((name, count) -> words.add(name + "=" + count));
+    return words;
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    System.setProperty("java.util.logging.SimpleFormatter.format", "muster node: %5$s%6$s%n");
+    System.exit(run(List.of(arguments)));
+  }
+
+  private static int run(List<String> words) throws InterruptedException {
+    try {
+      var daemon = NodeDaemon.start(options(words));
+      Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "stop"));
+      daemon.awaitEnd();
+      daemon.close();
+      return Guardian.AGAIN;
+    } catch (Refused refused) {
+      return complain(refused.why(), REFUSED);
+    } catch (IOException failed) {
+      return complain(Refusal.reason(failed), BAD_USAGE);
+    } catch (UncheckedIOException failed) {
+      return complain(
+          failed.getMessage() + ": " + Refusal.reason(requireNonNull(failed.getCause())),
+          BAD_USAGE);
+    }
+  }
+
+  private static int complain(String why, int code) {
+    System.err.println("muster node: " + why);
+    return code;
+  }
+
+  private static NodeDaemon.Options options(List<String> words) throws IOException {
+    var home = Path.of(words.get(1));
+    var named = new TreeMap<String, Long>();
+    for (var word : words.subList(FIXED_ARGUMENTS, words.size())) {
+      int split = word.lastIndexOf('=');
+      named.put(word.substring(0, split), Long.parseLong(word.substring(split + 1)));
+    }
+    return new NodeDaemon.Options(
+        address(words.get(0)),
+        Secret.ofNode(home, System.getenv()),
+        home,
+        Path.of(words.get(2)),
+        new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named));
+  }
+
+  /** HOST:PORT, where HOST may be an IPv6 address in brackets. */
+  private static InetSocketAddress address(String text) {
+    int split = text.lastIndexOf(':');
+    return InetSocketAddress.createUnresolved(
+        text.substring(0, split), Integer.parseInt(text.substring(split + 1)));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.muster.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A guardian with its node, as {@code muster node} would start them, and the test's hand on both.
+ */
+final class NodeProcess implements AutoCloseable {
+
+  static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Resources CAPACITY = new Resources(2_000, 1L << 30);
+
+  private final Process guardian;
+  private final Path said;
+
+  NodeProcess(int port, Path home, String name, Map<String, String> environment)
+      throws IOException {
+    var state = home.resolve("nodes").resolve(name);
+    this.said = home.resolve(name + ".said");
+    var builder =
+        new ProcessBuilder(new NodeStart("localhost:" + port, home, state, CAPACITY).guarded())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(said.toFile());
+    builder.environment().putAll(environment);
+    // Two compilers on two cores that others use as well would take longer than they gain.
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Xshare:auto");
+    this.guardian = builder.start();
+  }
+
+  /** The process of the node itself, once it is there. */
+  ProcessHandle agent() {
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> guardian.children().findFirst(), java.util.Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** As nobody can prevent. */
+  void killAgent() {
+    var agent = agent();
+    agent.destroyForcibly();
+    await().atMost(PATIENCE).until(() -> !agent.isAlive());
+  }
+
+  /** Sends a signal such as {@code STOP} to the node. */
+  void signal(String name) throws IOException, InterruptedException {
+    var kill = new ProcessBuilder("kill", "-" + name, Long.toString(agent().pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  int awaitEnd() throws InterruptedException {
+    assertThat(guardian.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return guardian.exitValue();
+  }
+
+  /** What it wrote to its standard error. */
+  String said() throws IOException {
+    return Files.readString(said);
+  }
+
+  @Override
+  public void close() {
+    guardian.descendants().forEach(ProcessHandle::destroyForcibly);
+    guardian.destroyForcibly();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.muster.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.Wake;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A link from hello to its end, over real sockets. */
+class LinkTest {
+
+  private Pair pair;
+
+  @BeforeEach
+  void listen() throws Exception {
+    pair = new Pair();
+  }
+
+  @AfterEach
+  void close() {
+    pair.close();
+  }
+
+  @Test
+  void eventsTravelBothWaysInOrder() throws Exception {
+    try (var node = pair.node("a")) {
+      int index = node.await().index();
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(pair.server.send(NodeEvent.at(index), Pair.withdraw(i))).isTrue();
+      }
+      assertThat(node.send(MasterEvent.at(0), Pair.report(index))).isTrue();
+      Pair.until(() -> pair.atNode.size() == 5_000 && pair.atCell.size() == 1);
+      assertThat(pair.atCell).containsExactly(Pair.report(index));
+      assertThat(pair.atNode).startsWith(Pair.withdraw(0)).endsWith(Pair.withdraw(4_999));
+      var out = pair.server.traffic().out();
+      assertThat(out.events()).isEqualTo(5_000);
+      assertThat(out.envelopes()).as("events share envelopes").isLessThan(5_000);
+      assertThat(node.traffic().in()).isEqualTo(out);
+    }
+  }
+
+  @Test
+  void aNodeKeepsItsNumberAndOthersGetTheirOwn() throws Exception {
+    int first;
+    try (var node = pair.node("a");
+        var other = pair.node("b")) {
+      first = node.await().index();
+      assertThat(other.await().index()).isNotEqualTo(first);
+    }
+    Pair.until(() -> pair.server.nodes() == 0);
+    try (var again = pair.node("a")) {
+      assertThat(again.await().index()).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void whatIsSentToNobodyIsDroppedAndCounted() {
+    assertThat(pair.server.send(NodeEvent.at(3), Pair.withdraw(1))).isFalse();
+    assertThat(pair.server.traffic().dropped()).isEqualTo(1);
+  }
+
+  @Test
+  void aWrongSecretIsRefusedInWords() {
+    refused(Hello.of("guess", "a", OptionalInt.empty()), "the secret is not that of this cell");
+  }
+
+  @Test
+  void anotherLayoutOfEventsIsRefusedInWords() {
+    refused(
+        new Hello(Pair.SECRET, 42, "a", OptionalInt.empty()),
+        "the node speaks another version (000000000000002a) than the cell");
+  }
+
+  @Test
+  void aHelloWithoutANameIsRefusedInWords() {
+    refused(Hello.of(Pair.SECRET, "", OptionalInt.empty()), "its hello cannot be read");
+  }
+
+  private void refused(Hello hello, String why) {
+    try (var node = new LinkClient(pair.address(), () -> hello)) {
+      assertThatThrownBy(node::await).isInstanceOf(Refused.class).hasMessageContaining(why);
+      assertThat(pair.server.nodes()).isZero();
+    }
+  }
+
+  @Test
+  void aNodeDialsUntilTheCellIsThereAndAgainWhenItIsBack() throws Exception {
+    int port = pair.server.port();
+    pair.server.close();
+    try (var node = pair.node("a")) {
+      pair.server = pair.listen(port);
+      var welcome = node.await();
+      pair.server.close();
+      Pair.until(() -> !node.isConnected());
+      assertThat(node.send(MasterEvent.at(0), Pair.report(0))).isFalse();
+      pair.server = pair.listen(port);
+      Pair.until(node::isConnected);
+      Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(welcome.index())));
+      Pair.until(() -> !pair.atCell.isEmpty());
+    }
+  }
+
+  @Test
+  void nobodySpeaksForAnotherOrIntoAnActorsEar() throws Exception {
+    try (var node = pair.node("a")) {
+      int index = node.await().index();
+      node.send(MasterEvent.at(0), Pair.report(index + 1));
+      node.send(SchedulerEvent.at(0), new SchedulerEvent.TaskWanted(index + 1, 1, 1));
+      node.send(SchedulerEvent.at(0), new Wake(0));
+      node.send(SchedulerEvent.at(0), new SchedulerEvent.CancelJob(1));
+      node.send(MasterEvent.at(0), Pair.withdraw(1));
+      node.send(MasterEvent.at(0), Pair.report(index));
+      Pair.until(() -> !pair.atCell.isEmpty());
+      assertThat(pair.atCell).containsExactly(Pair.report(index));
+      assertThat(pair.server.traffic().refused()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void theNewestStreamOfANodeCounts() throws Exception {
+    try (var old = pair.node("a")) {
+      int index = old.await().index();
+      try (var young =
+          new LinkClient(pair.address(), () -> Hello.of(Pair.SECRET, "a", OptionalInt.empty()))) {
+        assertThat(young.await().index()).isEqualTo(index);
+        assertThat(pair.server.nodes()).isEqualTo(1);
+      }
+    }
+  }
+}

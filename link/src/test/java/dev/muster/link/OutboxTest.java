@@ -1,0 +1,89 @@
+package dev.muster.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** The outbox alone, with a thread that is stepped by hand. */
+class OutboxTest {
+
+  private static final int CAPACITY = 10;
+
+  private final Queue<Runnable> thread = new ArrayDeque<>();
+  private final List<Envelope> sent = new ArrayList<>();
+  private final Traffic traffic = new Traffic();
+  private boolean ready = true;
+  private final Outbox outbox =
+      new Outbox(
+          new Outbox.Stream() {
+            @Override
+            public boolean isReady() {
+              return ready;
+            }
+
+            @Override
+            public void send(Envelope envelope) {
+              sent.add(envelope);
+            }
+          },
+          thread::add,
+          traffic,
+          CAPACITY);
+
+  private boolean offer(int number) {
+    return outbox.offer(new Parcel(NodeEvent.at(1), new NodeEvent.Withdraw(number)));
+  }
+
+  private void runThread() {
+    for (var next = thread.poll(); next != null; next = thread.poll()) {
+      next.run();
+    }
+  }
+
+  @Test
+  void whatWaitsTogetherTravelsTogether() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      offer(i);
+    }
+    assertThat(thread).as("one call for all").hasSize(1);
+    runThread();
+    assertThat(sent).hasSize(1);
+    assertThat(sent.getFirst().open())
+        .extracting(Parcel::event)
+        .containsExactly(
+            new NodeEvent.Withdraw(0), new NodeEvent.Withdraw(1), new NodeEvent.Withdraw(2));
+    offer(3);
+    runThread();
+    assertThat(sent).hasSize(2);
+  }
+
+  @Test
+  void aStreamThatIsNotReadyIsWaitedForAndTheRestIsDropped() {
+    ready = false;
+    for (int i = 0; i < CAPACITY; i++) {
+      assertThat(offer(i)).isTrue();
+    }
+    assertThat(offer(CAPACITY)).isFalse();
+    runThread();
+    assertThat(sent).isEmpty();
+    ready = true;
+    outbox.resume();
+    assertThat(traffic.count().out().events()).isEqualTo(CAPACITY);
+    assertThat(traffic.count().dropped()).isEqualTo(1);
+  }
+
+  @Test
+  void theEndOfTheStreamIsTheEndOfWhatWaits() {
+    offer(1);
+    outbox.close();
+    runThread();
+    assertThat(offer(2)).isFalse();
+    assertThat(sent).isEmpty();
+    assertThat(traffic.count().dropped()).isEqualTo(2);
+  }
+}

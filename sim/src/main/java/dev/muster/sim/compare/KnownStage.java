@@ -1,0 +1,67 @@
+package dev.muster.sim.compare;
+
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.loop.Work;
+import dev.muster.model.Demand;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageSpec;
+
+/** A stage whose tasks all succeed at the first attempt. */
+final class KnownStage {
+
+  private final Plan plan;
+  private final int index;
+  private final StageSpec spec;
+  private final Demand demand;
+  private int blockers;
+  private int dealt;
+  private int done;
+
+  KnownStage(Plan plan, int index) {
+    this.plan = plan;
+    this.index = index;
+    this.spec = plan.spec().stages().get(index);
+    this.blockers = spec.after().size();
+    this.demand =
+        Demand.of(spec.resources())
+            .withUser(plan.spec().queue(), 1)
+            .withJob(plan.job(), plan.submittedNs());
+  }
+
+  Demand demand() {
+    return demand;
+  }
+
+  Work next() {
+    return Work.of(plan.job(), plan.spec(), index, dealt++, 1);
+  }
+
+  boolean isDealt() {
+    return dealt == spec.tasks();
+  }
+
+  void finished() {
+    done++;
+  }
+
+  boolean isDone() {
+    return done == spec.tasks();
+  }
+
+  boolean isReady() {
+    return blockers == 0;
+  }
+
+  /** Another stage is done; true where this one may start for it. */
+  boolean unblockedBy(KnownStage other) {
+    if (!spec.after().contains(other.spec.name())) {
+      return false;
+    }
+    blockers--;
+    return isReady();
+  }
+
+  StageReport report() {
+    return new StageReport(spec.name(), spec.tasks(), dealt - done, done, 0, dealt);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.muster.sim.experiment;
+
+import dev.muster.check.Observer;
+import dev.muster.core.event.MasterEvent.JobEnded;
+import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.Work;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures a trial from outside of the actors.
+ *
+ * <p>A job's response time is taken twice: at its client, with the way through the master and its
+ * log, and at its scheduler, from hearing of the job to the last result, as the papers do whose
+ * schedulers have no master before them.
+ */
+final class Gauge implements Observer {
+
+  private static final int DIGITS = 3;
+
+  /** A job that has not ended. */
+  private static final class Job {
+    String name = "";
+    long submittedNs;
+    long plannedNs;
+    boolean waited;
+  }
+
+  private final long lastUncounted;
+  private final long lastCounted;
+  private final LongMap<Job> jobs = new LongMap<>();
+  private LongSupplier nowNs = () -> 0;
+
+  final Histogram atClient = new Histogram(DIGITS);
+  final Histogram atScheduler = new Histogram(DIGITS);
+  final Map<String, Histogram> byName = new TreeMap<>();
+
+  /** From when a job is heard of to the start of each task of its first stage. */
+  final Histogram waits = new Histogram(DIGITS);
+
+  final Map<String, Long> servedNsByName = new TreeMap<>();
+  long windowFromNs = Long.MAX_VALUE;
+  long windowUntilNs = Long.MAX_VALUE;
+
+  long counted;
+  long countedAtOnce;
+  long messages;
+  long tasks;
+  long servedNs;
+  private int asking;
+  private long askingSinceNs;
+  private long askedNs;
+
+  Gauge(long lastUncounted, long lastCounted) {
+    this.lastUncounted = lastUncounted;
+    this.lastCounted = lastCounted;
+  }
+
+  void readTimeFrom(LongSupplier clock) {
+    nowNs = clock;
+  }
+
+  private long now() {
+    return nowNs.getAsLong();
+  }
+
+  /** All the time, over all slots, that room was held while its node asked for a task. */
+  long idleAskingNs() {
+    return askedNs + asking * (now() - askingSinceNs);
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    if (to.role() == Role.NODE || to.role() == Role.SCHEDULER) {
+      messages++;
+    }
+    if (event instanceof TaskWanted) {
+      asking(+1);
+    } else if (event instanceof JobEnded ended) {
+      placed(ended.report().job());
+    }
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    if (event instanceof Assign || event instanceof NoTask) {
+      asking(-1);
+    } else if (event instanceof Plan plan) {
+      planned(plan);
+    }
+  }
+
+  private void asking(int change) {
+    askedNs += asking * (now() - askingSinceNs);
+    askingSinceNs = now();
+    asking += change;
+  }
+
+  private void planned(Plan plan) {
+    var job = job(plan.job());
+    job.name = plan.spec().name();
+    job.plannedNs = now();
+    if (plan.job() == lastUncounted + 1) {
+      windowFromNs = now();
+    } else if (plan.job() == lastCounted) {
+      windowUntilNs = now();
+    }
+  }
+
+  /** A task starts, and will take so long. */
+  void launched(Work work, long durationNs) {
+    tasks++;
+    servedNs += durationNs;
+    var job = job(work.job());
+    if (now() >= windowFromNs && now() <= windowUntilNs) {
+      servedNsByName.merge(job.name, durationNs, Long::sum);
+    }
+    if (work.stage() == 0 && isCounted(work.job())) {
+      long waitNs = now() - job.plannedNs;
+      waits.recordValue(waitNs);
+      job.waited |= waitNs > 0;
+    }
+  }
+
+  private void placed(long number) {
+    if (isCounted(number)) {
+      var job = job(number);
+      long responseNs = now() - job.plannedNs;
+      atScheduler.recordValue(responseNs);
+      byName.computeIfAbsent(job.name, _ -> new Histogram(DIGITS)).recordValue(responseNs);
+      counted++;
+      countedAtOnce += job.waited ? 0 : 1;
+    }
+  }
+
+  void accepted(long job, long submittedNs) {
+    job(job).submittedNs = submittedNs;
+  }
+
+  /** The client hears of a job's end; true where the job counts. */
+  boolean ended(long number) {
+    var job = jobs.remove(number);
+    if (job == null || !isCounted(number)) {
+      return false;
+    }
+    atClient.recordValue(now() - job.submittedNs);
+    return true;
+  }
+
+  private boolean isCounted(long job) {
+    return job > lastUncounted && job <= lastCounted;
+  }
+
+  private Job job(long number) {
+    var known = jobs.find(number);
+    if (known != null) {
+      return known;
+    }
+    var seen = new Job();
+    jobs.put(number, seen);
+    return seen;
+  }
+}

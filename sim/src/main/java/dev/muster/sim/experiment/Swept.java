@@ -1,0 +1,110 @@
+package dev.muster.sim.experiment;
+
+import dev.muster.core.loop.TraceHash;
+import dev.muster.sim.experiment.ExperimentReport.Claim;
+import dev.muster.sim.experiment.ExperimentReport.Point;
+import dev.muster.sim.experiment.ExperimentReport.Series;
+import dev.muster.sim.experiment.ExperimentReport.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What came of a sweep: an outcome for each point of its lines. */
+public final class Swept {
+
+  /** A point of a line. */
+  record Place(String line, double x) {}
+
+  /** Makes a point of an outcome. */
+  @FunctionalInterface
+  public interface Reading {
+    Point of(Outcome outcome, double x);
+  }
+
+  private final List<Place> places;
+  private final List<Outcome> outcomes;
+  private final int threads;
+  private final double wallSeconds;
+
+  Swept(List<Place> places, List<Outcome> outcomes, int threads, double wallSeconds) {
+    this.places = List.copyOf(places);
+    this.outcomes = List.copyOf(outcomes);
+    this.threads = threads;
+    this.wallSeconds = wallSeconds;
+  }
+
+  public Optional<Outcome> at(String line, double x) {
+    for (int index = 0; index < places.size(); index++) {
+      var place = places.get(index);
+      if (place.line().equals(line) && Numbers.same(place.x(), x)) {
+        return Optional.of(outcomes.get(index));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Each line as a series of the same reading. */
+  public List<Series> lines(String what, String unit, Reading reading) {
+    Map<String, List<Point>> points = new LinkedHashMap<>();
+    for (int index = 0; index < places.size(); index++) {
+      var place = places.get(index);
+      points
+          .computeIfAbsent(place.line(), _ -> new ArrayList<>())
+          .add(reading.of(outcomes.get(index), place.x()));
+    }
+    return points.entrySet().stream()
+        .map(line -> new Series(name(what, line.getKey()), unit, line.getValue()))
+        .toList();
+  }
+
+  private static String name(String what, String line) {
+    return what.isEmpty() ? line : what + ", " + line;
+  }
+
+  /** Each line as a series of a number of its outcomes. */
+  public List<Series> values(String what, String unit, ToDoubleFunction<Outcome> value) {
+    return lines(
+        what, unit, (outcome, x) -> new Value(x, Numbers.rounded(value.applyAsDouble(outcome))));
+  }
+
+  /** The report, with what the run itself cost after the given series. */
+  public ExperimentReport report(
+      Experiment experiment, Settings settings, List<Claim> claims, List<Series> series) {
+    List<Series> all = new ArrayList<>(series);
+    all.addAll(values("messages per task", "messages", Outcome::messagesPerTask));
+    all.add(cost("memory allocated per task", "bytes", sum(Outcome::allocatedBytes) / tasks()));
+    all.add(cost("tasks simulated", "tasks/s", tasks() / wallSeconds));
+    return new ExperimentReport(
+        experiment.name(),
+        settings.seed(),
+        claims,
+        all,
+        traceHash(),
+        sum(Outcome::simulatedSeconds),
+        wallSeconds,
+        (long) sum(Outcome::events));
+  }
+
+  /** A number about the whole run, placed at the number of threads that it had. */
+  private Series cost(String name, String unit, double value) {
+    var label = "%s, with %d threads".formatted(name, threads);
+    return new Series(label, unit, List.of(new Value(threads, Math.round(value))));
+  }
+
+  private String traceHash() {
+    var hash = new TraceHash();
+    outcomes.forEach(outcome -> hash.add(outcome.traceHash()));
+    return hash.toString();
+  }
+
+  private double tasks() {
+    return sum(Outcome::tasks);
+  }
+
+  private double sum(ToDoubleFunction<Outcome> value) {
+    return outcomes.stream().mapToDouble(value).sum();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.muster.sim.experiment.sparrow;
+
+import dev.muster.core.loop.Chance;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.ExperimentReport.Claim;
+import dev.muster.sim.experiment.ExperimentReport.Point;
+import dev.muster.sim.experiment.ExperimentReport.Series;
+import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.Outcome;
+import dev.muster.sim.experiment.Parameter;
+import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.Sweep;
+import dev.muster.sim.experiment.Trial;
+import dev.muster.workload.JobMix;
+import dev.muster.workload.PoissonArrivals;
+import dev.muster.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Figure 10: queries of several phases, as TPC-H has them, against chance and against a cell in
+ * which nothing ever waits. The {@link Query queries} are our choice where the paper is silent.
+ *
+ * <p>The paper's first phases may run only where their data is; here they may run anywhere.
+ */
+public final class Tpch implements Experiment {
+
+  private static final double NS_PER_S = 1e9;
+  private static final double PERCENT = 100;
+  private static final String OPEN =
+      "unlike the paper's, first phases may run anywhere and tasks of a phase take equally long";
+
+  @Override
+  public String name() {
+    return "sparrow/tpch";
+  }
+
+  @Override
+  public String about() {
+    return "S7: response time of queries with several phases, against chance and no waiting at all";
+  }
+
+  @Override
+  public String horizontal() {
+    return "query";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameters.nodes(100),
+        Parameters.cores(4),
+        Parameters.schedulers(10),
+        Parameters.load(0.65),
+        Parameters.ratio(2),
+        Parameters.delayMs(),
+        Parameters.jobs(10_000),
+        Parameter.seed());
+  }
+
+  @Override
+  public ExperimentReport run(Settings settings, Progress progress) {
+    double load = settings.number("load");
+    var sweep = new Sweep();
+    for (var contender : List.of(Contender.LATE, Contender.RANDOM)) {
+      sweep.add(contender.label, load, () -> trial(settings, contender));
+    }
+    var swept = sweep.run(progress);
+    var ours = swept.at(Contender.LATE.label, load).orElseThrow();
+    var random = swept.at(Contender.RANDOM.label, load).orElseThrow();
+    var series =
+        List.of(
+            byQuery(Contender.LATE.label, ours),
+            byQuery(Contender.RANDOM.label, random),
+            optimal());
+    return swept.report(this, settings, claims(ours, random), series);
+  }
+
+  private static Trial trial(Settings settings, Contender contender) {
+    long seed = settings.seed();
+    var setting = Setting.of(settings);
+    double workNs =
+        NS_PER_S * Query.ALL.stream().mapToDouble(Query::workSeconds).average().orElseThrow();
+    double gapNs = workNs / (settings.number("load") * setting.slots());
+    var kinds = Query.ALL.stream().map(query -> new JobMix.Kind(query.job(), 1)).toList();
+    var taskNs = Query.taskNs(Query.ALL);
+    var work =
+        new Workload(
+            new PoissonArrivals(gapNs, Chance.of(seed, "arrivals")),
+            new JobMix(kinds, Chance.of(seed, "queries")),
+            task -> timeOf(task.spec().name(), taskNs));
+    return setting.trial(contender, settings.number("d"), work);
+  }
+
+  private static long timeOf(String stage, Map<String, Long> taskNs) {
+    return Objects.requireNonNull(taskNs.get(stage), stage);
+  }
+
+  private static Series byQuery(String label, Outcome outcome) {
+    List<Point> points = new ArrayList<>();
+    for (int index = 0; index < Query.ALL.size(); index++) {
+      outcome.response(index + 1, Query.ALL.get(index).name()).ifPresent(points::add);
+    }
+    return new Series(label, "ms", points);
+  }
+
+  private static Series optimal() {
+    List<Point> points = new ArrayList<>();
+    for (int index = 0; index < Query.ALL.size(); index++) {
+      points.add(new Value(index + 1, Query.ALL.get(index).optimalMs()));
+    }
+    return new Series("no waiting", "ms", points);
+  }
+
+  private static List<Claim> claims(Outcome ours, Outcome random) {
+    double gap = 0;
+    for (var query : Query.ALL) {
+      var response = ours.response(0, query.name());
+      if (response.isPresent()) {
+        gap = Math.max(gap, PERCENT * (response.get().median() / query.optimalMs() - 1));
+      }
+    }
+    double factor = random.response(0).p95() / ours.response(0).p95();
+    return List.of(
+        Verdict.atMost("S7", 12, gap, 12, "%", "worst median over no waiting; " + OPEN),
+        Verdict.atLeast("S7", 6, factor, 5, "times", "p95 of random over ours; " + OPEN));
+  }
+}
