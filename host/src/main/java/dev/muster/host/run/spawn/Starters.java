@@ -60,6 +60,16 @@ final class Starters {
     }
   }
 
+  /** How many wait for work. */
+  int waiting() {
+    lock.lock();
+    try {
+      return idle.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes no more work, and waits for what it has. */
   void stop(Duration limit) {
     List<Thread> all;

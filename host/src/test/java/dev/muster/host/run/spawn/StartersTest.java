@@ -18,6 +18,8 @@ final class StartersTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  private static final int OCCUPIED = 3;
+
   private final Starters starters = new Starters("test");
 
   private Thread threadOfOne() throws InterruptedException {
@@ -29,15 +31,21 @@ final class StartersTest {
           done.countDown();
         });
     done.await();
-    while (thread[0].getState() == Thread.State.RUNNABLE) {
+    awaitIdle(OCCUPIED);
+    return thread[0];
+  }
+
+  /** Whoever has ended its work is not yet whoever waits: it comes first only once it does. */
+  private void awaitIdle(int count) {
+    while (starters.waiting() < count) {
       Thread.onSpinWait();
     }
-    return thread[0];
   }
 
   @Test
   void whoeverWorkedLastWorksNext() throws InterruptedException {
-    occupy(3);
+    occupy(OCCUPIED);
+    awaitIdle(OCCUPIED);
     var first = threadOfOne();
     Set<Thread> others = new HashSet<>();
     for (int i = 0; i < 20; i++) {
