@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.bench.CommitBench;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,26 +81,10 @@ final class BenchCommitCommand implements Callable<Integer> {
             new CommitBench.Plan(machines, batch, schedulers, full, sizes, seconds, seed));
     if (format.isJson()) {
       Json.print(console, result);
-      return ExitCode.DONE;
+    } else {
+      result.lines().forEach(console.out()::println);
     }
-    for (var run : result.throughput()) {
-      say(
-          "%d schedulers, %.0f%% full: %,.0f tasks/s committed, %.0f ns of cpu each, %.2f%% in conflict%n",
-          run.schedulers(),
-          run.full() * 100,
-          run.tasksPerSecond(),
-          run.cpuNs(),
-          run.conflicts() * 100);
-    }
-    for (var cost : result.cost()) {
-      say("%,d machines: %.0f ns of cpu a task%n", cost.machines(), cost.cpuNs());
-    }
-    say("cost grows %.2f times; the cell takes %.0f MB%n", result.growth(), result.megabytes());
     return ExitCode.DONE;
-  }
-
-  private void say(String text, Object... values) {
-    console.out().printf(Locale.ROOT, text, values);
   }
 
   private void check() throws BadInputException {

@@ -28,15 +28,19 @@ public final class CellState {
   private final CellRules rules;
   private final MachineTable machines = new MachineTable();
   private final AskTable asks = new AskTable();
-  private final ClaimTable claims = new ClaimTable(asks);
+  private final ClaimTable claims;
   private final Holdings holdings = new Holdings();
   private final Partitions partitions = new Partitions();
   private final Audit audit = new Audit();
   private final Decider decider;
   private long brokenPromises;
 
+  /** Claims that are decided, not applied, and on a machine that left meanwhile. */
+  private int stranded;
+
   public CellState(CellRules rules) {
     this.rules = rules;
+    this.claims = new ClaimTable(asks, rules.preemption());
     this.decider = new Decider(rules, machines, claims, asks, holdings, partitions);
   }
 
@@ -159,6 +163,7 @@ public final class CellState {
     int slot = claims.find(owner, id);
     if (slot != ClaimTable.NONE && !claims.isApplied(slot)) {
       machines.rewindPromised(claims.machine(slot));
+      stranded--;
       drop(slot);
     }
     return new ClaimRef(owner, id);
@@ -183,7 +188,11 @@ public final class CellState {
 
   /** What was decided before the machine left and is not applied will be, now that it is back. */
   private void keepPromises(int machine) {
-    for (int slot = claims.first(machine); slot != ClaimTable.NONE; slot = claims.next(slot)) {
+    if (stranded == 0) {
+      return;
+    }
+    for (int slot : claims.on(machine).toArray()) {
+      stranded--;
       if (!claims.isGoing(slot)) {
         machines.promise(machine, claims.ask(slot).resources());
       }
@@ -206,13 +215,13 @@ public final class CellState {
     partitions.remove(machine, Site.partition(machines.site(machine)));
     machines.leave(machine);
     var lost = new ArrayList<ClaimRef>();
-    for (int slot = claims.first(machine); slot != ClaimTable.NONE; ) {
-      int next = claims.next(slot);
+    for (int slot : claims.on(machine).toArray()) {
       if (claims.isApplied(slot)) {
         lost.add(claims.ref(slot));
         drop(slot);
+      } else {
+        stranded++;
       }
-      slot = next;
     }
     lost.sort(Comparator.comparingInt(ClaimRef::owner).thenComparingLong(ClaimRef::id));
     return new Applied(List.copyOf(lost), false);
@@ -245,6 +254,7 @@ public final class CellState {
       }
     }
     machines.forgetPromises();
+    stranded = 0;
   }
 
   /** Fills in what changed in a partition since the version that a copy has. */

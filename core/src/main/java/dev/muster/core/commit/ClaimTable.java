@@ -4,11 +4,15 @@ import dev.muster.core.flat.IntList;
 import java.util.Arrays;
 
 /**
- * The claims, four longs each, and those of one machine in a list:
+ * The claims, four longs each:
  *
  * <pre>
  *   id · owner and machine · ask and state · next and previous on the machine
  * </pre>
+ *
+ * Only claims that may be pushed out are in the list of their machine: to keep all in lists would
+ * cost every claim the cache misses that only preemption has a use for. Who wants all claims of a
+ * machine, which is when it leaves, goes through the table.
  */
 final class ClaimTable {
 
@@ -33,6 +37,7 @@ final class ClaimTable {
   private static final int FIRST_CLAIMS = 16;
 
   private final AskTable asks;
+  private final Preemption rule;
   private final ClaimIndex index = new ClaimIndex(this::is);
   private final IntList unused = new IntList();
   private long[] records = new long[FIRST_CLAIMS * RECORD];
@@ -40,8 +45,9 @@ final class ClaimTable {
   private int used;
   private int size;
 
-  ClaimTable(AskTable asks) {
+  ClaimTable(AskTable asks, Preemption rule) {
     this.asks = asks;
+    this.rule = rule;
   }
 
   private boolean is(int slot, int owner, long id) {
@@ -52,7 +58,7 @@ final class ClaimTable {
     return index.find(owner, id);
   }
 
-  /** A decided claim, the first in its machine's list. */
+  /** A decided claim. */
   int add(int owner, long id, int machine, int ask) {
     int slot = unused.isEmpty() ? used++ : unused.removeLast();
     if ((slot + 1) * RECORD > records.length) {
@@ -63,7 +69,9 @@ final class ClaimTable {
     records[at + OWNER_MACHINE] = pack(owner, machine);
     records[at + ASK_STATE] = pack(ask, 0);
     asks.use(ask);
-    link(slot, machine);
+    if (rule.threatens(asks.ask(ask))) {
+      link(slot, machine);
+    }
     index.add(owner, id, slot);
     size++;
     return slot;
@@ -71,8 +79,10 @@ final class ClaimTable {
 
   void remove(int slot) {
     index.remove(owner(slot), id(slot), slot);
+    if (rule.threatens(ask(slot))) {
+      unlink(slot);
+    }
     asks.drop(askSlot(slot));
-    unlink(slot);
     records[slot * RECORD + OWNER_MACHINE] = pack(0, NONE);
     unused.add(slot);
     size--;
@@ -108,28 +118,25 @@ final class ClaimTable {
     }
   }
 
-  /** The newest claim on the machine. */
+  /** The newest claim on the machine that may be pushed out. */
   int first(int machine) {
     return machine < heads.length ? heads[machine] : NONE;
   }
 
-  /** The next older one on the same machine. */
+  /** The next older such claim on the same machine. */
   int next(int slot) {
     return (int) (records[slot * RECORD + NEXT_PREVIOUS] >>> Integer.SIZE);
   }
 
-  /** Some word of the newest claim on the machine, to have its cache line. */
-  long touchFirst(int machine) {
-    return machine >= 0 && machine < heads.length ? touch(heads[machine]) : 0;
-  }
-
-  /** The same of its neighbours on its machine. */
-  long touchNeighbours(int slot) {
-    return touch(next(slot)) + touch((int) records[slot * RECORD + NEXT_PREVIOUS]);
-  }
-
-  private long touch(int slot) {
-    return slot == NONE ? 0 : records[slot * RECORD];
+  /** All claims on the machine, applied or not. */
+  IntList on(int machine) {
+    var found = new IntList();
+    for (int slot = 0; slot < used; slot++) {
+      if (machine(slot) == machine) {
+        found.add(slot);
+      }
+    }
+    return found;
   }
 
   long id(int slot) {

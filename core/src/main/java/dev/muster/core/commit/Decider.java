@@ -105,12 +105,10 @@ final class Decider {
   private void warm() {
     long sum = 0;
     for (int at = 0; at < machineOf.length; at++) {
-      int machine = transaction.machine(at);
-      sum += machines.touch(machine) + claims.touchFirst(machine);
+      sum += machines.touch(transaction.machine(at));
     }
     for (int i = 0; i < released.size(); i++) {
-      int slot = released.at(i);
-      sum += machines.touch(claims.machine(slot)) + claims.touchNeighbours(slot);
+      sum += machines.touch(claims.machine(released.at(i)));
     }
     warmth = sum;
   }

@@ -45,6 +45,6 @@ final class NamedRoom {
   }
 
   boolean isShort(int machine) {
-    return of(machine).values().stream().anyMatch(amount -> amount < 0);
+    return !isEmpty() && of(machine).values().stream().anyMatch(amount -> amount < 0);
   }
 }

@@ -17,4 +17,13 @@ public enum Preemption {
     return victim.tier() == Tier.OPPORTUNISTIC
         || (this == LOWER_PRIORITY && victim.priority() < claim.priority());
   }
+
+  /** Whether such a claim may ever have to go. */
+  boolean threatens(Ask claim) {
+    return switch (this) {
+      case NOBODY -> false;
+      case OPPORTUNISTIC -> claim.tier() == Tier.OPPORTUNISTIC;
+      case LOWER_PRIORITY -> true;
+    };
+  }
 }
