@@ -170,7 +170,7 @@ final class CellFront implements AutoCloseable {
    */
   private boolean tell(ClientEvent event) {
     for (int tries = 0; tries < options.tellTries() && !host.ended().isDone(); tries++) {
-      if (host.tell(CLIENT, event)) {
+      if (host.deliver(CLIENT, event, true)) {
         return true;
       }
       Patience.pause(BETWEEN_TRIES);

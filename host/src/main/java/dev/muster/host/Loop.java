@@ -14,15 +14,16 @@ import java.util.function.Consumer;
  * loops cannot lock each other up.
  *
  * <p>Whoever brings an answer finds the loop asleep most of the time, and waking a thread takes as
- * long as starting a short task. So the bringer turns the loop itself then, see {@link #answer}. At
- * any time one thread at most turns it, and each sees all that the one before it did.
+ * long as starting a short task. So the bringer turns the loop itself then, see {@link #answer} and
+ * {@link #bring}. At any time one thread at most turns it, and each sees all that the one before it
+ * did.
  */
 public final class Loop {
 
   /** How many messages may wait; the next ones are lost and counted. */
   public static final int INBOX_CAPACITY = 1 << 16;
 
-  /** How many letters a bringer of answers sees to before it leaves the rest to the thread. */
+  /** How many letters a bringer sees to before it leaves the rest to the thread. */
   private static final int HELP_LIMIT = 64;
 
   /** How long it sleeps at most without a timer. */
@@ -39,6 +40,9 @@ public final class Loop {
 
   /** Held by whoever turns it. */
   private final ReentrantLock turning = new ReentrantLock();
+
+  /** Whether all actors have started; of whoever turns the loop. */
+  private boolean begun;
 
   /** Until when the thread sleeps if nobody wakes it; of whoever turns the loop. */
   private long sleepsUntilNs;
@@ -69,15 +73,28 @@ public final class Loop {
     return taken;
   }
 
+  /** As {@link #offer}, and sees to it at once, on the calling thread, unless another is at it. */
+  boolean bring(Seat<?> to, Event event) {
+    boolean taken = inbox.offer(new Letter(to, event));
+    turnIfAsleep();
+    return taken;
+  }
+
   /** Brings an answer, and sees to it at once, on the calling thread, unless another is at it. */
   void answer(Seat<?> to, Event event) {
     inbox.answer(new Letter(to, event));
+    turnIfAsleep();
+  }
+
+  private void turnIfAsleep() {
     if (turning.isHeldByCurrentThread() || !turning.tryLock()) {
       return;
     }
     boolean more;
     try {
-      help();
+      if (begun) {
+        help();
+      }
       more = timers.nextNs() < sleepsUntilNs;
     } finally {
       turning.unlock();
@@ -140,6 +157,7 @@ public final class Loop {
       for (var seat : seats) {
         seat.start(clock.nowNs());
       }
+      begun = true;
     } finally {
       turning.unlock();
     }
