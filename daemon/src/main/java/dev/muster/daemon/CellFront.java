@@ -10,6 +10,7 @@ import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Sampled;
+import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.Scheduler;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.submit.Client;
@@ -134,7 +135,10 @@ final class CellFront implements AutoCloseable {
     var address = SchedulerEvent.at(index);
     var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, address));
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
-    add(address, new Scheduler(index, MASTER, timing, policy, ThinkTime.NONE), itsLoop);
+    var fit = Chance.of(seed, "fit of " + address);
+    var scheduler =
+        new Scheduler(index, MASTER, timing, policy, ThinkTime.NONE, CommitConfig.standard(), fit);
+    add(address, scheduler, itsLoop);
   }
 
   private <E extends Event> void add(Address<E> address, Actor<E> actor, Loop itsLoop) {

@@ -2,16 +2,16 @@ package dev.muster.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.commit.Ask;
+import dev.muster.core.claim.Ask;
 import dev.muster.core.commit.CellCopy;
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CellState;
 import dev.muster.core.commit.Decision;
-import dev.muster.core.commit.Delta;
-import dev.muster.core.commit.Site;
-import dev.muster.core.commit.Terms;
-import dev.muster.core.commit.Transaction;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.RandomFit;
 import dev.muster.model.Resources;

@@ -30,9 +30,27 @@ final class Border {
       return false;
     }
     return switch (parcel.to().role()) {
-      case MASTER -> event instanceof MasterEvent.NodeReport report && report.node() == fromNode;
+      case MASTER -> event instanceof MasterEvent told && speaksFor(told, fromNode);
       case SCHEDULER -> event instanceof SchedulerEvent told && speaksFor(told, fromNode);
       case CLIENT, NODE -> false;
+    };
+  }
+
+  private static boolean speaksFor(MasterEvent event, int node) {
+    return switch (event) {
+      case MasterEvent.NodeReport report -> report.node() == node;
+      case MasterEvent.Freed freed -> freed.node() == node;
+      case MasterEvent.Submit _,
+          MasterEvent.Follow _,
+          MasterEvent.Cancel _,
+          MasterEvent.JobTaken _,
+          MasterEvent.JobEnded _,
+          MasterEvent.ViewWanted _,
+          MasterEvent.StateWanted _,
+          MasterEvent.Commit _,
+          MasterEvent.Committed _,
+          Wake _ ->
+          false;
     };
   }
 
@@ -48,6 +66,9 @@ final class Border {
           SchedulerEvent.CancelJob _,
           SchedulerEvent.EndRecorded _,
           SchedulerEvent.CellView _,
+          SchedulerEvent.StateTold _,
+          SchedulerEvent.Judged _,
+          SchedulerEvent.Preempted _,
           Wake _ ->
           false;
     };

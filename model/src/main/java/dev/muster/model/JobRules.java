@@ -17,6 +17,10 @@ public final class JobRules {
   /** What fails a hundred times fails by its nature; more tries only keep machines from others. */
   public static final int MAX_RETRIES = 100;
 
+  /** Said of a job that wants both. */
+  public static final String NO_PREFERENCES =
+      "`shared` does not look at `prefer`; leave that away, or use `sampled`";
+
   private JobRules() {}
 
   /** The first thing that is wrong with the job, or nothing. */
@@ -32,6 +36,9 @@ public final class JobRules {
       var problem = problem(stage);
       if (problem.isPresent()) {
         return problem.map(what -> "stage `" + stage.name() + "` " + what);
+      }
+      if (job.policy().equals(JobSpec.SHARED) && stage.where().hasPreferences()) {
+        return Optional.of("stage `" + stage.name() + "` prefers nodes; policy " + NO_PREFERENCES);
       }
       if (byName.put(stage.name(), stage) != null) {
         return Optional.of("two stages are called `" + stage.name() + "`");

@@ -17,12 +17,21 @@ public record JobSpec(
   public static final String DEFAULT_QUEUE = "root";
   public static final String AUTO = "auto";
 
+  /**
+   * The policy by which tasks get room in the shared state of the cell before they go to a node.
+   */
+  public static final String SHARED = "shared";
+
   public JobSpec {
     stages = List.copyOf(stages);
   }
 
   public static JobSpec of(String name, StageSpec... stages) {
     return new JobSpec(name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages));
+  }
+
+  public JobSpec withPolicy(String name) {
+    return new JobSpec(this.name, queue, name, tokens, home, stages);
   }
 
   public JobSpec withTokens(int cap) {

@@ -1,5 +1,6 @@
 package dev.muster.wire;
 
+import dev.muster.core.claim.CellEntry;
 import dev.muster.core.loop.LogEntry;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -21,6 +22,9 @@ final class Shapes {
     known.put(boolean.class, Scalar.BOOLEAN);
     known.put(Boolean.class, Scalar.BOOLEAN);
     known.put(String.class, Scalar.TEXT);
+    known.put(long[].class, ArrayShape.LONGS);
+    known.put(int[].class, ArrayShape.INTS);
+    known.put(CellEntry.class, union("change", Tags.CHANGES));
     known.put(LogEntry.class, union("entry", Tags.ENTRIES));
   }
 

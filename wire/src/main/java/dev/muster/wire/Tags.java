@@ -1,5 +1,7 @@
 package dev.muster.wire;
 
+import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
@@ -39,6 +41,9 @@ final class Tags {
           .with(0x25, MasterEvent.NodeReport.class)
           .with(0x26, MasterEvent.ViewWanted.class)
           .with(0x27, MasterEvent.Committed.class)
+          .with(0x28, MasterEvent.StateWanted.class)
+          .with(0x29, MasterEvent.Commit.class)
+          .with(0x2A, MasterEvent.Freed.class)
           // scheduler
           .with(0x40, SchedulerEvent.Plan.class)
           .with(0x41, SchedulerEvent.CancelJob.class)
@@ -50,6 +55,9 @@ final class Tags {
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
+          .with(0x4A, SchedulerEvent.StateTold.class)
+          .with(0x4B, SchedulerEvent.Judged.class)
+          .with(0x4C, SchedulerEvent.Preempted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -67,6 +75,7 @@ final class Tags {
           .with(0x6D, NodeEvent.Adopt.class)
           .with(0x6E, NodeEvent.Maintain.class)
           .with(0x6F, NodeEvent.Probe.class)
+          .with(0x70, NodeEvent.FreedHeard.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =
@@ -74,6 +83,17 @@ final class Tags {
           .with(0x01, MasterEntry.JobAccepted.class)
           .with(0x02, MasterEntry.JobClosed.class)
           .with(0x03, MasterEntry.NodeKnown.class)
+          .with(0x04, MasterEntry.CellChanged.class)
+          .done();
+
+  /** What changes the state of the cell. */
+  static final SortedMap<Integer, Class<?>> CHANGES =
+      new Table()
+          .with(0x01, CommitEntry.class)
+          .with(0x02, CellEntry.MachineJoined.class)
+          .with(0x03, CellEntry.MachineLeft.class)
+          .with(0x04, CellEntry.CapacityChanged.class)
+          .with(0x05, CellEntry.LimitsSet.class)
           .done();
 
   private Tags() {}

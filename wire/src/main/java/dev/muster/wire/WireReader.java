@@ -83,7 +83,8 @@ public final class WireReader {
     return value;
   }
 
-  private int length() throws WireException {
+  /** A length: so many bytes at least are left. */
+  int length() throws WireException {
     long value = unsigned();
     if (value < 0 || value > end - position) {
       throw malformed("a length of " + value + " with " + (end - position) + " bytes left");

@@ -1,5 +1,8 @@
 package dev.muster.wire;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Site;
+import dev.muster.model.Resources;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -10,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Makes instances of any record from a seed, so that a new kind of event is tested unasked. */
@@ -40,6 +44,10 @@ final class RandomRecords {
       case Class<?> c when c == double.class -> (double) number();
       case Class<?> c when c == boolean.class || c == Boolean.class -> random.nextBoolean();
       case Class<?> c when c == String.class -> oneOf(TEXTS);
+      case Class<?> c when c == long[].class -> numbers().toArray();
+      case Class<?> c when c == int[].class -> numbers().mapToInt(n -> (int) n).toArray();
+      case Class<?> c when c == Site.class -> new Site(small(), small(), small());
+      case Class<?> c when c == Ask.class -> Ask.of(number(), new Resources(small(), small()));
       case Class<?> c when c.isRecord() -> record(c);
       case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));
       case Class<?> c when c.isInterface() -> record(oneOf(variants(c)));
@@ -87,6 +95,14 @@ final class RandomRecords {
 
   private long number() {
     return random.nextBoolean() ? EDGES[random.nextInt(EDGES.length)] : random.nextLong();
+  }
+
+  private int small() {
+    return random.nextInt(1_000);
+  }
+
+  private LongStream numbers() {
+    return LongStream.generate(this::number).limit(random.nextInt(MAX_ELEMENTS));
   }
 
   private <T> T oneOf(List<T> choices) {

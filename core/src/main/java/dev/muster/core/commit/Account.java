@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Refusal;
 import dev.muster.model.Resources;
 import java.util.Map;
 

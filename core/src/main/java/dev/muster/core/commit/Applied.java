@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.ClaimRef;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.flat.LongMap;
 import java.util.ArrayDeque;
 import java.util.Collections;

@@ -1,5 +1,8 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Site;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 
@@ -27,6 +30,11 @@ public final class CellCopy {
   /** What to ask for the next delta of this partition with. */
   public long version(int partition) {
     return partition < versions.length ? versions[partition] : NEVER;
+  }
+
+  /** Partitions that anything was heard of have numbers below this. */
+  public int partitions() {
+    return versions.length;
   }
 
   /** How long ago this partition was heard of; without end if never. */
@@ -143,7 +151,13 @@ public final class CellCopy {
     return (int) records[at + MachineRows.SEQUENCE]++;
   }
 
-  /** A claim that was not sent, or a task of its own that ended. */
+  /** Undoes a {@link #claim} that was not sent, or refused, as if it had never been. */
+  public void takeBack(int machine, Resources need) {
+    release(machine, need);
+    records[machine * RECORD + MachineRows.SEQUENCE]--;
+  }
+
+  /** A task of its own that ended. */
   public void release(int machine, Resources need) {
     int at = machine * RECORD;
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();

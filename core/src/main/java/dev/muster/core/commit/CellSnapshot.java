@@ -1,7 +1,11 @@
 package dev.muster.core.commit;
 
-import dev.muster.core.commit.CellEntry.LimitsSet;
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Images;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Site;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
 import java.util.List;

@@ -1,5 +1,11 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -289,6 +295,12 @@ public final class CellState {
 
   public int claims() {
     return claims.size();
+  }
+
+  /** Whether the owner has a claim of this number on the machine, decided or applied. */
+  public boolean isOn(int machine, int owner, long id) {
+    int slot = claims.find(owner, id);
+    return slot != ClaimTable.NONE && claims.machine(slot) == machine;
   }
 
   public boolean has(int machine) {

@@ -1,5 +1,7 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.flat.IntList;
 import java.util.Arrays;
 

@@ -1,5 +1,14 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.flat.LongList;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Refused;
 import java.util.List;
 
 /**

@@ -1,5 +1,8 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Refusal;
 import dev.muster.core.flat.LongMap;
 import dev.muster.model.Resources;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Site;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.Map;

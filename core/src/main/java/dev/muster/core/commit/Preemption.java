@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
 import dev.muster.model.Tier;
 
 /** Whom a guaranteed claim may push out in this cell. An opportunistic one pushes nobody out. */

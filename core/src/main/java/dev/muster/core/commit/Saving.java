@@ -1,6 +1,9 @@
 package dev.muster.core.commit;
 
-import dev.muster.core.commit.CellEntry.LimitsSet;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Limits;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.flat.LongList;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
 import dev.muster.core.flat.IntList;
 import dev.muster.model.Tier;
 import java.util.ArrayList;

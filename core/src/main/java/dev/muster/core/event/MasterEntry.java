@@ -1,5 +1,6 @@
 package dev.muster.core.event;
 
+import dev.muster.core.claim.CellEntry;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.LogEntry;
 import dev.muster.core.loop.TraceHash;
@@ -12,7 +13,10 @@ import java.util.TreeMap;
 
 /** The master's decisions: the only things that change what it must never forget. */
 public sealed interface MasterEntry extends LogEntry
-    permits MasterEntry.JobAccepted, MasterEntry.JobClosed, MasterEntry.NodeKnown {
+    permits MasterEntry.JobAccepted,
+        MasterEntry.JobClosed,
+        MasterEntry.NodeKnown,
+        MasterEntry.CellChanged {
 
   record JobAccepted(
       long job, String key, JobSpec spec, Address<ClientEvent> client, long submittedNs)
@@ -51,6 +55,22 @@ public sealed interface MasterEntry extends LogEntry
       hash.add(node);
       Digest.add(hash, capacity);
       Digest.add(hash, attributes);
+    }
+  }
+
+  /**
+   * The state of the cell changes.
+   *
+   * @param number that of the transaction whose owner waits for it; {@link #UNASKED} where none
+   *     does
+   */
+  record CellChanged(long number, CellEntry entry) implements MasterEntry {
+
+    public static final long UNASKED = 0;
+
+    @Override
+    public void trace(TraceHash hash) {
+      entry.trace(hash.add(number));
     }
   }
 }

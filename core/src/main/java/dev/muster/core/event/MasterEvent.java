@@ -1,5 +1,6 @@
 package dev.muster.core.event;
 
+import dev.muster.core.claim.Proposal;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.LogEntry;
@@ -10,6 +11,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,6 +24,9 @@ public sealed interface MasterEvent extends Event
         MasterEvent.JobEnded,
         MasterEvent.NodeReport,
         MasterEvent.ViewWanted,
+        MasterEvent.StateWanted,
+        MasterEvent.Commit,
+        MasterEvent.Freed,
         MasterEvent.Committed,
         Wake {
 
@@ -127,6 +132,50 @@ public sealed interface MasterEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(version);
+    }
+  }
+
+  /**
+   * A scheduler asks what has changed in the state of the cell.
+   *
+   * @param partitions which ones; all where none is named
+   * @param versions what it has of each of these, or of all in the order of their numbers; below
+   *     zero, or missing at the end, where it has nothing
+   */
+  record StateWanted(
+      Address<SchedulerEvent> scheduler, List<Integer> partitions, List<Long> versions)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(partitions.size());
+      partitions.forEach(hash::add);
+      hash.addNumbers(versions);
+    }
+  }
+
+  /**
+   * A scheduler wants claims made and ended; repeated until {@code Judged}.
+   *
+   * @param number grows with every transaction of the scheduler; the same number is the same
+   *     transaction, and is judged once
+   */
+  record Commit(Address<SchedulerEvent> scheduler, long number, Proposal proposal)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      proposal.trace(hash.add(number));
+    }
+  }
+
+  /** What was claimed for tasks that have ended is free; repeated until {@code FreedHeard}. */
+  record Freed(int node, Address<SchedulerEvent> scheduler, List<Long> claims)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash.add(node));
+      hash.addNumbers(claims);
     }
   }
 

@@ -27,6 +27,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.Kill,
         NodeEvent.Acknowledge,
         NodeEvent.Confirm,
+        NodeEvent.FreedHeard,
         NodeEvent.Exited,
         NodeEvent.Adopt,
         Wake {
@@ -179,6 +180,14 @@ public sealed interface NodeEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(askedNs).addNumbers(reservations);
+    }
+  }
+
+  /** The master has it on record that what was claimed for these is free. */
+  record FreedHeard(List<Long> claims) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.addNumbers(claims);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.muster.core.event;
 
+import dev.muster.core.claim.Judgement;
+import dev.muster.core.claim.PartitionNews;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Role;
@@ -23,6 +25,9 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.Returned,
         SchedulerEvent.Promoted,
         SchedulerEvent.Confirmed,
+        SchedulerEvent.StateTold,
+        SchedulerEvent.Judged,
+        SchedulerEvent.Preempted,
         Wake {
 
   static Address<SchedulerEvent> at(int index) {
@@ -140,6 +145,31 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(askedNs).addNumbers(held).addNumbers(unknown);
+    }
+  }
+
+  /** What has changed in the state of the cell. */
+  record StateTold(List<PartitionNews> partitions) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(partitions.size());
+      partitions.forEach(news -> news.trace(hash));
+    }
+  }
+
+  /** What came of the transaction of this number; it is on record. */
+  record Judged(long number, Judgement judgement) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      judgement.trace(hash.add(number));
+    }
+  }
+
+  /** Claims of this scheduler that had to go for more important ones. */
+  record Preempted(List<Long> claims) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.addNumbers(claims);
     }
   }
 }

@@ -24,6 +24,26 @@
  *     | <-----------| EndRecorded    |                       |
  *     |             |--------------> |                       |
  * </pre>
+ *
+ * <p>A scheduler that plans on a copy of the cell has this conversation instead of the one about
+ * reservations:
+ *
+ * <pre>
+ *   master                    scheduler                     node
+ *     |           StateWanted    |                            |
+ *     | <------------------------|                            |
+ *     | StateTold                |                            |
+ *     |------------------------> |  thinks                    |
+ *     |                Commit    |                            |
+ *     | <------------------------|  again until judged        |
+ *     | Judged                   |                            |
+ *     |------------------------> | Place (of those accepted)  |
+ *     |                          |--------------------------> |  launch ... Exited
+ *     |                 Freed    |                  Finished  |
+ *     | <-------------------------------- - - <---------------|  both again until heard
+ *     | FreedHeard               |                            |
+ *     |-----------------------------------------------------> |
+ * </pre>
  */
 @NullMarked
 package dev.muster.core.event;

@@ -22,6 +22,12 @@ public final class LongList {
     return values[position];
   }
 
+  /** Removes so many from the front; the others move up. */
+  public void removeFirst(int count) {
+    System.arraycopy(values, count, values, 0, size - count);
+    size -= count;
+  }
+
   public long[] toArray() {
     return Arrays.copyOf(values, size);
   }

@@ -1,8 +1,9 @@
 package dev.muster.core.place;
 
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
-import dev.muster.core.commit.Transaction;
 import dev.muster.core.loop.Chance;
+import java.util.Arrays;
 
 /**
  * Randomised first fit on a scheduler's private copy: draws machines at random, puts a task on each
@@ -35,33 +36,50 @@ public final class RandomFit {
    */
   public int fill(CellCopy copy, Transaction transaction, int ask, long firstId, int tasks) {
     refill(copy);
+    return fill(copy, pool, transaction, ask, firstId, tasks);
+  }
+
+  /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
+  public int fillAmong(View part, CellCopy copy, Transaction transaction, int ask, int tasks) {
+    int[] few = new int[part.size()];
+    int size = 0;
+    for (int at = 0; at < few.length; at++) {
+      if (copy.has(part.node(at))) {
+        few[size++] = part.node(at);
+      }
+    }
+    return fill(copy, Arrays.copyOf(few, size), transaction, ask, 0, tasks);
+  }
+
+  private int fill(
+      CellCopy copy, int[] among, Transaction transaction, int ask, long firstId, int tasks) {
     var need = transaction.asks().get(ask).resources();
-    int remaining = pool.length;
+    int remaining = among.length;
     int placed = 0;
     while (placed < tasks && remaining > 0) {
       int drawn = Math.min(AHEAD, tasks - placed);
-      draw(copy, drawn, remaining);
+      draw(copy, among, drawn, remaining);
       for (int i = 0; i < drawn && remaining > 0; i++) {
         int at = ahead[i] < remaining ? ahead[i] : chance.nextInt(remaining);
-        int machine = pool[at];
+        int machine = among[at];
         if (copy.fits(machine, need)) {
           int sequence = copy.claim(machine, need);
           transaction.claim(firstId + placed++, machine, ask, sequence);
         } else {
           remaining--;
-          pool[at] = pool[remaining];
-          pool[remaining] = machine;
+          among[at] = among[remaining];
+          among[remaining] = machine;
         }
       }
     }
     return placed;
   }
 
-  private void draw(CellCopy copy, int count, int remaining) {
+  private void draw(CellCopy copy, int[] among, int count, int remaining) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
       ahead[i] = chance.nextInt(remaining);
-      sum += copy.freeCpuMillis(pool[ahead[i]]);
+      sum += copy.freeCpuMillis(among[ahead[i]]);
     }
     warmth = sum;
   }

@@ -86,6 +86,14 @@ final class JobManager {
     return stage.takeOne(task);
   }
 
+  /** The task that was taken goes nowhere after all, and no attempt is counted. */
+  void untake(StagePlan stage, int task) {
+    if (stage.isRunning(task)) {
+      running--;
+      stage.untake(task);
+    }
+  }
+
   Work work(StagePlan stage, int task) {
     return Work.of(job, spec, stage.index, task, stage.attempt(task));
   }
@@ -250,6 +258,15 @@ final class JobManager {
 
   int reservations() {
     return reservations;
+  }
+
+  JobSpec spec() {
+    return spec;
+  }
+
+  /** Whether its tasks get room by claims in the cell. */
+  boolean isShared() {
+    return policy.equals(JobSpec.SHARED);
   }
 
   long job() {

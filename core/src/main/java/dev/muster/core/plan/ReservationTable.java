@@ -1,5 +1,6 @@
 package dev.muster.core.plan;
 
+import dev.muster.core.flat.LongList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,16 @@ final class ReservationTable {
   private static final int SCHEDULER_SHIFT = 52;
   private static final long USE_MASK = 0xFFFF_FFFFL;
 
+  private static final byte UNCLAIMED = 0;
+  private static final byte PROPOSED = 1;
+  private static final byte HELD = 2;
+
+  /** Claims in the cell whose reservations are over, until they are released. */
+  final LongList unclaimed = new LongList();
+
   private final long scheduler;
   private int used;
+  private int free;
   private int firstFree = NONE;
   private int lastFree = NONE;
 
@@ -42,6 +51,7 @@ final class ReservationTable {
   private long[] uses = new long[64];
   private byte[] unanswered = new byte[64];
   private boolean[] killing = new boolean[64];
+  private byte[] claim = new byte[64];
   private int[] next = new int[64];
   private int[] previous = new int[64];
 
@@ -72,6 +82,7 @@ final class ReservationTable {
     wish[slot] = itsWish;
     heard(slot, nowNs);
     killing[slot] = false;
+    claim[slot] = UNCLAIMED;
     owner.reserved(1);
     link(plan.queuedAt(onNode), slot);
     plan.reserved(onNode, itsWish, slot);
@@ -82,6 +93,7 @@ final class ReservationTable {
     if (firstFree != NONE && used >= LEAST_SLOTS) {
       int slot = firstFree;
       firstFree = next[slot];
+      free--;
       return slot;
     }
     if (used == MAX_SLOTS) {
@@ -91,6 +103,11 @@ final class ReservationTable {
       grow(used * 2);
     }
     return used++;
+  }
+
+  /** How many more may be out. */
+  int room() {
+    return MAX_SLOTS - used + free;
   }
 
   /** The slot of a reservation that is still out, or {@link #NONE}. */
@@ -117,6 +134,9 @@ final class ReservationTable {
       unqueue(plan, slot);
       job(slot).reserved(-1);
     }
+    if (claim[slot] == HELD) {
+      unclaimed.add(id[slot]);
+    }
     id[slot] = 0;
     job[slot] = null;
     next[slot] = NONE;
@@ -126,6 +146,7 @@ final class ReservationTable {
       next[lastFree] = slot;
     }
     lastFree = slot;
+    free++;
   }
 
   private void unqueue(StagePlan plan, int slot) {
@@ -141,6 +162,23 @@ final class ReservationTable {
   /** One more question about it is out; how many are, since its node was last heard. */
   int asked(int slot) {
     return ++unanswered[slot];
+  }
+
+  /** The cell is asked for its room; its node hears of it when the cell has said yes. */
+  void propose(int slot) {
+    claim[slot] = PROPOSED;
+  }
+
+  /** The cell has given it room on this node. */
+  void hold(int slot, int onNode, long nowNs) {
+    claim[slot] = HELD;
+    node[slot] = onNode;
+    boundNs[slot] = nowNs;
+    heard(slot, nowNs);
+  }
+
+  boolean isProposed(int slot) {
+    return claim[slot] == PROPOSED;
   }
 
   void markKilling(int slot) {
@@ -240,6 +278,7 @@ final class ReservationTable {
     uses = Arrays.copyOf(uses, size);
     unanswered = Arrays.copyOf(unanswered, size);
     killing = Arrays.copyOf(killing, size);
+    claim = Arrays.copyOf(claim, size);
     next = Arrays.copyOf(next, size);
     previous = Arrays.copyOf(previous, size);
   }

@@ -112,9 +112,10 @@ final class Reservations {
     for (int index = 0; index < job.stageCount(); index++) {
       var stage = job.stage(index);
       withdraw(stage, out);
-      for (int slot = stage.bound.first; slot >= 0; slot = table.next(slot)) {
+      for (int slot = stage.bound.first, next; slot >= 0; slot = next) {
+        next = table.next(slot);
         if (!table.isKilling(slot)) {
-          kill(nowNs, slot, out);
+          end(nowNs, slot, out);
         }
       }
     }
@@ -122,10 +123,21 @@ final class Reservations {
 
   /** Ends the attempts of one task that is done already. */
   void endTwins(long nowNs, StagePlan stage, int task, Effects out) {
-    for (int slot = stage.bound.first; slot >= 0; slot = table.next(slot)) {
+    for (int slot = stage.bound.first, next; slot >= 0; slot = next) {
+      next = table.next(slot);
       if (table.task(slot) == task) {
-        kill(nowNs, slot, out);
+        end(nowNs, slot, out);
       }
+    }
+  }
+
+  /** Ends an attempt; one that the cell has not said yes to is over at once. */
+  void end(long nowNs, int slot, Effects out) {
+    if (table.isProposed(slot)) {
+      table.job(slot).untake(table.plan(slot), table.task(slot));
+      table.remove(slot);
+    } else {
+      kill(nowNs, slot, out);
     }
   }
 
@@ -144,7 +156,7 @@ final class Reservations {
     List<Long> silent = new ArrayList<>();
     Map<Integer, List<Long>> questions = new TreeMap<>();
     for (int slot = 0; slot < table.end(); slot++) {
-      if (!table.isOut(slot)) {
+      if (!table.isOut(slot) || table.isProposed(slot)) {
         continue;
       }
       if (nowNs - table.heardNs(slot) >= timing.confirmAfterNs()) {

@@ -9,20 +9,25 @@ import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Preempted;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.StateTold;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
+import dev.muster.model.JobSpec;
 
 /**
  * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
@@ -40,24 +45,49 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private final Policy policy;
-  private final ThinkTime thinkTime;
+  private final Thinking thinking;
   private final Reservations reservations;
   private final ReservationTable table;
   private final Rounds rounds;
+  private final Committer committer;
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
 
+  /** One that commits as usual for jobs that share the state of the cell. */
   public Scheduler(
-      int index, Address<MasterEvent> master, Timing timing, Policy policy, ThinkTime thinkTime) {
+      int index, Address<MasterEvent> master, Timing timing, Policy policy, Thinking thinking) {
+    this(
+        index,
+        master,
+        timing,
+        policy,
+        thinking,
+        CommitConfig.standard(),
+        Chance.of(0, SchedulerEvent.at(index)));
+  }
+
+  /**
+   * @param policy of all jobs but those that share the state of the cell
+   * @param chance for these
+   */
+  public Scheduler(
+      int index,
+      Address<MasterEvent> master,
+      Timing timing,
+      Policy policy,
+      Thinking thinking,
+      CommitConfig commit,
+      Chance chance) {
     this.index = index;
     this.self = SchedulerEvent.at(index);
     this.master = master;
     this.timing = timing;
     this.policy = policy;
-    this.thinkTime = thinkTime;
+    this.thinking = thinking;
     this.reservations = new Reservations(index, timing, policy);
     this.table = reservations.table;
     this.rounds = new Rounds(self, timing, policy, reservations);
+    this.committer = new Committer(self, master, timing, thinking, commit, reservations, chance);
   }
 
   @Override
@@ -78,6 +108,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
+      case StateTold told -> committer.told(nowNs, told, out);
+      case Judged judged -> committer.judged(nowNs, judged, out);
+      case Preempted preempted -> committer.preempted(nowNs, preempted, out);
       case Wake wake -> wake(nowNs, wake, out);
     }
   }
@@ -87,8 +120,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
-    out.busy(thinkTime.of(plan.spec().tasks()));
-    var job = new JobManager(plan, policy.name());
+    boolean shared = plan.spec().policy().equals(JobSpec.SHARED);
+    var job = new JobManager(plan, shared ? JobSpec.SHARED : policy.name());
+    if (!shared) {
+      out.busy(thinking.ns(plan.spec(), plan.spec().tasks()));
+    }
     jobs.put(plan.job(), job);
     if (reservations.view().size() == 0) {
       askForView(out);
@@ -130,6 +166,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job != null) {
       proceed(nowNs, job, job.stage(finished.stage()), out);
     }
+    committer.freed(nowNs, out);
   }
 
   private boolean record(long nowNs, JobManager job, Finished finished, Effects out) {
@@ -251,7 +288,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void adjustStage(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    if (policy.approach() == Approach.RESERVE) {
+    if (job.isShared()) {
+      committer.adjust(nowNs, job, stage, out);
+    } else if (policy.approach() == Approach.RESERVE) {
       reservations.adjust(nowNs, job, stage, out);
     } else {
       rounds.place(nowNs, job, stage, out);
@@ -271,6 +310,10 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       beat(nowNs, out);
       return;
     }
+    if (wake.token() == Committer.RETRY) {
+      committer.wake(nowNs, out);
+      return;
+    }
     var job = jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE);
     if (job != null && !job.closing()) {
       adjust(nowNs, job, out);
@@ -288,6 +331,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       }
     }
     rounds.beat(nowNs, out);
+    committer.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);
     out.wake(nowNs + timing.beatNs(), BEAT);

@@ -44,6 +44,12 @@ final class StagePlan {
   /** For how many of the waiting tasks nodes are being asked how busy they are. */
   int inRounds;
 
+  /** Whether it waits for a {@link Committer} to place its tasks. */
+  boolean inLine;
+
+  /** How often in a row no task of it found room in the cell. */
+  int vainTries;
+
   /** Null where no task prefers any node. */
   final @Nullable Preferences preferences;
 
@@ -178,6 +184,13 @@ final class StagePlan {
     }
     leave(task, WAITING);
     return false;
+  }
+
+  /** The attempt that was started last never began: as if it had not been taken. */
+  void untake(int task) {
+    attempts[task]--;
+    started--;
+    leave(task, WAITING);
   }
 
   /** Records that a running attempt gave way to others; that costs the task nothing. */

@@ -1,14 +1,14 @@
 package dev.muster.core.plan;
 
-/**
- * How long a scheduler is modelled to think about a job: {@code perJobNs + perTaskNs × tasks}, in
- * virtual time only.
- */
-public record ThinkTime(long perJobNs, long perTaskNs) {
+import dev.muster.model.JobSpec;
+
+/** The same for all jobs: {@code perJobNs + perTaskNs × tasks}. */
+public record ThinkTime(long perJobNs, long perTaskNs) implements Thinking {
 
   public static final ThinkTime NONE = new ThinkTime(0, 0);
 
-  long of(long tasks) {
+  @Override
+  public long ns(JobSpec job, long tasks) {
     return perJobNs + perTaskNs * tasks;
   }
 }

@@ -189,14 +189,15 @@ final class Queue {
     }
   }
 
-  /** The process of a run is gone; nothing happens where there was none. */
-  void exited(long nowNs, long id, RunResult result, Effects out) {
+  /** The process of a run is gone; null, and nothing happens, where there was none. */
+  @Nullable Run exited(long nowNs, long id, RunResult result, Effects out) {
     var run = floor.exited(id);
     if (run != null) {
       results.add(id, run.scheduler(), run.work(), Runs.result(run, result), out);
       floor.startReady(nowNs, out);
       advance(nowNs, out);
     }
+    return run;
   }
 
   private void shed(Effects out) {
@@ -280,13 +281,12 @@ final class Queue {
     if (entry == null || !intake.covers(entry.demand, grant)) {
       return false;
     }
-    if (!entry.demand.isOpportunistic()) {
-      return true; // heard before
-    }
-    if (entry.holdsRoom) {
+    if (entry.holdsRoom && entry.demand.isOpportunistic()) {
       return floor.promote(entry, grant);
     }
-    turns.promote(entry, grant);
+    if (entry.demand.isOpportunistic()) { // else heard before
+      turns.promote(entry, grant);
+    }
     return true;
   }
 

@@ -2,6 +2,7 @@ package dev.muster.core.submit;
 
 import dev.muster.core.commit.Cell;
 import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.JobAccepted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.NodeKnown;
@@ -36,6 +37,7 @@ final class JobBook {
       case JobAccepted accepted -> open(new JobRecord(accepted, null));
       case JobClosed closed -> close(closed);
       case NodeKnown known -> cell.put(machine(known));
+      case CellChanged _ -> {} // kept by the desk
     }
   }
 

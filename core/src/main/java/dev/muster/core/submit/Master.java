@@ -2,18 +2,24 @@ package dev.muster.core.submit;
 
 import dev.muster.core.admit.Admission;
 import dev.muster.core.admit.Verdict;
+import dev.muster.core.commit.CellState;
+import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.JobAccepted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.NodeKnown;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.Cancel;
+import dev.muster.core.event.MasterEvent.Commit;
 import dev.muster.core.event.MasterEvent.Committed;
 import dev.muster.core.event.MasterEvent.Follow;
+import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.MasterEvent.JobEnded;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.StateWanted;
 import dev.muster.core.event.MasterEvent.Submit;
 import dev.muster.core.event.MasterEvent.ViewWanted;
 import dev.muster.core.event.SchedulerEvent;
@@ -29,7 +35,6 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.model.JobReport;
-import dev.muster.model.JobRules;
 import dev.muster.model.JobState;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +54,7 @@ public final class Master implements Actor<MasterEvent> {
    * @param maxOpenTasks how many tasks those may have together
    * @param endedKept how many ended jobs, and the keys they came with, are remembered
    * @param settleNs how long after the last node joined a job may hope for one that it can run on
+   * @param cell how the state of the cell is kept
    */
   public record Config(
       long firstJob,
@@ -56,23 +62,47 @@ public final class Master implements Actor<MasterEvent> {
       int maxOpenJobs,
       long maxOpenTasks,
       int endedKept,
-      long settleNs) {
+      long settleNs,
+      CommitDesk.Config cell) {
+
+    /** With the cell's state kept as usual. */
+    public Config(
+        long firstJob,
+        int schedulers,
+        int maxOpenJobs,
+        long maxOpenTasks,
+        int endedKept,
+        long settleNs) {
+      this(
+          firstJob,
+          schedulers,
+          maxOpenJobs,
+          maxOpenTasks,
+          endedKept,
+          settleNs,
+          CommitDesk.Config.standard());
+    }
 
     public static Config standard() {
       return new Config(1, 1, 100_000, 50_000_000, 10_000, 3_000_000_000L);
     }
 
     public Config withSchedulers(int count) {
-      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept, settleNs);
+      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell);
     }
 
     public Config withFirstJob(long number) {
-      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs);
+      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell);
     }
 
     /** For a cell whose nodes are all there from the start. */
     public Config settled() {
-      return new Config(firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, 0);
+      return new Config(firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, 0, cell);
+    }
+
+    public Config with(CommitDesk.Config other) {
+      return new Config(
+          firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, other);
     }
   }
 
@@ -83,9 +113,11 @@ public final class Master implements Actor<MasterEvent> {
   private final Timing timing;
   private final JobBook book;
   private final Admission admission;
+  private final CommitDesk desk;
   private final List<Address<SchedulerEvent>> schedulers;
 
   private final Proposals proposals = new Proposals();
+  private final Gate gate;
   private final LatestReports reports = new LatestReports();
   private final LongMap<Pursuit> pursuits = new LongMap<>();
   private boolean viewUntold;
@@ -96,6 +128,8 @@ public final class Master implements Actor<MasterEvent> {
     this.timing = timing;
     this.book = new JobBook(config.firstJob(), config.endedKept());
     this.admission = new Admission(book.cell());
+    this.gate = new Gate(config, book, proposals);
+    this.desk = new CommitDesk(config.cell());
     this.schedulers = new ArrayList<>();
     for (int index = 0; index < config.schedulers(); index++) {
       schedulers.add(SchedulerEvent.at(index));
@@ -117,6 +151,9 @@ public final class Master implements Actor<MasterEvent> {
       case JobEnded ended -> ended(ended, out);
       case NodeReport report -> report(report, out);
       case ViewWanted wanted -> viewWanted(wanted, out);
+      case StateWanted wanted -> desk.tell(wanted, out);
+      case Commit commit -> desk.judge(nowNs, commit, out);
+      case Freed freed -> desk.free(nowNs, freed, out);
       case Committed committed -> apply(nowNs, (MasterEntry) committed.entry(), out);
       case Wake wake -> wake(nowNs, wake, out);
     }
@@ -134,41 +171,15 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void propose(long nowNs, Submit submit, Effects out) {
-    long tasks = submit.job().tasks();
-    var unsound = JobRules.problem(submit.job());
-    if (unsound.isPresent()) {
-      refuse(submit, unsound.get(), out);
-    } else if (tasks > config.maxOpenTasks()) {
-      refuse(
-          submit,
-          "the job has " + tasks + " tasks; the cell takes at most " + config.maxOpenTasks(),
-          out);
-    } else if (book.openJobs() + proposals.jobs() >= config.maxOpenJobs()) {
-      refuse(
-          submit,
-          "the cell has its limit of " + config.maxOpenJobs() + " open jobs; try again later",
-          out);
-    } else if (book.openTasks() + proposals.tasks() + tasks > config.maxOpenTasks()) {
-      refuse(
-          submit,
-          "the job has "
-              + tasks
-              + " tasks; with the "
-              + (book.openTasks() + proposals.tasks())
-              + " open ones that is past the cell's limit of "
-              + config.maxOpenTasks()
-              + "; try again later",
-          out);
-    } else {
-      long job = book.nextJob() + proposals.jobs();
-      var accepted = new JobAccepted(job, submit.key(), submit.job(), submit.client(), nowNs);
-      proposals.add(accepted);
-      out.append(accepted);
+    var problem = gate.problem(submit.job());
+    if (problem.isPresent()) {
+      out.send(submit.client(), new ClientEvent.Refused(submit.key(), problem.get()));
+      return;
     }
-  }
-
-  private static void refuse(Submit submit, String why, Effects out) {
-    out.send(submit.client(), new ClientEvent.Refused(submit.key(), why));
+    long job = book.nextJob() + proposals.jobs();
+    var accepted = new JobAccepted(job, submit.key(), submit.job(), submit.client(), nowNs);
+    proposals.add(accepted);
+    out.append(accepted);
   }
 
   private void follow(Follow follow, Effects out) {
@@ -247,6 +258,7 @@ public final class Master implements Actor<MasterEvent> {
       case JobAccepted accepted -> opened(nowNs, accepted, out);
       case JobClosed closed -> closed(closed, out);
       case NodeKnown known -> joined(nowNs, known, out);
+      case CellChanged changed -> desk.apply(nowNs, changed, out);
     }
   }
 
@@ -291,6 +303,7 @@ public final class Master implements Actor<MasterEvent> {
 
   private void joined(long nowNs, NodeKnown known, Effects out) {
     proposals.committed(known);
+    desk.join(known);
     lastJoinedNs = nowNs;
     if (!viewUntold) {
       viewUntold = true;
@@ -363,6 +376,11 @@ public final class Master implements Actor<MasterEvent> {
 
   private CellView view() {
     return new CellView(book.cell().version(), book.cell().machines());
+  }
+
+  /** What is claimed of the machines. */
+  public CellState cellState() {
+    return desk.state();
   }
 
   private Address<SchedulerEvent> schedulerOf(JobRecord record) {

@@ -7,8 +7,10 @@ import static dev.muster.core.commit.CellStory.TASK;
 import static dev.muster.core.commit.CellStory.one;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.commit.CellEntry.MachineJoined;
-import dev.muster.core.commit.CellEntry.MachineLeft;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Site;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler knows of the cell. */

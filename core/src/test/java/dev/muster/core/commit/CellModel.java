@@ -1,5 +1,10 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;

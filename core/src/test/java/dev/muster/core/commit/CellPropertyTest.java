@@ -2,6 +2,7 @@ package dev.muster.core.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.claim.Refusal;
 import dev.muster.core.loop.Chance;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,9 +2,16 @@ package dev.muster.core.commit;
 
 import static dev.muster.core.fake.Jobs.GIB;
 
-import dev.muster.core.commit.CellEntry.CapacityChanged;
-import dev.muster.core.commit.CellEntry.MachineJoined;
-import dev.muster.core.commit.CellEntry.MachineLeft;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.CellEntry.CapacityChanged;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;

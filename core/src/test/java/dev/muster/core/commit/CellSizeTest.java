@@ -5,8 +5,13 @@ import static dev.muster.core.commit.CellStory.TASK;
 import static dev.muster.core.commit.CellStory.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.commit.CellEntry.LimitsSet;
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
 import dev.muster.model.Resources;
 import org.junit.jupiter.api.Test;
 

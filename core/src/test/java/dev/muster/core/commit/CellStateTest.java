@@ -11,9 +11,15 @@ import static dev.muster.core.commit.CellStory.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.core.commit.CellEntry.CapacityChanged;
-import dev.muster.core.commit.CellEntry.MachineJoined;
-import dev.muster.core.commit.CellEntry.MachineLeft;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.CapacityChanged;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,12 @@ package dev.muster.core.commit;
 
 import static dev.muster.core.fake.Jobs.GIB;
 
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 import java.util.ArrayDeque;

@@ -8,8 +8,14 @@ import static dev.muster.core.commit.CellStory.release;
 import static dev.muster.core.fake.Jobs.GIB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.commit.CellEntry.LimitsSet;
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

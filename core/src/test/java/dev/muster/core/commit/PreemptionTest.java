@@ -7,6 +7,11 @@ import static dev.muster.core.commit.CellStory.guaranteed;
 import static dev.muster.core.commit.CellStory.opportunistic;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import org.junit.jupiter.api.Test;
 
 /** Who has to go for whom. */

@@ -6,7 +6,11 @@ import static dev.muster.core.commit.CellStory.cpus;
 import static dev.muster.core.commit.CellStory.one;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
 import org.junit.jupiter.api.Test;
 
 /** The cell puts a claim elsewhere instead of refusing it. */

@@ -1,5 +1,6 @@
 package dev.muster.core.event;
 
+import dev.muster.core.claim.CommitEntry;
 import dev.muster.model.Resources;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
@@ -52,6 +53,9 @@ final class Variations {
       case "double" -> 0.5;
       case "boolean" -> false;
       case "java.lang.String" -> "text";
+      case "[J" -> new long[] {7};
+      case "[I" -> new int[] {0};
+      case "dev.muster.core.claim.CellEntry" -> sample(CommitEntry.class);
       case "dev.muster.core.loop.LogEntry" ->
           new MasterEntry.NodeKnown(1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
       default -> throw new IllegalArgumentException("no sample of " + plain);
@@ -69,6 +73,8 @@ final class Variations {
       case Enum<?> constant -> List.of(new Variation(path, next(constant)));
       case Map<?, ?> map -> ofMap(path, map.values().iterator().next());
       case List<?> list -> ofList(path, list);
+      case long[] numbers -> ofNumbers(path, numbers);
+      case int[] numbers -> ofNumbers(path, numbers);
       default -> ofRecord(path, value);
     };
   }
@@ -93,6 +99,17 @@ final class Variations {
       found.add(new Variation(varied.path(), List.of(varied.value())));
     }
     return found;
+  }
+
+  private static List<Variation> ofNumbers(String path, long[] numbers) {
+    return List.of(
+        new Variation(path + ".size", new long[0]),
+        new Variation(path, new long[] {numbers[0] + 1}));
+  }
+
+  private static List<Variation> ofNumbers(String path, int[] numbers) {
+    return List.of(
+        new Variation(path + ".size", new int[0]), new Variation(path, new int[] {numbers[0] + 1}));
   }
 
   private static List<Variation> ofRecord(String path, Object whole) {

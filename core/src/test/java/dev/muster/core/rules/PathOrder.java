@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
  *   submit ──► admit ──► plan ──► place ──► commit ──► queue ──► run ──► report
  *      └─────────┴─────────┴────────┴────┬────┴──────────┴────────┴────────┘
  *                                        ▼
- *                              event ──► loop ──► flat
+ *                              event ──► claim ──► loop ──► flat
  * </pre>
  *
  * A package uses only those to its right and below, so there are no cycles and the path of a task
@@ -24,7 +24,7 @@ import java.util.stream.StreamSupport;
 final class PathOrder {
   static final List<String> STEPS =
       List.of("submit", "admit", "plan", "place", "commit", "queue", "run", "report");
-  static final List<String> GROUND = List.of("event", "loop", "flat");
+  static final List<String> GROUND = List.of("event", "claim", "loop", "flat");
 
   private static final List<String> ORDER = Stream.concat(STEPS.stream(), GROUND.stream()).toList();
 

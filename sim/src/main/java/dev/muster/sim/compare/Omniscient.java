@@ -8,10 +8,13 @@ import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Preempted;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.StateTold;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.IntList;
@@ -59,7 +62,16 @@ public final class Omniscient implements Actor<SchedulerEvent> {
       case Plan plan -> plan(plan, out);
       case Finished finished -> finished(nowNs, finished, out);
       case EndRecorded _ -> {}
-      case CancelJob _, Probed _, TaskWanted _, Returned _, Promoted _, Confirmed _, Wake _ ->
+      case CancelJob _,
+          Probed _,
+          TaskWanted _,
+          Returned _,
+          Promoted _,
+          Confirmed _,
+          StateTold _,
+          Judged _,
+          Preempted _,
+          Wake _ ->
           throw new IllegalStateException("not in a cell where nothing goes wrong: " + event);
     }
   }

@@ -1,8 +1,11 @@
 package dev.muster.sim.drive;
 
+import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Sampled;
+import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
+import dev.muster.core.plan.Thinking;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.model.Resources;
 import java.util.Collections;
@@ -17,6 +20,9 @@ import java.util.Map;
  * @param way how sampled nodes get tasks
  * @param probeRatio nodes drawn per task
  * @param node how each node treats those who wait
+ * @param thinking how long schedulers think
+ * @param commit how they commit the claims of jobs that share the state of the cell
+ * @param cell how that state is kept
  */
 public record CellSpec(
     long seed,
@@ -27,7 +33,9 @@ public record CellSpec(
     Sampled.Way way,
     double probeRatio,
     NodeConfig node,
-    ThinkTime thinkTime) {
+    Thinking thinking,
+    CommitConfig commit,
+    CommitDesk.Config cell) {
 
   /** Like nodes, one scheduler, nothing special. */
   public static CellSpec of(long seed, int nodes, Resources capacity) {
@@ -40,32 +48,109 @@ public record CellSpec(
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
         NodeConfig.standard().withoutForecast(),
-        ThinkTime.NONE);
+        ThinkTime.NONE,
+        CommitConfig.standard(),
+        CommitDesk.Config.standard());
   }
 
   public CellSpec withSchedulers(int count) {
     return new CellSpec(
-        seed, count, capacities, attributes, timing, way, probeRatio, node, thinkTime);
+        seed, count, capacities, attributes, timing, way, probeRatio, node, thinking, commit, cell);
   }
 
   public CellSpec withProbeRatio(double ratio) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, ratio, node, thinkTime);
+        seed, schedulers, capacities, attributes, timing, way, ratio, node, thinking, commit, cell);
   }
 
   public CellSpec withWay(Sampled.Way other) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, other, probeRatio, node, thinkTime);
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        other,
+        probeRatio,
+        node,
+        thinking,
+        commit,
+        cell);
   }
 
   public CellSpec withNode(NodeConfig other) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, probeRatio, other, thinkTime);
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        other,
+        thinking,
+        commit,
+        cell);
   }
 
-  public CellSpec withThinkTime(ThinkTime time) {
+  public CellSpec withThinking(Thinking other) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, probeRatio, node, time);
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        node,
+        other,
+        commit,
+        cell);
+  }
+
+  public CellSpec withTiming(Timing other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        other,
+        way,
+        probeRatio,
+        node,
+        thinking,
+        commit,
+        cell);
+  }
+
+  public CellSpec with(CommitConfig other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        node,
+        thinking,
+        other,
+        cell);
+  }
+
+  public CellSpec with(CommitDesk.Config other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        node,
+        thinking,
+        commit,
+        other);
   }
 
   /** What a node is. */

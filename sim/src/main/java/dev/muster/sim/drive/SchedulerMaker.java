@@ -12,14 +12,15 @@ import dev.muster.core.plan.Scheduler;
 @FunctionalInterface
 public interface SchedulerMaker {
 
-  SchedulerMaker PRODUCTION = SchedulerMaker::sampled;
+  SchedulerMaker PRODUCTION = SchedulerMaker::production;
 
   Actor<SchedulerEvent> make(int index, CellSpec spec, Address<MasterEvent> master);
 
-  private static Actor<SchedulerEvent> sampled(
+  private static Actor<SchedulerEvent> production(
       int index, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
     var policy = new Sampled(spec.way(), spec.probeRatio(), chance);
-    return new Scheduler(index, master, spec.timing(), policy, spec.thinkTime());
+    var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
+    return new Scheduler(index, master, spec.timing(), policy, spec.thinking(), spec.commit(), fit);
   }
 }

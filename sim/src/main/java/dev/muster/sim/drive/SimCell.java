@@ -1,6 +1,7 @@
 package dev.muster.sim.drive;
 
 import dev.muster.check.Observer;
+import dev.muster.core.commit.CellState;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
@@ -23,6 +24,7 @@ public final class SimCell {
   private final CellSpec spec;
   private final NodeMaker nodeMaker;
   private final Simulation simulation;
+  private final Master master;
   private final int[] incarnations;
 
   /** With schedulers as in production. */
@@ -58,8 +60,9 @@ public final class SimCell {
     simulation.listen(event -> news.accept((ClientEvent) event));
     var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
-    var config = Master.Config.standard().withSchedulers(spec.schedulers());
-    simulation.add(MASTER, new Master(config, spec.timing()), skewNs.applyAsLong(MASTER));
+    var config = Master.Config.standard().withSchedulers(spec.schedulers()).with(spec.cell());
+    this.master = new Master(config, spec.timing());
+    simulation.add(MASTER, master, skewNs.applyAsLong(MASTER));
     for (int index = 0; index < spec.schedulers(); index++) {
       var at = SchedulerEvent.at(index);
       simulation.add(at, schedulerMaker.make(index, spec, MASTER), skewNs.applyAsLong(at));
@@ -113,6 +116,11 @@ public final class SimCell {
 
   public int nodes() {
     return spec.nodes();
+  }
+
+  /** What is claimed of the machines. */
+  public CellState state() {
+    return master.cellState();
   }
 
   public Simulation simulation() {

@@ -23,6 +23,9 @@ record SwarmJob(
   static final long NEVER = Long.MAX_VALUE;
   static final int FAILING_EVERY = 7;
 
+  /** Of jobs whose tasks prefer no nodes. */
+  private static final int SHARED_EVERY = 2;
+
   private static final int MAX_STAGES = 4;
   private static final int MAX_TASKS = 30;
   private static final long MS = 1_000_000;
@@ -57,6 +60,9 @@ record SwarmJob(
     var spec = JobSpec.of(name, stages.toArray(StageSpec[]::new)).withHome(name);
     if (chance.nextInt(4) == 0) {
       spec = spec.withTokens(1 + chance.nextInt(8));
+    }
+    if (number % SHARED_EVERY == 0 && stages.stream().noneMatch(s -> s.where().hasPreferences())) {
+      spec = spec.withPolicy(JobSpec.SHARED);
     }
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;

@@ -2,10 +2,16 @@ package dev.muster.sim.swarm;
 
 import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Terms.Conflicts;
+import dev.muster.core.claim.Terms.Unit;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
 import dev.muster.core.place.Sampled;
+import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.core.queue.QueueOrder;
@@ -37,6 +43,9 @@ final class SwarmRun implements Machines {
 
   /** How long after healing everything must have ended; generous, for slow seeds. */
   private static final long DEADLINE_NS = HEAL_NS + 3_600_000 * MS;
+
+  /** How long after the last end everything that was claimed must be free. */
+  private static final long RELEASE_NS = 60_000 * MS;
 
   private static final int MAX_NODES = 12;
   private static final int MAX_JOBS = 10;
@@ -70,7 +79,9 @@ final class SwarmRun implements Machines {
             way(chance),
             1 + 2 * chance.nextDouble(),
             node(chance),
-            new ThinkTime(chance.nextInt(20) * MS, 0));
+            new ThinkTime(chance.nextInt(20) * MS, 0),
+            commit(Chance.of(seed, "commit")),
+            new CommitDesk.Config(CellRules.standard(), 1 + (int) (seed & 3)));
     this.cell =
         new SimCell(
             spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
@@ -81,6 +92,18 @@ final class SwarmRun implements Machines {
   private static Sampled.Way way(Chance chance) {
     var ways = Sampled.Way.values();
     return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
+  }
+
+  /** Terms of all kinds; no gangs, for one may never find its room beside jobs that take it. */
+  private static CommitConfig commit(Chance chance) {
+    var config = CommitConfig.standard().withBatch(1 + chance.nextInt(40));
+    var terms =
+        new Terms(
+            chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
+            chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
+            chance.nextBoolean(),
+            chance.nextBoolean());
+    return config.with(terms);
   }
 
   private static NodeConfig node(Chance chance) {
@@ -126,6 +149,7 @@ final class SwarmRun implements Machines {
     }
     promises.verifyAllEnded();
     verifyEnds();
+    verifyNoClaims();
     return new SwarmResult(seed, simulation.events(), simulation.traceHash());
   }
 
@@ -135,6 +159,19 @@ final class SwarmRun implements Machines {
     cell.submit(job.submitAtNs() + 500 * MS, key, job.spec()); // an impatient user: no second job
     if (job.giveUpAtNs() != SwarmJob.NEVER) {
       cell.giveUp(job.giveUpAtNs(), key);
+    }
+  }
+
+  /** Of jobs that are over, nothing may stay claimed. */
+  private void verifyNoClaims() {
+    var simulation = cell.simulation();
+    long endNs = simulation.nowNs() + RELEASE_NS;
+    while (cell.state().claims() > 0 && simulation.nowNs() < endNs) {
+      simulation.runUntil(simulation.nowNs() + 1_000 * MS);
+    }
+    if (cell.state().claims() > 0) {
+      throw new BrokenPromise(
+          3, "%d claims are left of jobs that are over".formatted(cell.state().claims()));
     }
   }
 

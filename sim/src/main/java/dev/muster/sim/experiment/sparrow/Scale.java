@@ -88,7 +88,7 @@ public final class Scale implements Experiment {
         CellSpec.of(seed, settings.whole("nodes"), Setting.SLOT)
             .withSchedulers(schedulers)
             .withProbeRatio(settings.number("d"))
-            .withThinkTime(new ThinkTime(0, Math.round(thinkNs)));
+            .withThinking(new ThinkTime(0, Math.round(thinkNs)));
     long delayNs = Math.round(settings.number("delayMs") * NS_PER_MS);
     int jobs = settings.whole("jobs") * schedulers;
     return Trial.of(cell, delayNs, Workload.of(arrivals, tasks.job(), times), jobs);

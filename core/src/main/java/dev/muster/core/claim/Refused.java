@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 /**
  * A claim that was not accepted, and the two numbers that did not go together.

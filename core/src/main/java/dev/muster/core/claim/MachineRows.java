@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -13,17 +13,17 @@ import java.util.List;
  */
 public final class MachineRows {
 
-  static final int FREE_CPU = 0;
-  static final int FREE_MEMORY = 1;
-  static final int CAPACITY_CPU = 2;
-  static final int CAPACITY_MEMORY = 3;
-  static final int SITE = 4;
-  static final int SEQUENCE = 5;
-  static final int NUMBER = 6;
-  static final int ROW = 7;
+  public static final int FREE_CPU = 0;
+  public static final int FREE_MEMORY = 1;
+  public static final int CAPACITY_CPU = 2;
+  public static final int CAPACITY_MEMORY = 3;
+  public static final int SITE = 4;
+  public static final int SEQUENCE = 5;
+  public static final int NUMBER = 6;
+  public static final int ROW = 7;
 
   /** Capacity and room of a machine that is not there: nothing fits, not even nothing. */
-  static final long ABSENT = -1;
+  public static final long ABSENT = -1;
 
   private static final int FIRST_ROWS = 16;
 
@@ -34,24 +34,38 @@ public final class MachineRows {
   private int size;
   private final List<Named> named = new ArrayList<>();
 
-  void clear() {
+  /** What a scheduler was told. */
+  public static MachineRows of(MachineNews news) {
+    var told = new MachineRows();
+    told.rows = news.rows();
+    told.size = news.rows().length / ROW;
+    told.named.addAll(news.named());
+    return told;
+  }
+
+  /** As they are now, to be sent. */
+  public MachineNews news() {
+    return new MachineNews(Arrays.copyOf(rows, size * ROW), List.copyOf(named));
+  }
+
+  public void clear() {
     size = 0;
     named.clear();
   }
 
   /** Where the next row starts in {@link #flat}. */
-  int next() {
+  public int next() {
     if ((size + 1) * ROW > rows.length) {
       rows = Arrays.copyOf(rows, rows.length * 2);
     }
     return size++ * ROW;
   }
 
-  void add(Named more) {
+  public void add(Named more) {
     named.add(more);
   }
 
-  long[] flat() {
+  public long[] flat() {
     return rows;
   }
 

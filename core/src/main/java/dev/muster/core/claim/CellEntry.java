@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import dev.muster.core.loop.LogEntry;
 import dev.muster.core.loop.TraceHash;

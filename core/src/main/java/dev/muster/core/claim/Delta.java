@@ -1,14 +1,36 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 /** How machines of one partition are now that were different at an earlier version. */
 public final class Delta {
 
-  private final MachineRows rows = new MachineRows();
+  private final MachineRows rows;
   private int partition;
   private long version;
   private boolean whole;
 
-  void start(int ofPartition, long atVersion, boolean all) {
+  public Delta() {
+    this(new MachineRows());
+  }
+
+  private Delta(MachineRows rows) {
+    this.rows = rows;
+  }
+
+  /** What a scheduler was told. */
+  public static Delta of(PartitionNews news) {
+    var told = new Delta(MachineRows.of(news.machines()));
+    told.partition = news.partition();
+    told.version = news.version();
+    told.whole = news.whole();
+    return told;
+  }
+
+  /** As it is now, to be sent. */
+  public PartitionNews news() {
+    return new PartitionNews(partition, version, whole, rows.news());
+  }
+
+  public void start(int ofPartition, long atVersion, boolean all) {
     rows.clear();
     partition = ofPartition;
     version = atVersion;

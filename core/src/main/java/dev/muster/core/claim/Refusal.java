@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 /** Why a claim was refused. */
 public enum Refusal {
@@ -23,7 +23,7 @@ public enum Refusal {
   }
 
   /** Whether an equivalent machine could take the claim. */
-  boolean ofTheMachine() {
+  public boolean ofTheMachine() {
     return ordinal() <= CHANGED.ordinal();
   }
 

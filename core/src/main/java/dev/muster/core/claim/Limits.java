@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
@@ -26,7 +26,7 @@ public record Limits(long claims, Resources resources, int jobs) {
     return new Limits(claims, resources, most);
   }
 
-  void trace(TraceHash hash) {
+  public void trace(TraceHash hash) {
     Images.add(hash.add(claims).add(jobs), resources);
   }
 }

@@ -1,4 +1,6 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
+
+import dev.muster.core.loop.TraceHash;
 
 /**
  * How a transaction wants to be judged.
@@ -43,7 +45,16 @@ public record Terms(Unit unit, Conflicts conflicts, boolean mayPreempt, boolean 
     return new Terms(unit, conflicts, mayPreempt, true);
   }
 
-  boolean allOrNothing() {
+  /** As these, but every claim stays on the machine that was asked for. */
+  public Terms inPlace() {
+    return mayRepair ? new Terms(unit, conflicts, mayPreempt, false) : this;
+  }
+
+  void trace(TraceHash hash) {
+    hash.add(unit.ordinal()).add(conflicts.ordinal()).add(mayPreempt).add(mayRepair);
+  }
+
+  public boolean allOrNothing() {
     return unit == Unit.TRANSACTION;
   }
 }

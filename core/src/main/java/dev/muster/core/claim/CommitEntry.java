@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import dev.muster.core.loop.TraceHash;
 import java.util.Arrays;
@@ -16,8 +16,8 @@ import java.util.Objects;
  * @param released claims of the same owner that end
  * @param preemptedOwners of the claims that were pushed out
  * @param preemptedIds of the same, their numbers
- * @param advanced machines whose sequence number goes up although nothing was claimed: see {@link
- *     CellRules#rollbackAdvances}
+ * @param advanced machines whose sequence number goes up although nothing was claimed: see {@code
+ *     CellRules.rollbackAdvances}
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record CommitEntry(
@@ -41,27 +41,13 @@ public record CommitEntry(
   public void trace(TraceHash hash) {
     hash.add(owner).add(asks.size());
     asks.forEach(ask -> ask.trace(hash));
-    add(hash, ids);
-    add(hash, machines);
-    add(hash, askOf);
-    add(hash, released);
-    add(hash, preemptedOwners);
-    add(hash, preemptedIds);
-    add(hash, advanced);
-  }
-
-  private static void add(TraceHash hash, long[] values) {
-    hash.add(values.length);
-    for (long value : values) {
-      hash.add(value);
-    }
-  }
-
-  private static void add(TraceHash hash, int[] values) {
-    hash.add(values.length);
-    for (int value : values) {
-      hash.add(value);
-    }
+    Images.add(hash, ids);
+    Images.add(hash, machines);
+    Images.add(hash, askOf);
+    Images.add(hash, released);
+    Images.add(hash, preemptedOwners);
+    Images.add(hash, preemptedIds);
+    Images.add(hash, advanced);
   }
 
   @Override

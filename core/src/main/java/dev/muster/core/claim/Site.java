@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 /**
  * Where a machine stands and what it is like, besides its size.
@@ -29,20 +29,20 @@ public record Site(int rack, int partition, int kind) {
   }
 
   /** All of it in one long, for flat arrays. */
-  long packed() {
+  public long packed() {
     return ((long) rack << (PARTITION_BITS + KIND_BITS)) | ((long) partition << KIND_BITS) | kind;
   }
 
-  static Site unpack(long packed) {
+  public static Site unpack(long packed) {
     return new Site(
         (int) (packed >>> (PARTITION_BITS + KIND_BITS)), partition(packed), kind(packed));
   }
 
-  static int partition(long packed) {
+  public static int partition(long packed) {
     return (int) (packed >>> KIND_BITS) & (MAX_PARTITIONS - 1);
   }
 
-  static int kind(long packed) {
+  public static int kind(long packed) {
     return (int) packed & (MAX_KINDS - 1);
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
@@ -22,7 +22,7 @@ public record Ask(long job, int priority, Tier tier, Resources resources) {
     return new Ask(job, 0, Tier.GUARANTEED, resources);
   }
 
-  void trace(TraceHash hash) {
+  public void trace(TraceHash hash) {
     hash.add(job).add(priority).add(tier.ordinal());
     Images.add(hash, resources);
   }

@@ -1,4 +1,4 @@
-package dev.muster.core.commit;
+package dev.muster.core.claim;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,6 +75,24 @@ public final class Transaction {
           "a transaction has at most " + MAX_CLAIMS + " claims and as many releases: send several");
     }
     return length * 2;
+  }
+
+  /** Gives a claim another number than it was made with. */
+  public void renumber(int at, long id) {
+    ids[at] = id;
+  }
+
+  /** As it is now, to be sent. */
+  public Proposal proposal() {
+    return new Proposal(
+        owner,
+        terms,
+        List.copyOf(asks),
+        Arrays.copyOf(ids, claims),
+        Arrays.copyOf(machines, claims),
+        Arrays.copyOf(askOf, claims),
+        Arrays.copyOf(sequences, claims),
+        Arrays.copyOf(released, releases));
   }
 
   /** Makes it empty; owner and terms stay. */

@@ -1,0 +1,199 @@
+package dev.muster.core.commit;
+
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Judgement;
+import dev.muster.core.claim.Judgement.Moved;
+import dev.muster.core.claim.PartitionNews;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.event.MasterEvent.Freed;
+import dev.muster.core.event.MasterEvent.StateWanted;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Effects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Where schedulers hear of the cell's state and have their transactions judged.
+ *
+ * <pre>
+ *   Commit ──► decide ──► append ──► apply ──► Judged     each number once, answered ever again
+ *   Freed  ──► gather ──► append ──► apply ──► FreedHeard
+ * </pre>
+ *
+ * <p>A scheduler has one transaction out at a time; an answer is kept until its next one.
+ */
+public final class CommitDesk {
+
+  /**
+   * @param partitions among how many partitions machines are spread that name none
+   */
+  public record Config(CellRules rules, int partitions) {
+
+    public static Config standard() {
+      return new Config(CellRules.standard(), 1);
+    }
+  }
+
+  /** The last transaction of a scheduler. */
+  private static final class Last {
+    private final long number;
+    private final Transaction transaction;
+    private Judgement judgement;
+    private boolean onRecord;
+
+    Last(long number, Transaction transaction, Judgement judgement) {
+      this.number = number;
+      this.transaction = transaction;
+      this.judgement = judgement;
+    }
+  }
+
+  private final CellState state;
+  private final Sites sites;
+  private final Releases releases;
+  private final TreeMap<Integer, Last> lasts = new TreeMap<>();
+  private final Delta delta = new Delta();
+
+  public CommitDesk(Config config) {
+    this.state = new CellState(config.rules());
+    this.sites = new Sites(config.partitions());
+    this.releases = new Releases(state);
+  }
+
+  /** What is applied. */
+  public CellState state() {
+    return state;
+  }
+
+  // Telling.
+
+  public void tell(StateWanted wanted, Effects out) {
+    List<PartitionNews> news = new ArrayList<>();
+    var named = wanted.partitions();
+    int count = named.isEmpty() ? state.partitions() : named.size();
+    for (int at = 0; at < count; at++) {
+      int partition = named.isEmpty() ? at : named.get(at);
+      if (partition >= 0 && partition < state.partitions()) {
+        long has = at < wanted.versions().size() ? wanted.versions().get(at) : CellCopy.NEVER;
+        state.since(has, partition, delta);
+        news.add(delta.news());
+      }
+    }
+    out.send(wanted.scheduler(), new SchedulerEvent.StateTold(List.copyOf(news)));
+  }
+
+  // Deciding.
+
+  /** One that is not sound is not heard: no scheduler of this build sends such. */
+  public void judge(long nowNs, Commit commit, Effects out) {
+    int owner = commit.scheduler().index();
+    var last = lasts.get(owner);
+    if (last != null && commit.number() <= last.number) {
+      if (commit.number() == last.number && last.onRecord) {
+        answer(owner, last, out);
+      }
+    } else if (commit.proposal().owner() == owner && commit.proposal().isSound()) {
+      decide(nowNs, commit, out);
+    }
+  }
+
+  private void decide(long nowNs, Commit commit, Effects out) {
+    var transaction = commit.proposal().transaction();
+    var decision = state.decide(nowNs, transaction);
+    var last = new Last(commit.number(), transaction, judgement(transaction, decision));
+    lasts.put(transaction.owner(), last);
+    if (decision.entry().isEmpty()) {
+      recorded(transaction.owner(), last, out);
+    } else {
+      out.append(new CellChanged(commit.number(), decision.entry()));
+    }
+  }
+
+  private static Judgement judgement(Transaction transaction, Decision decision) {
+    List<Moved> moved = new ArrayList<>();
+    for (int at = 0; at < transaction.claims(); at++) {
+      if (decision.isAccepted(at) && decision.machineOf(at) != transaction.machine(at)) {
+        moved.add(new Moved(at, decision.machineOf(at)));
+      }
+    }
+    return new Judgement(decision.refused(), moved, decision.fresh().news());
+  }
+
+  public void free(long nowNs, Freed freed, Effects out) {
+    releases.add(nowNs, freed, out);
+  }
+
+  // Applying, and telling those who wait for it.
+
+  public void apply(long nowNs, CellChanged changed, Effects out) {
+    var applied = state.apply(changed.entry());
+    if (changed.entry() instanceof CommitEntry commit) {
+      tellPreempted(commit, out);
+      if (changed.number() == CellChanged.UNASKED) {
+        releases.applied(nowNs, out);
+      } else {
+        recorded(commit.owner(), changed.number(), applied.lost(), out);
+      }
+    }
+  }
+
+  private void recorded(int owner, long number, List<ClaimRef> lost, Effects out) {
+    var last = lasts.get(owner);
+    if (last != null && last.number == number) {
+      last.judgement = without(last, lost);
+      recorded(owner, last, out);
+    }
+  }
+
+  private static void recorded(int owner, Last last, Effects out) {
+    last.onRecord = true;
+    answer(owner, last, out);
+  }
+
+  /** What the log had become by the time the decision was in it refuses too. */
+  private static Judgement without(Last last, List<ClaimRef> lost) {
+    if (lost.isEmpty()) {
+      return last.judgement;
+    }
+    List<Refused> refused = new ArrayList<>(last.judgement.refused());
+    for (int at = 0; at < last.transaction.claims(); at++) {
+      long id = last.transaction.id(at);
+      if (lost.contains(new ClaimRef(last.transaction.owner(), id))) {
+        int machine = last.transaction.machine(at);
+        refused.add(new Refused(at, id, machine, Refusal.NO_MACHINE, machine, 0));
+      }
+    }
+    return new Judgement(refused, last.judgement.moved(), last.judgement.fresh());
+  }
+
+  private static void answer(int owner, Last last, Effects out) {
+    out.send(SchedulerEvent.at(owner), new SchedulerEvent.Judged(last.number, last.judgement));
+  }
+
+  private static void tellPreempted(CommitEntry commit, Effects out) {
+    var byOwner = new TreeMap<Integer, List<Long>>();
+    for (int i = 0; i < commit.preemptedIds().length; i++) {
+      byOwner
+          .computeIfAbsent(commit.preemptedOwners()[i], _ -> new ArrayList<>())
+          .add(commit.preemptedIds()[i]);
+    }
+    byOwner.forEach(
+        (owner, claims) ->
+            out.send(SchedulerEvent.at(owner), new SchedulerEvent.Preempted(claims)));
+  }
+
+  /** A machine has this and is this, from now on. */
+  public void join(NodeKnown known) {
+    var site = sites.of(known.node(), known.attributes());
+    state.apply(new MachineJoined(known.node(), known.capacity(), site));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.muster.core.commit;
+
+import dev.muster.core.claim.Site;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Gives every machine its site by what it says of itself: names become numbers in the order in
+ * which they are first heard, which is that of the log.
+ */
+final class Sites {
+
+  /** Attributes that say where a machine stands. */
+  static final String RACK = "rack";
+
+  static final String PARTITION = "partition";
+
+  private final int defaultPartitions;
+  private final TreeMap<String, Integer> racks = new TreeMap<>();
+  private final TreeMap<String, Integer> partitions = new TreeMap<>();
+  private final TreeMap<String, Integer> kinds = new TreeMap<>();
+
+  /**
+   * @param defaultPartitions among how many partitions machines are spread that name none
+   */
+  Sites(int defaultPartitions) {
+    if (defaultPartitions < 1 || defaultPartitions > Site.MAX_PARTITIONS) {
+      throw new IllegalArgumentException(
+          "partitions must be between 1 and " + Site.MAX_PARTITIONS + ": " + defaultPartitions);
+    }
+    this.defaultPartitions = defaultPartitions;
+  }
+
+  Site of(int machine, Map<String, String> attributes) {
+    int rack = number(racks, attributes.getOrDefault(RACK, ""));
+    return new Site(rack, partition(machine, attributes), kind(attributes));
+  }
+
+  /** Past the limit, partitions of different names become one. */
+  private int partition(int machine, Map<String, String> attributes) {
+    var named = attributes.get(PARTITION);
+    return named == null
+        ? machine % defaultPartitions
+        : number(partitions, named) % Site.MAX_PARTITIONS;
+  }
+
+  private int kind(Map<String, String> attributes) {
+    return number(kinds, new TreeMap<>(attributes).toString());
+  }
+
+  private static int number(TreeMap<String, Integer> known, String name) {
+    return known.computeIfAbsent(name, _ -> known.size());
+  }
+}

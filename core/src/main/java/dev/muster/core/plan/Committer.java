@@ -1,0 +1,242 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.claim.Proposal;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.Preempted;
+import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.place.RandomFit;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Omega's way: stages wait in line; for one at a time the scheduler brings its copy of the cell up
+ * to date, thinks, and commits what it decided.
+ *
+ * <pre>
+ *   line ──► StateWanted ──► StateTold: think, place on the copy ──► Commit ──► Judged: Place
+ *    ▲                                            │ no room                       │ refused
+ *    └──────────────────────── Retries ◄──────────┴───────────────────────────────┘
+ * </pre>
+ *
+ * <p>Each stage is in it at most once: in line, looked at, or waiting to be looked at again, while
+ * others go on. What is claimed is released by the node when the task ends; the scheduler says so
+ * as well, at beats, so that no claim outlives a node that forgot it.
+ */
+final class Committer {
+
+  /** The token of its timer. */
+  static final long RETRY = -1;
+
+  /** How many claims one transaction releases; the others follow. */
+  static final int RELEASE_BATCH = 10_000;
+
+  private enum Phase {
+    IDLE,
+    SYNCING,
+    COMMITTING
+  }
+
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+  private final Timing timing;
+  private final Thinking thinking;
+  private final Reservations reservations;
+  private final ReservationTable table;
+  private final Bid bid;
+  private final Retries retries;
+  private final ArrayDeque<Turn> line = new ArrayDeque<>();
+  private Phase phase = Phase.IDLE;
+  private @Nullable Turn current;
+  private @Nullable Proposal sent;
+  private int wanted;
+  private long number;
+  private long askedNs;
+  private boolean releaseDue;
+
+  Committer(
+      Address<SchedulerEvent> self,
+      Address<MasterEvent> master,
+      Timing timing,
+      Thinking thinking,
+      CommitConfig config,
+      Reservations reservations,
+      Chance chance) {
+    this.self = self;
+    this.master = master;
+    this.timing = timing;
+    this.thinking = thinking;
+    this.reservations = reservations;
+    this.table = reservations.table;
+    this.bid = new Bid(self, config, reservations, new RandomFit(chance));
+    this.retries = new Retries(config.retry(), chance, RETRY);
+  }
+
+  /** The stage may want tasks placed. */
+  void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    var turn = new Turn(job, stage);
+    if (!stage.inLine && turn.isWanted()) {
+      stage.inLine = true;
+      line.add(turn);
+      proceed(nowNs, out);
+    }
+  }
+
+  private void proceed(long nowNs, Effects out) {
+    if (phase == Phase.IDLE && releaseDue) {
+      release(nowNs, out);
+    }
+    while (phase == Phase.IDLE && !line.isEmpty()) {
+      var next = line.remove();
+      if (next.isWanted()) {
+        current = next;
+        phase = Phase.SYNCING;
+        synchronise(nowNs, out);
+      } else {
+        next.stage().inLine = false;
+      }
+    }
+  }
+
+  private void synchronise(long nowNs, Effects out) {
+    askedNs = nowNs;
+    out.send(master, new MasterEvent.StateWanted(self, List.of(), bid.versions()));
+  }
+
+  /** The copy is up to date: decide. */
+  void told(long nowNs, StateTold told, Effects out) {
+    var turn = current;
+    if (phase != Phase.SYNCING || turn == null) {
+      return; // an echo
+    }
+    bid.takeIn(nowNs, told);
+    wanted = turn.job().wanted(turn.stage());
+    if (wanted <= 0) {
+      leave(turn);
+    } else {
+      decide(nowNs, turn, out);
+    }
+    proceed(nowNs, out);
+  }
+
+  private void decide(long nowNs, Turn turn, Effects out) {
+    long thoughtNs = thinking.ns(turn.job().spec(), Math.min(wanted, bid.limit()));
+    out.busy(thoughtNs);
+    bid.make(nowNs, turn);
+    if (bid.size() > 0) {
+      commit(nowNs, bid.proposal(), out);
+    } else {
+      phase = Phase.IDLE;
+      current = null;
+      retries.add(nowNs + thoughtNs, turn, out);
+    }
+  }
+
+  private void commit(long nowNs, Proposal proposal, Effects out) {
+    phase = Phase.COMMITTING;
+    number++;
+    sent = proposal;
+    commitAgain(nowNs, out);
+  }
+
+  private void commitAgain(long nowNs, Effects out) {
+    askedNs = nowNs;
+    if (sent != null) {
+      out.send(master, new MasterEvent.Commit(self, number, sent));
+    }
+  }
+
+  /** The answer to a transaction: of claims, or of releases alone. */
+  void judged(long nowNs, Judged judged, Effects out) {
+    if (phase != Phase.COMMITTING || judged.number() != number) {
+      return; // an echo
+    }
+    phase = Phase.IDLE;
+    sent = null;
+    if (current != null) {
+      bid.settle(nowNs, judged.judgement(), out);
+      settle(nowNs, current, bid.size() - judged.judgement().refused().size(), out);
+    }
+    proceed(nowNs, out);
+  }
+
+  private void settle(long nowNs, Turn turn, int accepted, Effects out) {
+    int tried = bid.size();
+    if (accepted > 0) {
+      turn.stage().vainTries = 0;
+    }
+    if (!turn.isWanted()) {
+      leave(turn);
+    } else if (accepted == tried && tried == Math.min(wanted, bid.limit())) {
+      current = null;
+      line.add(turn);
+    } else {
+      current = null;
+      retries.add(nowNs, turn, out);
+    }
+  }
+
+  private void leave(Turn turn) {
+    phase = Phase.IDLE;
+    current = null;
+    turn.stage().inLine = false;
+    turn.stage().vainTries = 0;
+  }
+
+  /** Ends claims that nobody needs; most of them the node has ended already. */
+  private void release(long nowNs, Effects out) {
+    var ends = new Transaction(self.index(), Terms.STANDARD);
+    int count = Math.min(table.unclaimed.size(), RELEASE_BATCH);
+    for (int i = 0; i < count; i++) {
+      ends.release(table.unclaimed.at(i));
+    }
+    table.unclaimed.removeFirst(count);
+    releaseDue = !table.unclaimed.isEmpty();
+    if (count > 0) {
+      current = null;
+      commit(nowNs, ends.proposal(), out);
+    }
+  }
+
+  /** Some of our tasks may have ended, and others find room. */
+  void freed(long nowNs, Effects out) {
+    if (!table.unclaimed.isEmpty()) {
+      retries.hasten(nowNs, out);
+    }
+  }
+
+  /** Claims had to go, and so must their tasks. */
+  void preempted(long nowNs, Preempted preempted, Effects out) {
+    for (long claim : preempted.claims()) {
+      int slot = table.find(claim);
+      if (slot != ReservationTable.NONE) {
+        reservations.end(nowNs, slot, out);
+      }
+    }
+  }
+
+  void wake(long nowNs, Effects out) {
+    line.addAll(retries.due(nowNs, out));
+    proceed(nowNs, out);
+  }
+
+  void beat(long nowNs, Effects out) {
+    releaseDue = true;
+    if (phase != Phase.IDLE && nowNs - askedNs >= timing.askAgainNs()) {
+      if (phase == Phase.SYNCING) {
+        synchronise(nowNs, out);
+      } else {
+        commitAgain(nowNs, out);
+      }
+    }
+    proceed(nowNs, out);
+  }
+}

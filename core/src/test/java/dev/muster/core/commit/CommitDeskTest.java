@@ -1,0 +1,261 @@
+package dev.muster.core.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.event.MasterEvent.Freed;
+import dev.muster.core.event.MasterEvent.StateWanted;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.FreedHeard;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.Preempted;
+import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.model.Tier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
+final class CommitDeskTest {
+
+  private CommitDesk desk = desk(1);
+
+  private static CommitDesk desk(int partitions) {
+    var desk = new CommitDesk(new CommitDesk.Config(CellRules.standard(), partitions));
+    desk.join(new NodeKnown(0, Jobs.size(2, 2)));
+    desk.join(new NodeKnown(1, Jobs.size(2, 2)));
+    return desk;
+  }
+
+  private static Transaction transaction(int owner) {
+    var transaction = new Transaction(owner, Terms.STANDARD);
+    transaction.ask(Ask.of(1, Jobs.UNIT));
+    return transaction;
+  }
+
+  /** Claims of these numbers, all on one machine. */
+  private static Transaction claims(int owner, int machine, long... ids) {
+    var transaction = transaction(owner);
+    for (long id : ids) {
+      transaction.claim(id, machine, 0, 0);
+    }
+    return transaction;
+  }
+
+  private RecordingEffects commit(long number, Transaction transaction) {
+    var out = new RecordingEffects();
+    var scheduler = SchedulerEvent.at(transaction.owner());
+    desk.judge(0, new Commit(scheduler, number, transaction.proposal()), out);
+    return out;
+  }
+
+  private RecordingEffects apply(LogEntry entry) {
+    var out = new RecordingEffects();
+    desk.apply(0, (CellChanged) entry, out);
+    return out;
+  }
+
+  private RecordingEffects applyAll(RecordingEffects decided) {
+    var out = new RecordingEffects();
+    decided.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
+    return out;
+  }
+
+  private RecordingEffects freed(int node, int scheduler, Long... claims) {
+    var out = new RecordingEffects();
+    desk.free(0, new Freed(node, SchedulerEvent.at(scheduler), List.of(claims)), out);
+    return out;
+  }
+
+  private StateTold told(StateWanted wanted) {
+    var out = new RecordingEffects();
+    desk.tell(wanted, out);
+    return out.sent(StateTold.class).getFirst();
+  }
+
+  @Test
+  void anAnswerComesWhenTheLogHasIt() {
+    var decided = commit(1, claims(0, 0, 7));
+    assertThat(decided.sent(Judged.class)).isEmpty();
+
+    var judged = apply(decided.appended().getFirst()).sent(Judged.class).getFirst();
+
+    assertThat(judged.number()).isEqualTo(1);
+    assertThat(judged.judgement().refused()).isEmpty();
+    assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
+  }
+
+  @Test
+  void aTransactionIsJudgedOnceHoweverOftenItComes() {
+    var decided = commit(1, claims(0, 0, 7));
+    assertThat(commit(1, claims(0, 0, 7)).all()).as("not on record yet").isEmpty();
+    var judged = applyAll(decided).sent(Judged.class);
+
+    var again = commit(1, claims(0, 0, 7));
+
+    assertThat(again.appended()).isEmpty();
+    assertThat(again.sent(Judged.class)).isEqualTo(judged);
+    assertThat(desk.state().claims()).isEqualTo(1);
+  }
+
+  @Test
+  void anEchoOfAnEarlierOneIsNotHeard() {
+    applyAll(commit(1, claims(0, 0, 7)));
+    applyAll(commit(2, claims(0, 0, 8)));
+
+    assertThat(commit(1, claims(0, 0, 7)).all()).isEmpty();
+  }
+
+  @Test
+  void whatIsOnItsWayIsNotGivenAwayTwice() {
+    var first = commit(1, claims(0, 0, 1, 2));
+    var second = commit(1, claims(1, 0, 1));
+
+    assertThat(second.appended()).as("refused: nothing for the log").isEmpty();
+    var refused = second.sent(Judged.class).getFirst().judgement();
+    assertThat(refused.refused()).singleElement().returns(Refusal.CPU, one -> one.reason());
+    assertThat(refused.fresh().rows()).as("how the machine is").isNotEmpty();
+    applyAll(first);
+    assertThat(desk.state().claims()).isEqualTo(2);
+  }
+
+  @Test
+  void nobodyClaimsInTheNameOfAnother() {
+    var out = new RecordingEffects();
+    var forged = new Commit(SchedulerEvent.at(1), 1, claims(0, 0, 7).proposal());
+
+    desk.judge(0, forged, out);
+
+    assertThat(out.all()).isEmpty();
+  }
+
+  @Test
+  void aMovedClaimIsSaidToBe() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    var repairing = new Transaction(1, Terms.STANDARD.repairing());
+    repairing.claim(1, 0, repairing.ask(Ask.of(1, Jobs.UNIT)), 0);
+
+    var judged = applyAll(commit(1, repairing)).sent(Judged.class).getFirst().judgement();
+
+    assertThat(judged.refused()).isEmpty();
+    assertThat(judged.moved()).singleElement().returns(1, one -> one.machine());
+  }
+
+  @Test
+  void whoHadToGoHearsSo() {
+    var low = new Transaction(0, Terms.STANDARD);
+    low.claim(5, 0, low.ask(new Ask(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
+    applyAll(commit(1, low));
+    var high = new Transaction(1, Terms.STANDARD.preempting());
+    high.claim(6, 0, high.ask(Ask.of(2, Jobs.UNIT)), 0);
+
+    var out = applyAll(commit(1, high));
+
+    assertThat(out.sentTo(SchedulerEvent.at(0))).containsExactly(new Preempted(List.of(5L)));
+  }
+
+  @Test
+  void aNodeFreesWhatWasClaimedOnIt() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+
+    var decided = freed(0, 0, 1L);
+    assertThat(decided.sent(FreedHeard.class)).isEmpty();
+    var heard = applyAll(decided);
+
+    assertThat(heard.sentTo(NodeEvent.at(0))).containsExactly(new FreedHeard(List.of(1L)));
+    assertThat(desk.state().claims()).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeFreesNothingOnOthersButIsAnswered() {
+    applyAll(commit(1, claims(0, 0, 1)));
+
+    var out = freed(1, 0, 1L);
+
+    assertThat(out.appended()).isEmpty();
+    assertThat(out.sent(FreedHeard.class)).hasSize(1);
+    assertThat(desk.state().claims()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsFreedWhileTheLogIsBusyGoesTogether() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    applyAll(commit(2, claims(0, 1, 3)));
+    var first = freed(0, 0, 1L);
+    assertThat(freed(0, 0, 2L).all()).isEmpty();
+    assertThat(freed(1, 0, 3L).all()).isEmpty();
+
+    var second = apply(first.appended().getFirst());
+
+    assertThat(second.appended()).as("both in one entry").hasSize(1);
+    assertThat(applyAll(second).sent(FreedHeard.class)).hasSize(2);
+    assertThat(desk.state().claims()).isZero();
+  }
+
+  @Test
+  void pastItsLimitNothingMoreIsGathered() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    freed(0, 0, 1L);
+    var many = new Long[Releases.MAX_GATHERED];
+    Arrays.setAll(many, at -> (long) at + 10);
+    freed(0, 0, many);
+
+    freed(0, 0, 2L);
+
+    assertThat(desk.state().isOn(0, 0, 2)).as("said again later").isTrue();
+  }
+
+  @Test
+  void newsAreOfAllPartitionsOrOfThoseAskedFor() {
+    desk = desk(2);
+    var scheduler = SchedulerEvent.at(0);
+
+    var all = told(new StateWanted(scheduler, List.of(), List.of()));
+    var one = told(new StateWanted(scheduler, List.of(1), List.of()));
+    var none = told(new StateWanted(scheduler, List.of(9), List.of()));
+
+    assertThat(all.partitions()).extracting(news -> news.partition()).containsExactly(0, 1);
+    assertThat(one.partitions()).extracting(news -> news.partition()).containsExactly(1);
+    assertThat(none.partitions()).isEmpty();
+  }
+
+  @Test
+  void newsAreWhatHasChangedSince() {
+    var scheduler = SchedulerEvent.at(0);
+    var before = told(new StateWanted(scheduler, List.of(), List.of())).partitions().getFirst();
+    applyAll(commit(1, claims(0, 1, 7)));
+
+    var since = new StateWanted(scheduler, List.of(), List.of(before.version()));
+    var news = told(since).partitions().getFirst();
+
+    assertThat(before.whole()).isTrue();
+    assertThat(news.whole()).isFalse();
+    assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+  }
+
+  @Test
+  void machinesStandWhereTheySay() {
+    var sites = new Sites(4);
+
+    var plain = sites.of(6, Map.of());
+    var named = sites.of(7, Map.of("rack", "r7", "partition", "north"));
+    var like = sites.of(8, Map.of("rack", "r7", "partition", "north"));
+
+    assertThat(plain.partition()).isEqualTo(2);
+    assertThat(named.partition()).isEqualTo(0);
+    assertThat(named.rack()).isNotEqualTo(plain.rack());
+    assertThat(like).isEqualTo(named);
+  }
+}
