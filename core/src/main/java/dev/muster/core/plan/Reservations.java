@@ -28,7 +28,6 @@ final class Reservations {
   private final Timing timing;
   private final Policy policy;
   private final IntList chosen = new IntList();
-  private final List<Address<NodeEvent>> addresses = new ArrayList<>();
   final ReservationTable table;
   private View view = View.EMPTY;
 
@@ -74,7 +73,8 @@ final class Reservations {
       if (slot == ReservationTable.NONE) {
         return; // the table is at its limit; the next beat tries again
       }
-      out.send(node(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
+      out.send(
+          NodeEvent.at(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     }
   }
 
@@ -82,7 +82,7 @@ final class Reservations {
   private void withdraw(StagePlan stage, Effects out) {
     while (stage.queued.first != ReservationTable.NONE) {
       int slot = stage.queued.first;
-      out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+      out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
       table.remove(slot);
     }
   }
@@ -111,7 +111,7 @@ final class Reservations {
 
   private void kill(long nowNs, int slot, Effects out) {
     table.markKilling(slot);
-    out.send(node(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
   }
 
   /**
@@ -145,15 +145,7 @@ final class Reservations {
   private void ask(long nowNs, int node, List<Long> ids, Effects out) {
     for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
-      out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
+      out.send(NodeEvent.at(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
-  }
-
-  /** The address of a node; made once, because every message needs it. */
-  Address<NodeEvent> node(int index) {
-    while (addresses.size() <= index) {
-      addresses.add(NodeEvent.at(addresses.size()));
-    }
-    return addresses.get(index);
   }
 }

@@ -91,7 +91,7 @@ final class Rounds {
     open.put(number, round);
     round.stage.inRounds += round.tasks;
     for (int draw = 0; draw < round.nodes.length; draw++) {
-      out.send(reservations.node(round.nodes[draw]), new NodeEvent.Probe(self, number, draw));
+      out.send(NodeEvent.at(round.nodes[draw]), new NodeEvent.Probe(self, number, draw));
     }
   }
 
@@ -138,7 +138,6 @@ final class Rounds {
     }
     table.bind(slot, task, nowNs);
     var work = job.work(stage, task);
-    out.send(
-        reservations.node(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));
+    out.send(NodeEvent.at(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));
   }
 }

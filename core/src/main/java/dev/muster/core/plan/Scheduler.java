@@ -96,7 +96,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = reservations.node(wanted.node());
+    var node = NodeEvent.at(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -122,8 +122,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     var job = jobs.find(finished.job());
     boolean recorded = job != null && record(nowNs, job, finished, out);
     out.send(
-        reservations.node(finished.node()),
-        new NodeEvent.Acknowledge(finished.reservation(), recorded));
+        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
       proceed(nowNs, job, job.stage(finished.stage()), out);
     }

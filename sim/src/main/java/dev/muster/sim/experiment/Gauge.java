@@ -27,9 +27,15 @@ final class Gauge implements Observer {
 
   private static final int DIGITS = 3;
 
+  /** How long tasks ran. */
+  static final class Served {
+    long ns;
+  }
+
   /** A job that has not ended. */
   private static final class Job {
     String name = "";
+    Served served = new Served();
     long submittedNs;
     long plannedNs;
     boolean waited;
@@ -47,7 +53,7 @@ final class Gauge implements Observer {
   /** From when a job is heard of to the start of each task of its first stage. */
   final Histogram waits = new Histogram(DIGITS);
 
-  final Map<String, Long> servedNsByName = new TreeMap<>();
+  final Map<String, Served> servedByName = new TreeMap<>();
   long windowFromNs = Long.MAX_VALUE;
   long windowUntilNs = Long.MAX_VALUE;
 
@@ -108,6 +114,7 @@ final class Gauge implements Observer {
   private void planned(Plan plan) {
     var job = job(plan.job());
     job.name = plan.spec().name();
+    job.served = servedByName.computeIfAbsent(job.name, _ -> new Served());
     job.plannedNs = now();
     if (plan.job() == lastUncounted + 1) {
       windowFromNs = now();
@@ -122,7 +129,7 @@ final class Gauge implements Observer {
     servedNs += durationNs;
     var job = job(work.job());
     if (now() >= windowFromNs && now() <= windowUntilNs) {
-      servedNsByName.merge(job.name, durationNs, Long::sum);
+      job.served.ns += durationNs;
     }
     if (work.stage() == 0 && isCounted(work.job())) {
       long waitNs = now() - job.plannedNs;
