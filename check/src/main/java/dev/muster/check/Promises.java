@@ -19,10 +19,24 @@ public final class Promises implements Observer {
    * @param capacities what each node has, by its index
    */
   public Promises(List<Resources> capacities) {
+    this(capacities, List.of());
+  }
+
+  /**
+   * @param capacities what each node has, by its index
+   * @param attributes what each node is; shorter where the rest is nothing special
+   */
+  public Promises(List<Resources> capacities, List<Map<String, String>> attributes) {
     var once = new OnceCheck();
     this.jobs = new JobsCheck(once);
     this.checks =
-        List.of(once, jobs, new CapacityCheck(capacities), new OrderCheck(), new RetryCheck());
+        List.of(
+            once,
+            jobs,
+            new CapacityCheck(capacities),
+            new PlaceCheck(attributes),
+            new OrderCheck(),
+            new RetryCheck());
   }
 
   @Override

@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.muster.model.Outcome;
+import dev.muster.model.Require;
 import dev.muster.model.RunResult;
+import dev.muster.model.Where;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,12 @@ final class PromisesTest {
 
   private static final RunResult NO = RunResult.failed(1, "no");
   private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+
+  private static final Where SSD = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
+
+  private static Where prefer(long patienceNs) {
+    return Where.ANYWHERE.withPrefer(List.of(List.of(1)), patienceNs);
+  }
 
   private static Arguments row(String what, Consumer<Trace> run) {
     return arguments(what, run);
@@ -74,6 +83,9 @@ final class PromisesTest {
             "an end gives the room back",
             run ->
                 run.launched(0, 0, 0, 1).launched(0, 0, 1, 1).exited(0, 0, 0).launched(0, 0, 0, 2)),
+        row("a node is as required", run -> run.launched(0, SSD)),
+        row("a node is preferred", run -> run.launched(1, prefer(Where.FIRM))),
+        row("patience is over", run -> run.launched(0, prefer(1))),
         row("a request is refused", run -> run.requested("k").refused("k").over()),
         row(
             "an infeasible job says why",
@@ -121,6 +133,16 @@ final class PromisesTest {
             3,
             "node-1 runs 3 cpu, 30 B and has 2 cpu, 100 B",
             run -> run.launched(1, 0, 0, 1).launched(1, 0, 1, 1).launched(1, 0, 0, 2)),
+        row(
+            "a node that is not as required",
+            3,
+            "job-2/p[0]#1 requires disk=ssd and runs on node-1",
+            run -> run.launched(1, SSD)),
+        row(
+            "a node that is not preferred",
+            3,
+            "job-2/p[0]#1 may run on nodes [1] alone and runs on node-0",
+            run -> run.launched(0, prefer(Where.FIRM))),
         row(
             "a stage before its time",
             1,

@@ -22,7 +22,9 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A run written by hand, word by word, and watched by all checks. Two nodes of two cores; job 1 has
@@ -35,7 +37,9 @@ final class Trace {
       JobSpec.of("job", stage("a", 2).withRetries(1), stage("b", 1).withRetries(1).withAfter("a"));
 
   final Promises promises =
-      new Promises(List.of(new Resources(2_000, 100), new Resources(2_000, 100)));
+      new Promises(
+          List.of(new Resources(2_000, 100), new Resources(2_000, 100)),
+          List.of(Map.of("disk", "ssd")));
 
   private static StageSpec stage(String name, int tasks) {
     return StageSpec.of(name, tasks, new Resources(1_000, 10), List.of("true"));
@@ -76,6 +80,15 @@ final class Trace {
     promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
     promises.launched(
         node, new Launch(run(stage, index), 0, Demand.of(work.spec().resources()), work));
+    return this;
+  }
+
+  /** A task of job 2, whose only stage says where it may run. */
+  Trace launched(int node, Where where) {
+    var job = JobSpec.of("picky", stage("p", 1).withWhere(where));
+    promises.delivered(SchedulerEvent.at(0), new Plan(2, job, ClientEvent.at(0), 0));
+    var work = Work.of(2, job, 0, 0, 1);
+    promises.launched(node, new Launch(99, 0, Demand.of(work.spec().resources()), work));
     return this;
   }
 

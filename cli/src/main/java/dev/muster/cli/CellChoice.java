@@ -17,6 +17,7 @@ record CellChoice(
     OptionalLong cpuMillis,
     OptionalLong memoryBytes,
     Map<String, Long> named,
+    Map<String, String> attributes,
     Path home,
     Optional<String> user,
     OptionalLong outputBytes,
@@ -31,7 +32,7 @@ record CellChoice(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
-    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms());
+    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms(), attributes);
   }
 
   private Terms terms() {
@@ -47,7 +48,8 @@ record CellChoice(
   /** Whoever splits the machine and finds that no part is large enough hears of the split. */
   JobReport explain(JobReport report) {
     var split = nodes > 1 && (cpuMillis.isEmpty() || memoryBytes.isEmpty());
-    if (report.state() != JobState.INFEASIBLE || !split) {
+    var tooLarge = report.reasons().stream().anyMatch(reason -> reason.contains(" needs "));
+    if (report.state() != JobState.INFEASIBLE || !split || !tooLarge) {
       return report;
     }
     return report.withReason(

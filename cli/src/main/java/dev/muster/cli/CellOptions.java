@@ -68,6 +68,7 @@ final class CellOptions {
         machine.cpuMillis(),
         machine.memoryBytes(),
         machine.named(),
+        machine.attributes(),
         machine.home(),
         user(),
         given(outputBytes),

@@ -23,7 +23,7 @@ final class LocalNodes implements AutoCloseable {
     var home = machine.home();
     for (int i = 0; i < count; i++) {
       var state = home.resolve("nodes").resolve(Integer.toString(i));
-      var node = new NodeStart(cell, home, state, share(machine, count));
+      var node = new NodeStart(cell, home, state, share(machine, count), machine.attributes());
       guardians.add(
           new ProcessBuilder(node.guarded())
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)

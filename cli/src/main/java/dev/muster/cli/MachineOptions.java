@@ -1,20 +1,28 @@
 package dev.muster.cli;
 
 import dev.muster.model.Quantity;
+import dev.muster.model.file.AttributeNames;
 import dev.muster.model.file.Limits;
 import dev.muster.model.file.ResourceNames;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** What a node has, and where jobs live. */
 final class MachineOptions {
 
   private static final long UNSET = -1;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--cpu",
@@ -38,6 +46,13 @@ final class MachineOptions {
   private Map<String, Long> named = new TreeMap<>();
 
   @Option(
+      names = "--attribute",
+      paramLabel = "NAME=VALUE",
+      converter = {Attribute.class, Value.class},
+      description = "What each node is, for jobs that require it: disk=ssd; may be repeated.")
+  private Map<String, String> attributes = new TreeMap<>();
+
+  @Option(
       names = "--home",
       paramLabel = "DIR",
       defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
@@ -58,6 +73,17 @@ final class MachineOptions {
 
   Map<String, Long> named() {
     return named;
+  }
+
+  Map<String, String> attributes() {
+    if (attributes.size() > Limits.MAX_ATTRIBUTES) {
+      throw new ParameterException(
+          command.commandLine(),
+          "a node has at most "
+              + Limits.MAX_ATTRIBUTES
+              + " attributes: give --attribute less often");
+    }
+    return attributes;
   }
 
   private static OptionalLong given(long value) {
@@ -89,12 +115,31 @@ final class MachineOptions {
       if (text.equals("cpu") || text.equals("memory")) {
         throw new TypeConversionException("use --" + text + " for that");
       }
-      var refusal = ResourceNames.refusal(text);
-      if (refusal.isPresent()) {
-        throw new TypeConversionException("`" + text + "` " + refusal.get());
-      }
-      return text;
+      return accepted(text, ResourceNames.refusal(text));
     }
+  }
+
+  /** Parses the name in {@code --attribute}. */
+  static final class Attribute implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return accepted(text, AttributeNames.refusal(text));
+    }
+  }
+
+  /** Parses the value in {@code --attribute}. */
+  static final class Value implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return accepted(text, AttributeNames.valueRefusal(text));
+    }
+  }
+
+  private static String accepted(String text, Optional<String> refusal) {
+    if (refusal.isPresent()) {
+      throw new TypeConversionException("`" + text + "` " + refusal.get());
+    }
+    return text;
   }
 
   /** Parses the count in {@code --resource}. */

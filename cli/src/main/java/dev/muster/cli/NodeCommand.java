@@ -40,7 +40,7 @@ final class NodeCommand implements Callable<Integer> {
     CellAddress.parse(cell);
     var home = machine.home();
     var own = state.orElse(home.resolve("node")).toAbsolutePath();
-    var start = new NodeStart(cell, home, own, LocalNodes.share(machine, 1));
+    var start = new NodeStart(cell, home, own, LocalNodes.share(machine, 1), machine.attributes());
     Guardian.main(start.forGuardian().toArray(String[]::new));
     return ExitCode.DONE;
   }

@@ -55,6 +55,32 @@ class RunCommandTest {
   }
 
   @Test
+  void aJobRunsOnlyOnNodesThatAreAsItRequires() throws IOException {
+    var job = job("name: quick\ncommand: echo read\nrequire: {disk: [ssd, nvme]}\n").toString();
+    assertThat(run("--attribute", "disk=ssd", "--attribute", "zone=a", job).out())
+        .isEqualTo("read\n");
+
+    var never = run("--attribute", "disk=hdd", job);
+    assertThat(never.err()).contains("no node has disk=ssd or nvme; known: disk=hdd");
+    assertThat(never.code()).isEqualTo(3);
+  }
+
+  @Test
+  void eachTaskRunsOnANodeThatItPrefers() throws IOException {
+    var job =
+        job("""
+                name: near
+                tasks: 3
+                command: echo $MUSTER_NODE
+                resources: {cpu: 0.1, memory: 1Mi}
+                prefer: [[node-2], [node-0], [node-1]]
+                """)
+            .toString();
+    assertThat(run("--nodes", "3", job).out()).isEqualTo("node-2\nnode-0\nnode-1\n");
+    assertThat(run("--nodes", "2", job).code()).isEqualTo(3);
+  }
+
+  @Test
   void aTaskRunsOnlyWhereItsNamedResourcesAre() throws IOException {
     var job = job("name: train\ncommand: echo trained\nresources: {gpu: 1}\n").toString();
     assertThat(run("--resource", "gpu=2", job).out()).isEqualTo("trained\n");

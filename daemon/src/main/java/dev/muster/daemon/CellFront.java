@@ -45,20 +45,35 @@ final class CellFront implements AutoCloseable {
    * @param seed for all chance; a fresh one where none is given
    * @param keepOutputs how long outputs stay after the end of their job
    * @param tellTries how often a full inbox is tried before a user hears that nobody listens
+   * @param allNodes whether no other nodes will join than those that are there from the start
    */
   record Options(
-      Path home, int schedulers, OptionalLong seed, Duration keepOutputs, int tellTries) {
+      Path home,
+      int schedulers,
+      OptionalLong seed,
+      Duration keepOutputs,
+      int tellTries,
+      boolean allNodes) {
 
     static Options of(Path home, int schedulers, OptionalLong seed) {
-      return new Options(home, schedulers, seed, Terms.STANDARD.keepOutputs(), TELL_TRIES);
+      return new Options(home, schedulers, seed, Terms.STANDARD.keepOutputs(), TELL_TRIES, false);
     }
 
     Options withKeepOutputs(Duration time) {
-      return new Options(home, schedulers, seed, time, tellTries);
+      return new Options(home, schedulers, seed, time, tellTries, allNodes);
     }
 
     Options withTellTries(int count) {
-      return new Options(home, schedulers, seed, keepOutputs, count);
+      return new Options(home, schedulers, seed, keepOutputs, count, allNodes);
+    }
+
+    Options withAllNodes() {
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, true);
+    }
+
+    private Master.Config master(long firstJob) {
+      var config = Master.Config.standard().withFirstJob(firstJob).withSchedulers(schedulers);
+      return allNodes ? config.settled() : config;
     }
   }
 
@@ -86,11 +101,8 @@ final class CellFront implements AutoCloseable {
     this.numbers = JobNumbers.claim(options.home());
     this.observer = observer;
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
-    var config =
-        Master.Config.standard().withFirstJob(numbers.first()).withSchedulers(options.schedulers());
-
     add(CLIENT, new Client(0, MASTER, timing), loop);
-    add(MASTER, new Master(config, timing), loop);
+    add(MASTER, new Master(options.master(numbers.first()), timing), loop);
     for (int index = 0; index < options.schedulers(); index++) {
       addScheduler(index, seed);
     }
@@ -170,7 +182,7 @@ final class CellFront implements AutoCloseable {
    */
   private boolean tell(ClientEvent event) {
     for (int tries = 0; tries < options.tellTries() && !host.ended().isDone(); tries++) {
-      if (host.tell(CLIENT, event)) {
+      if (host.deliver(CLIENT, event, true)) {
         return true;
       }
       Patience.pause(BETWEEN_TRIES);

@@ -4,7 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.muster.check.Observer;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.queue.Node;
+import dev.muster.core.queue.NodeConfig;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.TaskMachine;
@@ -14,6 +16,7 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -29,15 +32,22 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param home where the directories of jobs lie
    * @param seed for all chance; a fresh one where none is given
    * @param terms what tasks may have besides
+   * @param attributes what each node is
    */
-  public record Options(int nodes, Resources capacity, Path home, OptionalLong seed, Terms terms) {
+  public record Options(
+      int nodes,
+      Resources capacity,
+      Path home,
+      OptionalLong seed,
+      Terms terms,
+      Map<String, String> attributes) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
 
     /** On the usual terms. */
     public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD);
+      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of());
     }
 
     /** One node with all processors of this computer and most of its memory. */
@@ -78,12 +88,16 @@ public final class EmbeddedCell implements AutoCloseable {
 
   private static CellFront.Options front(Options options) {
     return CellFront.Options.of(options.home(), 1, options.seed())
+        .withAllNodes()
         .withKeepOutputs(options.terms().keepOutputs());
   }
 
   private void addNode(int index, Options options, Observer observer) {
     var address = NodeEvent.at(index);
-    var node = new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing());
+    var config = NodeConfig.standard().withAttributes(options.attributes());
+    var chance = Chance.of(0, address);
+    var node =
+        new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);
     var machine =
         TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
     front.host().add(address, new Watched<>(address, node, observer), front.loop(), machine);

@@ -1,8 +1,10 @@
 package dev.muster.daemon;
 
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.queue.Node;
+import dev.muster.core.queue.NodeConfig;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.file.Supplies;
@@ -19,6 +21,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +38,15 @@ public final class NodeDaemon implements AutoCloseable {
    * @param secret that of the cell
    * @param home where the directories of jobs lie, for all nodes and the cell the same
    * @param state a directory of this node's own
+   * @param attributes what the node is, for tasks that require it
    */
   public record Options(
-      InetSocketAddress cell, String secret, Path home, Path state, Resources capacity) {}
+      InetSocketAddress cell,
+      String secret,
+      Path home,
+      Path state,
+      Resources capacity,
+      Map<String, String> attributes) {}
 
   private final NodeIdentity identity;
   private final LinkClient link;
@@ -64,7 +73,9 @@ public final class NodeDaemon implements AutoCloseable {
             processes.life(),
             options.capacity(),
             CellFront.MASTER,
-            Timing.standard());
+            Timing.standard(),
+            NodeConfig.standard().withAttributes(options.attributes()),
+            Chance.of(0, address));
     host.add(address, node, host.loop("node"), new TaskMachine(processes, functions));
     host.reach(link::send);
     link.open(host::deliver, this::welcomed);

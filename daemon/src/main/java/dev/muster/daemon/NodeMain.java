@@ -17,27 +17,31 @@ import java.util.TreeMap;
 /**
  * The program of a node's process, started by {@code muster node} under a guardian. Arguments: the
  * cell as HOST:PORT, the home, the state directory, cpu in thousandths, memory in bytes, then what
- * else it has as NAME=COUNT. The secret is found as {@link Secret} says.
+ * else it has as NAME=COUNT and what it is as @NAME=VALUE. The secret is found as {@link Secret}
+ * says.
  */
 public final class NodeMain {
 
   private static final int BAD_USAGE = 1;
   private static final int REFUSED = 4;
   private static final int FIXED_ARGUMENTS = 5;
+  private static final String ATTRIBUTE = "@";
 
   private NodeMain() {}
 
   /** The words after the class name, for a program that starts this one. */
-  public static List<String> arguments(String cell, Path home, Path state, Resources capacity) {
+  public static List<String> arguments(NodeStart start) {
+    var capacity = start.capacity();
     var words =
         new ArrayList<>(
             List.of(
-                cell,
-                home.toString(),
-                state.toString(),
+                start.cell(),
+                start.home().toString(),
+                start.state().toString(),
                 Long.toString(capacity.cpuMillis()),
                 Long.toString(capacity.memoryBytes())));
     capacity.named().forEach((name, count) -> words.add(name + "=" + count));
+    start.attributes().forEach((name, value) -> words.add(ATTRIBUTE + name + "=" + value));
     return words;
   }
 
@@ -72,16 +76,22 @@ public final class NodeMain {
   private static NodeDaemon.Options options(List<String> words) throws IOException {
     var home = Path.of(words.get(1));
     var named = new TreeMap<String, Long>();
+    var attributes = new TreeMap<String, String>();
     for (var word : words.subList(FIXED_ARGUMENTS, words.size())) {
-      int split = word.lastIndexOf('=');
-      named.put(word.substring(0, split), Long.parseLong(word.substring(split + 1)));
+      int split = word.indexOf('=');
+      if (word.startsWith(ATTRIBUTE)) {
+        attributes.put(word.substring(ATTRIBUTE.length(), split), word.substring(split + 1));
+      } else {
+        named.put(word.substring(0, split), Long.parseLong(word.substring(split + 1)));
+      }
     }
     return new NodeDaemon.Options(
         address(words.get(0)),
         Secret.ofNode(home, System.getenv()),
         home,
         Path.of(words.get(2)),
-        new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named));
+        new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named),
+        attributes);
   }
 
   /** HOST:PORT, where HOST may be an IPv6 address in brackets. */

@@ -5,6 +5,7 @@ import dev.muster.model.Resources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How the process of a node is started, by the same JVM and class path as this one.
@@ -12,8 +13,15 @@ import java.util.List;
  * @param cell as HOST:PORT
  * @param home where the directories of jobs lie
  * @param state the node's own directory
+ * @param attributes what the node is, for tasks that require it
  */
-public record NodeStart(String cell, Path home, Path state, Resources capacity) {
+public record NodeStart(
+    String cell, Path home, Path state, Resources capacity, Map<String, String> attributes) {
+
+  /** A node without attributes. */
+  public NodeStart(String cell, Path home, Path state, Resources capacity) {
+    this(cell, home, state, capacity, Map.of());
+  }
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -32,7 +40,7 @@ public record NodeStart(String cell, Path home, Path state, Resources capacity) 
     var words = new ArrayList<>(List.of(JAVA));
     words.addAll(JVM_OPTIONS);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), NodeMain.class.getName()));
-    words.addAll(NodeMain.arguments(cell, home, state, capacity));
+    words.addAll(NodeMain.arguments(this));
     return words;
   }
 

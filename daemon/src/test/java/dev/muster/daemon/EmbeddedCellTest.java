@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -139,7 +140,8 @@ class EmbeddedCellTest {
     cell.close();
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
-    var options = new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms);
+    var options =
+        new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of());
     cell = EmbeddedCell.start(options, promises);
   }
 

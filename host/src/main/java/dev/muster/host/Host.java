@@ -112,10 +112,18 @@ public final class Host implements AutoCloseable {
     return seat != null ? seat.offer(event) : counted(remote.send(to, event));
   }
 
-  /** Takes in a message from elsewhere, whose sender saw to it that this address can hear it. */
-  public boolean deliver(Address<?> to, Event event) {
+  /**
+   * Takes in a message from elsewhere, whose sender saw to it that this address can hear it.
+   *
+   * @param few whether little else comes with it: then the calling thread may see to it itself,
+   *     which is sooner done than waking another; never from within a step
+   */
+  public boolean deliver(Address<?> to, Event event, boolean few) {
     var seat = seats.get(to);
-    return seat != null ? seat.offer(event) : counted(false);
+    if (seat == null) {
+      return counted(false);
+    }
+    return few ? seat.bring(event) : seat.offer(event);
   }
 
   private boolean counted(boolean delivered) {

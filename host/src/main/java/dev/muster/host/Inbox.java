@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Messages are like those of a network: when too many wait, more are lost, and the actors say
  * again what matters. Answers are what the log and the machine owe for what they were asked to do.
  * They come once, so they are never lost; their number is limited by those who owe them.
+ *
+ * <p>Nobody is woken by what is put in here: whoever puts it in may see to it without that.
  */
 final class Inbox {
 
@@ -21,6 +23,7 @@ final class Inbox {
   private final ArrayDeque<Letter> answers = new ArrayDeque<>();
   private long lost;
   private boolean closed;
+  private boolean woken;
 
   Inbox(int capacity) {
     this.capacity = capacity;
@@ -34,9 +37,7 @@ final class Inbox {
         lost++;
         return false;
       }
-      messages.add(letter);
-      changed.signal();
-      return true;
+      return messages.add(letter);
     } finally {
       lock.unlock();
     }
@@ -48,22 +49,51 @@ final class Inbox {
     try {
       if (!closed) {
         answers.add(letter);
-        changed.signal();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next one, answers first; null if none comes in this time, or at the end. */
-  @Nullable Letter take(long waitNs) throws InterruptedException {
+  /** The next one, answers first; null if there is none. */
+  @Nullable Letter poll() {
+    lock.lock();
+    try {
+      return answers.isEmpty() ? messages.poll() : answers.poll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for so long at most: until something is there, or {@link #wake}, or the end. */
+  void await(long waitNs) throws InterruptedException {
     lock.lock();
     try {
       long left = waitNs;
-      while (messages.isEmpty() && answers.isEmpty() && !closed && left > 0) {
+      while (isEmpty() && !woken && !closed && left > 0) {
         left = changed.awaitNanos(left);
       }
-      return answers.isEmpty() ? messages.poll() : answers.poll();
+      woken = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the wait of whoever waits, or the next one. */
+  void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return messages.isEmpty() && answers.isEmpty();
     } finally {
       lock.unlock();
     }

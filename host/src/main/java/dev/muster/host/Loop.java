@@ -5,17 +5,29 @@ import dev.muster.core.loop.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * One thread that steps the actors seated at it, one event at a time. It never waits for anything
- * but the next event: a message to a loop that cannot keep up is lost, not waited for, so loops
- * cannot lock each other up.
+ * Steps the actors seated at it, one event at a time, on a thread of its own. It never waits for
+ * anything but the next event: a message to a loop that cannot keep up is lost, not waited for, so
+ * loops cannot lock each other up.
+ *
+ * <p>Whoever brings an answer finds the loop asleep most of the time, and waking a thread takes as
+ * long as starting a short task. So the bringer turns the loop itself then, see {@link #answer} and
+ * {@link #bring}. At any time one thread at most turns it, and each sees all that the one before it
+ * did.
  */
 public final class Loop {
 
   /** How many messages may wait; the next ones are lost and counted. */
   public static final int INBOX_CAPACITY = 1 << 16;
+
+  /** How many letters a bringer sees to before it leaves the rest to the thread. */
+  private static final int HELP_LIMIT = 64;
+
+  /** How long it sleeps at most without a timer. */
+  private static final long IDLE_NS = 60_000_000_000L;
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
 
@@ -25,6 +37,15 @@ public final class Loop {
   private final Timers timers = new Timers();
   private final List<Seat<?>> seats = new ArrayList<>();
   private final Thread thread;
+
+  /** Held by whoever turns it. */
+  private final ReentrantLock turning = new ReentrantLock();
+
+  /** Whether all actors have started; of whoever turns the loop. */
+  private boolean begun;
+
+  /** Until when the thread sleeps if nobody wakes it; of whoever turns the loop. */
+  private long sleepsUntilNs;
 
   Loop(String name, int capacity, SteadyClock clock, Consumer<Throwable> broken) {
     this.clock = clock;
@@ -41,12 +62,60 @@ public final class Loop {
     thread.start();
   }
 
+  /**
+   * Whoever turns the loop looks into the inbox once more when done, so only a sleeper is woken.
+   */
   boolean offer(Seat<?> to, Event event) {
-    return inbox.offer(new Letter(to, event));
+    boolean taken = inbox.offer(new Letter(to, event));
+    if (!turning.isLocked()) {
+      inbox.wake();
+    }
+    return taken;
   }
 
+  /** As {@link #offer}, and sees to it at once, on the calling thread, unless another is at it. */
+  boolean bring(Seat<?> to, Event event) {
+    boolean taken = inbox.offer(new Letter(to, event));
+    turnIfAsleep();
+    return taken;
+  }
+
+  /** Brings an answer, and sees to it at once, on the calling thread, unless another is at it. */
   void answer(Seat<?> to, Event event) {
     inbox.answer(new Letter(to, event));
+    turnIfAsleep();
+  }
+
+  private void turnIfAsleep() {
+    if (turning.isHeldByCurrentThread() || !turning.tryLock()) {
+      return;
+    }
+    boolean more;
+    try {
+      if (begun) {
+        help();
+      }
+      more = timers.nextNs() < sleepsUntilNs;
+    } finally {
+      turning.unlock();
+    }
+    if (more || !inbox.isEmpty()) {
+      inbox.wake();
+    }
+  }
+
+  private void help() {
+    try {
+      for (int i = 0; i < HELP_LIMIT; i++) {
+        var letter = inbox.poll();
+        if (letter == null) {
+          return;
+        }
+        letter.to().step(clock.nowNs(), letter.event());
+      }
+    } catch (Throwable failure) {
+      broken.accept(failure);
+    }
   }
 
   /** Only for actors of this loop, within a step. */
@@ -71,29 +140,59 @@ public final class Loop {
 
   private void run() {
     try {
-      for (var seat : seats) {
-        seat.start(clock.nowNs());
-      }
+      begin();
       while (!inbox.closed()) {
-        turn();
+        inbox.await(turn());
       }
     } catch (Throwable failure) {
       broken.accept(failure);
     } finally {
-      seats.forEach(Seat::close);
+      end();
     }
   }
 
-  /** At most one timer, then at most one letter: neither can starve the other. */
-  private void turn() throws InterruptedException {
-    long nowNs = clock.nowNs();
-    var timer = timers.due(nowNs);
-    if (timer != null) {
-      timer.seat().step(nowNs, new Wake(timer.token()));
+  private void begin() {
+    turning.lock();
+    try {
+      for (var seat : seats) {
+        seat.start(clock.nowNs());
+      }
+      begun = true;
+    } finally {
+      turning.unlock();
     }
-    var letter = inbox.take(timers.waitNs(clock.nowNs()));
-    if (letter != null) {
-      letter.to().step(clock.nowNs(), letter.event());
+  }
+
+  private void end() {
+    turning.lock();
+    try {
+      seats.forEach(Seat::close);
+    } finally {
+      turning.unlock();
+    }
+  }
+
+  /**
+   * At most one timer, then at most one letter: neither can starve the other.
+   *
+   * @return how long until the next timer
+   */
+  private long turn() {
+    turning.lock();
+    try {
+      long nowNs = clock.nowNs();
+      var timer = timers.due(nowNs);
+      if (timer != null) {
+        timer.seat().step(nowNs, new Wake(timer.token()));
+      }
+      var letter = inbox.poll();
+      if (letter != null) {
+        letter.to().step(clock.nowNs(), letter.event());
+      }
+      sleepsUntilNs = timers.nextNs();
+      return Math.clamp(sleepsUntilNs - clock.nowNs(), 0, IDLE_NS);
+    } finally {
+      turning.unlock();
     }
   }
 }

@@ -80,6 +80,10 @@ final class Seat<E extends Event> implements Effects {
     return loop.offer(this, event);
   }
 
+  boolean bring(Event event) {
+    return loop.bring(this, event);
+  }
+
   void close() {
     if (actor instanceof Recorder<E> recorder) {
       recorder.close();

@@ -10,9 +10,6 @@ final class Timers {
   /** More than any sound actor sets; past it the actor is broken. */
   static final int LIMIT = 1 << 20;
 
-  /** How long a loop without a timer sleeps at most. */
-  static final long IDLE_NS = 60_000_000_000L;
-
   record Timer(long atNs, long sequence, Seat<?> seat, long token) {}
 
   private final PriorityQueue<Timer> heap =
@@ -32,9 +29,9 @@ final class Timers {
     return next != null && next.atNs <= nowNs ? heap.poll() : null;
   }
 
-  /** How long until there is one due. */
-  long waitNs(long nowNs) {
+  /** When the next one is due; at the end of time if there is none. */
+  long nextNs() {
     var next = heap.peek();
-    return next == null ? IDLE_NS : Math.clamp(next.atNs - nowNs, 0, IDLE_NS);
+    return next == null ? Long.MAX_VALUE : next.atNs;
   }
 }

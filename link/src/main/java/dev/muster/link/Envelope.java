@@ -15,6 +15,9 @@ final class Envelope {
   /** How many parcels go into one. */
   static final int MAX_PARCELS = 1_024;
 
+  /** Up to so many are few: whoever opens the envelope has time for them. */
+  static final int FEW_PARCELS = 32;
+
   /** No parcel is added beyond this; a single one may be larger. */
   static final int FULL_BYTES = 256 << 10;
 

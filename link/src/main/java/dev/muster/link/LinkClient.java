@@ -34,7 +34,7 @@ public final class LinkClient implements AutoCloseable {
   private final Backoff backoff = new Backoff();
   private final CompletableFuture<Welcome> first = new CompletableFuture<>();
 
-  private volatile Receiver receiver = (to, event) -> false;
+  private volatile Receiver receiver = (to, event, few) -> false;
   private volatile Consumer<Welcome> welcomed = welcome -> {};
   private volatile @Nullable Outbox outbox;
   private volatile boolean closed;
@@ -180,16 +180,17 @@ public final class LinkClient implements AutoCloseable {
       try {
         var parcels = envelope.open();
         traffic.came(parcels.size(), envelope.bytes().length);
-        parcels.forEach(this::hear);
+        boolean few = parcels.size() <= Envelope.FEW_PARCELS;
+        parcels.forEach(parcel -> hear(parcel, few));
         call.request(1);
       } catch (WireException malformed) {
         call.cancel("the cell sent what cannot be read", malformed);
       }
     }
 
-    private void hear(Parcel parcel) {
+    private void hear(Parcel parcel, boolean few) {
       if (Border.admitsToNode(parcel)) {
-        receiver.receive(parcel.to(), parcel.event());
+        receiver.receive(parcel.to(), parcel.event(), few);
       } else {
         traffic.refused();
       }

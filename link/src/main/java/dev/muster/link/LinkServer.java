@@ -107,16 +107,17 @@ public final class LinkServer implements AutoCloseable {
       try {
         var parcels = envelope.open();
         traffic.came(parcels.size(), envelope.bytes().length);
-        parcels.forEach(this::hear);
+        boolean few = parcels.size() <= Envelope.FEW_PARCELS;
+        parcels.forEach(parcel -> hear(parcel, few));
         line.more();
       } catch (WireException malformed) {
         line.close(String.valueOf(malformed.getMessage()));
       }
     }
 
-    private void hear(Parcel parcel) {
+    private void hear(Parcel parcel, boolean few) {
       if (Border.admitsToCell(parcel, line.index())) {
-        receiver.receive(parcel.to(), parcel.event());
+        receiver.receive(parcel.to(), parcel.event(), few);
       } else {
         traffic.refused();
       }

@@ -7,6 +7,10 @@ import dev.muster.core.loop.Event;
 @FunctionalInterface
 public interface Receiver {
 
-  /** Whether it was taken; an event comes only to an address that can hear it. */
-  boolean receive(Address<?> to, Event event);
+  /**
+   * Whether it was taken; an event comes only to an address that can hear it.
+   *
+   * @param few whether little else came with it, so that the thread of the link has time for it
+   */
+  boolean receive(Address<?> to, Event event, boolean few);
 }

@@ -31,7 +31,7 @@ final class Pair implements AutoCloseable {
 
   LinkServer listen(int port) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return LinkServer.start(address, SECRET, (to, event) -> atCell.add(event));
+    return LinkServer.start(address, SECRET, (to, event, few) -> atCell.add(event));
   }
 
   InetSocketAddress address() {
@@ -40,7 +40,7 @@ final class Pair implements AutoCloseable {
 
   LinkClient node(String name) throws Exception {
     var client = new LinkClient(address(), () -> Hello.of(SECRET, name, OptionalInt.empty()));
-    client.open((to, event) -> atNode.add(event), welcome -> {});
+    client.open((to, event, few) -> atNode.add(event), welcome -> {});
     return client;
   }
 

@@ -57,10 +57,27 @@ public final class JobRules {
     if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
       return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
     }
-    if (stage.timeoutNs() < 0 || stage.estimateNs() < 0) {
+    if (stage.timeoutNs() < 0 || stage.estimateNs() < 0 || stage.where().patienceNs() < 0) {
       return Optional.of("has a time below zero");
     }
-    return Optional.empty();
+    return problem(stage, stage.where());
+  }
+
+  private static Optional<String> problem(StageSpec stage, Where where) {
+    if (where.hasPreferences() && where.prefer().size() != stage.tasks()) {
+      return Optional.of(
+          "has " + stage.tasks() + " tasks and preferences of " + where.prefer().size());
+    }
+    boolean sound =
+        where.prefer().stream()
+            .allMatch(nodes -> nodes.stream().allMatch(node -> node >= 0) && isSet(nodes));
+    return sound
+        ? Optional.empty()
+        : Optional.of("has a task that prefers a node twice, or one that cannot be");
+  }
+
+  private static boolean isSet(List<Integer> nodes) {
+    return new TreeSet<>(nodes).size() == nodes.size();
   }
 
   /**

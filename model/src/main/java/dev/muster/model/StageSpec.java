@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param files what is put into the private directory, relative to the job's home
  * @param contents the same by what it holds, for machines that do not see the job's home; empty
  *     where files are linked in place
+ * @param where which nodes its tasks may run on
  */
 public record StageSpec(
     String name,
@@ -36,7 +37,8 @@ public record StageSpec(
     List<String> after,
     String directory,
     List<String> files,
-    List<FileRef> contents) {
+    List<FileRef> contents,
+    Where where) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -63,7 +65,8 @@ public record StageSpec(
         List.of(),
         "",
         List.of(),
-        List.of());
+        List.of(),
+        Where.ANYWHERE);
   }
 
   /** The least that a stage of calls needs. */
@@ -83,7 +86,8 @@ public record StageSpec(
         List.of(),
         "",
         files,
-        List.of());
+        List.of(),
+        Where.ANYWHERE);
   }
 
   public StageSpec withAfter(String... stages) {
@@ -101,7 +105,8 @@ public record StageSpec(
         List.of(stages),
         directory,
         files,
-        contents);
+        contents,
+        where);
   }
 
   public StageSpec withRetries(int count) {
@@ -119,7 +124,8 @@ public record StageSpec(
         after,
         directory,
         files,
-        contents);
+        contents,
+        where);
   }
 
   public StageSpec withTimeout(long limitNs) {
@@ -137,12 +143,13 @@ public record StageSpec(
         after,
         directory,
         files,
-        contents);
+        contents,
+        where);
   }
 
-  /** The same for a task that knows its own item: a stage may have a million of them. */
-  public StageSpec withoutItems() {
-    if (items.isEmpty()) {
+  /** The same for one task that has its item and its place: others may be a million. */
+  public StageSpec forOneTask() {
+    if (items.isEmpty() && !where.hasPreferences()) {
       return this;
     }
     return new StageSpec(
@@ -159,7 +166,8 @@ public record StageSpec(
         after,
         directory,
         files,
-        contents);
+        contents,
+        where.withoutPreferences());
   }
 
   public StageSpec withContents(List<FileRef> found) {
@@ -177,6 +185,26 @@ public record StageSpec(
         after,
         directory,
         files,
-        found);
+        found,
+        where);
+  }
+
+  public StageSpec withWhere(Where nodes) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        contents,
+        nodes);
   }
 }

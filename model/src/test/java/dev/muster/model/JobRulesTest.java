@@ -31,7 +31,8 @@ class JobRulesTest {
         f.after(),
         f.directory(),
         f.files(),
-        f.contents());
+        f.contents(),
+        f.where());
   }
 
   @Test

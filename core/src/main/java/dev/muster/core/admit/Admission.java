@@ -12,22 +12,31 @@ import java.util.List;
 public final class Admission {
 
   private final Cell cell;
+  private final Places places;
 
   public Admission(Cell cell) {
     this.cell = cell;
+    this.places = new Places(cell);
   }
 
   public Verdict judge(JobSpec job) {
     if (cell.isEmpty()) {
       return new Verdict.Waiting("no node has joined the cell");
     }
-    List<String> reasons = new ArrayList<>();
+    List<String> tooLarge = new ArrayList<>();
+    List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
       if (!cell.feasible(stage.resources())) {
-        reasons.add(reason(stage));
+        tooLarge.add(reason(stage));
+      } else if (!stage.where().isAnywhere()) {
+        places.problem(stage).ifPresent(unmatched::add);
       }
     }
-    return reasons.isEmpty() ? new Verdict.Admitted() : new Verdict.Infeasible(reasons);
+    if (!tooLarge.isEmpty()) {
+      tooLarge.addAll(unmatched);
+      return new Verdict.Infeasible(tooLarge);
+    }
+    return unmatched.isEmpty() ? new Verdict.Admitted() : new Verdict.Unmatched(unmatched);
   }
 
   private String reason(StageSpec stage) {

@@ -10,6 +10,12 @@ public sealed interface Verdict {
   /** Not yet; judged again when the cell changes. */
   record Waiting(String reason) implements Verdict {}
 
+  /**
+   * No node that has joined so far is what some tasks require: infeasible, unless one joins soon
+   * that is.
+   */
+  record Unmatched(List<String> reasons) implements Verdict {}
+
   /** Never, on the machines that the cell has: one reason per stage that fits nowhere. */
   record Infeasible(List<String> reasons) implements Verdict {}
 }

@@ -1,9 +1,11 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The machines of the cell and what each has in all. */
 public final class Cell {
@@ -15,10 +17,9 @@ public final class Cell {
   private Resources largest = Resources.NONE;
   private long version;
 
-  /** Whether a report with this capacity tells something new. */
-  public boolean isNews(int node, Resources capacity) {
-    var known = machines.get(node);
-    return known == null || !known.capacity().equals(capacity);
+  /** Whether a report of this machine tells something new. */
+  public boolean isNews(Machine machine) {
+    return !machine.equals(machines.get(machine.node()));
   }
 
   /** Whether a machine of this number may join; numbers are small because they index arrays. */
@@ -26,9 +27,9 @@ public final class Cell {
     return node >= 0 && node < MAX_MACHINES;
   }
 
-  public void put(int node, Resources capacity) {
-    var before = machines.put(node, new Machine(node, capacity));
-    largest = before == null ? largest.max(capacity) : largestOfAll();
+  public void put(Machine machine) {
+    var before = machines.put(machine.node(), machine);
+    largest = before == null ? largest.max(machine.capacity()) : largestOfAll();
     version++;
   }
 
@@ -42,6 +43,23 @@ public final class Cell {
       return false;
     }
     return machines.values().stream().anyMatch(machine -> need.fitsIn(machine.capacity()));
+  }
+
+  /** Those on which tasks with this requirement may run, whatever their size. */
+  public List<Machine> qualifying(Require require) {
+    return machines.values().stream()
+        .filter(machine -> require.holds(machine.node(), machine.attributes()))
+        .toList();
+  }
+
+  /** The values that machines have of an attribute. */
+  public TreeSet<String> values(String attribute) {
+    var values = new TreeSet<String>();
+    for (var machine : machines.values()) {
+      values.add(Require.attribute(attribute, machine.node(), machine.attributes()));
+    }
+    values.remove("");
+    return values;
   }
 
   /** The most that any machine has, each resource by itself. */

@@ -10,7 +10,9 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import dev.muster.model.Where;
 import java.util.List;
+import java.util.Map;
 
 /** How the nouns of the model enter a trace hash. */
 final class Digest {
@@ -21,6 +23,13 @@ final class Digest {
     hash.add(resources.cpuMillis()).add(resources.memoryBytes());
     if (!resources.named().isEmpty()) {
       hash.addTexts(resources.named().keySet()).addNumbers(resources.named().values());
+    }
+  }
+
+  /** Most nodes have none, and then the fingerprint is as if there were no such thing. */
+  static void add(TraceHash hash, Map<String, String> attributes) {
+    if (!attributes.isEmpty()) {
+      hash.addTexts(attributes.keySet()).addTexts(attributes.values());
     }
   }
 
@@ -65,6 +74,18 @@ final class Digest {
     hash.add(stage.contents().size());
     for (var file : stage.contents()) {
       hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
+    }
+    if (!stage.where().isAnywhere()) {
+      add(hash, stage.where());
+    }
+  }
+
+  private static void add(TraceHash hash, Where where) {
+    where.require().anyOf().forEach((name, values) -> hash.add(name).addTexts(values));
+    hash.add(where.require().anyOf().size()).add(where.prefer().size()).add(where.patienceNs());
+    for (var nodes : where.prefer()) {
+      hash.add(nodes.size());
+      nodes.forEach(hash::add);
     }
   }
 

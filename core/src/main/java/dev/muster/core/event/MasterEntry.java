@@ -6,6 +6,9 @@ import dev.muster.core.loop.TraceHash;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The master's decisions: the only things that change what it must never forget. */
 public sealed interface MasterEntry extends LogEntry
@@ -30,11 +33,24 @@ public sealed interface MasterEntry extends LogEntry
     }
   }
 
-  record NodeKnown(int node, Resources capacity) implements MasterEntry {
+  /** A node has this and is this, from now on. */
+  record NodeKnown(int node, Resources capacity, Map<String, String> attributes)
+      implements MasterEntry {
+
+    public NodeKnown {
+      attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+    }
+
+    /** Of a node without attributes. */
+    public NodeKnown(int node, Resources capacity) {
+      this(node, capacity, Collections.emptyMap());
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(node);
       Digest.add(hash, capacity);
+      Digest.add(hash, attributes);
     }
   }
 }

@@ -9,6 +9,9 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What the master can be told. */
 public sealed interface MasterEvent extends Event
@@ -74,6 +77,7 @@ public sealed interface MasterEvent extends Event
    *
    * @param version grows with every report of the node, over all of its lives
    * @param atNs when that was so, by the node's own clock
+   * @param attributes what it is, by the names that its operator gave
    * @param draining whether it takes no new work
    */
   record NodeReport(
@@ -81,6 +85,7 @@ public sealed interface MasterEvent extends Event
       long version,
       long atNs,
       Resources capacity,
+      Map<String, String> attributes,
       Resources free,
       int queued,
       int running,
@@ -88,15 +93,28 @@ public sealed interface MasterEvent extends Event
       boolean draining)
       implements MasterEvent {
 
+    public NodeReport {
+      attributes =
+          attributes.isEmpty()
+              ? Collections.emptyMap()
+              : Collections.unmodifiableMap(new TreeMap<>(attributes));
+    }
+
     /** Of a node that has just begun. */
     public static NodeReport of(int node, Resources capacity) {
-      return new NodeReport(node, 1, 0, capacity, capacity, 0, 0, Load.NONE, false);
+      return of(node, capacity, Collections.emptyMap());
+    }
+
+    /** Of a node that has just begun and has these attributes. */
+    public static NodeReport of(int node, Resources capacity, Map<String, String> attributes) {
+      return new NodeReport(node, 1, 0, capacity, attributes, capacity, 0, 0, Load.NONE, false);
     }
 
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(version).add(atNs);
       Digest.add(hash, capacity);
+      Digest.add(hash, attributes);
       Digest.add(hash, free);
       hash.add(queued).add(running).add(draining);
       Digest.add(hash, load);

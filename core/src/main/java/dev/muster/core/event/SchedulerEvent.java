@@ -7,7 +7,9 @@ import dev.muster.core.loop.TraceHash;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** What a scheduler can be told. */
 public sealed interface SchedulerEvent extends Event
@@ -62,12 +64,19 @@ public sealed interface SchedulerEvent extends Event
       for (var machine : machines) {
         hash.add(machine.node());
         Digest.add(hash, machine.capacity());
+        Digest.add(hash, machine.attributes());
       }
     }
   }
 
-  /** One node and what it has in all. */
-  record Machine(int node, Resources capacity) {}
+  /** One node: what it has in all, and what it is. */
+  record Machine(int node, Resources capacity, Map<String, String> attributes) {
+
+    /** Without attributes. */
+    public Machine(int node, Resources capacity) {
+      this(node, capacity, Collections.emptyMap());
+    }
+  }
 
   /**
    * How busy a node is.

@@ -8,7 +8,7 @@ import dev.muster.model.StageSpec;
  *
  * @param home the directory that relative names of the job start from
  * @param stage the index of its stage in the job
- * @param spec its stage, without the items of the other tasks
+ * @param spec its stage, without the items and preferences of the other tasks
  * @param index the index of the task in its stage
  * @param item the item of this task; empty where the stage has none
  * @param attempt counts from 1
@@ -20,7 +20,7 @@ public record Work(
   public static Work of(long job, JobSpec spec, int stage, int index, int attempt) {
     var whole = spec.stages().get(stage);
     var item = whole.items().isEmpty() ? "" : whole.items().get(index);
-    return new Work(job, spec.home(), stage, whole.withoutItems(), index, item, attempt);
+    return new Work(job, spec.home(), stage, whole.forOneTask(), index, item, attempt);
   }
 
   /** Whether anything may have to be brought to the machine before it can start. */

@@ -1,18 +1,28 @@
 package dev.muster.core.place;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a scheduler knows of the cell: the nodes and what each has in all. */
+/**
+ * What a scheduler knows of the cell, or of a part of it: the nodes, in the order of their numbers,
+ * what each has in all, and what it is.
+ */
 public final class View {
 
   /** Before anything was heard. */
   public static final View EMPTY = new View(0, List.of());
 
+  /** How many requirements are remembered with the nodes that meet them; the oldest goes first. */
+  public static final int MAX_PARTS = 1_000;
+
   private final long version;
+  private final List<Machine> machines;
   private final int[] nodes;
   private final long[] cpuMillis;
   private final long[] memoryBytes;
@@ -20,8 +30,11 @@ public final class View {
   /** What each node has of other resources; mostly the one empty map. */
   private final List<Map<String, Long>> named = new ArrayList<>();
 
+  private final Map<Require, View> parts = new LinkedHashMap<>();
+
   public View(long version, List<Machine> machines) {
     this.version = version;
+    this.machines = machines;
     this.nodes = new int[machines.size()];
     this.cpuMillis = new long[nodes.length];
     this.memoryBytes = new long[nodes.length];
@@ -45,7 +58,43 @@ public final class View {
     return nodes[at];
   }
 
+  /** Where a node is; below zero where it is not here. */
+  public int find(int node) {
+    return Arrays.binarySearch(nodes, node);
+  }
+
   public boolean fits(int at, Resources need) {
     return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
+  }
+
+  /** The part whose nodes are as required; looked for once, as long as the view is the latest. */
+  public View meeting(Require require) {
+    if (require.isNothing() || nodes.length == 0) {
+      return this;
+    }
+    var known = parts.get(require);
+    if (known != null) {
+      return known;
+    }
+    if (parts.size() == MAX_PARTS) {
+      parts.remove(parts.keySet().iterator().next());
+    }
+    var found =
+        new View(
+            version,
+            machines.stream()
+                .filter(machine -> require.holds(machine.node(), machine.attributes()))
+                .toList());
+    parts.put(require, found);
+    return found;
+  }
+
+  /** The part with the nodes at these places, which are in ascending order. */
+  public View only(int[] places, int count) {
+    List<Machine> chosen = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      chosen.add(machines.get(places[i]));
+    }
+    return new View(version, chosen);
   }
 }

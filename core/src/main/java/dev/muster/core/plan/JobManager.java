@@ -68,13 +68,22 @@ final class JobManager {
     return Math.min(stage.waiting(), spec.tokens() - running);
   }
 
-  /** Takes a task of the stage; -1 where none may start. */
-  int take(StagePlan stage) {
-    if (wanted(stage) <= 0) {
+  /**
+   * Takes a task of the stage for this node, best the one with the wish; -1 where none may start.
+   */
+  int take(StagePlan stage, int node, int wish) {
+    int task = wanted(stage) <= 0 ? -1 : stage.take(node, wish);
+    running += task < 0 ? 0 : 1;
+    return task;
+  }
+
+  /** Takes this task of the stage; -1 where it may not start. */
+  int takeOne(StagePlan stage, int task) {
+    if (wanted(stage) <= 0 || !stage.isWaiting(task)) {
       return -1;
     }
     running++;
-    return stage.take();
+    return stage.takeOne(task);
   }
 
   Work work(StagePlan stage, int task) {

@@ -36,6 +36,7 @@ final class ReservationTable {
   private int[] stage = new int[64];
   private int[] node = new int[64];
   private int[] task = new int[64];
+  private int[] wish = new int[64];
   private long[] heardNs = new long[64];
   private long[] boundNs = new long[64];
   private long[] uses = new long[64];
@@ -53,6 +54,11 @@ final class ReservationTable {
 
   /** A new reservation in the stage's queued list; {@link #NONE} where the table is full. */
   int add(JobManager owner, StagePlan plan, int onNode, long nowNs) {
+    return add(owner, plan, onNode, NONE, nowNs);
+  }
+
+  /** As {@link #add}, to fulfil a wish of one of its tasks. */
+  int add(JobManager owner, StagePlan plan, int onNode, int itsWish, long nowNs) {
     int slot = freeSlot();
     if (slot == NONE) {
       return NONE;
@@ -63,10 +69,12 @@ final class ReservationTable {
     stage[slot] = plan.index;
     node[slot] = onNode;
     task[slot] = NONE;
+    wish[slot] = itsWish;
     heard(slot, nowNs);
     killing[slot] = false;
     owner.reserved(1);
-    link(plan.queued, slot);
+    link(plan.queuedAt(onNode), slot);
+    plan.reserved(onNode, itsWish, slot);
     return slot;
   }
 
@@ -93,7 +101,7 @@ final class ReservationTable {
 
   void bind(int slot, int toTask, long nowNs) {
     var plan = plan(slot);
-    unlink(plan.queued, slot);
+    unqueue(plan, slot);
     link(plan.bound, slot);
     task[slot] = toTask;
     heard(slot, nowNs);
@@ -103,8 +111,10 @@ final class ReservationTable {
 
   void remove(int slot) {
     var plan = plan(slot);
-    unlink(isBound(slot) ? plan.bound : plan.queued, slot);
-    if (!isBound(slot)) {
+    if (isBound(slot)) {
+      unlink(plan.bound, slot);
+    } else {
+      unqueue(plan, slot);
       job(slot).reserved(-1);
     }
     id[slot] = 0;
@@ -116,6 +126,11 @@ final class ReservationTable {
       next[lastFree] = slot;
     }
     lastFree = slot;
+  }
+
+  private void unqueue(StagePlan plan, int slot) {
+    unlink(plan.queuedAt(node[slot]), slot);
+    plan.unreserved(wish[slot], slot);
   }
 
   void heard(int slot, long nowNs) {
@@ -154,6 +169,11 @@ final class ReservationTable {
 
   int task(int slot) {
     return task[slot];
+  }
+
+  /** The wish that it was sent for; {@link #NONE} where for no task in particular. */
+  int wish(int slot) {
+    return wish[slot];
   }
 
   long heardNs(int slot) {
@@ -214,6 +234,7 @@ final class ReservationTable {
     stage = Arrays.copyOf(stage, size);
     node = Arrays.copyOf(node, size);
     task = Arrays.copyOf(task, size);
+    wish = Arrays.copyOf(wish, size);
     heardNs = Arrays.copyOf(heardNs, size);
     boundNs = Arrays.copyOf(boundNs, size);
     uses = Arrays.copyOf(uses, size);

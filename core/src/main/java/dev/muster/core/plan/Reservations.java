@@ -28,6 +28,7 @@ final class Reservations {
   private final Timing timing;
   private final Policy policy;
   private final IntList chosen = new IntList();
+  private final PreferredReservations preferred;
   final ReservationTable table;
   private View view = View.EMPTY;
 
@@ -35,6 +36,7 @@ final class Reservations {
     this.self = SchedulerEvent.at(scheduler);
     this.timing = timing;
     this.policy = policy;
+    this.preferred = new PreferredReservations(policy, this);
     this.table = new ReservationTable(scheduler);
   }
 
@@ -54,10 +56,12 @@ final class Reservations {
   /** Sends out what the stage's waiting tasks lack, and takes back what none waits for. */
   void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
     int wanted = job.wanted(stage);
-    if (wanted > 0) {
+    if (wanted <= 0) {
+      withdraw(stage, out);
+    } else if (stage.preferences == null) {
       topUp(nowNs, job, stage, wanted, out);
     } else {
-      withdraw(stage, out);
+      preferred.topUp(nowNs, job, stage, stage.preferences, wanted, out);
     }
   }
 
@@ -67,21 +71,36 @@ final class Reservations {
     if (lacking <= 0) {
       return;
     }
-    policy.choose(view, stage.spec.resources(), lacking, chosen);
+    policy.choose(stage.part(view), stage.spec.resources(), lacking, chosen);
     for (int i = 0; i < chosen.size(); i++) {
-      int slot = table.add(job, stage, chosen.at(i), nowNs);
-      if (slot == ReservationTable.NONE) {
-        return; // the table is at its limit; the next beat tries again
+      if (!reserve(nowNs, job, stage, chosen.at(i), ReservationTable.NONE, out)) {
+        return;
       }
-      out.send(
-          NodeEvent.at(chosen.at(i)), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     }
+  }
+
+  /** Sends one out; false where the table is at its limit, and the next beat tries again. */
+  boolean reserve(long nowNs, JobManager job, StagePlan stage, int onNode, int wish, Effects out) {
+    int slot = table.add(job, stage, onNode, wish, nowNs);
+    if (slot == ReservationTable.NONE) {
+      return false;
+    }
+    out.send(NodeEvent.at(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
+    return true;
   }
 
   /** Takes back what still waits in the queues of nodes for this stage. */
   private void withdraw(StagePlan stage, Effects out) {
-    while (stage.queued.first != ReservationTable.NONE) {
-      int slot = stage.queued.first;
+    if (stage.preferences == null) {
+      withdraw(stage.queued, out);
+    } else {
+      preferred.withdrawAll(stage, stage.preferences, out);
+    }
+  }
+
+  void withdraw(ReservationList list, Effects out) {
+    while (list.first != ReservationTable.NONE) {
+      int slot = list.first;
       out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
       table.remove(slot);
     }

@@ -24,18 +24,23 @@ final class Rounds {
   /** How many rounds may be out at once; more wait for the next beat. */
   static final int MAX_ROUNDS = 10_000;
 
+  private static final int ANY = -1;
+
   private static final class Round {
     final JobManager job;
     final StagePlan stage;
+    final int task;
     final int tasks;
     final int[] nodes;
     final int[] loads;
     final long sinceNs;
     int answers;
 
-    Round(JobManager job, StagePlan stage, int tasks, IntList drawn, long nowNs) {
+    /** Of one task by its number, or of any so many. */
+    Round(JobManager job, StagePlan stage, int task, int tasks, IntList drawn, long nowNs) {
       this.job = job;
       this.stage = stage;
+      this.task = task;
       this.tasks = tasks;
       this.nodes = drawn.toArray();
       this.loads = new int[nodes.length];
@@ -53,6 +58,7 @@ final class Rounds {
   private final Policy policy;
   private final Reservations reservations;
   private final ReservationTable table;
+  private final PreferredNodes preferred;
   private final LongMap<Round> open = new LongMap<>();
   private final IntList drawn = new IntList();
   private final IntList picked = new IntList();
@@ -64,32 +70,84 @@ final class Rounds {
     this.policy = policy;
     this.reservations = reservations;
     this.table = reservations.table;
+    this.preferred = new PreferredNodes(policy);
   }
 
   /** Places what the stage wants and no round is out for. */
   void place(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    int room = reservations.limit() - stage.bound.count - stage.inRounds;
-    int tasks = Math.min(job.wanted(stage) - stage.inRounds, room);
+    int wanted = job.wanted(stage);
+    if (wanted > 0 && stage.preferences != null) {
+      placePreferring(nowNs, job, stage, stage.preferences, out);
+      wanted = Math.min(job.wanted(stage), stage.preferences.freeWaiting());
+    }
+    int tasks = Math.min(wanted - stage.inRounds, room(stage));
     if (tasks <= 0 || open.size() >= MAX_ROUNDS) {
       return;
     }
-    policy.choose(reservations.view(), stage.spec.resources(), policy.drawsFor(tasks), drawn);
+    var part = stage.part(reservations.view());
+    policy.choose(part, stage.spec.resources(), policy.drawsFor(tasks), drawn);
     if (drawn.isEmpty()) {
       return;
     }
     if (policy.approach() == Approach.SEND) {
       for (int at = 0; at < drawn.size(); at++) {
-        send(nowNs, job, stage, drawn.at(at), out);
+        send(nowNs, job, stage, drawn.at(at), ANY, out);
       }
     } else {
-      ask(new Round(job, stage, tasks, drawn, nowNs), out);
+      ask(new Round(job, stage, ANY, tasks, drawn, nowNs), out);
     }
+  }
+
+  /** Each task that prefers nodes has its own round; those that are free share one as all do. */
+  private void placePreferring(
+      long nowNs, JobManager job, StagePlan stage, Preferences all, Effects out) {
+    var part = stage.part(reservations.view());
+    all.probes.see(part);
+    all.widen(nowNs);
+    int atMost = Math.min(job.wanted(stage), room(stage)) - stage.inRounds;
+    for (int task = all.nextLacking(atMost); task >= 0; task = all.nextLacking(atMost)) {
+      all.probes.tries(task, nowNs);
+      var nodes = preferred.draw(stage, all, part, task);
+      if (nodes.isEmpty()) {
+        all.probes.strand(task);
+      } else if (!placeOne(nowNs, job, stage, all, task, nodes, out)) {
+        all.probes.lacks(task);
+        break;
+      }
+    }
+    PreferredReservations.wake(job, all, out);
+  }
+
+  /** False where a limit is reached: the task is tried again when that may have changed. */
+  private boolean placeOne(
+      long nowNs,
+      JobManager job,
+      StagePlan stage,
+      Preferences all,
+      int task,
+      IntList nodes,
+      Effects out) {
+    if (policy.approach() == Approach.SEND) {
+      return send(nowNs, job, stage, nodes.at(0), task, out);
+    }
+    if (open.size() >= MAX_ROUNDS) {
+      return false;
+    }
+    all.probes.asked(task, true);
+    ask(new Round(job, stage, task, 1, nodes, nowNs), out);
+    return true;
+  }
+
+  private int room(StagePlan stage) {
+    return reservations.limit() - stage.bound.count - stage.inRounds;
   }
 
   private void ask(Round round, Effects out) {
     long number = ++lastRound;
     open.put(number, round);
-    round.stage.inRounds += round.tasks;
+    if (round.task == ANY) {
+      round.stage.inRounds += round.tasks;
+    }
     for (int draw = 0; draw < round.nodes.length; draw++) {
       out.send(NodeEvent.at(round.nodes[draw]), new NodeEvent.Probe(self, number, draw));
     }
@@ -119,25 +177,36 @@ final class Rounds {
 
   private void end(long nowNs, long number, Round round, Effects out) {
     open.remove(number);
-    round.stage.inRounds -= round.tasks;
+    if (round.task == ANY) {
+      round.stage.inRounds -= round.tasks;
+    }
     policy.pick(round.tasks, round.loads, picked);
     for (int i = 0; i < picked.size(); i++) {
-      send(nowNs, round.job, round.stage, round.nodes[picked.at(i)], out);
+      send(nowNs, round.job, round.stage, round.nodes[picked.at(i)], round.task, out);
+    }
+    var preferences = round.stage.preferences;
+    if (preferences != null && round.task != ANY && round.stage.isWaiting(round.task)) {
+      preferences.probes.asked(round.task, false);
+      preferences.probes.lacks(round.task);
     }
   }
 
-  private void send(long nowNs, JobManager job, StagePlan stage, int node, Effects out) {
+  /** Sends this task, or any that may run there, to a node; false where it is at a limit. */
+  private boolean send(
+      long nowNs, JobManager job, StagePlan stage, int node, int which, Effects out) {
     int slot = table.add(job, stage, node, nowNs);
     if (slot == ReservationTable.NONE) {
-      return; // the table is at its limit; the next beat tries again
+      return false; // the table is at its limit; the next beat tries again
     }
-    int task = job.take(stage);
+    int task =
+        which == ANY ? job.take(stage, node, ReservationTable.NONE) : job.takeOne(stage, which);
     if (task < 0) {
       table.remove(slot);
-      return;
+      return false;
     }
     table.bind(slot, task, nowNs);
     var work = job.work(stage, task);
     out.send(NodeEvent.at(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));
+    return true;
   }
 }

@@ -33,6 +33,8 @@ import dev.muster.core.place.View;
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
+  private static final long BEAT = 0;
+
   private final int index;
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
@@ -60,7 +62,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   @Override
   public void start(long nowNs, Effects out) {
-    out.wake(timing.firstBeatNs(nowNs, index), 0);
+    out.wake(timing.firstBeatNs(nowNs, index), BEAT);
   }
 
   @Override
@@ -76,7 +78,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
-      case Wake _ -> beat(nowNs, out);
+      case Wake wake -> wake(nowNs, wake, out);
     }
   }
 
@@ -104,7 +106,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     var job = table.job(slot);
     var stage = table.plan(slot);
-    int task = table.isBound(slot) ? table.task(slot) : job.take(stage);
+    int task =
+        table.isBound(slot) ? table.task(slot) : job.take(stage, wanted.node(), table.wish(slot));
     if (task < 0) {
       table.remove(slot);
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -261,6 +264,18 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
+  /** Beats, or looks after a job some of whose tasks have run out of patience. */
+  private void wake(long nowNs, Wake wake, Effects out) {
+    if (wake.token() == BEAT) {
+      beat(nowNs, out);
+      return;
+    }
+    var job = jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE);
+    if (job != null && !job.closing()) {
+      adjust(nowNs, job, out);
+    }
+  }
+
   private void beat(long nowNs, Effects out) {
     for (var report : ended.unrecorded()) {
       out.send(master, new MasterEvent.JobEnded(self, report));
@@ -274,7 +289,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     rounds.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);
-    out.wake(nowNs + timing.beatNs(), 0);
+    out.wake(nowNs + timing.beatNs(), BEAT);
   }
 
   private void adjustAll(long nowNs, Effects out) {

@@ -1,10 +1,12 @@
 package dev.muster.core.plan;
 
 import dev.muster.core.flat.IntList;
+import dev.muster.core.place.View;
 import dev.muster.model.Demand;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of one stage, each waiting, running, done or failed.
@@ -16,8 +18,9 @@ import dev.muster.model.Usage;
  *                        | failed, none left --> failed
  * </pre>
  *
- * <p>Tasks that were never tried are a counter; only those that wait again are in a list. A task
- * may have two attempts under way when a node came back from the dead: the first success counts.
+ * <p>Tasks that were never tried are a counter; only those that wait again are in a list. Where
+ * tasks prefer nodes, {@link Preferences} has them instead. A task may have two attempts under way
+ * when a node came back from the dead: the first success counts.
  */
 final class StagePlan {
 
@@ -32,11 +35,17 @@ final class StagePlan {
   final StageSpec spec;
   final int index;
   final Demand demand;
+
+  /** Of a stage with preferences: only those at nodes that none of its tasks prefers. */
   final ReservationList queued = new ReservationList();
+
   final ReservationList bound = new ReservationList();
 
   /** For how many of the waiting tasks nodes are being asked how busy they are. */
   int inRounds;
+
+  /** Null where no task prefers any node. */
+  final @Nullable Preferences preferences;
 
   private final byte[] state;
   private final int[] attempts;
@@ -53,6 +62,8 @@ final class StagePlan {
   private int failed;
   private long started;
   private int blockers;
+  private View seen = View.EMPTY;
+  private View part = View.EMPTY;
   private Usage usage = Usage.NONE;
 
   StagePlan(StageSpec spec, int index, Demand demand) {
@@ -65,6 +76,33 @@ final class StagePlan {
     this.excused = new int[spec.tasks()];
     this.waiting = spec.tasks();
     this.blockers = spec.after().size();
+    this.preferences = spec.where().hasPreferences() ? new Preferences(spec.where()) : null;
+  }
+
+  /** The nodes that its tasks may run on, of those of the cell. */
+  View part(View cell) {
+    if (seen != cell) {
+      seen = cell;
+      part = cell.meeting(spec.where().require());
+    }
+    return part;
+  }
+
+  /** Where reservations at this node are listed while they are queued. */
+  ReservationList queuedAt(int node) {
+    return preferences == null ? queued : preferences.queuedAt(node, queued);
+  }
+
+  void reserved(int node, int wish, int slot) {
+    if (preferences != null) {
+      preferences.reserved(node, wish, slot);
+    }
+  }
+
+  void unreserved(int wish, int slot) {
+    if (preferences != null) {
+      preferences.probes.unreserved(wish, slot);
+    }
   }
 
   /** Takes a task that waits and starts an attempt of it; -1 where none does. */
@@ -72,7 +110,33 @@ final class StagePlan {
     if (waiting == 0) {
       return -1;
     }
-    int task = nextWaiting();
+    return start(nextWaiting());
+  }
+
+  /**
+   * As {@link #take}, a task that may run on this node, and if it waits the one that has this wish.
+   */
+  int take(int node, int wish) {
+    if (preferences == null) {
+      return take();
+    }
+    int task = preferences.next(node, wish);
+    if (task >= 0) {
+      preferences.leaves(task);
+      start(task);
+    }
+    return task;
+  }
+
+  /** Takes this task, which waits, whatever others do. */
+  int takeOne(int task) {
+    if (preferences != null) {
+      preferences.leaves(task);
+    }
+    return start(task);
+  }
+
+  private int start(int task) {
     state[task] = RUNNING;
     attempts[task]++;
     waiting--;
@@ -140,12 +204,27 @@ final class StagePlan {
       running--;
     } else {
       waiting--;
+      if (preferences != null) {
+        preferences.leaves(task);
+      }
     }
     state[task] = next;
     if (next == WAITING) {
       waiting++;
-      again.add(task);
+      waitsAgain(task);
     }
+  }
+
+  private void waitsAgain(int task) {
+    if (preferences == null) {
+      again.add(task);
+    } else {
+      preferences.waits(task);
+    }
+  }
+
+  boolean isWaiting(int task) {
+    return state[task] == WAITING;
   }
 
   boolean isRunning(int task) {

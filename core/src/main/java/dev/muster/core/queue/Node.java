@@ -71,7 +71,7 @@ public final class Node implements Actor<NodeEvent> {
       Chance chance) {
     this.index = index;
     this.timing = timing;
-    this.voice = new Voice(index, incarnation, master, timing);
+    this.voice = new Voice(index, incarnation, master, timing, config.attributes());
     this.results = new Results(index);
     this.queue = new Queue(capacity, config, voice, new Runs(timing, RUNS), results, chance);
   }

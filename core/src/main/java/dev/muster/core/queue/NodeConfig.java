@@ -1,5 +1,9 @@
 package dev.muster.core.queue;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * How a node treats those who wait.
  *
@@ -15,6 +19,7 @@ package dev.muster.core.queue;
  *     that no room idles for a round trip
  * @param grants which tasks may run here at all
  * @param foretells whether reports say how long a task would wait, for policies that go by it
+ * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
 public record NodeConfig(
     QueueOrder order,
@@ -26,7 +31,12 @@ public record NodeConfig(
     long maxWorkNs,
     int askAhead,
     Grants grants,
-    boolean foretells) {
+    boolean foretells,
+    Map<String, String> attributes) {
+
+  public NodeConfig {
+    attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+  }
 
   private static final NodeConfig STANDARD =
       new NodeConfig(
@@ -39,7 +49,8 @@ public record NodeConfig(
           Long.MAX_VALUE,
           0,
           Grants.OPEN,
-          true);
+          true,
+          Collections.emptyMap());
 
   public static NodeConfig standard() {
     return STANDARD;
@@ -56,7 +67,8 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withoutGapFilling() {
@@ -70,7 +82,8 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withPick(OpportunisticPick other) {
@@ -84,7 +97,8 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withFreezing() {
@@ -98,7 +112,8 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withLimits(int count, long workNs) {
@@ -112,7 +127,8 @@ public record NodeConfig(
         workNs,
         askAhead,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withAskAhead(int count) {
@@ -126,7 +142,8 @@ public record NodeConfig(
         maxWorkNs,
         count,
         grants,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withGrants(Grants judge) {
@@ -140,7 +157,8 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         judge,
-        foretells);
+        foretells,
+        attributes);
   }
 
   public NodeConfig withoutForecast() {
@@ -154,6 +172,22 @@ public record NodeConfig(
         maxWorkNs,
         askAhead,
         grants,
-        false);
+        false,
+        attributes);
+  }
+
+  public NodeConfig withAttributes(Map<String, String> given) {
+    return new NodeConfig(
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants,
+        foretells,
+        given);
   }
 }

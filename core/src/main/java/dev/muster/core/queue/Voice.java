@@ -9,6 +9,7 @@ import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.model.Resources;
 import java.util.List;
+import java.util.Map;
 
 /** What a node says to others, and the numbers of its questions. */
 final class Voice {
@@ -18,17 +19,25 @@ final class Voice {
   private final int node;
   private final Address<MasterEvent> master;
   private final Timing timing;
+  private final Map<String, String> attributes;
   private long lastAsk;
   private long lastReport;
 
   /**
    * @param incarnation counts the restarts of the node, from 1, so that no question or report of an
    *     earlier life has the number of one of this life
+   * @param attributes what the node says it is
    */
-  Voice(int node, int incarnation, Address<MasterEvent> master, Timing timing) {
+  Voice(
+      int node,
+      int incarnation,
+      Address<MasterEvent> master,
+      Timing timing,
+      Map<String, String> attributes) {
     this.node = node;
     this.master = master;
     this.timing = timing;
+    this.attributes = attributes;
     this.lastAsk = (long) incarnation << INCARNATION_SHIFT;
     this.lastReport = lastAsk;
   }
@@ -79,6 +88,7 @@ final class Voice {
             ++lastReport,
             nowNs,
             queue.capacity(),
+            attributes,
             queue.free(),
             queue.waiting(),
             queue.running(),

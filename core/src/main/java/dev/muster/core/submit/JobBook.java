@@ -5,6 +5,7 @@ import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobAccepted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.SchedulerEvent.Machine;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,8 +35,12 @@ final class JobBook {
     switch (entry) {
       case JobAccepted accepted -> open(new JobRecord(accepted, null));
       case JobClosed closed -> close(closed);
-      case NodeKnown known -> cell.put(known.node(), known.capacity());
+      case NodeKnown known -> cell.put(machine(known));
     }
+  }
+
+  private static Machine machine(NodeKnown known) {
+    return new Machine(known.node(), known.capacity(), known.attributes());
   }
 
   private void open(JobRecord record) {

@@ -20,6 +20,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.LongMap;
@@ -47,20 +48,31 @@ public final class Master implements Actor<MasterEvent> {
    * @param maxOpenJobs how many jobs may be open; one more is refused
    * @param maxOpenTasks how many tasks those may have together
    * @param endedKept how many ended jobs, and the keys they came with, are remembered
+   * @param settleNs how long after the last node joined a job may hope for one that it can run on
    */
   public record Config(
-      long firstJob, int schedulers, int maxOpenJobs, long maxOpenTasks, int endedKept) {
+      long firstJob,
+      int schedulers,
+      int maxOpenJobs,
+      long maxOpenTasks,
+      int endedKept,
+      long settleNs) {
 
     public static Config standard() {
-      return new Config(1, 1, 100_000, 50_000_000, 10_000);
+      return new Config(1, 1, 100_000, 50_000_000, 10_000, 3_000_000_000L);
     }
 
     public Config withSchedulers(int count) {
-      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept);
+      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept, settleNs);
     }
 
     public Config withFirstJob(long number) {
-      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept);
+      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs);
+    }
+
+    /** For a cell whose nodes are all there from the start. */
+    public Config settled() {
+      return new Config(firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, 0);
     }
   }
 
@@ -77,6 +89,7 @@ public final class Master implements Actor<MasterEvent> {
   private final LatestReports reports = new LatestReports();
   private final LongMap<Pursuit> pursuits = new LongMap<>();
   private boolean viewUntold;
+  private long lastJoinedNs;
 
   public Master(Config config, Timing timing) {
     this.config = config;
@@ -214,9 +227,9 @@ public final class Master implements Actor<MasterEvent> {
     var cell = book.cell();
     if (cell.takes(report.node())
         && reports.isLatest(report)
-        && cell.isNews(report.node(), report.capacity())
+        && cell.isNews(new Machine(report.node(), report.capacity(), report.attributes()))
         && proposals.add(report.node())) {
-      out.append(new NodeKnown(report.node(), report.capacity()));
+      out.append(new NodeKnown(report.node(), report.capacity(), report.attributes()));
     }
   }
 
@@ -258,6 +271,11 @@ public final class Master implements Actor<MasterEvent> {
       }
       case Verdict.Infeasible never ->
           close(nowNs, record, JobState.INFEASIBLE, never.reasons(), out);
+      case Verdict.Unmatched unmatched -> {
+        if (nowNs - lastJoinedNs >= config.settleNs()) {
+          close(nowNs, record, JobState.INFEASIBLE, unmatched.reasons(), out);
+        }
+      }
       case Verdict.Waiting _ -> {}
     }
   }
@@ -273,6 +291,7 @@ public final class Master implements Actor<MasterEvent> {
 
   private void joined(long nowNs, NodeKnown known, Effects out) {
     proposals.committed(known);
+    lastJoinedNs = nowNs;
     if (!viewUntold) {
       viewUntold = true;
       out.wake(nowNs + timing.viewDelayNs(), TELL_VIEW);
@@ -285,7 +304,7 @@ public final class Master implements Actor<MasterEvent> {
     if (wake.token() == TELL_VIEW) {
       tellView(nowNs, out);
     } else {
-      beat(out);
+      beat(nowNs, out);
       out.wake(nowNs + timing.beatNs(), BEAT);
     }
   }
@@ -303,9 +322,12 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  private void beat(Effects out) {
+  private void beat(long nowNs, Effects out) {
     for (var record : book.open()) {
       var pursuit = pursuit(record);
+      if (!pursuit.admitted) {
+        admit(nowNs, record, out);
+      }
       if (pursuit.admitted && !pursuit.taken && !pursuit.closing) {
         handOver(record, out);
       }

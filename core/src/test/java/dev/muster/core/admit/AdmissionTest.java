@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.muster.core.commit.Cell;
+import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Require;
 import dev.muster.model.Resources;
+import dev.muster.model.Where;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,13 +49,89 @@ final class AdmissionTest {
   @ParameterizedTest
   @MethodSource("tooLarge")
   void whatFitsNowhereHearsWhy(Resources need, String why) {
-    cell.put(0, size(8, 2).with("gpu", 1));
-    cell.put(1, size(2, 16));
+    cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
+    cell.put(new Machine(1, size(2, 16)));
 
     assertThat(admission.judge(JobSpec.of("job", stage("big", 3, need))))
         .isEqualTo(
             new Verdict.Infeasible(
                 List.of("each task of stage `big` " + why + " (2 nodes in the cell)")));
+  }
+
+  private static Where require(String name, String... values) {
+    return Where.ANYWHERE.withRequire(Require.of(name, values));
+  }
+
+  private static Where prefer(long patienceNs, Integer... nodes) {
+    return Where.ANYWHERE.withPrefer(List.of(List.of(nodes), List.of()), patienceNs);
+  }
+
+  private static Map<String, String> attributes(String disk, String zone) {
+    return Map.of("disk", disk, "zone", zone);
+  }
+
+  /** Against a large node with a slow disk and a small one with a fast disk. */
+  static Stream<Arguments> nowhere() {
+    return Stream.of(
+        arguments(
+            require("disk", "nvme", "ram"),
+            "stage `near`: no node has disk=nvme or ram; known: disk=hdd, disk=ssd"),
+        arguments(
+            require("colour", "red"), "stage `near`: no node has colour=red; none has any colour"),
+        arguments(
+            require("node", "node-7"),
+            "stage `near`: no node has node=node-7; known: node=node-0, node=node-1"),
+        arguments(
+            Where.ANYWHERE.withRequire(Require.of("disk", "hdd").and(Require.of("zone", "b"))),
+            "stage `near`: no node has all of disk=hdd, zone=b;"
+                + " nodes have each, but none has all"),
+        arguments(
+            require("disk", "ssd"),
+            "each task of stage `near` needs 4 cpu, 4 GiB, more than any node with disk=ssd has"),
+        arguments(
+            prefer(Where.FIRM, 1, 7),
+            "task 0 of stage `near` runs on node-1, node-7 alone, and the cell has no such node"
+                + " that will do; with `patience` it could run elsewhere"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("nowhere")
+  void whatMayRunNowhereHearsWhy(Where where, String why) {
+    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
+    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+
+    var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
+    assertThat(admission.judge(job)).isEqualTo(new Verdict.Unmatched(List.of(why)));
+  }
+
+  static Stream<Where> somewhere() {
+    return Stream.of(
+        require("disk", "hdd"),
+        require("zone", "b", "a"),
+        require("node", "node-0"),
+        prefer(Where.FIRM, 7, 0),
+        prefer(1, 7),
+        prefer(Where.FIRM));
+  }
+
+  @ParameterizedTest
+  @MethodSource("somewhere")
+  void whatMayRunOnOneNodeIsAdmitted(Where where) {
+    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
+    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+
+    var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
+    assertThat(admission.judge(job)).isEqualTo(new Verdict.Admitted());
+  }
+
+  @Test
+  void ofManyKnownValuesSomeAreShown() {
+    for (int node = 0; node < Places.MAX_SHOWN + 5; node++) {
+      cell.put(new Machine(node, size(1, 1)));
+    }
+    var job = JobSpec.of("job", stage("near", 1).withWhere(require("node", "node-99")));
+    assertThat(((Verdict.Unmatched) admission.judge(job)).reasons().getFirst())
+        .endsWith("node=node-4 and 5 more");
   }
 
   static Stream<Resources> fitting() {
@@ -62,8 +142,8 @@ final class AdmissionTest {
   @ParameterizedTest
   @MethodSource("fitting")
   void whatFitsOnOneNodeIsAdmittedHoweverManyTasks(Resources need) {
-    cell.put(0, size(8, 2).with("gpu", 1));
-    cell.put(1, size(2, 16));
+    cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
+    cell.put(new Machine(1, size(2, 16)));
 
     assertThat(admission.judge(JobSpec.of("job", stage("many", 1_000_000, need))))
         .isEqualTo(new Verdict.Admitted());
@@ -71,7 +151,7 @@ final class AdmissionTest {
 
   @Test
   void everyStageThatFitsNowhereHasItsReason() {
-    cell.put(0, size(1, 1));
+    cell.put(new Machine(0, size(1, 1)));
     var job =
         JobSpec.of("job", stage("a", 1, size(2, 1)), stage("b", 1), stage("c", 1, size(3, 1)));
 
@@ -94,11 +174,11 @@ final class AdmissionTest {
   @Test
   void aNodeThatGrowsOrShrinksCountsAsItIsNow() {
     var job = JobSpec.of("job", stage("a", 1, size(4, 4)));
-    cell.put(0, size(2, 2));
+    cell.put(new Machine(0, size(2, 2)));
     assertThat(admission.judge(job)).isInstanceOf(Verdict.Infeasible.class);
-    cell.put(0, size(4, 4));
+    cell.put(new Machine(0, size(4, 4)));
     assertThat(admission.judge(job)).isEqualTo(new Verdict.Admitted());
-    cell.put(0, size(2, 2));
+    cell.put(new Machine(0, size(2, 2)));
     assertThat(admission.judge(job)).isInstanceOf(Verdict.Infeasible.class);
   }
 }

@@ -12,9 +12,9 @@ final class CellTest {
 
   @Test
   void machinesComeInTheOrderOfTheirNumbersWheneverTheyJoined() {
-    cell.put(9, size(1, 1));
-    cell.put(2, size(2, 2));
-    cell.put(5, size(3, 3));
+    cell.put(new Machine(9, size(1, 1)));
+    cell.put(new Machine(2, size(2, 2)));
+    cell.put(new Machine(5, size(3, 3)));
 
     assertThat(cell.machines()).extracting(Machine::node).containsExactly(2, 5, 9);
     assertThat(cell.size()).isEqualTo(3);
@@ -23,29 +23,29 @@ final class CellTest {
   @Test
   void theVersionGrowsWithEveryChange() {
     assertThat(cell.version()).isZero();
-    cell.put(0, size(1, 1));
-    cell.put(0, size(2, 1));
+    cell.put(new Machine(0, size(1, 1)));
+    cell.put(new Machine(0, size(2, 1)));
 
     assertThat(cell.version()).isEqualTo(2);
   }
 
   @Test
   void theLargestIsTakenOfEachResourceByItselfAndShrinksWithItsMachine() {
-    cell.put(0, size(8, 1));
-    cell.put(1, size(1, 8));
+    cell.put(new Machine(0, size(8, 1)));
+    cell.put(new Machine(1, size(1, 8)));
     assertThat(cell.largest()).isEqualTo(size(8, 8));
-    cell.put(0, size(2, 1));
+    cell.put(new Machine(0, size(2, 1)));
 
     assertThat(cell.largest()).isEqualTo(size(2, 8));
   }
 
   @Test
   void onlyAnotherCapacityIsNews() {
-    assertThat(cell.isNews(0, size(1, 1))).isTrue();
-    cell.put(0, size(1, 1));
+    assertThat(cell.isNews(new Machine(0, size(1, 1)))).isTrue();
+    cell.put(new Machine(0, size(1, 1)));
 
-    assertThat(cell.isNews(0, size(1, 1))).isFalse();
-    assertThat(cell.isNews(0, size(1, 2))).isTrue();
-    assertThat(cell.isNews(1, size(1, 1))).isTrue();
+    assertThat(cell.isNews(new Machine(0, size(1, 1)))).isFalse();
+    assertThat(cell.isNews(new Machine(0, size(1, 2)))).isTrue();
+    assertThat(cell.isNews(new Machine(1, size(1, 1)))).isTrue();
   }
 }

@@ -48,12 +48,12 @@ final class Variations {
     }
     return switch (plain.getName()) {
       case "long", "java.lang.Long" -> 7L;
-      case "int" -> 0; // also an index into lists of one
+      case "int", "java.lang.Integer" -> 0; // also an index into lists of one
       case "double" -> 0.5;
       case "boolean" -> false;
       case "java.lang.String" -> "text";
       case "dev.muster.core.loop.LogEntry" ->
-          new MasterEntry.NodeKnown(1, new Resources(2, 3).with("gpu", 4));
+          new MasterEntry.NodeKnown(1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
       default -> throw new IllegalArgumentException("no sample of " + plain);
     };
   }

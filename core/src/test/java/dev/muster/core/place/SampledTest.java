@@ -8,10 +8,12 @@ import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
+import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,34 @@ final class SampledTest {
 
     assertThat(choose(view, SMALL, 2)).containsExactlyInAnyOrder(7, 40);
     assertThat(choose(view, SMALL, 1)).containsAnyOf(7, 40);
+  }
+
+  @Test
+  void onlyNodesThatMeetARequirementAreDrawn() {
+    var machines =
+        IntStream.range(0, 100)
+            .mapToObj(node -> new Machine(node, LARGE, Map.of("row", "r" + node % 10)))
+            .toList();
+    var view = new View(1, machines);
+    var part = view.meeting(Require.of("row", "r3", "r4"));
+
+    assertThat(part).as("looked for once").isSameAs(view.meeting(Require.of("row", "r3", "r4")));
+    assertThat(choose(part, SMALL, 8))
+        .hasSize(8)
+        .doesNotHaveDuplicates()
+        .allMatch(node -> node % 10 == 3 || node % 10 == 4);
+    assertThat(choose(view.meeting(Require.of("row", "r10")), SMALL, 8)).isEmpty();
+    assertThat(view.meeting(Require.NOTHING)).isSameAs(view);
+  }
+
+  @Test
+  void aViewForgetsTheOldestRequirementPastItsLimit() {
+    var view = view(1, _ -> LARGE);
+    var first = view.meeting(Require.of("a", "b"));
+    for (int other = 0; other < View.MAX_PARTS; other++) {
+      view.meeting(Require.of("a", "" + other));
+    }
+    assertThat(view.meeting(Require.of("a", "b"))).isNotSameAs(first);
   }
 
   private static List<Integer> picked(Sampled.Way way, double ratio, int tasks, int... loads) {

@@ -32,7 +32,7 @@ final class JobManagerTest {
   /** Takes every task of a stage that may start and lets it succeed. */
   private static void complete(JobManager job, int index) {
     var stage = job.stage(index);
-    for (int task = job.take(stage); task >= 0; task = job.take(stage)) {
+    for (int task = job.take(stage, 0, -1); task >= 0; task = job.take(stage, 0, -1)) {
       assertThat(job.ended(stage, task, RunResult.SUCCESS)).isTrue();
     }
   }
@@ -57,14 +57,14 @@ final class JobManagerTest {
     var job = manager(diamond);
 
     assertThat(wanted(job)).containsExactly(2, 0, 0, 0);
-    int first = job.take(job.stage(0));
+    int first = job.take(job.stage(0), 0, -1);
     job.ended(job.stage(0), first, RunResult.SUCCESS);
     assertThat(wanted(job)).as("one of two is not enough").containsExactly(1, 0, 0, 0);
     complete(job, 0);
     assertThat(wanted(job)).containsExactly(0, 3, 4, 0);
     complete(job, 1);
     assertThat(wanted(job)).containsExactly(0, 0, 4, 0);
-    assertThat(job.take(job.stage(3))).isEqualTo(-1);
+    assertThat(job.take(job.stage(3), 0, -1)).isEqualTo(-1);
     complete(job, 2);
     assertThat(wanted(job)).containsExactly(0, 0, 0, 5);
     assertThat(job.closing()).isFalse();
@@ -99,10 +99,10 @@ final class JobManagerTest {
     var job = manager(JobSpec.of("job", stage("work", 1).withRetries(1)));
     var stage = job.stage(0);
 
-    assertThat(job.work(stage, job.take(stage)).attempt()).isEqualTo(1);
+    assertThat(job.work(stage, job.take(stage, 0, -1)).attempt()).isEqualTo(1);
     assertThat(job.ended(stage, 0, result)).isTrue();
     assertThat(job.closing()).isFalse();
-    assertThat(job.work(stage, job.take(stage)).attempt()).isEqualTo(2);
+    assertThat(job.work(stage, job.take(stage, 0, -1)).attempt()).isEqualTo(2);
     assertThat(job.ended(stage, 0, result)).isTrue();
 
     assertThat(job.over()).isTrue();
@@ -116,11 +116,11 @@ final class JobManagerTest {
     var job = manager(Jobs.job(1));
     var stage = job.stage(0);
     for (int i = 0; i < StagePlan.MAX_LOSSES / 2; i++) {
-      job.lost(stage, job.take(stage));
-      assertThat(job.ended(stage, job.take(stage), KILLED)).isFalse();
+      job.lost(stage, job.take(stage, 0, -1));
+      assertThat(job.ended(stage, job.take(stage, 0, -1), KILLED)).isFalse();
     }
     assertThat(job.closing()).isFalse();
-    job.ended(stage, job.take(stage), RunResult.SUCCESS);
+    job.ended(stage, job.take(stage, 0, -1), RunResult.SUCCESS);
 
     assertThat(job.report(0).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(job.report(0).failures()).isEmpty();
@@ -131,7 +131,7 @@ final class JobManagerTest {
     var job = manager(Jobs.job(1));
     var stage = job.stage(0);
     while (!job.closing()) {
-      job.lost(stage, job.take(stage));
+      job.lost(stage, job.take(stage, 0, -1));
     }
 
     assertThat(job.report(0).state()).isEqualTo(JobState.FAILED);
@@ -144,13 +144,13 @@ final class JobManagerTest {
     var a = job.stage(0);
     var b = job.stage(1);
     assertThat(job.wanted(a)).isEqualTo(3);
-    job.take(a);
-    job.take(b);
+    job.take(a, 0, -1);
+    job.take(b, 0, -1);
     assertThat(job.wanted(a)).isEqualTo(1);
-    job.take(a);
+    job.take(a, 0, -1);
 
     assertThat(job.wanted(a)).isZero();
-    assertThat(job.take(b)).isEqualTo(-1);
+    assertThat(job.take(b, 0, -1)).isEqualTo(-1);
     job.ended(b, 0, RunResult.SUCCESS);
     assertThat(job.wanted(b)).isEqualTo(1);
     job.ended(a, 0, FAILED);
@@ -161,13 +161,13 @@ final class JobManagerTest {
   void aClosingJobStartsNothingAndIsOverWhenNothingIsBound() {
     var job = manager(Jobs.job(5));
     var stage = job.stage(0);
-    job.take(stage);
+    job.take(stage, 0, -1);
     stage.bound.count = 1;
     job.cancel();
 
     assertThat(job.closing()).isTrue();
     assertThat(job.wanted(stage)).isZero();
-    assertThat(job.take(stage)).isEqualTo(-1);
+    assertThat(job.take(stage, 0, -1)).isEqualTo(-1);
     assertThat(job.over()).isFalse();
     stage.bound.count = 0;
     assertThat(job.over()).isTrue();
@@ -177,7 +177,7 @@ final class JobManagerTest {
   @Test
   void theFirstEndStands() {
     var job = manager(Jobs.job(1));
-    job.take(job.stage(0));
+    job.take(job.stage(0), 0, -1);
     job.cancel();
     job.ended(job.stage(0), 0, RunResult.SUCCESS);
     assertThat(job.report(0).state()).isEqualTo(JobState.CANCELLED);
@@ -193,7 +193,7 @@ final class JobManagerTest {
     var job = manager(Jobs.job(15));
     var stage = job.stage(0);
     for (int task = 0; task < 15; task++) {
-      job.take(stage);
+      job.take(stage, 0, -1);
     }
     for (int task = 0; task < 13; task++) {
       job.ended(stage, task, FAILED);
@@ -211,7 +211,7 @@ final class JobManagerTest {
   void anEndThatWasHeardBeforeChangesNothing() {
     var job = manager(JobSpec.of("job", stage("work", 2).withRetries(9)));
     var stage = job.stage(0);
-    job.take(stage);
+    job.take(stage, 0, -1);
     assertThat(job.ended(stage, 0, RunResult.SUCCESS)).isTrue();
     assertThat(job.ended(stage, 0, RunResult.SUCCESS)).isFalse();
     assertThat(job.ended(stage, 0, FAILED)).isFalse();
@@ -225,8 +225,8 @@ final class JobManagerTest {
   void workSaysAllThatAMachineNeeds() {
     var spec = Jobs.job(2);
     var job = manager(spec);
-    job.take(job.stage(0));
-    int task = job.take(job.stage(0));
+    job.take(job.stage(0), 0, -1);
+    int task = job.take(job.stage(0), 0, -1);
 
     assertThat(job.work(job.stage(0), task)).isEqualTo(Work.of(7, spec, 0, 1, 1));
   }

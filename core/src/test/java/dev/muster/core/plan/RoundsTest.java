@@ -21,10 +21,15 @@ import dev.muster.core.fake.Stepped;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.place.Sampled.Way;
+import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;
+import dev.muster.model.Where;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tasks that go to nodes by themselves, at once or after a round of questions. */
 final class RoundsTest {
@@ -96,6 +101,50 @@ final class RoundsTest {
     plan(scheduler, 1);
     assertThat(scheduler.tell(new Probed(0, 99, 0, 1)).all()).isEmpty();
     assertThat(scheduler.tell(new Probed(0, 1, 50, 1)).all()).isEmpty();
+  }
+
+  private static JobSpec preferring(List<Integer> first, List<Integer> second) {
+    var where = Where.ANYWHERE.withPrefer(List.of(first, second), Where.FIRM);
+    return JobSpec.of("job", Jobs.stage("near", 2).withWhere(where));
+  }
+
+  @Test
+  void byChanceATaskGoesToANodeThatItPrefers() {
+    var job = preferring(List.of(3, 4), List.of(6));
+    var placed = scheduler(Way.RANDOM).tell(new Plan(1, job, CLIENT, 0));
+
+    assertThat(placed.sent(Place.class)).extracting(place -> place.work().index()).contains(0, 1);
+    assertThat(nodes(placed, Place.class)).hasSize(2).contains(6).containsAnyOf(3, 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"BATCH", "PER_TASK"})
+  void eachTaskHasARoundAmongTheNodesThatItPrefers(Way way) {
+    var scheduler = scheduler(way);
+    var asked = scheduler.tell(new Plan(1, preferring(List.of(3, 4), List.of(6)), CLIENT, 0));
+    assertThat(nodes(asked, Probe.class)).containsExactlyInAnyOrder(3, 4, 6);
+
+    List<Place> placed = new ArrayList<>();
+    for (var send : asked.only(Send.class)) {
+      if (send.event() instanceof Probe probe) {
+        var answered = answer(scheduler, probe, send.to().index() == 4 ? 0 : 9);
+        nodes(answered, Place.class).forEach(node -> assertThat(node).isIn(4, 6));
+        placed.addAll(answered.sent(Place.class));
+      }
+    }
+    assertThat(placed).extracting(place -> place.work().index()).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void aRoundThatNobodyAnsweredIsTriedAgainAmongTheSame() {
+    var scheduler = scheduler(Way.BATCH);
+    scheduler.tell(new Plan(1, preferring(List.of(3), List.of(6)), CLIENT, 0));
+    var again = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+
+    assertThat(nodes(again, Probe.class)).containsExactlyInAnyOrder(3, 6);
+    assertThat(again.sent(Place.class)).isEmpty();
   }
 
   @Test

@@ -88,7 +88,7 @@ final class SchedulerLateTest {
     var job = new JobManager(new SchedulerEvent.Plan(1, Jobs.job(1), ClientEvent.at(0), 0), "x");
     int losses = 0;
     while (!job.closing()) {
-      job.lost(job.stage(0), job.take(job.stage(0)));
+      job.lost(job.stage(0), job.take(job.stage(0), 0, -1));
       losses++;
     }
     assertThat(job.report(0).failures().getFirst().result().detail())

@@ -35,6 +35,7 @@ import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The way of a reservation through a node, from the line to the acknowledged result. */
@@ -295,7 +296,8 @@ final class NodeTest {
         .containsExactly(
             new Send(
                 MASTER,
-                new NodeReport(INDEX, FIRST + 1, 0, CAPACITY, CAPACITY, 0, 0, Load.NONE, false)),
+                new NodeReport(
+                    INDEX, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, Load.NONE, false)),
             new Timer(TIMING.firstBeatNs(0, INDEX), BEAT.token()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
@@ -306,7 +308,16 @@ final class NodeTest {
             new Send(
                 MASTER,
                 new NodeReport(
-                    INDEX, FIRST + 2, S, CAPACITY, size(1, 3), 2, 1, story.node.load(S), false)),
+                    INDEX,
+                    FIRST + 2,
+                    S,
+                    CAPACITY,
+                    Map.of(),
+                    size(1, 3),
+                    2,
+                    1,
+                    story.node.load(S),
+                    false)),
             new Timer(S + TIMING.beatNs(), BEAT.token()));
   }
 

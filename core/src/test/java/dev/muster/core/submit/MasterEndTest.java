@@ -11,14 +11,19 @@ import dev.muster.core.fake.*;
 import dev.muster.core.loop.*;
 import dev.muster.model.*;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MasterEndTest {
   static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
   final Stepped<MasterEvent> master =
-      new Stepped<>(new Master(new Master.Config(1, 1, 100, 1_000, 100), Timing.standard()));
+      new Stepped<>(new Master(new Master.Config(1, 1, 100, 1_000, 100, 0), Timing.standard()));
 
   RecordingEffects committed(MasterEvent event) {
+    return commit(master, event);
+  }
+
+  static RecordingEffects commit(Stepped<MasterEvent> master, MasterEvent event) {
     return master.tell(new Committed(master.tell(event).appended().getFirst()));
   }
 
@@ -41,6 +46,48 @@ final class MasterEndTest {
     assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(Plan.class)).isEmpty();
   }
 
+  private static JobSpec fast() {
+    var where = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
+    return JobSpec.of("job", Jobs.stage("work", 1).withWhere(where));
+  }
+
+  private static NodeReport node(int index, String disk) {
+    return NodeReport.of(index, size(4, 4), Map.of("disk", disk));
+  }
+
+  @Test
+  void aJobWaitsForAFittingNodeWhileTheCellComesUp() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var young = new Stepped<>(new Master(config, Timing.standard()));
+    commit(young, node(0, "hdd"));
+    commit(young, new Submit("k", fast(), CLIENT));
+    assertThat(young.after(Jobs.S).tell(new Wake(Master.BEAT)).appended()).isEmpty();
+
+    commit(young, node(1, "ssd"));
+    assertThat(young.tell(new Wake(Master.TELL_VIEW)).sent(Plan.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobThatFindsNoFittingNodeHearsWhyOnceTheCellHasSettled() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var settled = new Stepped<>(new Master(config, Timing.standard()));
+    commit(settled, node(0, "hdd"));
+    assertThat(commit(settled, new Submit("k", fast(), CLIENT)).appended()).isEmpty();
+
+    assertThat(settled.after(3 * Jobs.S).tell(new Wake(Master.BEAT)).appended())
+        .singleElement()
+        .extracting(entry -> ((JobClosed) entry).report().reasons())
+        .isEqualTo(List.of("stage `work`: no node has disk=ssd; known: disk=hdd"));
+  }
+
+  @Test
+  void aNodeWithOtherAttributesIsNews() {
+    committed(node(0, "hdd"));
+    assertThat(master.tell(node(0, "hdd")).appended()).isEmpty();
+    committed(node(0, "ssd"));
+    assertThat(committed(new Submit("k", fast(), CLIENT)).sent(Plan.class)).hasSize(1);
+  }
+
   @Test
   void aReportThatWasOvertakenDoesNotMakeAMachineWhatItWas() {
     committed(at(7, size(4, 4)));
@@ -49,7 +96,7 @@ final class MasterEndTest {
   }
 
   static NodeReport at(long version, Resources capacity) {
-    return new NodeReport(0, version, 0, capacity, capacity, 0, 0, Load.NONE, false);
+    return new NodeReport(0, version, 0, capacity, Map.of(), capacity, 0, 0, Load.NONE, false);
   }
 
   static JobReport report(JobState state) {

@@ -53,7 +53,7 @@ final class MasterTest {
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
   private static final JobSpec JOB = Jobs.job(5);
 
-  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100));
+  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100, 0));
 
   private static Stepped<MasterEvent> master(Master.Config config) {
     return new Stepped<>(new Master(config, TIMING));
@@ -135,7 +135,7 @@ final class MasterTest {
 
   @Test
   void oneJobTooManyIsRefusedWithTheLimit() {
-    var small = master(new Master.Config(1, 1, 2, 1_000, 100));
+    var small = master(new Master.Config(1, 1, 2, 1_000, 100, 0));
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
     var refused = new Refused("c", "the cell has its limit of 2 open jobs; try again later");
@@ -152,7 +152,7 @@ final class MasterTest {
 
   @Test
   void tasksPastTheLimitAreRefusedWithTheNumbers() {
-    var small = master(new Master.Config(1, 1, 100, 12, 100));
+    var small = master(new Master.Config(1, 1, 100, 12, 100, 0));
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
     var refused =
@@ -168,7 +168,7 @@ final class MasterTest {
 
   @Test
   void jobsAreSharedAmongSchedulersByNumber() {
-    var shared = master(new Master.Config(1, 3, 100, 1_000, 100));
+    var shared = master(new Master.Config(1, 3, 100, 1_000, 100, 0));
     join(shared, size(4, 4));
 
     for (int number = 1; number <= 6; number++) {
@@ -306,7 +306,7 @@ final class MasterTest {
 
   @Test
   void onlySoManyEndedJobsAreRemembered() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2));
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2, 0));
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
@@ -324,7 +324,7 @@ final class MasterTest {
 
   @Test
   void anOpenJobIsRememberedHoweverManyEndAfterIt() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0));
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0, 0));
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobEnded(SCHEDULER, report(2, JobState.SUCCEEDED)));
@@ -348,7 +348,7 @@ final class MasterTest {
 
   @Test
   void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
-    var shared = master(new Master.Config(1, 2, 100, 1_000, 100));
+    var shared = master(new Master.Config(1, 2, 100, 1_000, 100, 0));
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.Timer.class)).hasSize(1);
     assertThat(committed(shared, node(1, size(2, 2))).only(Effect.Timer.class)).isEmpty();
     var view = new CellView(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));

@@ -2,7 +2,6 @@ package dev.muster.host.run;
 
 import dev.muster.model.StageSpec;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -121,10 +120,7 @@ record Attempt(Path task, int number, Path published, Path inputs) {
 
   /** Only of a directory that is there; an attempt may do to its own what it likes. */
   private static boolean isEmpty(Path directory) {
-    try (var entries = Files.newDirectoryStream(directory)) {
-      return !entries.iterator().hasNext();
-    } catch (IOException | DirectoryIteratorException touched) {
-      return false;
-    }
+    var names = directory.toFile().list();
+    return names != null && names.length == 0;
   }
 }

@@ -107,9 +107,10 @@ final class Inspector {
     idle = true;
     if (running.isEmpty() && !stopped) {
       LockSupport.park(this);
+      idle = false;
     } else {
+      idle = false;
       LockSupport.parkNanos(this, PERIOD.toNanos());
     }
-    idle = false;
   }
 }

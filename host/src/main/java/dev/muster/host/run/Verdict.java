@@ -18,7 +18,7 @@ record Verdict(Attempt attempt, Traces traces, Resources needs, Terms terms) {
    */
   RunResult of(int exitCode, Spent spent, Optional<Outcome> excess, boolean toldToEnd)
       throws IOException {
-    var longest = cutLongLogs();
+    var longest = traces.quiet() ? Optional.<LogFile>empty() : cutLongLogs();
     if (spent.outOfMemory()) {
       return new RunResult(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }

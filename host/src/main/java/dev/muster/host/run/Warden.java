@@ -41,7 +41,9 @@ final class Warden {
   /** A run of this job, already among those under way, is about to begin. */
   void expect(JobDirectory job) {
     leftovers.watch(job);
-    orders.wake();
+    if (!leftovers.none()) {
+      orders.wake();
+    }
     inspector.wake();
   }
 

@@ -13,6 +13,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import dev.muster.model.Where;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -110,7 +111,8 @@ final class Bench implements AutoCloseable {
             List.of("earlier"),
             directory,
             files,
-            List.of());
+            List.of(),
+            Where.ANYWHERE);
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.muster.model.file;
 import static dev.muster.model.Quantity.formatCount;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.Require;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.TreeSet;
  */
 final class JobReader {
 
-  private static final List<String> JOB = List.of("name", "queue", "policy", "tokens", "stages");
+  private static final List<String> JOB =
+      List.of("name", "queue", "policy", "tokens", "require", "stages");
   private static final List<String> KNOWN = union(JOB, StageReader.KNOWN);
 
   private final Fields fields;
@@ -62,7 +64,7 @@ final class JobReader {
       fields.refuse("stages", "is missing; or give the `command` of an only stage");
       return List.of();
     }
-    return List.of(new StageReader(fields, problems).read(name));
+    return List.of(new StageReader(fields, Require.NOTHING, problems).read(name));
   }
 
   private List<StageDraft> stages(String jobName) {
@@ -90,6 +92,7 @@ final class JobReader {
   }
 
   private List<StageDraft> stages(Yaml.Sequence list, String jobName) {
+    var require = new WhereReader(fields, problems).require();
     var taken = new TreeSet<String>();
     List<StageDraft> drafts = new ArrayList<>();
     for (int i = 0; i < list.values().size(); i++) {
@@ -105,7 +108,7 @@ final class JobReader {
       if (!name.isEmpty() && !taken.add(name)) {
         stage.refuse("name", "another stage is called `" + name + "` already");
       }
-      drafts.add(new StageReader(stage, problems).read(name));
+      drafts.add(new StageReader(stage, require, problems).read(name));
     }
     return drafts;
   }

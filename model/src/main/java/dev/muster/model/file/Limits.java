@@ -27,6 +27,16 @@ public final class Limits {
   public static final int MAX_NAMED_RESOURCES = 16;
 
   public static final int MAX_NAMED_RESOURCE = 1_000_000_000;
+
+  /** How many attributes a node may have, and how many a task may require. */
+  public static final int MAX_ATTRIBUTES = 32;
+
+  /** How many values of an attribute may do. */
+  public static final int MAX_VALUES = 100;
+
+  /** How many nodes one task may prefer. */
+  public static final int MAX_PREFERRED = 100;
+
   public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
 
   public static final int MAX_NAME = 100;

@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
 import java.util.List;
 
@@ -22,7 +23,10 @@ final class StageReader {
           "retries",
           "after",
           "directory",
-          "files");
+          "files",
+          "require",
+          "prefer",
+          "patience");
 
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
@@ -32,10 +36,13 @@ final class StageReader {
   private static final String OR_FUNCTION = "; or the class of a function as `java`";
 
   private final Fields fields;
+  private final Require ofJob;
   private final Problems problems;
 
-  StageReader(Fields fields, Problems problems) {
+  /** What the whole job requires is required of this stage too. */
+  StageReader(Fields fields, Require ofJob, Problems problems) {
     this.fields = fields;
+    this.ofJob = ofJob;
     this.problems = problems;
   }
 
@@ -43,10 +50,11 @@ final class StageReader {
   StageDraft read(String name) {
     var items = texts(fields.list("items", "a list of values"));
     var after = fields.listOrOne("after", "the names of other stages");
+    int tasks = tasks(items);
     var spec =
         new StageSpec(
             name,
-            tasks(items),
+            tasks,
             items,
             command(),
             function(),
@@ -58,7 +66,8 @@ final class StageReader {
             texts(after),
             directory(),
             files(),
-            List.of());
+            List.of(),
+            new WhereReader(fields, problems).read(ofJob, tasks));
     return new StageDraft(spec, fields.path("after"), after);
   }
 

@@ -57,6 +57,20 @@ class BadStageTest {
         "retries: 101 | 3:10: retries: must be a whole number from 0 to 100, not `101`",
         "directory: {} | 3:12: directory: expected the name of a directory, found a map",
         "files: {a: b} | 3:8: files: expected a list of files and directories, found a map",
+        "require: ssd | 3:10: require: expected a map, found `ssd`",
+        "require: {disk: []} | 3:17: require.disk: must hold 1 to 100 values",
+        "require: {disk: {a: b}} | 3:17: require.disk: must be a value of 1 to 100 characters, such as ssd, not a map",
+        "require: {disk: } | 3:16: require.disk: must be a value of 1 to 100 characters, such as ssd, not nothing",
+        "require: {disk: [ssd, \"\\t\"]} | 3:23: require.disk: must be a value of 1 to 100 characters, such as ssd, not `?`",
+        "require: {disk: a, disk: b} | 3:20: require.disk: is given twice",
+        "prefer: node-1 | 3:9: prefer: expected for each task a list of nodes, such as [[node-1, node-2], [node-3]], found `node-1`",
+        "prefer: [[node-1], [node-2]] | 3:9: prefer: must hold one list for each of the 1 tasks, not 2",
+        "prefer: [node-1] | 3:10: prefer[0]: expected a list of nodes, found `node-1`",
+        "prefer: [[node-1, ssd]] | 3:19: prefer[0]: must be the name of a node, such as node-3, not `ssd`",
+        "prefer: [[node-01]] | 3:11: prefer[0]: must be the name of a node, such as node-3, not `node-01`",
+        "prefer: [[node-1, node-1]] | 3:19: prefer[0]: names node-1 twice",
+        "patience: 1s | 3:11: patience: is how long tasks wait for what they `prefer`; give that as well",
+        "patience: 0s | 3:11: patience: must be at least 1ns, not `0s`",
       })
   void aField(String line, String problem) {
     assertThat(Expect.problems(Expect.stageWith(line))).first().isEqualTo(problem);
@@ -156,5 +170,17 @@ class BadStageTest {
   void tooManyItems() {
     var text = Expect.stageWith("items: [" + "a,".repeat(Limits.MAX_TASKS + 1) + "]");
     Expect.problems(text, "3:8: items: must hold at most 1,000,000 items");
+  }
+
+  @Test
+  void aStageCannotRequireWhatItsJobRulesOut() {
+    Expect.problems(
+        """
+        name: test
+        require: {zone: [a, b]}
+        stages:
+          - {name: x, command: run, require: {zone: c}}
+        """,
+        "4:38: stages[0].require: of `zone` leaves none of what the job requires: a, b");
   }
 }

@@ -3,8 +3,10 @@ package dev.muster.model.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -75,7 +77,8 @@ class GoodJobTest {
                 List.of(),
                 "",
                 List.of("parts/", "words.txt"),
-                List.of()),
+                List.of(),
+                Where.ANYWHERE),
             new StageSpec(
                 "sum",
                 1,
@@ -90,7 +93,8 @@ class GoodJobTest {
                 List.of("count"),
                 "/data",
                 List.of(),
-                List.of()),
+                List.of(),
+                Where.ANYWHERE),
             new StageSpec(
                 "mail",
                 2,
@@ -105,7 +109,8 @@ class GoodJobTest {
                 List.of("sum", "count"),
                 "",
                 List.of(),
-                List.of()));
+                List.of(),
+                Where.ANYWHERE));
   }
 
   @Test
@@ -190,5 +195,40 @@ class GoodJobTest {
       })
   void waysToWriteIt(String text) {
     assertThat(Expect.job(text).name()).isEqualTo("a");
+  }
+
+  @Test
+  void tasksMaySayWhereTheyRun() {
+    var job =
+        Expect.job(
+            """
+            name: near
+            require: {disk: ssd, zone: [a, b]}
+            stages:
+              - name: read
+                tasks: 3
+                command: run
+                prefer: [[node-1, node-2], [], [node-30]]
+                patience: 500ms
+              - {name: write, command: run, require: {zone: [b, c], rack: "7"}}
+            """);
+    var all = Require.of("disk", "ssd");
+    assertThat(job.stages())
+        .extracting(StageSpec::where)
+        .containsExactly(
+            new Where(
+                all.and(Require.of("zone", "a", "b")),
+                List.of(List.of(1, 2), List.of(), List.of(30)),
+                500_000_000),
+            new Where(
+                all.and(Require.of("zone", "b")).and(Require.of("rack", "7")),
+                List.of(),
+                Where.FIRM));
+  }
+
+  @Test
+  void anOnlyStageRequiresWhatItsJobDoes() {
+    assertThat(Expect.job(Expect.stageWith("require: {node: node-2}")).stages().getFirst().where())
+        .isEqualTo(Where.ANYWHERE.withRequire(Require.of("node", "node-2")));
   }
 }

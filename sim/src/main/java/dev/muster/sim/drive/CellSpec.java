@@ -7,11 +7,13 @@ import dev.muster.core.queue.NodeConfig;
 import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The cell to simulate.
  *
  * @param capacities what each node has, by its index
+ * @param attributes what each node is, by its index; shorter where the rest is nothing special
  * @param way how sampled nodes get tasks
  * @param probeRatio nodes drawn per task
  * @param node how each node treats those who wait
@@ -20,6 +22,7 @@ public record CellSpec(
     long seed,
     int schedulers,
     List<Resources> capacities,
+    List<Map<String, String>> attributes,
     Timing timing,
     Sampled.Way way,
     double probeRatio,
@@ -32,6 +35,7 @@ public record CellSpec(
         seed,
         1,
         Collections.nCopies(nodes, capacity),
+        List.of(),
         Timing.standard().withoutProgress(),
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
@@ -40,23 +44,33 @@ public record CellSpec(
   }
 
   public CellSpec withSchedulers(int count) {
-    return new CellSpec(seed, count, capacities, timing, way, probeRatio, node, thinkTime);
+    return new CellSpec(
+        seed, count, capacities, attributes, timing, way, probeRatio, node, thinkTime);
   }
 
   public CellSpec withProbeRatio(double ratio) {
-    return new CellSpec(seed, schedulers, capacities, timing, way, ratio, node, thinkTime);
+    return new CellSpec(
+        seed, schedulers, capacities, attributes, timing, way, ratio, node, thinkTime);
   }
 
   public CellSpec withWay(Sampled.Way other) {
-    return new CellSpec(seed, schedulers, capacities, timing, other, probeRatio, node, thinkTime);
+    return new CellSpec(
+        seed, schedulers, capacities, attributes, timing, other, probeRatio, node, thinkTime);
   }
 
   public CellSpec withNode(NodeConfig other) {
-    return new CellSpec(seed, schedulers, capacities, timing, way, probeRatio, other, thinkTime);
+    return new CellSpec(
+        seed, schedulers, capacities, attributes, timing, way, probeRatio, other, thinkTime);
   }
 
   public CellSpec withThinkTime(ThinkTime time) {
-    return new CellSpec(seed, schedulers, capacities, timing, way, probeRatio, node, time);
+    return new CellSpec(
+        seed, schedulers, capacities, attributes, timing, way, probeRatio, node, time);
+  }
+
+  /** What a node is. */
+  public Map<String, String> attributesOf(int node) {
+    return node < attributes.size() ? attributes.get(node) : Map.of();
   }
 
   public int nodes() {

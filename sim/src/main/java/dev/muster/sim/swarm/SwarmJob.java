@@ -27,9 +27,18 @@ record SwarmJob(
   private static final int MAX_TASKS = 30;
   private static final long MS = 1_000_000;
 
-  /** Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all. */
+  /**
+   * Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all.
+   *
+   * @param places restricts where stages may run; such a job may find that no node will do
+   */
   static SwarmJob draw(
-      int number, Chance chance, Resources smallest, Resources largest, long lastSubmitNs) {
+      int number,
+      Chance chance,
+      SwarmPlaces places,
+      Resources smallest,
+      Resources largest,
+      long lastSubmitNs) {
     int retries = chance.nextInt(3);
     boolean infeasible = chance.nextInt(12) == 0;
     boolean timesOut = chance.nextInt(10) == 0;
@@ -40,7 +49,7 @@ record SwarmJob(
     for (int index = 0; index < count; index++) {
       boolean tooLarge = infeasible && index == count - 1;
       var need = tooLarge ? largest.plus(new Resources(1, 0)) : upTo(smallest, chance);
-      var stage = stage(index, need, chance);
+      var stage = places.restrict(stage(index, need, chance));
       stages.add(
           stage.withRetries(retries).withTimeout(timesOut ? (1 + chance.nextInt(500)) * MS : 0));
     }
@@ -52,6 +61,9 @@ record SwarmJob(
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;
     var allowed = allowed(infeasible, timesOut, fails, giveUpNs != NEVER);
+    if (stages.stream().anyMatch(stage -> !stage.where().isAnywhere())) {
+      allowed.add(JobState.INFEASIBLE);
+    }
     return new SwarmJob(spec, submitNs, failures, giveUpNs, allowed);
   }
 

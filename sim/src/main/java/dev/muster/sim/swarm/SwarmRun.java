@@ -57,12 +57,15 @@ final class SwarmRun implements Machines {
     this.faults = FaultPlan.draw(seed, capacities.size(), schedulers, HEAL_NS);
     double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
-    this.promises = new Promises(capacities);
+    var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
+    var attributes = places.attributes();
+    this.promises = new Promises(capacities, attributes);
     var spec =
         new CellSpec(
             seed,
             schedulers,
             capacities,
+            attributes,
             Timing.standard(),
             way(chance),
             1 + 2 * chance.nextDouble(),
@@ -71,7 +74,7 @@ final class SwarmRun implements Machines {
     this.cell =
         new SimCell(
             spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
-    drawJobs(chance, capacities);
+    drawJobs(chance, places, capacities);
   }
 
   /** Late binding half of the time: most of what can go wrong can only go wrong there. */
@@ -95,12 +98,12 @@ final class SwarmRun implements Machines {
     return drawn;
   }
 
-  private void drawJobs(Chance chance, List<Resources> capacities) {
+  private void drawJobs(Chance chance, SwarmPlaces places, List<Resources> capacities) {
     var smallest = capacities.stream().reduce(capacities.getFirst(), Resources::min);
     var largest = capacities.stream().reduce(Resources.NONE, Resources::max);
     int count = 1 + chance.nextInt(MAX_JOBS);
     for (int number = 0; number < count; number++) {
-      var job = SwarmJob.draw(number, chance, smallest, largest, LAST_SUBMIT_NS);
+      var job = SwarmJob.draw(number, chance, places, smallest, largest, LAST_SUBMIT_NS);
       jobs.put(job.spec().name(), job);
     }
   }

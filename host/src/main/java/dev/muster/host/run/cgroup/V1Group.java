@@ -20,8 +20,11 @@ import java.util.Map;
  */
 final class V1Group implements Group {
 
-  /** What may stay charged to a group, mostly for files, that is used again. */
-  static final long REUSE_LIMIT_BYTES = 1L << 20;
+  /**
+   * What may stay charged to a group that is used again: the kernel charges ahead, and frees what
+   * belonged to processes only some time after them.
+   */
+  static final long REUSE_LIMIT_BYTES = 2L << 20;
 
   private static final int LOOKS = 1_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);

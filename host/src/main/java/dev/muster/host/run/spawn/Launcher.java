@@ -25,7 +25,10 @@ public interface Launcher extends Executor, AutoCloseable {
     return new JdkLauncher(name);
   }
 
-  /** Does this on a thread that may start processes; refuses once it has been stopped. */
+  /**
+   * Does this on a thread that may start processes, next on the calling thread if that is one;
+   * refuses once it has been stopped.
+   */
   @Override
   void execute(Runnable work);
 
@@ -35,7 +38,7 @@ public interface Launcher extends Executor, AutoCloseable {
    */
   Child start(Start start, Birthplace place) throws IOException;
 
-  /** The same for a caller on any thread: one of ours starts it and has left when this returns. */
+  /** The same for a caller on a thread of its own: one of ours starts it and has left by then. */
   default Child startElsewhere(Start start, Birthplace place) throws IOException {
     var started = new CompletableFuture<Child>();
     execute(

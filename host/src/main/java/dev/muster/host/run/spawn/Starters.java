@@ -27,6 +27,9 @@ final class Starters {
 
   private static final System.Logger LOGGER = System.getLogger(Starters.class.getName());
 
+  /** On a thread of this kind, itself. */
+  private static final ThreadLocal<@Nullable Starter> SELF = new ThreadLocal<>();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -41,13 +44,15 @@ final class Starters {
     this.name = name;
   }
 
+  /** Does this soon; where one of them asks, next on that very thread. */
   void execute(Runnable work) {
     lock.lock();
     try {
       if (stopped) {
         throw new RejectedExecutionException("nothing more is started");
       }
-      var starter = idle.poll();
+      var self = SELF.get();
+      var starter = self != null && self.canTakeOn(this) ? self : idle.poll();
       if (starter != null) {
         starter.hand(work);
       } else if (threads.size() < COUNT) {
@@ -97,6 +102,11 @@ final class Starters {
       return Thread.ofPlatform().name(threadName).daemon().start(this);
     }
 
+    /** Whether it is one of these, and has nothing to do next. */
+    boolean canTakeOn(Starters asked) {
+      return asked == Starters.this && work == null;
+    }
+
     void hand(Runnable next) {
       work = next;
       handed.signal();
@@ -108,6 +118,7 @@ final class Starters {
 
     @Override
     public void run() {
+      SELF.set(this);
       for (var next = take(); next != null; next = take()) {
         try {
           next.run();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +53,30 @@ final class StartersTest {
       others.add(threadOfOne());
     }
     assertThat(others).containsExactly(first);
+    starters.stop(LIMIT);
+  }
+
+  @Test
+  void whatAStarterAsksForItDoesItselfNextAndOthersDoTheRest() throws InterruptedException {
+    occupy(OCCUPIED);
+    awaitIdle(OCCUPIED);
+    var threads = new ConcurrentHashMap<String, Thread>();
+    var done = new CountDownLatch(2);
+    var asker = new Thread[1];
+    starters.execute(
+        () -> {
+          asker[0] = Thread.currentThread();
+          for (var name : List.of("first", "second")) {
+            starters.execute(
+                () -> {
+                  threads.put(name, Thread.currentThread());
+                  done.countDown();
+                });
+          }
+        });
+    done.await();
+    assertThat(threads.get("first")).isEqualTo(asker[0]);
+    assertThat(threads.get("second")).isNotEqualTo(asker[0]);
     starters.stop(LIMIT);
   }
 

@@ -1,0 +1,24 @@
+package dev.muster.model;
+
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/** Nodes as people and scripts see them: {@code node-3}. */
+public final class NodeName {
+
+  public static final String PREFIX = "node-";
+
+  private static final Pattern NAME = Pattern.compile(PREFIX + "(0|[1-9]\\d{0,8})");
+
+  private NodeName() {}
+
+  public static String format(int node) {
+    return PREFIX + node;
+  }
+
+  /** The number in such a name; nothing where it is none. */
+  public static OptionalInt parse(String text) {
+    var match = NAME.matcher(text);
+    return match.matches() ? OptionalInt.of(Integer.parseInt(match.group(1))) : OptionalInt.empty();
+  }
+}
