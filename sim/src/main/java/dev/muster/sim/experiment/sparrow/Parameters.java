@@ -52,7 +52,11 @@ final class Parameters {
 
   /** Half of the paper's round trip of 1 ms. */
   static Parameter delayMs() {
-    return Parameter.number("delayMs", 0.5, 0, 1e6, "delay of a message, one way");
+    return delayMs(0.5);
+  }
+
+  static Parameter delayMs(double oneWay) {
+    return Parameter.number("delayMs", oneWay, 0, 1e6, "delay of a message, one way");
   }
 
   static Parameter jobs(int count) {
