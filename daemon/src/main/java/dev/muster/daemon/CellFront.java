@@ -127,7 +127,7 @@ final class CellFront implements AutoCloseable {
   }
 
   /** From now on the time of its outputs runs; calls without results have left none. */
-  private void retain(long job) {
+  void retain(long job) {
     try {
       if (JobDirectory.layout(options.home()).all(job).stream().anyMatch(Files::exists)) {
         retention.ended(job);

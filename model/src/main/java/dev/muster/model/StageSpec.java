@@ -189,6 +189,25 @@ public record StageSpec(
         where.withoutPreferences());
   }
 
+  public StageSpec withFiles(String... names) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        List.of(names),
+        contents,
+        where);
+  }
+
   public StageSpec withContents(List<FileRef> found) {
     return new StageSpec(
         name,
