@@ -6,7 +6,7 @@ import dev.muster.workload.Distribution;
 /** Parameters that several of the experiments have, each with its own default. */
 final class Parameters {
 
-  private static final int MAX_JOBS = 100_000_000;
+  static final int MAX_JOBS = 100_000_000;
 
   private Parameters() {}
 

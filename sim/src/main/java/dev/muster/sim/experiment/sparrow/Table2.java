@@ -27,6 +27,8 @@ public final class Table2 implements Experiment {
   private static final int D = 2;
   private static final double PERCENT = 100;
   private static final double POINTS = 2;
+  private static final int USUAL_TASKS = 10;
+  private static final int LEAST_JOBS = 10;
   private static final String FOUND = ", formula with the full nodes that jobs found";
 
   /**
@@ -80,7 +82,12 @@ public final class Table2 implements Experiment {
         Parameter.whole("nodesPerTask", 500, 3, 10_000, "machines for each task of a job"),
         Parameters.taskMs(100),
         Parameters.loads(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
-        Parameters.jobs(100_000),
+        Parameter.whole(
+            "jobs",
+            60_000,
+            10,
+            Parameters.MAX_JOBS,
+            "jobs of ten tasks for each point; larger ones are fewer"),
         Parameter.seed());
   }
 
@@ -122,7 +129,9 @@ public final class Table2 implements Experiment {
 
   private static Setting setting(Settings settings, Row row) {
     int nodes = settings.whole("nodesPerTask") * row.tasks() / row.cores();
-    return new Setting(settings.seed(), nodes, row.cores(), 1, 0, settings.whole("jobs"));
+    int jobs =
+        (int) Math.max(LEAST_JOBS, (long) settings.whole("jobs") * USUAL_TASKS / row.tasks());
+    return new Setting(settings.seed(), nodes, row.cores(), 1, 0, jobs);
   }
 
   private static Series formula(Row row, Settings settings) {
