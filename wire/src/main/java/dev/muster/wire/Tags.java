@@ -55,9 +55,10 @@ final class Tags {
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
-          .with(0x4A, SchedulerEvent.StateTold.class)
-          .with(0x4B, SchedulerEvent.Judged.class)
-          .with(0x4C, SchedulerEvent.Preempted.class)
+          .with(0x4A, SchedulerEvent.Taken.class)
+          .with(0x4B, SchedulerEvent.StateTold.class)
+          .with(0x4C, SchedulerEvent.Judged.class)
+          .with(0x4D, SchedulerEvent.Preempted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)

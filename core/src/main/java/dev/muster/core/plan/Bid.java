@@ -162,6 +162,6 @@ final class Bid {
     var stage = table.plan(slot);
     var work = table.job(slot).work(stage, table.task(slot));
     var demand = stage.demand.with(Admission.RESERVED);
-    out.send(reservations.node(machine), new NodeEvent.Place(self, claim, demand, work));
+    out.send(NodeEvent.at(machine), new NodeEvent.Place(self, claim, demand, work));
   }
 }

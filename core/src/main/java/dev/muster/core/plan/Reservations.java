@@ -28,7 +28,6 @@ final class Reservations {
   private final Timing timing;
   private final Policy policy;
   private final IntList chosen = new IntList();
-  private final List<Address<NodeEvent>> addresses = new ArrayList<>();
   private final PreferredReservations preferred;
   final ReservationTable table;
   private View view = View.EMPTY;
@@ -72,12 +71,26 @@ final class Reservations {
     if (lacking <= 0) {
       return;
     }
-    policy.choose(stage.part(view), stage.spec.resources(), lacking, chosen);
+    policy.choose(nowNs, stage.part(view), stage.spec.resources(), lacking, chosen);
     for (int i = 0; i < chosen.size(); i++) {
       if (!reserve(nowNs, job, stage, chosen.at(i), ReservationTable.NONE, out)) {
         return;
       }
     }
+  }
+
+  /** Where nodes that were given a task are to have the next one of the stage as well. */
+  void stick(long nowNs, JobManager job, StagePlan stage, int onNode, Effects out) {
+    boolean sticks = policy.extras().sticky() && stage.preferences == null;
+    if (sticks && job.wanted(stage) > 0 && job.reservations() < limit()) {
+      reserve(nowNs, job, stage, onNode, ReservationTable.NONE, out);
+    }
+  }
+
+  /** Takes this one back, to try another node. */
+  void withdraw(int slot, Effects out) {
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+    table.remove(slot);
   }
 
   /** Sends one out; false where the table is at its limit, and the next beat tries again. */
@@ -86,7 +99,7 @@ final class Reservations {
     if (slot == ReservationTable.NONE) {
       return false;
     }
-    out.send(node(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
+    out.send(NodeEvent.at(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     return true;
   }
 
@@ -101,9 +114,7 @@ final class Reservations {
 
   void withdraw(ReservationList list, Effects out) {
     while (list.first != ReservationTable.NONE) {
-      int slot = list.first;
-      out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
-      table.remove(slot);
+      withdraw(list.first, out);
     }
   }
 
@@ -143,7 +154,7 @@ final class Reservations {
 
   private void kill(long nowNs, int slot, Effects out) {
     table.markKilling(slot);
-    out.send(node(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
   }
 
   /**
@@ -177,15 +188,7 @@ final class Reservations {
   private void ask(long nowNs, int node, List<Long> ids, Effects out) {
     for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
-      out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
+      out.send(NodeEvent.at(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
-  }
-
-  /** The address of a node; made once, because every message needs it. */
-  Address<NodeEvent> node(int index) {
-    while (addresses.size() <= index) {
-      addresses.add(NodeEvent.at(addresses.size()));
-    }
-    return addresses.get(index);
   }
 }

@@ -16,6 +16,7 @@ import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
 import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.event.SchedulerEvent.Taken;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.LongMap;
@@ -101,6 +102,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
+      case Taken taken -> taken(nowNs, taken, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
@@ -134,7 +136,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = reservations.node(wanted.node());
+    var node = NodeEvent.at(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -149,20 +151,36 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
       return;
     }
-    if (!table.isBound(slot)) {
+    boolean first = !table.isBound(slot);
+    if (first) {
       table.bind(slot, task, nowNs);
     }
     var work = job.work(stage, task);
     out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
+    if (first) {
+      reservations.stick(nowNs, job, stage, wanted.node(), out);
+    }
     adjust(nowNs, job, stage, out);
+  }
+
+  /** Nobody gets a turn there soon: unless we knew, another node is drawn in its place. */
+  private void taken(long nowNs, Taken taken, Effects out) {
+    boolean news = policy.hearTaken(nowNs, taken.node(), taken.forNs());
+    int slot = table.find(taken.reservation());
+    boolean waits = slot != ReservationTable.NONE && !table.isBound(slot);
+    if (news && waits && table.wish(slot) == ReservationTable.NONE) {
+      var job = table.job(slot);
+      var stage = table.plan(slot);
+      reservations.withdraw(slot, out);
+      adjust(nowNs, job, stage, out);
+    }
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
     var job = jobs.find(finished.job());
     boolean recorded = job != null && record(nowNs, job, finished, out);
     out.send(
-        reservations.node(finished.node()),
-        new NodeEvent.Acknowledge(finished.reservation(), recorded));
+        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
     if (job != null) {
       proceed(nowNs, job, job.stage(finished.stage()), out);
     }

@@ -1,9 +1,8 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.plan.Thinking;
 import dev.muster.core.queue.NodeConfig;
@@ -19,10 +18,10 @@ import java.util.Map;
  * @param attributes what each node is, by its index; shorter where the rest is nothing special
  * @param way how sampled nodes get tasks
  * @param probeRatio nodes drawn per task
+ * @param extras what sampling does beyond the paper, schedulers and nodes alike
  * @param node how each node treats those who wait
  * @param thinking how long schedulers think
- * @param commit how they commit the claims of jobs that share the state of the cell
- * @param cell how that state is kept
+ * @param sharing how jobs share the state of the cell that want that
  */
 public record CellSpec(
     long seed,
@@ -32,10 +31,10 @@ public record CellSpec(
     Timing timing,
     Sampled.Way way,
     double probeRatio,
+    Extras extras,
     NodeConfig node,
     Thinking thinking,
-    CommitConfig commit,
-    CommitDesk.Config cell) {
+    Sharing sharing) {
 
   /** Like nodes, one scheduler, nothing special. */
   public static CellSpec of(long seed, int nodes, Resources capacity) {
@@ -47,65 +46,25 @@ public record CellSpec(
         Timing.standard().withoutProgress(),
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
+        Extras.PLAIN,
         NodeConfig.standard().withoutForecast(),
         ThinkTime.NONE,
-        CommitConfig.standard(),
-        CommitDesk.Config.standard());
+        Sharing.standard());
   }
 
   public CellSpec withSchedulers(int count) {
     return new CellSpec(
-        seed, count, capacities, attributes, timing, way, probeRatio, node, thinking, commit, cell);
-  }
-
-  public CellSpec withProbeRatio(double ratio) {
-    return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, ratio, node, thinking, commit, cell);
-  }
-
-  public CellSpec withWay(Sampled.Way other) {
-    return new CellSpec(
         seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        other,
-        probeRatio,
-        node,
-        thinking,
-        commit,
-        cell);
-  }
-
-  public CellSpec withNode(NodeConfig other) {
-    return new CellSpec(
-        seed,
-        schedulers,
+        count,
         capacities,
         attributes,
         timing,
         way,
         probeRatio,
-        other,
-        thinking,
-        commit,
-        cell);
-  }
-
-  public CellSpec withThinking(Thinking other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
+        extras,
         node,
-        other,
-        commit,
-        cell);
+        thinking,
+        sharing);
   }
 
   public CellSpec withTiming(Timing other) {
@@ -117,13 +76,13 @@ public record CellSpec(
         other,
         way,
         probeRatio,
+        extras,
         node,
         thinking,
-        commit,
-        cell);
+        sharing);
   }
 
-  public CellSpec with(CommitConfig other) {
+  public CellSpec withProbeRatio(double ratio) {
     return new CellSpec(
         seed,
         schedulers,
@@ -131,14 +90,29 @@ public record CellSpec(
         attributes,
         timing,
         way,
-        probeRatio,
+        ratio,
+        extras,
         node,
         thinking,
+        sharing);
+  }
+
+  public CellSpec withWay(Sampled.Way other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
         other,
-        cell);
+        probeRatio,
+        extras,
+        node,
+        thinking,
+        sharing);
   }
 
-  public CellSpec with(CommitDesk.Config other) {
+  public CellSpec withExtras(Extras chosen) {
     return new CellSpec(
         seed,
         schedulers,
@@ -147,15 +121,67 @@ public record CellSpec(
         timing,
         way,
         probeRatio,
+        chosen,
         node,
         thinking,
-        commit,
+        sharing);
+  }
+
+  public CellSpec withNode(NodeConfig other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        extras,
+        other,
+        thinking,
+        sharing);
+  }
+
+  public CellSpec withThinking(Thinking other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        extras,
+        node,
+        other,
+        sharing);
+  }
+
+  public CellSpec withSharing(Sharing other) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        extras,
+        node,
+        thinking,
         other);
   }
 
   /** What a node is. */
   public Map<String, String> attributesOf(int node) {
     return node < attributes.size() ? attributes.get(node) : Map.of();
+  }
+
+  /** How a node treats those who wait, and what it is. */
+  NodeConfig nodeConfig(int index) {
+    return node.withAskAhead(Math.max(node.askAhead(), extras.askAhead()))
+        .withTellsTaken(extras.avoidNs())
+        .withAttributes(attributesOf(index));
   }
 
   public int nodes() {

@@ -19,8 +19,9 @@ public interface SchedulerMaker {
   private static Actor<SchedulerEvent> production(
       int index, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.way(), spec.probeRatio(), chance);
+    var policy = new Sampled(spec.way(), spec.probeRatio(), spec.extras(), chance);
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
-    return new Scheduler(index, master, spec.timing(), policy, spec.thinking(), spec.commit(), fit);
+    return new Scheduler(
+        index, master, spec.timing(), policy, spec.thinking(), spec.sharing().commit(), fit);
   }
 }

@@ -60,7 +60,8 @@ public final class SimCell {
     simulation.listen(event -> news.accept((ClientEvent) event));
     var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
-    var config = Master.Config.standard().withSchedulers(spec.schedulers()).with(spec.cell());
+    var config =
+        Master.Config.standard().withSchedulers(spec.schedulers()).with(spec.sharing().cell());
     this.master = new Master(config, spec.timing());
     simulation.add(MASTER, master, skewNs.applyAsLong(MASTER));
     for (int index = 0; index < spec.schedulers(); index++) {
@@ -94,7 +95,7 @@ public final class SimCell {
         spec.capacities().get(index),
         MASTER,
         spec.timing(),
-        spec.node().withAttributes(spec.attributesOf(index)),
+        spec.nodeConfig(index),
         Chance.of(spec.seed(), NodeEvent.at(index)));
   }
 

@@ -39,6 +39,12 @@ public final class Outcome {
     return Optional.ofNullable(gauge.byName.get(name)).map(times -> spread(x, times));
   }
 
+  /** The response time that so many percent of the jobs of one name stay below; 0 without jobs. */
+  public double response(String name, double percentile) {
+    var times = gauge.byName.get(name);
+    return times == null ? 0 : ms(times, percentile);
+  }
+
   /** Response times of jobs as their clients see them. */
   public Spread responseAtClient(double x) {
     return spread(x, gauge.atClient);
@@ -66,10 +72,16 @@ public final class Outcome {
     return (double) gauge.countedAtOnce / gauge.counted;
   }
 
+  /** The share of nodes without a free slot that each counted job found. */
+  public double[] fullNodesFound() {
+    return gauge.occupancy.shares();
+  }
+
   /** How many tasks of jobs of this name ran at a time, on average over the counted arrivals. */
   public double running(String name) {
     double windowNs = gauge.windowUntilNs - gauge.windowFromNs;
-    return gauge.servedNsByName.getOrDefault(name, 0L) / windowNs;
+    var served = gauge.servedByName.get(name);
+    return served == null ? 0 : served.ns / windowNs;
   }
 
   /** The time that slots stood empty while their nodes asked for a task, over that of tasks. */

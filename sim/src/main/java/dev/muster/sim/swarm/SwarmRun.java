@@ -10,6 +10,7 @@ import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
@@ -20,6 +21,7 @@ import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.fault.FaultPlan;
@@ -78,10 +80,10 @@ final class SwarmRun implements Machines {
             Timing.standard(),
             way(chance),
             1 + 2 * chance.nextDouble(),
+            extras(Chance.of(seed, "extras")),
             node(chance),
             new ThinkTime(chance.nextInt(20) * MS, 0),
-            commit(Chance.of(seed, "commit")),
-            new CommitDesk.Config(CellRules.standard(), 1 + (int) (seed & 3)));
+            sharing(Chance.of(seed, "sharing")));
     this.cell =
         new SimCell(
             spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
@@ -95,7 +97,7 @@ final class SwarmRun implements Machines {
   }
 
   /** Terms of all kinds; no gangs, for one may never find its room beside jobs that take it. */
-  private static CommitConfig commit(Chance chance) {
+  private static Sharing sharing(Chance chance) {
     var config = CommitConfig.standard().withBatch(1 + chance.nextInt(40));
     var terms =
         new Terms(
@@ -103,7 +105,14 @@ final class SwarmRun implements Machines {
             chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
             chance.nextBoolean(),
             chance.nextBoolean());
-    return config.with(terms);
+    var cell = new CommitDesk.Config(CellRules.standard(), 1 + chance.nextInt(4));
+    return new Sharing(config.with(terms), cell);
+  }
+
+  private static Extras extras(Chance chance) {
+    var drawn = chance.nextBoolean() ? Extras.PLAIN.withSticky() : Extras.PLAIN;
+    drawn = drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
+    return drawn.withReuse(chance.nextInt(50) * MS);
   }
 
   private static NodeConfig node(Chance chance) {
