@@ -1,12 +1,12 @@
 package dev.muster.bench;
 
 import dev.muster.core.claim.Ask;
-import dev.muster.core.commit.CellCopy;
-import dev.muster.core.commit.CellState;
-import dev.muster.core.commit.Decision;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
+import dev.muster.core.commit.CellCopy;
+import dev.muster.core.commit.CellState;
+import dev.muster.core.commit.Decision;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.RandomFit;
 import java.lang.management.ManagementFactory;

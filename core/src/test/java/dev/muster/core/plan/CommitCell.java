@@ -1,0 +1,128 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.commit.CellState;
+import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.event.MasterEvent.StateWanted;
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CellView;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.fake.Stepped;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Sampled;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Schedulers around a real commit desk; the test carries every message. */
+final class CommitCell {
+
+  static final Timing TIMING = Timing.standard().withoutProgress();
+
+  private final CommitDesk desk = new CommitDesk(CommitDesk.Config.standard());
+  private final List<Stepped<SchedulerEvent>> schedulers = new ArrayList<>();
+
+  CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
+    for (var machine : machines) {
+      desk.join(new NodeKnown(machine.node(), machine.capacity(), machine.attributes()));
+    }
+    for (int index = 0; index < count; index++) {
+      var policy = new Sampled(2, Chance.of(1, "sampled"));
+      var chance = Chance.of(1, "fit " + index);
+      var scheduler =
+          new Scheduler(index, MasterEvent.at(0), TIMING, policy, thinking, config, chance);
+      schedulers.add(new Stepped<>(scheduler));
+      tell(index, new CellView(1, List.of(machines)));
+    }
+  }
+
+  /** One scheduler and one machine of this size. */
+  static CommitCell of(CommitConfig config, Resources size) {
+    return new CommitCell(1, config, ThinkTime.NONE, new Machine(0, size));
+  }
+
+  static Machine machine(int node, Resources size, String attribute, String value) {
+    return new Machine(node, size, Map.of(attribute, value));
+  }
+
+  RecordingEffects tell(int scheduler, SchedulerEvent event) {
+    return schedulers.get(scheduler).tell(event);
+  }
+
+  RecordingEffects plan(int scheduler, long job, JobSpec spec) {
+    var shared = spec.withPolicy(JobSpec.SHARED);
+    return tell(scheduler, new Plan(job, shared, ClientEvent.at(0), 0));
+  }
+
+  /** The desk answers the question that is among these. */
+  StateTold answer(RecordingEffects asked) {
+    var out = new RecordingEffects();
+    desk.tell(asked.sent(StateWanted.class).getFirst(), out);
+    return out.sent(StateTold.class).getFirst();
+  }
+
+  /** The scheduler hears what the state is that it asked for among these. */
+  RecordingEffects told(int scheduler, RecordingEffects asked) {
+    return tell(scheduler, answer(asked));
+  }
+
+  /** The desk judges the transaction that is among these, and the log has it at once. */
+  Judged judge(RecordingEffects committed) {
+    var out = new RecordingEffects();
+    desk.judge(0, committed.sent(Commit.class).getFirst(), out);
+    out.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
+    return out.sent(Judged.class).getFirst();
+  }
+
+  RecordingEffects judged(int scheduler, RecordingEffects committed) {
+    return tell(scheduler, judge(committed));
+  }
+
+  /** The whole conversation about a job that finds its room, up to its tasks. */
+  List<Place> placed(int scheduler, long job, JobSpec spec) {
+    return judged(scheduler, told(scheduler, plan(scheduler, job, spec))).sent(Place.class);
+  }
+
+  RecordingEffects finished(int scheduler, int node, Place place) {
+    var work = place.work();
+    return tell(
+        scheduler,
+        new Finished(
+            node, place.reservation(), work.job(), work.stage(), work.index(), RunResult.SUCCESS));
+  }
+
+  RecordingEffects beatAfter(int scheduler, long ns) {
+    return schedulers.get(scheduler).after(ns).tell(new Wake(0));
+  }
+
+  /** Lets the time pass until the stages that found no room are looked at again. */
+  RecordingEffects retry(int scheduler, RecordingEffects gaveUp) {
+    var timer =
+        gaveUp.only(Effect.Timer.class).stream()
+            .filter(one -> one.token() == Committer.RETRY)
+            .findFirst()
+            .orElseThrow();
+    var stepped = schedulers.get(scheduler);
+    return stepped.after(timer.atNs() - stepped.nowNs()).tell(new Wake(Committer.RETRY));
+  }
+
+  CellState state() {
+    return desk.state();
+  }
+}

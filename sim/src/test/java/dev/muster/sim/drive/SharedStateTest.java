@@ -1,0 +1,116 @@
+package dev.muster.sim.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.check.Observer;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.queue.Node;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole cells whose jobs claim their room in the state of the cell, in calm weather. */
+final class SharedStateTest {
+
+  private static final long MS = 1_000_000;
+  private static final long S = 1_000 * MS;
+  private static final Resources UNIT = new Resources(1_000, 1L << 30);
+  private static final long DELAY_NS = MS / 2;
+
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<ClientEvent.Ended> ends = new ArrayList<>();
+
+  private SimCell cell(CellSpec spec) {
+    NodeMaker keeping =
+        (index, incarnation, capacity, master, timing, config, chance) -> {
+          var node = new Node(index, incarnation, capacity, master, timing, config, chance);
+          nodes.add(node);
+          return node;
+        };
+    return new SimCell(
+        spec, keeping, new Network.Fixed(DELAY_NS), (_, _) -> S, _ -> 0, Observer.NONE, this::hear);
+  }
+
+  private void hear(ClientEvent event) {
+    if (event instanceof ClientEvent.Ended ended) {
+      ends.add(ended);
+    }
+  }
+
+  private static CellSpec spec(int schedulers, int machines, long cores) {
+    var capacity = new Resources(cores * 1_000, cores << 30);
+    return CellSpec.of(7, machines, capacity).withSchedulers(schedulers);
+  }
+
+  private static JobSpec job(String name, int tasks, Resources each) {
+    return JobSpec.of(name, StageSpec.of("s", tasks, each, List.of("modelled")))
+        .withPolicy(JobSpec.SHARED);
+  }
+
+  static Stream<Terms> terms() {
+    return Stream.of(
+        Terms.STANDARD,
+        Terms.STANDARD.bySequence(),
+        Terms.STANDARD.repairing(),
+        Terms.GANG,
+        Terms.GANG.bySequence());
+  }
+
+  @ParameterizedTest
+  @MethodSource("terms")
+  void whatTheCellHasPromisedTheNodeHas(Terms terms) {
+    var sharing = Sharing.standard().with(CommitConfig.standard().with(terms));
+    var cell = cell(spec(3, 20, 4).withSharing(sharing));
+    var chance = Chance.of(3, "jobs");
+    for (int number = 0; number < 60; number++) {
+      var each = new Resources(100L + chance.nextInt(2_000), 1L << 28);
+      long atNs = S + chance.nextLong(10 * S);
+      cell.submit(atNs, "job-" + number, job("job-" + number, 1 + chance.nextInt(40), each));
+    }
+
+    cell.simulation().runUntil(200 * S);
+
+    assertThat(ends).hasSize(60).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
+    assertThat(nodes).allMatch(node -> node.brokenPromises() == 0);
+    assertThat(cell.state().claims()).isZero();
+  }
+
+  @Test
+  void gangsThatNeedMoreThanHalfOfTheCellBothFinish() {
+    var sharing = Sharing.standard().with(CommitConfig.gangs());
+    var cell = cell(spec(2, 10, 1).withSharing(sharing));
+    for (int number = 0; number < 10; number++) {
+      cell.submit(S, "gang-" + number, job("gang-" + number, 6 + number % 5, UNIT));
+    }
+
+    cell.simulation().runUntil(60 * S);
+
+    assertThat(ends).hasSize(10).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
+    assertThat(ends).allMatch(end -> end.report().stages().getFirst().attempts() <= 10);
+  }
+
+  @Test
+  void bothKindsOfJobsShareOneCell() {
+    var cell = cell(spec(2, 5, 2));
+    for (int number = 0; number < 20; number++) {
+      var job = job("job-" + number, 10, UNIT);
+      cell.submit(S, job.name(), number % 2 == 0 ? job : job.withPolicy("sampled"));
+    }
+
+    cell.simulation().runUntil(120 * S);
+
+    assertThat(ends).hasSize(20).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
+    assertThat(ends).extracting(end -> end.report().policy()).contains("shared", "sampled");
+    assertThat(cell.state().claims()).isZero();
+  }
+}
