@@ -147,6 +147,25 @@ public record StageSpec(
         where);
   }
 
+  public StageSpec withEstimate(long expectedNs) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        expectedNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        contents,
+        where);
+  }
+
   /** The same for one task that has its item and its place: others may be a million. */
   public StageSpec forOneTask() {
     if (items.isEmpty() && !where.hasPreferences()) {

@@ -72,12 +72,26 @@ final class Reservations {
     if (lacking <= 0) {
       return;
     }
-    policy.choose(stage.part(view), stage.spec.resources(), lacking, chosen);
+    policy.choose(nowNs, stage.part(view), stage.spec.resources(), lacking, chosen);
     for (int i = 0; i < chosen.size(); i++) {
       if (!reserve(nowNs, job, stage, chosen.at(i), ReservationTable.NONE, out)) {
         return;
       }
     }
+  }
+
+  /** Where nodes that were given a task are to have the next one of the stage as well. */
+  void stick(long nowNs, JobManager job, StagePlan stage, int onNode, Effects out) {
+    boolean sticks = policy.extras().sticky() && stage.preferences == null;
+    if (sticks && job.wanted(stage) > 0 && job.reservations() < limit()) {
+      reserve(nowNs, job, stage, onNode, ReservationTable.NONE, out);
+    }
+  }
+
+  /** Takes this one back, to try another node. */
+  void withdraw(int slot, Effects out) {
+    out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+    table.remove(slot);
   }
 
   /** Sends one out; false where the table is at its limit, and the next beat tries again. */
@@ -101,9 +115,7 @@ final class Reservations {
 
   void withdraw(ReservationList list, Effects out) {
     while (list.first != ReservationTable.NONE) {
-      int slot = list.first;
-      out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
-      table.remove(slot);
+      withdraw(list.first, out);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.Taken;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.LongMap;
@@ -71,6 +72,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
+      case Taken taken -> taken(nowNs, taken, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
@@ -113,12 +115,29 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
       return;
     }
-    if (!table.isBound(slot)) {
+    boolean first = !table.isBound(slot);
+    if (first) {
       table.bind(slot, task, nowNs);
     }
     var work = job.work(stage, task);
     out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
+    if (first) {
+      reservations.stick(nowNs, job, stage, wanted.node(), out);
+    }
     adjust(nowNs, job, stage, out);
+  }
+
+  /** Nobody gets a turn there soon: unless we knew, another node is drawn in its place. */
+  private void taken(long nowNs, Taken taken, Effects out) {
+    boolean news = policy.hearTaken(nowNs, taken.node(), taken.forNs());
+    int slot = table.find(taken.reservation());
+    boolean waits = slot != ReservationTable.NONE && !table.isBound(slot);
+    if (news && waits && table.wish(slot) == ReservationTable.NONE) {
+      var job = table.job(slot);
+      var stage = table.plan(slot);
+      reservations.withdraw(slot, out);
+      adjust(nowNs, job, stage, out);
+    }
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {

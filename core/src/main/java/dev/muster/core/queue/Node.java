@@ -44,7 +44,9 @@ public final class Node implements Actor<NodeEvent> {
   private final Timing timing;
   private final Voice voice;
   private final Results results;
+  private final Runs runs;
   private final Queue queue;
+  private final long tellsTakenNs;
   private long arrivals;
 
   /** A node that serves first come, first served. */
@@ -73,7 +75,9 @@ public final class Node implements Actor<NodeEvent> {
     this.timing = timing;
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
     this.results = new Results(index);
-    this.queue = new Queue(capacity, config, voice, new Runs(timing, RUNS), results, chance);
+    this.runs = new Runs(timing, RUNS);
+    this.tellsTakenNs = config.tellsTakenNs();
+    this.queue = new Queue(capacity, config, voice, runs, results, chance);
   }
 
   @Override
@@ -86,7 +90,7 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case NodeEvent.Reserve late -> queue.take(nowNs, Entry.of(late, arrivals++, nowNs), out);
+      case NodeEvent.Reserve late -> reserve(nowNs, Entry.of(late, arrivals++, nowNs), out);
       case NodeEvent.Probe probe -> voice.probed(probe, queue.size(), out);
       case NodeEvent.Place early -> queue.take(nowNs, Entry.of(early, arrivals++, nowNs), out);
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
@@ -108,6 +112,16 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   // What schedulers say about one of their reservations.
+
+  private void reserve(long nowNs, Entry entry, Effects out) {
+    queue.take(nowNs, entry, out);
+    if (tellsTakenNs > 0 && queue.find(entry.id) == entry && !entry.holdsRoom) {
+      long forNs = runs.soonestEndNs() - nowNs;
+      if (forNs >= tellsTakenNs) {
+        voice.taken(entry, forNs, out);
+      }
+    }
+  }
 
   private void assign(long nowNs, NodeEvent.Assign assign, Effects out) {
     var entry = queue.find(assign.reservation());

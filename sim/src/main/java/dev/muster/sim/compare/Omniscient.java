@@ -12,6 +12,7 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.Taken;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.IntList;
@@ -59,7 +60,14 @@ public final class Omniscient implements Actor<SchedulerEvent> {
       case Plan plan -> plan(plan, out);
       case Finished finished -> finished(nowNs, finished, out);
       case EndRecorded _ -> {}
-      case CancelJob _, Probed _, TaskWanted _, Returned _, Promoted _, Confirmed _, Wake _ ->
+      case CancelJob _,
+          Probed _,
+          TaskWanted _,
+          Taken _,
+          Returned _,
+          Promoted _,
+          Confirmed _,
+          Wake _ ->
           throw new IllegalStateException("not in a cell where nothing goes wrong: " + event);
     }
   }
