@@ -39,6 +39,8 @@ final class Tags {
           .with(0x25, MasterEvent.NodeReport.class)
           .with(0x26, MasterEvent.ViewWanted.class)
           .with(0x27, MasterEvent.Committed.class)
+          .with(0x28, MasterEvent.TakesOver.class)
+          .with(0x29, MasterEvent.TasksDone.class)
           // scheduler
           .with(0x40, SchedulerEvent.Plan.class)
           .with(0x41, SchedulerEvent.CancelJob.class)
@@ -50,6 +52,9 @@ final class Tags {
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
+          .with(0x4A, SchedulerEvent.Inherited.class)
+          .with(0x4B, SchedulerEvent.DoneRecorded.class)
+          .with(0x4C, SchedulerEvent.Counted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -67,6 +72,7 @@ final class Tags {
           .with(0x6D, NodeEvent.Adopt.class)
           .with(0x6E, NodeEvent.Maintain.class)
           .with(0x6F, NodeEvent.Probe.class)
+          .with(0x70, NodeEvent.Census.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =
@@ -74,6 +80,8 @@ final class Tags {
           .with(0x01, MasterEntry.JobAccepted.class)
           .with(0x02, MasterEntry.JobClosed.class)
           .with(0x03, MasterEntry.NodeKnown.class)
+          .with(0x04, MasterEntry.TasksDone.class)
+          .with(0x05, MasterEntry.SchedulerKnown.class)
           .done();
 
   private Tags() {}

@@ -33,12 +33,12 @@ final class Reservations {
   final ReservationTable table;
   private View view = View.EMPTY;
 
-  Reservations(int scheduler, Timing timing, Policy policy) {
+  Reservations(int scheduler, int life, Timing timing, Policy policy) {
     this.self = SchedulerEvent.at(scheduler);
     this.timing = timing;
     this.policy = policy;
     this.preferred = new PreferredReservations(policy, this);
-    this.table = new ReservationTable(scheduler);
+    this.table = new ReservationTable(scheduler, life);
   }
 
   void see(View newer) {

@@ -7,8 +7,11 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Counted;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Inherited;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
@@ -29,13 +32,16 @@ import dev.muster.core.place.View;
  * reservation whose turn has come, and records how attempts end.
  *
  * <p>It knows of no other scheduler. What it was told but not yet acted on survives lost messages
- * because every reservation that has been silent for long is asked about.
+ * because every reservation that has been silent for long is asked about. What it knew when it died
+ * its next life learns anew ({@link Takeover}): from the master, which has on record what is done,
+ * and from the nodes, which keep a result until it is.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
   private static final long BEAT = 0;
 
   private final int index;
+  private final int life;
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
@@ -46,28 +52,43 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final Rounds rounds;
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
+  private final Recording recording;
+  private final Takeover takeover;
 
+  /**
+   * @param life counts the schedulers that have had this index, from 1
+   */
   public Scheduler(
-      int index, Address<MasterEvent> master, Timing timing, Policy policy, ThinkTime thinkTime) {
+      int index,
+      int life,
+      Address<MasterEvent> master,
+      Timing timing,
+      Policy policy,
+      ThinkTime thinkTime) {
     this.index = index;
+    this.life = life;
     this.self = SchedulerEvent.at(index);
     this.master = master;
     this.timing = timing;
     this.policy = policy;
     this.thinkTime = thinkTime;
-    this.reservations = new Reservations(index, timing, policy);
+    this.reservations = new Reservations(index, life, timing, policy);
     this.table = reservations.table;
     this.rounds = new Rounds(self, timing, policy, reservations);
+    this.recording = new Recording(self, master, reservations);
+    this.takeover = new Takeover(self, master, timing, life, reservations, jobs);
   }
 
   @Override
   public void start(long nowNs, Effects out) {
+    takeover.ask(out);
     out.wake(timing.firstBeatNs(nowNs, index), BEAT);
   }
 
   @Override
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
+      case Inherited inherited -> inherit(nowNs, inherited, out);
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
@@ -75,6 +96,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
       case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
+      case Counted counted -> count(nowNs, counted, out);
+      case DoneRecorded recorded -> doneRecorded(recorded, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
@@ -83,7 +106,10 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void plan(long nowNs, Plan plan, Effects out) {
-    out.send(master, new MasterEvent.JobTaken(plan.job()));
+    if (plan.life() != life) {
+      return; // it was for one that died
+    }
+    out.send(master, new MasterEvent.JobTaken(plan.job(), life));
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
@@ -93,7 +119,49 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
+    takeOver(nowNs, out);
+    if (takeover.isOver()) {
+      job.counted();
+    }
     adjust(nowNs, job, out);
+  }
+
+  private void inherit(long nowNs, Inherited inherited, Effects out) {
+    if (takeover.hear(inherited) && inherited.view() > reservations.view().version()) {
+      askForView(out);
+    }
+    takeOver(nowNs, out);
+  }
+
+  private void takeOver(long nowNs, Effects out) {
+    if (!takeover.isOver()) {
+      takeover.proceed(out);
+      resume(nowNs, out);
+    }
+  }
+
+  private void count(long nowNs, Counted counted, Effects out) {
+    if (!takeover.isOver()) {
+      takeover.hear(nowNs, counted);
+      resume(nowNs, out);
+    }
+  }
+
+  /** Goes on with the jobs that were taken over, once it is known which tasks nodes have. */
+  private void resume(long nowNs, Effects out) {
+    if (!takeover.isOver()) {
+      return;
+    }
+    for (var job : jobs.values()) {
+      if (job.uncounted()) {
+        job.counted();
+        adjust(nowNs, job, out);
+        if (job.closing()) {
+          reservations.endAll(nowNs, job, out);
+          proceed(nowNs, job, job.stage(0), out);
+        }
+      }
+    }
   }
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
@@ -123,12 +191,20 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void finished(long nowNs, Finished finished, Effects out) {
     var job = jobs.find(finished.job());
-    boolean recorded = job != null && record(nowNs, job, finished, out);
-    out.send(
-        reservations.node(finished.node()),
-        new NodeEvent.Acknowledge(finished.reservation(), recorded));
-    if (job != null) {
-      proceed(nowNs, job, job.stage(finished.stage()), out);
+    if (job == null) {
+      finishedOutside(finished, out);
+      return;
+    }
+    boolean counts = record(nowNs, job, finished, out);
+    recording.heard(job, finished, counts, out);
+    proceed(nowNs, job, job.stage(finished.stage()), out);
+  }
+
+  /** A result of a job that has ended, or that has yet to be taken over. */
+  private void finishedOutside(Finished finished, Effects out) {
+    long job = finished.job();
+    if (!ended.awaitsRecord(job) && takeover.hasEnded(job)) {
+      recording.acknowledge(finished, false, out);
     }
   }
 
@@ -210,9 +286,16 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
+  private void doneRecorded(DoneRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    if (job != null) {
+      recording.recorded(job, recorded.batch(), out);
+    }
+  }
+
   /** The master has an end on record; if it is not ours, the job ended without us. */
   private void endRecorded(long nowNs, EndRecorded recorded, Effects out) {
-    ended.recorded(recorded.job());
+    recording.acknowledge(ended.recorded(recorded.job()), out);
     cancel(nowNs, new CancelJob(recorded.job()), out);
   }
 
@@ -231,8 +314,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job.over()) {
       jobs.remove(job.job());
       var report = job.report(nowNs);
-      ended.add(report);
-      out.send(master, new MasterEvent.JobEnded(self, report));
+      ended.add(report, job.receipts.rest());
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
     }
   }
 
@@ -261,6 +344,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void see(long nowNs, CellView view, Effects out) {
     if (view.version() > reservations.view().version()) {
       reservations.see(new View(view.version(), view.machines()));
+      takeOver(nowNs, out);
       adjustAll(nowNs, out);
     }
   }
@@ -279,7 +363,15 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void beat(long nowNs, Effects out) {
     for (var report : ended.unrecorded()) {
-      out.send(master, new MasterEvent.JobEnded(self, report));
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
+    }
+    for (var job : jobs.values()) {
+      recording.send(job, out);
+    }
+    if (!takeover.isOver()) {
+      takeover.ask(out);
+      takeover.count(out);
+      resume(nowNs, out);
     }
     for (long reservation : reservations.confirm(nowNs, out)) {
       int slot = table.find(reservation);

@@ -45,6 +45,7 @@ public final class Node implements Actor<NodeEvent> {
   private final Voice voice;
   private final Results results;
   private final Queue queue;
+  private final Census census;
   private long arrivals;
 
   /** A node that serves first come, first served. */
@@ -72,8 +73,10 @@ public final class Node implements Actor<NodeEvent> {
     this.index = index;
     this.timing = timing;
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
-    this.results = new Results(index);
-    this.queue = new Queue(capacity, config, voice, new Runs(timing, RUNS), results, chance);
+    this.results = new Results(index, timing.askAgainNs());
+    var runs = new Runs(timing, RUNS);
+    this.queue = new Queue(capacity, config, voice, runs, results, chance);
+    this.census = new Census(queue, runs, results);
   }
 
   @Override
@@ -86,9 +89,9 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case NodeEvent.Reserve late -> queue.take(nowNs, Entry.of(late, arrivals++, nowNs), out);
+      case NodeEvent.Reserve late -> take(nowNs, Entry.of(late, arrivals++, nowNs), out);
       case NodeEvent.Probe probe -> voice.probed(probe, queue.size(), out);
-      case NodeEvent.Place early -> queue.take(nowNs, Entry.of(early, arrivals++, nowNs), out);
+      case NodeEvent.Place early -> take(nowNs, Entry.of(early, arrivals++, nowNs), out);
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
       case NodeEvent.NoTask none -> noTask(nowNs, none, out);
       case NodeEvent.Withdraw withdraw -> withdraw(nowNs, withdraw, out);
@@ -98,6 +101,7 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.Kill kill -> kill(nowNs, kill, out);
       case NodeEvent.Promote promote -> promote(nowNs, promote, out);
       case NodeEvent.Confirm confirm -> confirm(confirm, out);
+      case NodeEvent.Census heir -> count(nowNs, heir, out);
       case NodeEvent.Police police ->
           queue.police(nowNs, police.share(), police.shedAboveNs(), out);
       case NodeEvent.Drain drain -> drain(nowNs, drain, out);
@@ -108,6 +112,12 @@ public final class Node implements Actor<NodeEvent> {
   }
 
   // What schedulers say about one of their reservations.
+
+  private void take(long nowNs, Entry entry, Effects out) {
+    if (!census.isVoid(entry.scheduler, entry.id)) {
+      queue.take(nowNs, entry, out);
+    }
+  }
 
   private void assign(long nowNs, NodeEvent.Assign assign, Effects out) {
     var entry = queue.find(assign.reservation());
@@ -168,6 +178,12 @@ public final class Node implements Actor<NodeEvent> {
     voice.confirm(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
   }
 
+  private void count(long nowNs, NodeEvent.Census heir, Effects out) {
+    if (census.take(nowNs, heir, out)) {
+      voice.counted(heir, census.held(heir.scheduler()), out);
+    }
+  }
+
   // What the machine and its operators say about the whole node.
 
   private void adopt(long nowNs, NodeEvent.Adopt adopt, Effects out) {
@@ -214,7 +230,7 @@ public final class Node implements Actor<NodeEvent> {
       askAgain(nowNs, entry, out);
     }
     queue.beat(nowNs, out);
-    results.tellAgain(out);
+    results.tellAgain(nowNs, out);
     report(nowNs, out);
     out.wake(nowNs + timing.beatNs(), BEAT);
   }

@@ -46,7 +46,7 @@ final class ReservationTableTest {
   @ValueSource(longs = {1, 2, 3})
   void knowsWhatPlainCollectionsWouldKnow(long seed) {
     var chance = Chance.of(seed, "table");
-    var table = new ReservationTable(3);
+    var table = new ReservationTable(3, 1);
     var jobs = List.of(job(1), job(2), job(3));
     Map<Long, Known> model = new LinkedHashMap<>();
     Set<Long> everIssued = new HashSet<>();
@@ -157,7 +157,7 @@ final class ReservationTableTest {
     Set<Long> ids = new HashSet<>();
     for (int scheduler = 0; scheduler < 10; scheduler++) {
       var job = job(scheduler);
-      var table = new ReservationTable(scheduler);
+      var table = new ReservationTable(scheduler, 1);
       for (int i = 0; i < 100; i++) {
         ids.add(table.id(table.add(job, job.stage(0), 0, 0)));
       }
@@ -168,7 +168,7 @@ final class ReservationTableTest {
 
   @Test
   void whatWasNeverIssuedIsNotFound() {
-    var table = new ReservationTable(0);
+    var table = new ReservationTable(0, 1);
     var job = job(1);
     int slot = table.add(job, job.stage(0), 0, 0);
 
@@ -179,7 +179,7 @@ final class ReservationTableTest {
 
   @Test
   void aUsedSlotKeepsNothingOfBefore() {
-    var table = new ReservationTable(0);
+    var table = new ReservationTable(0, 1);
     var job = job(1);
     int before = table.add(job, job.stage(0), 4, 10);
     table.bind(before, 2, 20);
