@@ -18,6 +18,7 @@ final class BenchCommand {
         .addSubcommand(new BenchNodeCommand(console))
         .addSubcommand(new BenchFunctionsCommand(console))
         .addSubcommand(new BenchSampledCommand(console))
-        .addSubcommand(new BenchSimCommand(console));
+        .addSubcommand(new BenchSimCommand(console))
+        .addSubcommand(new BenchCommitCommand(console));
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.core.place.Extras;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
@@ -21,7 +22,8 @@ record CellChoice(
     Path home,
     Optional<String> user,
     OptionalLong outputBytes,
-    OptionalLong keepNs) {
+    OptionalLong keepNs,
+    Extras extras) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -32,7 +34,7 @@ record CellChoice(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
-    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms(), attributes);
+    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms(), attributes, extras);
   }
 
   private Terms terms() {

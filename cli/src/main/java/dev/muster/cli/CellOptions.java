@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.core.place.Extras;
 import dev.muster.model.Quantity;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,6 +62,16 @@ final class CellOptions {
       description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
   private long keepNs = UNSET;
 
+  @Option(
+      names = "--sampled",
+      paramLabel = "EXTRA[,…]",
+      converter = ExtrasOption.class,
+      description = {
+        "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
+        "reuse=100ms, ask-ahead=1 (default: sticky)."
+      })
+  private Extras extras = Extras.STANDARD;
+
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
     return new CellChoice(
@@ -72,7 +83,8 @@ final class CellOptions {
         machine.home(),
         user(),
         given(outputBytes),
-        given(keepNs));
+        given(keepNs),
+        extras);
   }
 
   /** Whose rights tasks shall have; nothing for our own. */

@@ -3,12 +3,15 @@ package dev.muster.cli;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
+import dev.muster.daemon.Submission;
 import dev.muster.host.Refusal;
+import dev.muster.host.file.HostPort;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
 import dev.muster.model.file.JobFile;
 import dev.muster.model.file.Parsed;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,10 +23,12 @@ final class CellRun {
 
   private final Console console;
   private final MachineOptions machine;
+  private final FileWishes wishes;
 
-  CellRun(Console console, MachineOptions machine) {
+  CellRun(Console console, MachineOptions machine, FileWishes wishes) {
     this.console = console;
     this.machine = machine;
+    this.wishes = wishes;
   }
 
   int run(String listen, int nodes, List<String> files)
@@ -31,7 +36,7 @@ final class CellRun {
     var jobs = read(files);
     try (var interruption = new Interruption();
         var cell = start(listen);
-        var local = new LocalNodes(machine, "localhost:" + cell.port())) {
+        var local = new LocalNodes(machine, wishes.elsewhere(), dialled(listen, cell.port()))) {
       local.start(nodes);
       console
           .err()
@@ -44,12 +49,20 @@ final class CellRun {
     }
   }
 
+  /** Where nodes on this machine find the cell. */
+  private static String dialled(String listen, int port) throws BadInputException {
+    var at = CellAddress.toListenAt(listen).getAddress();
+    boolean here = at == null || at.isAnyLocalAddress() || at.isLoopbackAddress();
+    return HostPort.format(
+        InetSocketAddress.createUnresolved(here ? "localhost" : at.getHostAddress(), port));
+  }
+
   private List<JobSpec> read(List<String> files) throws BadInputException {
     var jobs = new ArrayList<JobSpec>();
     for (var file : files) {
       var source = JobSource.read(file, console.in());
       switch (JobFile.parse(source.text(), source.home())) {
-        case Parsed.Valid(JobSpec job) -> jobs.add(job);
+        case Parsed.Valid(JobSpec job) -> jobs.add(NeededFiles.check(source.label(), job));
         case Parsed.Invalid(var problems) ->
             throw new BadInputException(source.label() + ": " + problems.getFirst());
       }
@@ -66,7 +79,8 @@ final class CellRun {
               CellAddress.toListenAt(listen),
               Secret.ofCell(home, System.getenv()),
               1,
-              OptionalLong.empty()));
+              OptionalLong.empty(),
+              wishes.choice()));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + Refusal.reason(refused));
     }
@@ -79,24 +93,45 @@ final class CellRun {
     return ExitCode.INTERRUPTED;
   }
 
+  /** A job that was asked for. */
+  private record Asked(JobSpec job, Submission submission) {}
+
   private int run(CellDaemon cell, List<JobSpec> jobs, Interruption interruption)
-      throws InterruptedException {
-    var submissions = jobs.stream().map(job -> cell.submit(job, _ -> {})).toList();
-    interruption.onSignal(() -> submissions.forEach(each -> each.cancel()));
+      throws BadInputException, InterruptedException {
+    var asked = new ArrayList<Asked>();
+    for (var job : offer(cell, jobs)) {
+      asked.add(new Asked(job, cell.submit(job, _ -> {})));
+    }
+    interruption.onSignal(() -> asked.forEach(each -> each.submission().cancel()));
     int worst = ExitCode.DONE;
-    for (var each : submissions) {
-      worst = Math.max(worst, tell(each.await()));
+    for (var each : asked) {
+      worst = Math.max(worst, tell(cell, each.job(), each.submission().await()));
     }
     return worst;
   }
 
-  /** One line about the end of a job, and its exit code. */
-  private int tell(ClientEvent end) {
+  /** All of them before the first is submitted: a file that can't be read stops them all. */
+  private static List<JobSpec> offer(CellDaemon cell, List<JobSpec> jobs) throws BadInputException {
+    var offered = new ArrayList<JobSpec>();
+    for (var job : jobs) {
+      try {
+        offered.add(cell.offer(job));
+      } catch (IOException refused) {
+        throw new BadInputException(job.name() + ": " + Refusal.reason(refused));
+      }
+    }
+    return offered;
+  }
+
+  /** One line about the end of a job, what went wrong with it, and its exit code. */
+  private int tell(CellDaemon cell, JobSpec job, ClientEvent end) throws InterruptedException {
     return switch (end) {
       case ClientEvent.Ended(var report) -> {
+        cell.harvest(job, report).forEach(console::complain);
         var state = report.state().toString().toLowerCase(Locale.ROOT);
         console.out().println(JobNumber.format(report.job()) + " " + report.name() + ": " + state);
         report.reasons().forEach(console::complain);
+        new FailureText(job, report).lines().forEach(console.err()::println);
         yield ExitCode.of(report.state());
       }
       case ClientEvent.Refused refused -> {

@@ -11,11 +11,13 @@ import java.util.List;
 final class LocalNodes implements AutoCloseable {
 
   private final MachineOptions machine;
+  private final FileWishes files;
   private final String cell;
   private final List<Process> guardians = new ArrayList<>();
 
-  LocalNodes(MachineOptions machine, String cell) {
+  LocalNodes(MachineOptions machine, FileWishes files, String cell) {
     this.machine = machine;
+    this.files = files;
     this.cell = cell;
   }
 
@@ -23,7 +25,9 @@ final class LocalNodes implements AutoCloseable {
     var home = machine.home();
     for (int i = 0; i < count; i++) {
       var state = home.resolve("nodes").resolve(Integer.toString(i));
-      var node = new NodeStart(cell, home, state, share(machine, count), machine.attributes());
+      var node =
+          new NodeStart(
+              cell, home, state, share(machine, count), machine.attributes(), files.choice());
       guardians.add(
           new ProcessBuilder(node.guarded())
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
     description = {
       "Joins this machine to a cell, until it is interrupted.",
       "This process watches over that of the node: if it is killed, its tasks go on, and the next",
-      "one takes them over. All nodes and the cell must see the same --home, and know its secret:",
-      "the file `secret` there, or $MUSTER_SECRET."
+      "one takes them over. It must know the secret of the cell: the file `secret` of the cell's",
+      "home, copied to its own, or $MUSTER_SECRET. Files come and go over the network, unless both",
+      "have one --home on one machine."
     },
     mixinStandardHelpOptions = true)
 final class NodeCommand implements Callable<Integer> {
@@ -35,12 +36,21 @@ final class NodeCommand implements Callable<Integer> {
 
   @Mixin private MachineOptions machine = new MachineOptions();
 
+  @Mixin private FileOptions files = new FileOptions();
+
   @Override
   public Integer call() throws Exception {
     CellAddress.parse(cell);
     var home = machine.home();
     var own = state.orElse(home.resolve("node")).toAbsolutePath();
-    var start = new NodeStart(cell, home, own, LocalNodes.share(machine, 1), machine.attributes());
+    var start =
+        new NodeStart(
+            cell,
+            home,
+            own,
+            LocalNodes.share(machine, 1),
+            machine.attributes(),
+            files.wishes().choice());
     Guardian.main(start.forGuardian().toArray(String[]::new));
     return ExitCode.DONE;
   }

@@ -47,7 +47,8 @@ final class RunCommand implements Callable<Integer> {
       return switch (JobFile.parse(source.text(), source.home())) {
         case Parsed.Invalid(List<Problem> problems) -> view.invalid(source.label(), problems);
         case Parsed.Valid(JobSpec job) ->
-            new JobRun(cell.choice(), console, view).run(job, () -> progress(job));
+            new JobRun(cell.choice(), console, view)
+                .run(NeededFiles.check(source.label(), job), () -> progress(job));
       };
     } catch (BadInputException e) {
       return view.unreadable(e.why());

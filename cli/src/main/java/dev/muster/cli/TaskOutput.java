@@ -3,12 +3,9 @@ package dev.muster.cli;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Quantity;
-import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** Copies what the tasks of the last stages wrote, in the order of their indexes. */
 final class TaskOutput {
@@ -25,7 +22,7 @@ final class TaskOutput {
   }
 
   void copy(JobSpec job, JobDirectory directory) {
-    for (var stage : last(job)) {
+    for (var stage : job.lastStages()) {
       for (int index = 0; index < stage.tasks(); index++) {
         copy(directory, stage.name(), index);
       }
@@ -41,13 +38,6 @@ final class TaskOutput {
               + "; it is in "
               + directory.root());
     }
-  }
-
-  /** The stages that no other one waits for. */
-  static List<StageSpec> last(JobSpec job) {
-    var awaited =
-        job.stages().stream().flatMap(stage -> stage.after().stream()).collect(Collectors.toSet());
-    return job.stages().stream().filter(stage -> !awaited.contains(stage.name())).toList();
   }
 
   /** Whole or not at all: half an output is a wrong one. Tasks that never ran have none. */

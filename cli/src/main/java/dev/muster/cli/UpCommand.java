@@ -38,6 +38,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private MachineOptions machine = new MachineOptions();
 
+  @Mixin private FileOptions fileOptions = new FileOptions();
+
   private final Console console;
 
   UpCommand(Console console) {
@@ -49,6 +51,6 @@ final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    return new CellRun(console, machine).run(listen, nodes, files);
+    return new CellRun(console, machine, fileOptions.wishes()).run(listen, nodes, files);
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.sim.swarm.Swarm;
 import dev.muster.sim.swarm.SwarmFailure;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,38 @@ class SimAndBenchTest {
         Typed.command("bench", "functions", "--calls", "10", "--outstanding", "3", "-o", "json");
     assertThat(functions.json().keySet())
         .contains("medianUs", "p99Us", "callsPerSecond", "keptPerSecond", "tasksPerSecond");
+  }
+
+  @Test
+  void commitsAreMeasuredForEachNumberOfSchedulersAndEachSize() {
+    String[] small = {
+      "bench",
+      "commit",
+      "--machines",
+      "100",
+      "--schedulers",
+      "1,2",
+      "--full",
+      "0.5,0.9",
+      "--sizes",
+      "10,100",
+      "--batch",
+      "10",
+      "--seconds",
+      "0.01"
+    };
+    var text = Typed.command(small);
+    assertThat(text.out())
+        .contains("2 schedulers, 90% full: ", "100 machines: ", "cost grows ")
+        .containsPattern("tasks/s committed, \\d+ ns of cpu each, [\\d.]+% in conflict");
+    var words = new ArrayList<>(List.of(small));
+    words.addAll(List.of("-o", "json"));
+    var json = Typed.command(words.toArray(String[]::new)).json();
+    assertThat(json.getAsJsonArray("throughput")).hasSize(4);
+    assertThat(json.getAsJsonArray("cost")).hasSize(2);
+    var first = json.getAsJsonArray("throughput").get(0).getAsJsonObject();
+    assertThat(first.get("tasksPerSecond").getAsDouble()).isPositive();
+    assertThat(first.get("conflicts").getAsDouble()).as("one scheduler alone").isZero();
   }
 
   @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was typed wrongly: a sentence on standard error, nothing on standard output, and 1. */
 class UsageTest {
@@ -41,11 +42,19 @@ class UsageTest {
         "bench launch --tasks 0 | must be at least 1",
         "bench functions --calls 0 | must be at least 1",
         "bench sim --nodes 0    | must be at least 1",
+        "bench commit --machines 0 | --machines must be between 1 and 1000000",
+        "bench commit --schedulers 1,0 | --schedulers must be between 1 and 256",
+        "bench commit --full 1.5 | --full must be above 0 and at most 1",
+        "bench commit --seconds 0 | --seconds must be above 0",
         "bench sampled --rate 0 | --rate must be more than nothing and at most 10000",
         "bench sampled --nodes 0 | '--nodes': must be from 1 to 64, not `0`",
         "node                  | Missing required option: '--cell=HOST:PORT'",
         "node --cell here      | `here` must be HOST:PORT, such as localhost:7070",
         "node --cell here:x    | a port is a number up to 65535, not `x`",
+        "node --cell here:1 --files many | a port is a number up to 65535, not `many`",
+        "node --cell here:1 --cache 0 | '--cache': must be an amount such as 64Mi or 2Gi, not `0`",
+        "node --cell here:1 --keep soon | '--keep': must be a duration such as 30m, 12h or 7d, not `soon`",
+        "up --files 70000      | a port is a number up to 65535, not `70000`",
         "up --nodes 65         | --nodes must be from 0 to 64",
         "up --listen many      | a port is a number up to 65535, not `many`",
         "up absent.yaml        | absent.yaml does not exist",
@@ -68,6 +77,9 @@ class UsageTest {
         "run --attribute node=a a | `node` is what every node has by itself: its name",
         "run --attribute a/b=2 a | `a/b` must be a name of letters, digits,",
         "run --attribute disk= a | `` must be a value of 1 to 100 characters, such as ssd",
+        "run --sampled stiky a | known are plain, sticky, avoid=1s, reuse=100ms and ask-ahead=1, not `stiky`",
+        "run --sampled avoid=x a | must be avoid= and a duration such as 1s, not `x`",
+        "run --sampled ask-ahead=101 a | must be ask-ahead= and a number from 1 to 100, not `101`",
         "run -o xml a          | expected one of [text, json]",
         "version -o xml        | expected one of [text, json]",
         "completion fish       | expected one of [bash, zsh]",
@@ -131,6 +143,22 @@ class UsageTest {
     assertThat(typed.code()).isEqualTo(1);
     assertThat(Typed.commandWithInput("name: a\n".getBytes(UTF_8), "run", "-").err())
         .startsWith("<stdin>:1:1: stages: is missing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "up"})
+  void filesThatAreMissingAreNamedBeforeAnythingStarts(String command) throws IOException {
+    Files.writeString(directory.resolve("here"), "x");
+    var job = "{name: a, command: 'true', files: [here, here/, absent]}";
+    var file = Files.writeString(directory.resolve("job.yaml"), job);
+    var home = directory.resolve("home");
+    var typed = Typed.command(command, "--home", home.toString(), file.toString());
+    assertThat(typed.err())
+        .startsWith("muster: " + file + ": `here/` of `files` in stage `")
+        .contains("not a directory: " + directory.resolve("here"))
+        .contains("no such file or directory: " + directory.resolve("absent"));
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(home).doesNotExist();
   }
 
   @Test

@@ -1,14 +1,25 @@
 package dev.muster.daemon;
 
-import dev.muster.check.Observer;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.host.Refusal;
+import dev.muster.host.file.FilePort;
+import dev.muster.host.file.FileServer;
+import dev.muster.host.file.Harvest;
+import dev.muster.host.file.Harvest.Task;
+import dev.muster.host.file.HostPort;
+import dev.muster.host.file.Offer;
+import dev.muster.host.file.Peer;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
+import dev.muster.link.Whereabouts;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -22,32 +33,79 @@ public final class CellDaemon implements AutoCloseable {
    * @param home where the directories of jobs lie
    * @param address where nodes dial; port 0 for any that is free
    * @param secret what they must know
+   * @param files where the files of jobs are served, and how long outputs are kept
    */
   public record Options(
-      Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {}
+      Path home,
+      InetSocketAddress address,
+      String secret,
+      int schedulers,
+      OptionalLong seed,
+      FileChoice files) {
 
+    /** With the usual choices. */
+    public Options(
+        Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
+      this(home, address, secret, schedulers, seed, FileChoice.STANDARD);
+    }
+  }
+
+  private final Options options;
   private final CellFront front;
+  private final CellBoard board;
+  private final Offered offered = new Offered();
   private final LinkServer link;
+  private final FileServer server;
 
-  private CellDaemon(CellFront front, LinkServer link) {
+  private CellDaemon(
+      Options options, CellFront front, CellBoard board, LinkServer link, FilePort port) {
+    this.options = options;
     this.front = front;
+    this.board = board;
     this.link = link;
+    var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
+    this.server = FileServer.start(port, options.secret(), offer);
+    board.open(link);
     front.host().reach(link::send);
     front.start();
   }
 
   public static CellDaemon start(Options options) throws IOException {
+    if (options.address().isUnresolved()) {
+      throw new IOException("no host " + options.address().getHostString() + " is known");
+    }
+    var mark = HomeMark.of(options.home()).toString();
+    var port = options.files().bind(options.address().getAddress());
+    var board = new CellBoard(mark);
+    try {
+      return start(options, board, new Whereabouts(shown(options, port), mark), port);
+    } catch (IOException refused) {
+      port.close();
+      throw refused;
+    }
+  }
+
+  private static CellDaemon start(Options options, CellBoard board, Whereabouts at, FilePort port)
+      throws IOException {
     var front =
         new CellFront(
-            CellFront.Options.of(options.home(), options.schedulers(), options.seed()),
-            Observer.NONE);
+            CellFront.Options.of(options.home(), options.schedulers(), options.seed())
+                .withKeepOutputs(options.files().keep()),
+            board);
     try {
-      return new CellDaemon(
-          front, LinkServer.start(options.address(), options.secret(), front.host()::deliver));
+      var link = LinkServer.start(options.address(), options.secret(), at, front.host()::deliver);
+      return new CellDaemon(options, front, board, link, port);
     } catch (IOException refused) {
       front.close();
       throw refused;
     }
+  }
+
+  /** Nodes know the host of the cell, unless files are served at another. */
+  private static String shown(Options options, FilePort port) {
+    var host = port.address().getAddress();
+    boolean elsewhere = options.files().namesHost() && !host.isAnyLocalAddress();
+    return (elsewhere ? host.getHostAddress() : "") + ":" + port.address().getPort();
   }
 
   public int port() {
@@ -63,7 +121,27 @@ public final class CellDaemon implements AutoCloseable {
     return link.traffic();
   }
 
-  /** As {@link EmbeddedCell#submit}. */
+  /** What is known of where files are. */
+  CellBoard board() {
+    return board;
+  }
+
+  /** How many files of jobs were fetched from here. */
+  public long filesServed() {
+    return server.filesServed();
+  }
+
+  /**
+   * Reads and hashes the files of a job, and offers them to nodes that do not see them.
+   *
+   * @return the job to submit
+   * @throws IOException if one of them can't be read: which, and why not
+   */
+  public JobSpec offer(JobSpec job) throws IOException {
+    return offered.offer(job);
+  }
+
+  /** As {@link EmbeddedCell#submit}; a job with files is to be offered first. */
   public Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
     return front.submit(job, listener);
   }
@@ -77,10 +155,38 @@ public final class CellDaemon implements AutoCloseable {
     return front.directory(job);
   }
 
+  /**
+   * Brings what the last stages of a job left and wrote, and the logs of its failures, from nodes
+   * that have a home of their own to that of the cell.
+   *
+   * @return what is missing and why, in words for people
+   */
+  public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
+    var nodes = board.elsewhere(report.job());
+    if (nodes.isEmpty()) {
+      return List.of();
+    }
+    var failed =
+        report.failures().stream().map(each -> new Task(each.stage(), each.index())).toList();
+    var last = job.lastStages().stream().map(StageSpec::name).toList();
+    var peers =
+        nodes.stream()
+            .map(node -> new Peer(node.name(), HostPort.parse(node.address()), options.secret()))
+            .toList();
+    try (var harvest = Harvest.open(options.home(), JobDirectory.layout(options.home()))) {
+      return harvest.bring(new Harvest.Wish(report.job(), last, failed), peers);
+    } catch (IOException refused) {
+      return List.of("cannot bring what the job left: " + Refusal.reason(refused));
+    } finally {
+      front.retain(report.job());
+    }
+  }
+
   /** Ends the cell; its nodes go on and dial for the next one. */
   @Override
   public void close() {
     front.close();
     link.close();
+    server.close();
   }
 }

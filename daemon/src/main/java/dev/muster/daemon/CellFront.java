@@ -9,6 +9,7 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.Scheduler;
 import dev.muster.core.plan.ThinkTime;
@@ -46,6 +47,7 @@ final class CellFront implements AutoCloseable {
    * @param keepOutputs how long outputs stay after the end of their job
    * @param tellTries how often a full inbox is tried before a user hears that nobody listens
    * @param allNodes whether no other nodes will join than those that are there from the start
+   * @param extras what sampling does beyond its paper
    */
   record Options(
       Path home,
@@ -53,22 +55,28 @@ final class CellFront implements AutoCloseable {
       OptionalLong seed,
       Duration keepOutputs,
       int tellTries,
-      boolean allNodes) {
+      boolean allNodes,
+      Extras extras) {
 
     static Options of(Path home, int schedulers, OptionalLong seed) {
-      return new Options(home, schedulers, seed, Terms.STANDARD.keepOutputs(), TELL_TRIES, false);
+      var keep = Terms.STANDARD.keepOutputs();
+      return new Options(home, schedulers, seed, keep, TELL_TRIES, false, Extras.STANDARD);
     }
 
     Options withKeepOutputs(Duration time) {
-      return new Options(home, schedulers, seed, time, tellTries, allNodes);
+      return new Options(home, schedulers, seed, time, tellTries, allNodes, extras);
     }
 
     Options withTellTries(int count) {
-      return new Options(home, schedulers, seed, keepOutputs, count, allNodes);
+      return new Options(home, schedulers, seed, keepOutputs, count, allNodes, extras);
     }
 
     Options withAllNodes() {
-      return new Options(home, schedulers, seed, keepOutputs, tellTries, true);
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, true, extras);
+    }
+
+    Options withExtras(Extras chosen) {
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, chosen);
     }
 
     private Master.Config master(long firstJob) {
@@ -123,7 +131,7 @@ final class CellFront implements AutoCloseable {
   }
 
   /** From now on the time of its outputs runs; calls without results have left none. */
-  private void retain(long job) {
+  void retain(long job) {
     try {
       if (JobDirectory.layout(options.home()).all(job).stream().anyMatch(Files::exists)) {
         retention.ended(job);
@@ -136,7 +144,8 @@ final class CellFront implements AutoCloseable {
   /** A single one sits with the master; several have loops of their own, so that all can think. */
   private void addScheduler(int index, long seed) {
     var address = SchedulerEvent.at(index);
-    var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, address));
+    var chance = Chance.of(seed, address);
+    var policy = new Sampled(Sampled.Way.LATE, Sampled.DEFAULT_RATIO, options.extras(), chance);
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     add(address, new Scheduler(index, FIRST_LIFE, MASTER, timing, policy, ThinkTime.NONE), itsLoop);
   }

@@ -5,6 +5,7 @@ import dev.muster.check.Observer;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.loop.Chance;
+import dev.muster.core.place.Extras;
 import dev.muster.core.queue.Node;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.host.file.Supplies;
@@ -33,6 +34,7 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param seed for all chance; a fresh one where none is given
    * @param terms what tasks may have besides
    * @param attributes what each node is
+   * @param extras what sampling does beyond its paper
    */
   public record Options(
       int nodes,
@@ -40,14 +42,15 @@ public final class EmbeddedCell implements AutoCloseable {
       Path home,
       OptionalLong seed,
       Terms terms,
-      Map<String, String> attributes) {
+      Map<String, String> attributes,
+      Extras extras) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
 
     /** On the usual terms. */
     public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of());
+      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD);
     }
 
     /** One node with all processors of this computer and most of its memory. */
@@ -89,12 +92,17 @@ public final class EmbeddedCell implements AutoCloseable {
   private static CellFront.Options front(Options options) {
     return CellFront.Options.of(options.home(), 1, options.seed())
         .withAllNodes()
+        .withExtras(options.extras())
         .withKeepOutputs(options.terms().keepOutputs());
   }
 
   private void addNode(int index, Options options, Observer observer) {
     var address = NodeEvent.at(index);
-    var config = NodeConfig.standard().withAttributes(options.attributes());
+    var config =
+        NodeConfig.standard()
+            .withAttributes(options.attributes())
+            .withAskAhead(options.extras().askAhead())
+            .withTellsTaken(options.extras().avoidNs());
     var chance = Chance.of(0, address);
     var node =
         new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -68,6 +69,17 @@ final class JobNumbers {
       return true;
     } catch (FileAlreadyExistsException taken) {
       return false;
+    }
+  }
+
+  /** Those of all jobs that have a directory in this home. */
+  static List<Long> all(Path home) throws IOException {
+    var jobs = JobDirectory.jobs(home);
+    if (!Files.isDirectory(jobs)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(jobs)) {
+      return entries.map(JobNumbers::number).filter(number -> number > 0).toList();
     }
   }
 

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class NodeDaemon implements AutoCloseable {
 
   /**
    * @param secret that of the cell
-   * @param home where the directories of jobs lie, for all nodes and the cell the same
+   * @param home where the directories of jobs lie, see {@link NodePlace}
    * @param state a directory of this node's own
    * @param attributes what the node is, for tasks that require it
    */
@@ -46,27 +47,33 @@ public final class NodeDaemon implements AutoCloseable {
       Path home,
       Path state,
       Resources capacity,
-      Map<String, String> attributes) {}
+      Map<String, String> attributes,
+      FileChoice files) {}
 
   private final NodeIdentity identity;
+  private final NodePlace place;
   private final LinkClient link;
   private final Host host = new Host(Log.IN_MEMORY);
+  private final Optional<EndWatch> endWatch;
   private final CompletableFuture<Void> displaced = new CompletableFuture<>();
 
-  private NodeDaemon(Options options, NodeIdentity identity, LinkClient link, Welcome welcome)
+  private NodeDaemon(
+      Options options, NodeIdentity identity, NodePlace place, LinkClient link, Welcome welcome)
       throws IOException {
     this.identity = identity;
+    this.place = place;
     this.link = link;
     var address = NodeEvent.at(welcome.index());
     var name = address.toString();
     if (identity.isOfAnother(welcome)) {
-      endAll(name, options);
+      endAll(name, options, identity.home());
     }
-    identity.keep(welcome);
-    var processes =
-        new ProcessMachine(
-            name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state());
-    var functions = new FunctionMachine(name, options.home());
+    var home = place.home(welcome);
+    identity.keep(welcome, home);
+    var files = place.files(welcome);
+    var processes = new ProcessMachine(name, home, Terms.STANDARD, files, options.state());
+    var functions = new FunctionMachine(name, home, files);
+    var machine = new TaskMachine(processes, functions);
     var node =
         new Node(
             welcome.index(),
@@ -76,11 +83,14 @@ public final class NodeDaemon implements AutoCloseable {
             Timing.standard(),
             NodeConfig.standard().withAttributes(options.attributes()),
             Chance.of(0, address));
-    host.add(address, node, host.loop("node"), new TaskMachine(processes, functions));
+    boolean shares = place.sharesHome(welcome);
+    host.add(address, node, host.loop("node"), shares ? new InPlaceMachine(machine) : machine);
     host.reach(link::send);
     link.open(host::deliver, this::welcomed);
     functions.open();
     host.start();
+    this.endWatch =
+        shares ? Optional.empty() : Optional.of(EndWatch.watch(home, place.cell(welcome), files));
   }
 
   /**
@@ -91,20 +101,22 @@ public final class NodeDaemon implements AutoCloseable {
   public static NodeDaemon start(Options options)
       throws IOException, InterruptedException, Refused {
     var identity = NodeIdentity.open(options.state());
-    var link = new LinkClient(options.cell(), () -> identity.hello(options.secret()));
+    var place = NodePlace.open(options);
+    var at = place.whereabouts();
+    var link = new LinkClient(options.cell(), () -> identity.hello(options.secret(), at));
     try {
-      return new NodeDaemon(options, identity, link, link.await());
+      return new NodeDaemon(options, identity, place, link, link.await());
     } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
       link.close();
+      place.close();
       throw failed;
     }
   }
 
   /** What another cell started nobody will ask for, and its numbers mean other things here. */
-  private static void endAll(String name, Options options) throws IOException {
+  private static void endAll(String name, Options options, Path home) throws IOException {
     LOGGER.log(Level.WARNING, "the cell is another one: what the one before it started is ended");
-    new ProcessMachine(name, options.home(), Terms.STANDARD, Supplies.IN_PLACE, options.state())
-        .close();
+    new ProcessMachine(name, home, Terms.STANDARD, Supplies.IN_PLACE, options.state()).close();
     Files.deleteIfExists(options.state().resolve("journal"));
   }
 
@@ -134,7 +146,9 @@ public final class NodeDaemon implements AutoCloseable {
   /** Ends all that runs here. */
   @Override
   public void close() {
+    endWatch.ifPresent(EndWatch::close);
     host.close();
     link.close();
+    place.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import dev.muster.link.Hello;
 import dev.muster.link.Welcome;
+import dev.muster.link.Whereabouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Who a node is, kept in its state directory: the name that it gave itself, and what the cell that
- * it belongs to calls it.
+ * Who a node is, kept in its state directory: the name that it gave itself, what the cell that it
+ * belongs to calls it, and where the jobs of that cell lie.
  */
 final class NodeIdentity {
 
@@ -24,6 +25,7 @@ final class NodeIdentity {
   private final String name;
   private volatile String cell = "";
   private volatile OptionalInt index = OptionalInt.empty();
+  private volatile Path home = Path.of("");
 
   private NodeIdentity(Path file, String name) {
     this.file = file;
@@ -37,6 +39,7 @@ final class NodeIdentity {
       var known = new NodeIdentity(file, lines.get(0));
       known.cell = lines.get(1);
       known.index = OptionalInt.of(Integer.parseInt(lines.get(2)));
+      known.home = Path.of(lines.get(3));
       return known;
     } catch (NoSuchFileException fresh) {
       var random = new byte[NAME_BYTES];
@@ -47,8 +50,13 @@ final class NodeIdentity {
     }
   }
 
-  Hello hello(String secret) {
-    return Hello.of(secret, name, index);
+  Hello hello(String secret, Whereabouts at) {
+    return Hello.of(secret, name, index).from(at);
+  }
+
+  /** Where the jobs of the cell that it worked for last lie. */
+  Path home() {
+    return home;
   }
 
   /** Whether this node has worked for a cell before that is not this one. */
@@ -60,11 +68,12 @@ final class NodeIdentity {
     return cell.equals(welcome.cell()) && index.equals(OptionalInt.of(welcome.index()));
   }
 
-  void keep(Welcome welcome) throws IOException {
+  void keep(Welcome welcome, Path homeOfJobs) throws IOException {
+    home = homeOfJobs;
     cell = welcome.cell();
     index = OptionalInt.of(welcome.index());
     var fresh = file.resolveSibling("identity.new");
-    Files.write(fresh, List.of(name, cell, Integer.toString(welcome.index())));
+    Files.write(fresh, List.of(name, cell, Integer.toString(welcome.index()), home.toString()));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -3,28 +3,30 @@ package dev.muster.daemon;
 import static java.util.Objects.requireNonNull;
 
 import dev.muster.host.Refusal;
+import dev.muster.host.file.HostPort;
 import dev.muster.host.guard.Guardian;
 import dev.muster.link.Refused;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
  * The program of a node's process, started by {@code muster node} under a guardian. Arguments: the
- * cell as HOST:PORT, the home, the state directory, cpu in thousandths, memory in bytes, then what
- * else it has as NAME=COUNT and what it is as @NAME=VALUE. The secret is found as {@link Secret}
- * says.
+ * cell as HOST:PORT, the home, the state directory, cpu in thousandths, memory in bytes, where
+ * files are served as [HOST:]PORT or nothing, bytes of the cache, how long outputs are kept, then
+ * what else the node has as NAME=COUNT and what it is as @NAME=VALUE. The secret is found as {@link
+ * Secret} says.
  */
 public final class NodeMain {
 
   private static final int BAD_USAGE = 1;
   private static final int REFUSED = 4;
-  private static final int FIXED_ARGUMENTS = 5;
+  private static final int FIXED_ARGUMENTS = 8;
   private static final String ATTRIBUTE = "@";
 
   private NodeMain() {}
@@ -39,7 +41,10 @@ public final class NodeMain {
                 start.home().toString(),
                 start.state().toString(),
                 Long.toString(capacity.cpuMillis()),
-                Long.toString(capacity.memoryBytes())));
+                Long.toString(capacity.memoryBytes()),
+                start.files().listen(),
+                Long.toString(start.files().cacheBytes()),
+                start.files().keep().toString()));
     capacity.named().forEach((name, count) -> words.add(name + "=" + count));
     start.attributes().forEach((name, value) -> words.add(ATTRIBUTE + name + "=" + value));
     return words;
@@ -86,18 +91,12 @@ public final class NodeMain {
       }
     }
     return new NodeDaemon.Options(
-        address(words.get(0)),
+        HostPort.parse(words.get(0)),
         Secret.ofNode(home, System.getenv()),
         home,
         Path.of(words.get(2)),
         new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named),
-        attributes);
-  }
-
-  /** HOST:PORT, where HOST may be an IPv6 address in brackets. */
-  private static InetSocketAddress address(String text) {
-    int split = text.lastIndexOf(':');
-    return InetSocketAddress.createUnresolved(
-        text.substring(0, split), Integer.parseInt(text.substring(split + 1)));
+        attributes,
+        new FileChoice(words.get(5), Long.parseLong(words.get(6)), Duration.parse(words.get(7))));
   }
 }

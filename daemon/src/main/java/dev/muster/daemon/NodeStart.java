@@ -16,11 +16,16 @@ import java.util.Map;
  * @param attributes what the node is, for tasks that require it
  */
 public record NodeStart(
-    String cell, Path home, Path state, Resources capacity, Map<String, String> attributes) {
+    String cell,
+    Path home,
+    Path state,
+    Resources capacity,
+    Map<String, String> attributes,
+    FileChoice files) {
 
-  /** A node without attributes. */
+  /** A node without attributes, and with the usual choices. */
   public NodeStart(String cell, Path home, Path state, Resources capacity) {
-    this(cell, home, state, capacity, Map.of());
+    this(cell, home, state, capacity, Map.of(), FileChoice.STANDARD);
   }
 
   private static final String JAVA =

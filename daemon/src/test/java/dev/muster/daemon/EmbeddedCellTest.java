@@ -9,6 +9,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.core.place.Extras;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -141,7 +142,8 @@ class EmbeddedCellTest {
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
     var options =
-        new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of());
+        new EmbeddedCell.Options(
+            NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of(), Extras.STANDARD);
     cell = EmbeddedCell.start(options, promises);
   }
 

@@ -24,10 +24,16 @@ final class NodeProcess implements AutoCloseable {
 
   NodeProcess(int port, Path home, String name, Map<String, String> environment)
       throws IOException {
+    this(port, home, name, CAPACITY, environment);
+  }
+
+  NodeProcess(int port, Path home, String name, Resources capacity, Map<String, String> environment)
+      throws IOException {
+    Files.createDirectories(home);
     var state = home.resolve("nodes").resolve(name);
     this.said = home.resolve(name + ".said");
     var builder =
-        new ProcessBuilder(new NodeStart("localhost:" + port, home, state, CAPACITY).guarded())
+        new ProcessBuilder(new NodeStart("localhost:" + port, home, state, capacity).guarded())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(said.toFile());
     builder.environment().putAll(environment);

@@ -40,6 +40,7 @@ final class Border {
     return switch (event) {
       case SchedulerEvent.Probed probed -> probed.node() == node;
       case SchedulerEvent.TaskWanted wanted -> wanted.node() == node;
+      case SchedulerEvent.Taken taken -> taken.node() == node;
       case SchedulerEvent.Finished finished -> finished.node() == node;
       case SchedulerEvent.Returned returned -> returned.node() == node;
       case SchedulerEvent.Promoted promoted -> promoted.node() == node;

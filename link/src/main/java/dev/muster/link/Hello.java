@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param layout how it lays out events as bytes
  * @param node a name of the node's own making, the same in all of its lives
  * @param index the number that it had in this cell before
+ * @param at where its files are
  */
-public record Hello(String secret, long layout, String node, OptionalInt index) {
+public record Hello(String secret, long layout, String node, OptionalInt index, Whereabouts at) {
 
   private static final Metadata.Key<String> SECRET = key("muster-secret");
   private static final Metadata.Key<String> LAYOUT = key("muster-layout");
@@ -23,7 +24,11 @@ public record Hello(String secret, long layout, String node, OptionalInt index) 
 
   /** Of a node that was built as we were. */
   public static Hello of(String secret, String node, OptionalInt index) {
-    return new Hello(secret, EventCodec.fingerprint(), node, index);
+    return new Hello(secret, EventCodec.fingerprint(), node, index, Whereabouts.UNKNOWN);
+  }
+
+  public Hello from(Whereabouts whereabouts) {
+    return new Hello(secret, layout, node, index, whereabouts);
   }
 
   static Metadata.Key<String> key(String name) {
@@ -35,6 +40,7 @@ public record Hello(String secret, long layout, String node, OptionalInt index) 
     headers.put(SECRET, secret);
     headers.put(LAYOUT, HexFormat.of().toHexDigits(layout));
     headers.put(NODE, node);
+    at.add(headers);
     index.ifPresent(number -> headers.put(INDEX, Integer.toString(number)));
     return headers;
   }
@@ -48,7 +54,8 @@ public record Hello(String secret, long layout, String node, OptionalInt index) 
         text(headers.get(SECRET)),
         HexFormat.fromHexDigitsToLong(text(headers.get(LAYOUT))),
         text(headers.get(NODE)),
-        index == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(index)));
+        index == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(index)),
+        Whereabouts.of(headers));
   }
 
   private static String text(@Nullable String value) {

@@ -12,6 +12,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The cell's end of all links: nodes dial it, are checked, get a number and are heard. */
@@ -26,9 +27,9 @@ public final class LinkServer implements AutoCloseable {
   private final Server server;
   private final int port;
 
-  private LinkServer(InetSocketAddress address, String secret, Receiver receiver)
+  private LinkServer(InetSocketAddress address, String secret, Whereabouts at, Receiver receiver)
       throws IOException {
-    this.reception = new Reception(secret);
+    this.reception = new Reception(secret, at);
     this.receiver = receiver;
     this.server =
         thread
@@ -50,11 +51,13 @@ public final class LinkServer implements AutoCloseable {
   /**
    * @param address where nodes dial; port 0 for any that is free
    * @param secret what a node must know
+   * @param at where the files of the cell are, for nodes to hear
    * @param receiver hears the nodes, on the thread of the link
    */
-  public static LinkServer start(InetSocketAddress address, String secret, Receiver receiver)
+  public static LinkServer start(
+      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver)
       throws IOException {
-    return new LinkServer(address, secret, receiver);
+    return new LinkServer(address, secret, at, receiver);
   }
 
   public int port() {
@@ -64,6 +67,15 @@ public final class LinkServer implements AutoCloseable {
   /** How many nodes are connected now. */
   public int nodes() {
     return reception.connected();
+  }
+
+  public boolean isConnected(int node) {
+    return reception.line(node) != null;
+  }
+
+  /** Where the files of a node are, as it said when it dialled last; empty if it never did. */
+  public Optional<Whereabouts> whereabouts(int node) {
+    return reception.whereabouts(node);
   }
 
   /** Sends to a node; false if it is not connected or does not keep up. */

@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,16 @@ final class Reception {
 
   private final byte[] secret;
   private final String cell;
+  private final Whereabouts own;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
+  private final Map<Integer, Whereabouts> whereabouts = new ConcurrentHashMap<>();
   private final Map<Integer, Line> lines = new ConcurrentHashMap<>();
   private int nextNumber;
 
-  Reception(String secret) {
+  Reception(String secret, Whereabouts own) {
     this.secret = secret.getBytes(UTF_8);
+    this.own = own;
     var random = new byte[NAME_BYTES];
     new SecureRandom().nextBytes(random);
     this.cell = HexFormat.of().formatHex(random);
@@ -48,13 +52,17 @@ final class Reception {
           "the node speaks another version (%016x) than the cell (%016x): run both from one build"
               .formatted(hello.layout(), EventCodec.fingerprint()));
     }
-    return new Welcome(cell, number(hello));
+    int number = number(hello);
+    whereabouts.put(number, hello.at());
+    return new Welcome(cell, number, own);
   }
 
   private static Hello parse(Metadata headers) throws Refused {
     try {
       var hello = Hello.of(headers);
-      if (!hello.node().isEmpty() && hello.node().length() <= MAX_NAME_CHARS) {
+      if (!hello.node().isEmpty()
+          && hello.node().length() <= MAX_NAME_CHARS
+          && hello.at().isSound()) {
         return hello;
       }
     } catch (NumberFormatException unreadable) {
@@ -100,6 +108,11 @@ final class Reception {
 
   @Nullable Line line(int index) {
     return lines.get(index);
+  }
+
+  /** What the node said when it dialled last. */
+  Optional<Whereabouts> whereabouts(int index) {
+    return Optional.ofNullable(whereabouts.get(index));
   }
 
   int connected() {

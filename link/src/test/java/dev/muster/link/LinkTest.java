@@ -73,13 +73,31 @@ class LinkTest {
   @Test
   void anotherLayoutOfEventsIsRefusedInWords() {
     refused(
-        new Hello(Pair.SECRET, 42, "a", OptionalInt.empty()),
+        new Hello(Pair.SECRET, 42, "a", OptionalInt.empty(), Whereabouts.UNKNOWN),
         "the node speaks another version (000000000000002a) than the cell");
   }
 
   @Test
   void aHelloWithoutANameIsRefusedInWords() {
     refused(Hello.of(Pair.SECRET, "", OptionalInt.empty()), "its hello cannot be read");
+  }
+
+  @Test
+  void bothSayWhereTheirFilesAre() throws Exception {
+    var at = new Whereabouts("10.0.0.5:4711", "node-home");
+    var hello = Hello.of(Pair.SECRET, "a", OptionalInt.empty()).from(at);
+    try (var node = new LinkClient(pair.address(), () -> hello)) {
+      var welcome = node.await();
+      assertThat(welcome.at()).isEqualTo(Pair.CELL_FILES);
+      assertThat(pair.server.whereabouts(welcome.index())).contains(at);
+      assertThat(pair.server.whereabouts(welcome.index() + 1)).isEmpty();
+    }
+  }
+
+  @Test
+  void anAddressThatWouldConfuseOthersIsRefused() {
+    var at = new Whereabouts("10.0.0.5:4711 0-9", "node-home");
+    refused(Hello.of(Pair.SECRET, "a", OptionalInt.empty()).from(at), "its hello cannot be read");
   }
 
   private void refused(Hello hello, String why) {

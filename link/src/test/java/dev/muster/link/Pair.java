@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Pair implements AutoCloseable {
 
   static final String SECRET = "sesame";
+  static final Whereabouts CELL_FILES = new Whereabouts(":7071", "cell-home");
   static final Duration PATIENCE = Duration.ofSeconds(60);
   static final Resources CAPACITY = new Resources(1_000, 1L << 30);
 
@@ -31,7 +32,7 @@ final class Pair implements AutoCloseable {
 
   LinkServer listen(int port) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return LinkServer.start(address, SECRET, (to, event, few) -> atCell.add(event));
+    return LinkServer.start(address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event));
   }
 
   InetSocketAddress address() {

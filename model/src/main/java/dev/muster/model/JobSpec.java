@@ -33,6 +33,13 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, tokens, directory, stages);
   }
 
+  /** The stages that no other one waits for. */
+  public List<StageSpec> lastStages() {
+    return stages.stream()
+        .filter(stage -> stages.stream().noneMatch(other -> other.after().contains(stage.name())))
+        .toList();
+  }
+
   /** All tasks of all stages. */
   public long tasks() {
     long sum = 0;

@@ -147,6 +147,25 @@ public record StageSpec(
         where);
   }
 
+  public StageSpec withEstimate(long expectedNs) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        expectedNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        contents,
+        where);
+  }
+
   /** The same for one task that has its item and its place: others may be a million. */
   public StageSpec forOneTask() {
     if (items.isEmpty() && !where.hasPreferences()) {
@@ -168,6 +187,25 @@ public record StageSpec(
         files,
         contents,
         where.withoutPreferences());
+  }
+
+  public StageSpec withFiles(String... names) {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        List.of(names),
+        contents,
+        where);
   }
 
   public StageSpec withContents(List<FileRef> found) {

@@ -52,9 +52,10 @@ final class Tags {
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
-          .with(0x4A, SchedulerEvent.Inherited.class)
-          .with(0x4B, SchedulerEvent.DoneRecorded.class)
-          .with(0x4C, SchedulerEvent.Counted.class)
+          .with(0x4A, SchedulerEvent.Taken.class)
+          .with(0x4B, SchedulerEvent.Inherited.class)
+          .with(0x4C, SchedulerEvent.DoneRecorded.class)
+          .with(0x4D, SchedulerEvent.Counted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)

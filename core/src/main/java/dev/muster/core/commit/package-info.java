@@ -1,8 +1,9 @@
 /**
- * Step 5, commit: what the cell has.
+ * Step 5, commit: what the cell has, and who has claimed what of it.
  *
- * <p>Takes the machines that nodes report; gives the one feasibility rule and the view that
- * schedulers place on. Next: {@code queue}.
+ * <p>Takes the machines that nodes report and the transactions of schedulers that plan on a {@link
+ * dev.muster.core.commit.CellCopy}; gives the one feasibility rule, decisions, the entries that
+ * change the {@link dev.muster.core.commit.CellState}, and news of it. Next: {@code queue}.
  */
 @NullMarked
 package dev.muster.core.commit;

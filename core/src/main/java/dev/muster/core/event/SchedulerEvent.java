@@ -22,6 +22,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.CellView,
         SchedulerEvent.Probed,
         SchedulerEvent.TaskWanted,
+        SchedulerEvent.Taken,
         SchedulerEvent.Finished,
         SchedulerEvent.Returned,
         SchedulerEvent.Promoted,
@@ -141,6 +142,19 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(ask);
+    }
+  }
+
+  /**
+   * A reservation has joined the line, but what runs there is expected to last; said once, by nodes
+   * that were told to.
+   *
+   * @param forNs how long nobody will have a turn
+   */
+  record Taken(int node, long reservation, long forNs) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reservation).add(forNs);
     }
   }
 

@@ -19,7 +19,20 @@ public interface Policy {
    *
    * @param chosen where the nodes go: exactly {@code count}, or none where no node is large enough
    */
-  void choose(View view, Resources need, int count, IntList chosen);
+  void choose(long nowNs, View view, Resources need, int count, IntList chosen);
+
+  /**
+   * A node says that nobody new gets a turn there for so long.
+   *
+   * @return whether the policy minds, and did not know
+   */
+  default boolean hearTaken(long nowNs, int node, long forNs) {
+    return false;
+  }
+
+  default Extras extras() {
+    return Extras.PLAIN;
+  }
 
   /**
    * Picks the nodes that get a task, of those drawn for them, by how busy they say they are.

@@ -44,8 +44,11 @@ public final class Sampled implements Policy {
 
   private final Way way;
   private final double ratio;
+  private final Extras extras;
   private final Chance chance;
+  private final Occupation occupation = new Occupation();
   private final IntList fitting = new IntList();
+  private final IntList taken = new IntList();
   private int[] lastDrawnIn = new int[0];
   private int round;
 
@@ -54,17 +57,37 @@ public final class Sampled implements Policy {
     this(Way.LATE, ratio, chance);
   }
 
+  /** As in the paper. */
+  public Sampled(Way way, double ratio, Chance chance) {
+    this(way, ratio, Extras.PLAIN, chance);
+  }
+
   /**
    * @param ratio how many nodes are drawn per task; fractions are rounded up over all tasks of a
    *     batch
    */
-  public Sampled(Way way, double ratio, Chance chance) {
+  public Sampled(Way way, double ratio, Extras extras, Chance chance) {
     if (!(ratio >= 1)) {
       throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
     }
     this.way = way;
     this.ratio = way == Way.RANDOM ? 1 : ratio;
+    this.extras = extras;
     this.chance = chance;
+  }
+
+  @Override
+  public Extras extras() {
+    return extras;
+  }
+
+  @Override
+  public boolean hearTaken(long nowNs, int node, long forNs) {
+    return extras.avoidNs() > 0 && occupation.hear(nowNs, node, forNs);
+  }
+
+  private boolean avoids(long nowNs, int node) {
+    return extras.avoidNs() > 0 && occupation.isTaken(nowNs, node);
   }
 
   @Override
@@ -122,26 +145,26 @@ public final class Sampled implements Policy {
   }
 
   @Override
-  public void choose(View view, Resources need, int count, IntList chosen) {
+  public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
     chosen.clear();
     if (view.size() == 0) {
       return;
     }
     if (count <= view.size() / 2) {
-      draw(view, need, count, chosen);
+      draw(nowNs, view, need, count, chosen);
     }
     if (chosen.size() < count) {
       chosen.clear();
-      deal(view, need, count, chosen);
+      deal(nowNs, view, need, count, chosen);
     }
   }
 
-  private void draw(View view, Resources need, int count, IntList chosen) {
+  private void draw(long nowNs, View view, Resources need, int count, IntList chosen) {
     startRound(view.size());
     int draws = count * DRAWS_PER_RESERVATION;
     while (chosen.size() < count && draws-- > 0) {
       int at = chance.nextInt(view.size());
-      if (lastDrawnIn[at] != round && view.fits(at, need)) {
+      if (lastDrawnIn[at] != round && view.fits(at, need) && !avoids(nowNs, view.node(at))) {
         lastDrawnIn[at] = round;
         chosen.add(view.node(at));
       }
@@ -157,19 +180,25 @@ public final class Sampled implements Policy {
   }
 
   /** Shuffled rounds over all nodes that fit, so that none has two more than another. */
-  private void deal(View view, Resources need, int count, IntList chosen) {
+  private void deal(long nowNs, View view, Resources need, int count, IntList chosen) {
     fitting.clear();
+    taken.clear();
     for (int at = 0; at < view.size(); at++) {
       if (view.fits(at, need)) {
-        fitting.add(view.node(at));
+        (avoids(nowNs, view.node(at)) ? taken : fitting).add(view.node(at));
       }
     }
-    while (chosen.size() < count && !fitting.isEmpty()) {
-      int dealt = Math.min(count - chosen.size(), fitting.size());
-      for (int i = 0; i < dealt; i++) {
-        fitting.swap(i, i + chance.nextInt(fitting.size() - i));
-        chosen.add(fitting.at(i));
-      }
+    while (chosen.size() < count && !(fitting.isEmpty() && taken.isEmpty())) {
+      deal(fitting, count, chosen);
+      deal(taken, count, chosen);
+    }
+  }
+
+  private void deal(IntList nodes, int count, IntList chosen) {
+    int dealt = Math.min(count - chosen.size(), nodes.size());
+    for (int i = 0; i < dealt; i++) {
+      nodes.swap(i, i + chance.nextInt(nodes.size() - i));
+      chosen.add(nodes.at(i));
     }
   }
 }

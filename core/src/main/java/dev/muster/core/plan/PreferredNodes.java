@@ -19,12 +19,12 @@ final class PreferredNodes {
    * @param part the nodes that the stage may use
    * @return none where all that are there have a reservation for the task, or none is there
    */
-  IntList draw(StagePlan stage, Preferences preferences, View part, int task) {
+  IntList draw(long nowNs, StagePlan stage, Preferences preferences, View part, int task) {
     int found = find(stage, preferences, part, task);
     int count = Math.min(found, policy.drawsFor(1) - preferences.probes.out(task));
     drawn.clear();
     if (count > 0) {
-      policy.choose(part.only(places, found), stage.spec.resources(), count, drawn);
+      policy.choose(nowNs, part.only(places, found), stage.spec.resources(), count, drawn);
     }
     return drawn;
   }

@@ -58,7 +58,7 @@ final class PreferredReservations {
       return false;
     }
     all.probes.tries(task, nowNs);
-    var drawn = preferred.draw(stage, all, part, task);
+    var drawn = preferred.draw(nowNs, stage, all, part, task);
     for (int i = 0; i < drawn.size(); i++) {
       int wish = all.wishes.find(task, drawn.at(i));
       if (!reservations.reserve(nowNs, job, stage, drawn.at(i), wish, out)) {
@@ -79,7 +79,7 @@ final class PreferredReservations {
     if (lacking <= 0) {
       return;
     }
-    policy.choose(stage.part(reservations.view()), stage.spec.resources(), lacking, chosen);
+    policy.choose(nowNs, stage.part(reservations.view()), stage.spec.resources(), lacking, chosen);
     for (int i = 0; i < chosen.size(); i++) {
       if (!reservations.reserve(nowNs, job, stage, chosen.at(i), ReservationTable.NONE, out)) {
         return;

@@ -2,6 +2,7 @@ package dev.muster.core.plan;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
@@ -72,12 +73,26 @@ final class Reservations {
     if (lacking <= 0) {
       return;
     }
-    policy.choose(stage.part(view), stage.spec.resources(), lacking, chosen);
+    policy.choose(nowNs, stage.part(view), stage.spec.resources(), lacking, chosen);
     for (int i = 0; i < chosen.size(); i++) {
       if (!reserve(nowNs, job, stage, chosen.at(i), ReservationTable.NONE, out)) {
         return;
       }
     }
+  }
+
+  /** Where nodes that were given a task are to have the next one of the stage as well. */
+  void stick(long nowNs, JobManager job, StagePlan stage, int onNode, Effects out) {
+    boolean sticks = policy.extras().sticky() && stage.preferences == null;
+    if (sticks && job.wanted(stage) > 0 && job.reservations() < limit()) {
+      reserve(nowNs, job, stage, onNode, ReservationTable.NONE, out);
+    }
+  }
+
+  /** Takes this one back, to try another node. */
+  void withdraw(int slot, Effects out) {
+    out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+    table.remove(slot);
   }
 
   /** Sends one out; false where the table is at its limit, and the next beat tries again. */
@@ -101,9 +116,7 @@ final class Reservations {
 
   void withdraw(ReservationList list, Effects out) {
     while (list.first != ReservationTable.NONE) {
-      int slot = list.first;
-      out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
-      table.remove(slot);
+      withdraw(list.first, out);
     }
   }
 
@@ -167,6 +180,30 @@ final class Reservations {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
       out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
+  }
+
+  /**
+   * Hears what a node holds. What it does not know is meant only if it was bound before the node
+   * was asked.
+   *
+   * @return those that are lost
+   */
+  List<Long> confirmed(long nowNs, Confirmed confirmed) {
+    for (long reservation : confirmed.held()) {
+      int slot = table.find(reservation);
+      if (slot != ReservationTable.NONE) {
+        table.heard(slot, nowNs);
+      }
+    }
+    List<Long> lost = new ArrayList<>(confirmed.unknown());
+    lost.removeIf(reservation -> !isOutSince(reservation, confirmed.askedNs()));
+    return lost;
+  }
+
+  private boolean isOutSince(long reservation, long askedNs) {
+    int slot = table.find(reservation);
+    return slot != ReservationTable.NONE
+        && (!table.isBound(slot) || table.boundNs(slot) <= askedNs);
   }
 
   /** The address of a node; made once, because every message needs it. */

@@ -60,6 +60,7 @@ final class Rounds {
   private final ReservationTable table;
   private final PreferredNodes preferred;
   private final LongMap<Round> open = new LongMap<>();
+  private final Answers answers;
   private final IntList drawn = new IntList();
   private final IntList picked = new IntList();
   private long lastRound;
@@ -71,6 +72,7 @@ final class Rounds {
     this.reservations = reservations;
     this.table = reservations.table;
     this.preferred = new PreferredNodes(policy);
+    this.answers = new Answers(policy.extras().reuseNs());
   }
 
   /** Places what the stage wants and no round is out for. */
@@ -85,7 +87,7 @@ final class Rounds {
       return;
     }
     var part = stage.part(reservations.view());
-    policy.choose(part, stage.spec.resources(), policy.drawsFor(tasks), drawn);
+    policy.choose(nowNs, part, stage.spec.resources(), policy.drawsFor(tasks), drawn);
     if (drawn.isEmpty()) {
       return;
     }
@@ -107,7 +109,7 @@ final class Rounds {
     int atMost = Math.min(job.wanted(stage), room(stage)) - stage.inRounds;
     for (int task = all.nextLacking(atMost); task >= 0; task = all.nextLacking(atMost)) {
       all.probes.tries(task, nowNs);
-      var nodes = preferred.draw(stage, all, part, task);
+      var nodes = preferred.draw(nowNs, stage, all, part, task);
       if (nodes.isEmpty()) {
         all.probes.strand(task);
       } else if (!placeOne(nowNs, job, stage, all, task, nodes, out)) {
@@ -135,7 +137,8 @@ final class Rounds {
     }
     all.probes.asked(task, true);
     ask(new Round(job, stage, task, 1, nodes, nowNs), out);
-    return true;
+    boolean endedInVain = stage.isWaiting(task) && all.probes.out(task) == 0;
+    return !endedInVain;
   }
 
   private int room(StagePlan stage) {
@@ -149,11 +152,21 @@ final class Rounds {
       round.stage.inRounds += round.tasks;
     }
     for (int draw = 0; draw < round.nodes.length; draw++) {
-      out.send(reservations.node(round.nodes[draw]), new NodeEvent.Probe(self, number, draw));
+      int node = round.nodes[draw];
+      round.loads[draw] = answers.load(round.sinceNs, node);
+      if (round.loads[draw] == Policy.SILENT) {
+        out.send(reservations.node(node), new NodeEvent.Probe(self, number, draw));
+      } else {
+        round.answers++;
+      }
+    }
+    if (round.answers == round.nodes.length) {
+      end(round.sinceNs, number, round, out);
     }
   }
 
   void probed(long nowNs, Probed probed, Effects out) {
+    answers.hear(nowNs, probed.node(), probed.load());
     var round = open.find(probed.round());
     if (round == null || !round.waitsFor(probed.draw())) {
       return;
@@ -205,6 +218,7 @@ final class Rounds {
       return false;
     }
     table.bind(slot, task, nowNs);
+    answers.sent(node);
     var work = job.work(stage, task);
     out.send(
         reservations.node(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));

@@ -16,6 +16,7 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.Taken;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.LongMap;
@@ -26,6 +27,7 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
+import java.util.List;
 
 /**
  * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
@@ -92,10 +94,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
+      case Taken taken -> taken(nowNs, taken, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
-      case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
+      case Confirmed confirmed -> lose(nowNs, reservations.confirmed(nowNs, confirmed), out);
       case Counted counted -> count(nowNs, counted, out);
       case DoneRecorded recorded -> doneRecorded(recorded, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
@@ -181,12 +184,29 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
       return;
     }
-    if (!table.isBound(slot)) {
+    boolean first = !table.isBound(slot);
+    if (first) {
       table.bind(slot, task, nowNs);
     }
     var work = job.work(stage, task);
     out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
+    if (first) {
+      reservations.stick(nowNs, job, stage, wanted.node(), out);
+    }
     adjust(nowNs, job, stage, out);
+  }
+
+  /** Nobody gets a turn there soon: unless we knew, another node is drawn in its place. */
+  private void taken(long nowNs, Taken taken, Effects out) {
+    boolean news = policy.hearTaken(nowNs, taken.node(), taken.forNs());
+    int slot = table.find(taken.reservation());
+    boolean waits = slot != ReservationTable.NONE && !table.isBound(slot);
+    if (news && waits && table.wish(slot) == ReservationTable.NONE) {
+      var job = table.job(slot);
+      var stage = table.plan(slot);
+      reservations.withdraw(slot, out);
+      adjust(nowNs, job, stage, out);
+    }
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
@@ -245,25 +265,13 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  private void confirmed(long nowNs, Confirmed confirmed, Effects out) {
-    for (long reservation : confirmed.held()) {
+  private void lose(long nowNs, List<Long> gone, Effects out) {
+    for (long reservation : gone) {
       int slot = table.find(reservation);
       if (slot != ReservationTable.NONE) {
-        table.heard(slot, nowNs);
-      }
-    }
-    for (long reservation : confirmed.unknown()) {
-      int slot = table.find(reservation);
-      boolean meant = slot != ReservationTable.NONE && boundBefore(slot, confirmed.askedNs());
-      if (meant) {
         lose(nowNs, slot, out);
       }
     }
-  }
-
-  /** Whether an answer to a question of that time can be about the task that is bound now. */
-  private boolean boundBefore(int slot, long askedNs) {
-    return !table.isBound(slot) || table.boundNs(slot) <= askedNs;
   }
 
   private void lose(long nowNs, int slot, Effects out) {
@@ -373,12 +381,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       takeover.count(out);
       resume(nowNs, out);
     }
-    for (long reservation : reservations.confirm(nowNs, out)) {
-      int slot = table.find(reservation);
-      if (slot != ReservationTable.NONE) {
-        lose(nowNs, slot, out);
-      }
-    }
+    lose(nowNs, reservations.confirm(nowNs, out), out);
     rounds.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);

@@ -44,8 +44,10 @@ public final class Node implements Actor<NodeEvent> {
   private final Timing timing;
   private final Voice voice;
   private final Results results;
+  private final Runs runs;
   private final Queue queue;
   private final Census census;
+  private final long tellsTakenNs;
   private long arrivals;
 
   /** A node that serves first come, first served. */
@@ -74,7 +76,8 @@ public final class Node implements Actor<NodeEvent> {
     this.timing = timing;
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
     this.results = new Results(index, timing.askAgainNs());
-    var runs = new Runs(timing, RUNS);
+    this.runs = new Runs(timing, RUNS);
+    this.tellsTakenNs = config.tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
     this.census = new Census(queue, runs, results);
   }
@@ -89,7 +92,7 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case NodeEvent.Reserve late -> take(nowNs, Entry.of(late, arrivals++, nowNs), out);
+      case NodeEvent.Reserve late -> reserve(nowNs, Entry.of(late, arrivals++, nowNs), out);
       case NodeEvent.Probe probe -> voice.probed(probe, queue.size(), out);
       case NodeEvent.Place early -> take(nowNs, Entry.of(early, arrivals++, nowNs), out);
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
@@ -116,6 +119,16 @@ public final class Node implements Actor<NodeEvent> {
   private void take(long nowNs, Entry entry, Effects out) {
     if (!census.isVoid(entry.scheduler, entry.id)) {
       queue.take(nowNs, entry, out);
+    }
+  }
+
+  private void reserve(long nowNs, Entry entry, Effects out) {
+    take(nowNs, entry, out);
+    if (tellsTakenNs > 0 && queue.find(entry.id) == entry && !entry.holdsRoom) {
+      long forNs = runs.soonestEndNs() - nowNs;
+      if (forNs >= tellsTakenNs) {
+        voice.taken(entry, forNs, out);
+      }
     }
   }
 

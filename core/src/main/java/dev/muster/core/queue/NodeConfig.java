@@ -19,6 +19,8 @@ import java.util.TreeMap;
  *     that no room idles for a round trip
  * @param grants which tasks may run here at all
  * @param foretells whether reports say how long a task would wait, for policies that go by it
+ * @param tellsTakenNs for how long a newcomer must be expected to wait for what runs for its
+ *     scheduler to hear so at once; 0 for never
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
 public record NodeConfig(
@@ -32,6 +34,7 @@ public record NodeConfig(
     int askAhead,
     Grants grants,
     boolean foretells,
+    long tellsTakenNs,
     Map<String, String> attributes) {
 
   public NodeConfig {
@@ -50,6 +53,7 @@ public record NodeConfig(
           0,
           Grants.OPEN,
           true,
+          0,
           Collections.emptyMap());
 
   public static NodeConfig standard() {
@@ -68,6 +72,7 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -83,6 +88,7 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -98,6 +104,7 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -113,6 +120,7 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -128,6 +136,7 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -143,6 +152,7 @@ public record NodeConfig(
         count,
         grants,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -158,6 +168,7 @@ public record NodeConfig(
         askAhead,
         judge,
         foretells,
+        tellsTakenNs,
         attributes);
   }
 
@@ -173,6 +184,7 @@ public record NodeConfig(
         askAhead,
         grants,
         false,
+        tellsTakenNs,
         attributes);
   }
 
@@ -188,6 +200,23 @@ public record NodeConfig(
         askAhead,
         grants,
         foretells,
+        tellsTakenNs,
         given);
+  }
+
+  public NodeConfig withTellsTaken(long ns) {
+    return new NodeConfig(
+        order,
+        fillGaps,
+        pick,
+        opportunisticShare,
+        freezes,
+        maxWaiting,
+        maxWorkNs,
+        askAhead,
+        grants,
+        foretells,
+        ns,
+        attributes);
   }
 }

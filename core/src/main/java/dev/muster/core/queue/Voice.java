@@ -50,6 +50,10 @@ final class Voice {
     out.send(entry.scheduler, new SchedulerEvent.TaskWanted(node, entry.id, entry.ask));
   }
 
+  void taken(Entry entry, long forNs, Effects out) {
+    out.send(entry.scheduler, new SchedulerEvent.Taken(node, entry.id, forNs));
+  }
+
   /** Whether the answer is overdue. */
   boolean mustAskAgain(long nowNs, Entry entry) {
     return entry.asking() && nowNs - entry.askedNs >= timing.askAgainNs();

@@ -124,6 +124,16 @@ public final class Runs {
     return new RunResult(run.ending, exit.exitCode(), detail, exit.usage());
   }
 
+  /** When the first of them ends by its estimate; long ago where one has none or nothing runs. */
+  public long soonestEndNs() {
+    long soonest = Long.MAX_VALUE;
+    for (var run : byId.values()) {
+      long estimateNs = run.demand().estimateNs();
+      soonest = Math.min(soonest, estimateNs == 0 ? 0 : run.startedNs() + estimateNs);
+    }
+    return soonest == Long.MAX_VALUE ? 0 : soonest;
+  }
+
   public List<Run> all() {
     return byId.values();
   }

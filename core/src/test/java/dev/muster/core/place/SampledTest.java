@@ -39,7 +39,7 @@ final class SampledTest {
   private List<Integer> choose(View view, Resources need, int count) {
     var chosen = new IntList();
     chosen.add(-1); // left from the time before
-    sampled.choose(view, need, count, chosen);
+    sampled.choose(0, view, need, count, chosen);
     List<Integer> found = new ArrayList<>();
     for (int at = 0; at < chosen.size(); at++) {
       found.add(chosen.at(at));
@@ -178,6 +178,35 @@ final class SampledTest {
         .allMatch(node -> node % 10 == 3 || node % 10 == 4);
     assertThat(choose(view.meeting(Require.of("row", "r10")), SMALL, 8)).isEmpty();
     assertThat(view.meeting(Require.NOTHING)).isSameAs(view);
+  }
+
+  @Test
+  void aNodeThatIsTakenIsDrawnOnlyWhereThereIsNoOther() {
+    var view = view(10, _ -> LARGE);
+    var avoiding =
+        new Sampled(Sampled.Way.LATE, 2, Extras.PLAIN.withAvoid(1), Chance.of(7, "avoiding"));
+    for (int node = 0; node < 8; node++) {
+      assertThat(avoiding.hearTaken(100, node, 50)).isTrue();
+      assertThat(avoiding.hearTaken(100, node, 50)).as("known by now").isFalse();
+    }
+    var chosen = new IntList();
+    avoiding.choose(120, view, SMALL, 2, chosen);
+    assertThat(chosen.toArray()).containsExactlyInAnyOrder(8, 9);
+    avoiding.choose(120, view, SMALL, 5, chosen);
+    assertThat(chosen.toArray()).hasSize(5).doesNotHaveDuplicates().contains(8, 9);
+
+    for (int round = 0; round < 100; round++) {
+      avoiding.choose(150, view, SMALL, 1, chosen);
+      if (chosen.at(0) < 8) {
+        return;
+      }
+    }
+    throw new AssertionError("none of those that were taken is drawn when their time is over");
+  }
+
+  @Test
+  void aPolicyThatAvoidsNobodyDoesNotMind() {
+    assertThat(sampled.hearTaken(0, 1, Long.MAX_VALUE)).isFalse();
   }
 
   @Test

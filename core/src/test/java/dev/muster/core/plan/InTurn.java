@@ -30,7 +30,7 @@ final class InTurn implements Policy {
   }
 
   @Override
-  public void choose(View view, Resources need, int count, IntList chosen) {
+  public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
     chosen.clear();
     boolean any = false;
     for (int at = 0; at < view.size(); at++) {

@@ -26,6 +26,10 @@ record Answer(HttpExchange exchange) {
     }
   }
 
+  void ok(String text) throws IOException {
+    text(HttpURLConnection.HTTP_OK, text);
+  }
+
   void notFound() throws IOException {
     text(HttpURLConnection.HTTP_NOT_FOUND, "not here\n");
   }

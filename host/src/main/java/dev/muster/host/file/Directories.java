@@ -13,12 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class Directories {
 
   private static final String OPEN = "rwxr-xr-x";
+  private static final String READABLE = "rw-r--r--";
 
   private Directories() {}
 
   /** A directory that was made for us alone is for all to read. */
   static void open(Path directory) throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(OPEN));
+  }
+
+  /** A file that was made for us alone is for all to read. */
+  static void openFile(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(READABLE));
   }
 
   /** Removes it all, if it is there. */

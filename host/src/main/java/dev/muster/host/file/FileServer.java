@@ -5,19 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.muster.host.Patience;
-import dev.muster.host.Refusal;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
-import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Serves files to those who know the secret of the cell.
@@ -27,6 +24,12 @@ import java.util.stream.Collectors;
  *   /outputs/17/count             the tasks of that stage whose outputs are here, a line for each
  *   /outputs/17/count/3           what that task left, see {@link Listing}
  *   /outputs/17/count/3/3f1c07…   one file of it, with ranges
+ *   /logs/17/count                what tasks of that stage wrote here: task, name, length
+ *   /logs/17/count/3              the same of one task
+ *   /logs/17/count/3/stdout.1     one of these
+ *   /holdings/17/count/node-2     who holds what that stage left, for node-2
+ *   /holders/3f1c07…/node-2       who may have that content, for node-2
+ *   /running                      the jobs that have not ended
  * </pre>
  *
  * <p>No part of a request is ever used as a path: contents are looked up, numbers are parsed, and
@@ -43,53 +46,36 @@ public final class FileServer implements AutoCloseable {
   static final int MAX_ERROR_BYTES = 1_000;
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
-  private static final int SYSTEM_BACKLOG = 0;
 
   private final HttpServer server;
   private final byte[] secret;
-  private final Shelf files;
-  private final Optional<Outputs> outputs;
+  private final Routes routes;
   private final Semaphore transfers = new Semaphore(MAX_TRANSFERS);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("serve-", 0).factory());
 
-  private FileServer(HttpServer server, String secret, Shelf files, Optional<Outputs> outputs) {
+  private FileServer(HttpServer server, String secret, Offer offer) {
     this.server = server;
     this.secret = secret.getBytes(UTF_8);
-    this.files = files;
-    this.outputs = outputs;
+    this.routes = new Routes(offer, new LongAdder());
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
   }
 
-  /** Serves a submitter's files. */
-  public static FileServer start(InetSocketAddress at, String secret, Shelf files)
-      throws IOException {
-    return new FileServer(bind(at), secret, files, Optional.empty());
-  }
-
-  /**
-   * Serves a node's cache and what tasks left there.
-   *
-   * @param at port 0 for any that is free
-   */
-  public static FileServer start(InetSocketAddress at, String secret, Shelf files, Outputs outputs)
-      throws IOException {
-    return new FileServer(bind(at), secret, files, Optional.of(outputs));
-  }
-
-  private static HttpServer bind(InetSocketAddress at) throws IOException {
-    try {
-      return HttpServer.create(at, SYSTEM_BACKLOG);
-    } catch (IOException refused) {
-      throw new IOException("cannot serve files at " + at + ": " + refused.getMessage(), refused);
-    }
+  /** Begins to serve there. */
+  public static FileServer start(FilePort port, String secret, Offer offer) {
+    return new FileServer(port.take(), secret, offer);
   }
 
   /** Where it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
+  }
+
+  /** How many files were asked for and found here so far. */
+  public long filesServed() {
+    return routes.served().sum();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -114,68 +100,10 @@ public final class FileServer implements AutoCloseable {
 
   private void serve(HttpExchange exchange, Answer answer) throws IOException {
     try {
-      route(List.of(exchange.getRequestURI().getRawPath().split("/", -1)), answer);
+      var path = exchange.getRequestURI().getRawPath();
+      routes.answer(List.of(path.substring(1).split("/", -1)), answer);
     } finally {
       transfers.release();
-    }
-  }
-
-  private void route(List<String> path, Answer answer) throws IOException {
-    if (path.size() == 3 && path.get(1).equals("files")) {
-      send(files.find(path.get(2)), answer);
-    } else if (path.size() > 3 && path.get(1).equals("outputs") && outputs.isPresent()) {
-      try {
-        route(outputs.get(), path.subList(2, path.size()), answer);
-      } catch (NoSuchFileException | IllegalArgumentException nothingOfTheKind) {
-        answer.notFound();
-      }
-    } else {
-      answer.notFound();
-    }
-  }
-
-  private static void route(Outputs outputs, List<String> path, Answer answer) throws IOException {
-    long job = Long.parseLong(path.get(0));
-    var stage = path.get(1);
-    if (path.size() == 2) {
-      answer.text(HttpURLConnection.HTTP_OK, lines(outputs.held(job, stage)));
-      return;
-    }
-    var output = new TaskOutput(job, stage, Integer.parseInt(path.get(2)));
-    if (path.size() == 3) {
-      listing(outputs, output, answer);
-    } else if (path.size() == 4) {
-      send(outputs.shelf(output).find(path.get(3)), answer);
-    } else {
-      answer.notFound();
-    }
-  }
-
-  private static void listing(Outputs outputs, TaskOutput output, Answer answer)
-      throws IOException {
-    String text;
-    try {
-      text = Listing.format(outputs.listing(output));
-    } catch (NoSuchFileException absent) {
-      throw absent;
-    } catch (IOException refused) {
-      answer.text(HttpURLConnection.HTTP_INTERNAL_ERROR, Refusal.reason(refused));
-      return;
-    }
-    answer.text(HttpURLConnection.HTTP_OK, text);
-  }
-
-  private static String lines(List<Integer> numbers) {
-    return numbers.stream().map(number -> number + "\n").collect(Collectors.joining());
-  }
-
-  private static void send(Optional<Lease> file, Answer answer) throws IOException {
-    if (file.isEmpty()) {
-      answer.notFound();
-      return;
-    }
-    try (var lease = file.get()) {
-      answer.file(lease);
     }
   }
 

@@ -25,6 +25,7 @@ final class Inputs implements AutoCloseable {
   /** Of so many stages it is remembered that all is here; of others it is found out again. */
   static final int MAX_REMEMBERED = 10_000;
 
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private record Stage(long job, String name) {}
@@ -54,7 +55,7 @@ final class Inputs implements AutoCloseable {
     while (stages.size() >= MAX_REMEMBERED) {
       stages.remove(stages.keySet().iterator().next());
     }
-    var arrival = begin(() -> bringAll(work, stage));
+    var arrival = begin(() -> bringPatiently(work, stage));
     stages.put(key, arrival);
     return arrival;
   }
@@ -81,8 +82,23 @@ final class Inputs implements AutoCloseable {
     }
   }
 
-  private void bringAll(Work work, String stage) throws IOException {
+  private void bringPatiently(Work work, String stage) throws IOException, InterruptedException {
     outputs.create(work.job(), stage);
+    long deadline = System.nanoTime() + sources.patience().toNanos();
+    while (true) {
+      try {
+        bringAll(work, stage);
+        return;
+      } catch (IOException | CompletionException failure) {
+        if (System.nanoTime() - deadline >= 0) {
+          throw failure;
+        }
+        Thread.sleep(BETWEEN_TRIES);
+      }
+    }
+  }
+
+  private void bringAll(Work work, String stage) throws IOException {
     CompletableFuture.allOf(
             sources.outputs(work, stage).stream()
                 .filter(placement -> !outputs.has(placement.output()))

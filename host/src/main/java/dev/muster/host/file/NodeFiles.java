@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -17,18 +18,39 @@ public final class NodeFiles implements Supplies {
   static final int MAX_AHEAD = 1_000;
 
   /**
-   * @param home where the cache and the list of ended jobs lie
+   * @param home where the list of ended jobs lies
+   * @param cache where the cache lies, for this node alone
    * @param cacheBytes how much the cache may hold
-   * @param address where peers are served; port 0 for any that is free
+   * @param port where peers are served; none if another process serves and removes what lies in
+   *     this home
    * @param secret what all nodes of the cell know, and nobody else
    * @param retention how long outputs stay after the end of their job
    */
   public record Options(
-      Path home, long cacheBytes, InetSocketAddress address, String secret, Duration retention) {
+      Path home,
+      Path cache,
+      long cacheBytes,
+      Optional<FilePort> port,
+      String secret,
+      Duration retention) {
 
-    public static Options standard(Path home, InetSocketAddress address, String secret) {
+    public static Options standard(Path home, FilePort port, String secret) {
       return new Options(
-          home, FileCache.DEFAULT_LIMIT_BYTES, address, secret, Retention.DEFAULT_LIFE);
+          home,
+          home.resolve("cache"),
+          FileCache.DEFAULT_LIMIT_BYTES,
+          Optional.of(port),
+          secret,
+          Retention.DEFAULT_LIFE);
+    }
+  }
+
+  /** What is there for others, and goes some time after its job. */
+  private record Legacy(FileServer server, Retention retention) {
+
+    void close() {
+      retention.close();
+      server.close();
     }
   }
 
@@ -38,48 +60,37 @@ public final class NodeFiles implements Supplies {
   private final FileCache cache;
   private final Fetcher fetcher;
   private final Inputs inputs;
-  private final FileServer server;
-  private final Retention retention;
+  private final Optional<Legacy> legacy;
   private final Set<Stage> ahead = ConcurrentHashMap.newKeySet();
 
-  private NodeFiles(
-      Sources sources, FileCache cache, Outputs outputs, FileServer server, Retention retention) {
+  private NodeFiles(Sources sources, FileCache cache, Outputs outputs, Optional<Legacy> legacy) {
     this.sources = sources;
     this.cache = cache;
-    this.server = server;
-    this.retention = retention;
+    this.legacy = legacy;
     this.fetcher = new Fetcher(cache);
     this.inputs = new Inputs(outputs, fetcher, sources);
   }
 
-  /** Opens all of it, or leaves nothing open. */
+  /** Opens all of it; if it can't, the port stays the caller's to close. */
   public static NodeFiles open(Options options, Outputs.Layout layout, Sources sources)
       throws IOException {
-    var cache = FileCache.open(options.home().resolve("cache"), options.cacheBytes());
-    try {
-      return serve(options, layout, sources, cache);
-    } catch (IOException | RuntimeException | Error refused) {
-      cache.close();
-      throw refused;
-    }
-  }
-
-  private static NodeFiles serve(
-      Options options, Outputs.Layout layout, Sources sources, FileCache cache) throws IOException {
+    var cache = FileCache.open(options.cache(), options.cacheBytes());
     var outputs = new Outputs(layout);
-    var server = FileServer.start(options.address(), options.secret(), cache, outputs);
-    try {
-      var retention = Retention.start(options.home(), layout, options.retention());
-      return new NodeFiles(sources, cache, outputs, server, retention);
-    } catch (RuntimeException | Error refused) {
-      server.close();
-      throw refused;
-    }
+    var legacy =
+        options
+            .port()
+            .map(
+                port ->
+                    new Legacy(
+                        FileServer.start(
+                            port, options.secret(), Offer.ofNode(cache, outputs, layout)),
+                        Retention.start(options.home(), layout, options.retention())));
+    return new NodeFiles(sources, cache, outputs, legacy);
   }
 
-  /** Where this node's files can be had. */
-  public InetSocketAddress address() {
-    return server.address();
+  /** Where this node's files can be had, if it serves them. */
+  public Optional<InetSocketAddress> address() {
+    return legacy.map(each -> each.server().address());
   }
 
   @Override
@@ -126,15 +137,16 @@ public final class NodeFiles implements Supplies {
 
   /** A job has ended: what its tasks left goes when its time is over. */
   public void ended(long job) throws IOException {
-    retention.ended(job);
+    if (legacy.isPresent()) {
+      legacy.get().retention().ended(job);
+    }
   }
 
   @Override
   public void close() {
-    retention.close();
     inputs.close();
     fetcher.close();
-    server.close();
+    legacy.ifPresent(Legacy::close);
     cache.close();
   }
 }

@@ -32,6 +32,9 @@ public final class Outputs {
     /** Where the lists of these are kept. */
     Path listings(long job, String stage);
 
+    /** The directories of a stage's tasks, one each by its number, with what they wrote. */
+    Path tasks(long job, String stage);
+
     /** The directories of all that is kept of a job's outputs. */
     List<Path> all(long job);
   }

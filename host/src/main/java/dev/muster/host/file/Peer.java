@@ -39,6 +39,56 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
     return Listing.parse(request(path(output)).text());
   }
 
+  /** What its tasks of a stage wrote. */
+  List<Logs.Log> logs(long job, String stage) throws IOException {
+    return Logs.parse(request("/logs/" + job + "/" + stage).text());
+  }
+
+  /** What one task wrote there. */
+  List<Logs.Log> logs(TaskOutput task) throws IOException {
+    return Logs.parse(request(path("/logs/", task)).text());
+  }
+
+  InputStream log(TaskOutput task, String name) throws IOException {
+    return request(path("/logs/", task) + "/" + name).open(0);
+  }
+
+  /** If it is a cell: who holds what a stage left. */
+  List<Board.Holding> holdings(long job, String stage, String asker) throws IOException {
+    return BoardText.parse(request("/holdings/" + job + "/" + stage + "/" + asker).text());
+  }
+
+  /** If it is a cell: who may have a content. */
+  List<Peer> holders(Content content, String asker) throws IOException {
+    var path = "/holders/" + content.sha256() + "/" + asker;
+    var holders = new ArrayList<Peer>();
+    for (var holding : BoardText.parse(request(path).text())) {
+      holders.add(neighbour(holding.holder()));
+    }
+    return holders;
+  }
+
+  /** If it is a cell: one of its nodes, or itself where that node's files are its own. */
+  Peer neighbour(Board.Holder holder) throws IOException {
+    if (holder.address().isEmpty()) {
+      return this;
+    }
+    try {
+      return new Peer(holder.name(), HostPort.parse(holder.address()), secret);
+    } catch (IllegalArgumentException malformed) {
+      throw new IOException(holder.name() + " is said to be at " + holder.address(), malformed);
+    }
+  }
+
+  /** If it is a cell: its jobs that have not ended. */
+  public List<Long> running() throws IOException {
+    try {
+      return request("/running").text().lines().map(Long::parseLong).toList();
+    } catch (NumberFormatException malformed) {
+      throw new IOException("names a job that is no number", malformed);
+    }
+  }
+
   /** Itself, as one who has these files. */
   FileSource of(TaskOutput output) {
     return new FileSource() {
@@ -55,12 +105,14 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
   }
 
   private static String path(TaskOutput output) {
-    return "/outputs/" + output.job() + "/" + output.stage() + "/" + output.index();
+    return path("/outputs/", output);
+  }
+
+  private static String path(String kind, TaskOutput output) {
+    return kind + output.job() + "/" + output.stage() + "/" + output.index();
   }
 
   private PeerRequest request(String path) {
-    var host = address.getHostString();
-    var shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-    return new PeerRequest(URI.create("http://" + shown + ":" + address.getPort() + path), secret);
+    return new PeerRequest(URI.create("http://" + HostPort.format(address) + path), secret);
   }
 }

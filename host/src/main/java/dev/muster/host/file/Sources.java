@@ -2,6 +2,7 @@ package dev.muster.host.file;
 
 import dev.muster.core.loop.Work;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /** Who may have what a task needs. */
@@ -17,6 +18,11 @@ public interface Sources {
    * @throws IOException if that can't be found out: a task must not start with a part of its input
    */
   List<Placement> outputs(Work work, String stage) throws IOException;
+
+  /** For how long it makes sense to try again what failed: who holds something may come back. */
+  default Duration patience() {
+    return Duration.ZERO;
+  }
 
   /** Who holds what a task left. */
   record Placement(TaskOutput output, List<Peer> holders) {

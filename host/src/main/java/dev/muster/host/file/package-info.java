@@ -6,10 +6,12 @@
  *
  *   NodeFiles.bring(work) ──► Supply: waited for, linked, closed when the attempt is over
  *     ├─ contents ──► Fetcher: one Download each ──► FileCache ◄── leases
- *     │                └─ Candidates: Peer, LocalSource
+ *     │                └─ Candidates: Neighbours, the cell's Peer
  *     └─ inputs ───► Inputs: one Delivery for each Placement ──► Outputs ◄── what ran here
  *
- *   FileServer ──► FileCache, Outputs: what this node has, for peers
+ *   FileServer ──► FileCache, Outputs, Logs: what this node has, for peers
+ *              ──► Board: what a cell knows of who has what, asked by CellSources of its nodes
+ *   Harvest ──► brings outputs and logs of the end of a job to the submitter
  *   Retention ──► removes outputs some time after their job has ended
  * </pre>
  *

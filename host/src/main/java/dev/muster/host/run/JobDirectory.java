@@ -58,6 +58,11 @@ public record JobDirectory(Path root) {
       }
 
       @Override
+      public Path tasks(long job, String stage) {
+        return of(home, job).tasks(stage);
+      }
+
+      @Override
       public List<Path> all(long job) {
         var root = of(home, job).root();
         return List.of(root.resolve(OUTPUTS), root.resolve(LISTINGS));

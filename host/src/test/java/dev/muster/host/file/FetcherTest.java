@@ -132,7 +132,7 @@ class FetcherTest {
   void whenAllFailEachIsNamedWithItsReason() throws IOException {
     try (var bad = new ScriptedServer(SAMPLE.corrupted());
         var flaky = new ScriptedServer(SAMPLE, 0, 9, 0);
-        var empty = FileServer.start(ScriptedServer.loopback(), "secret", sha256 -> none())) {
+        var empty = FileServer.start(ScriptedServer.port(), "secret", Offer.of(sha256 -> none()))) {
       var message =
           failure(
               bad.peer("bad"),

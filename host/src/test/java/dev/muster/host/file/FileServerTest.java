@@ -45,7 +45,9 @@ class FileServerTest {
     jobs = new Layouts(home.resolve("jobs"));
     jobs.write(new TaskOutput(7, "count", 3), "n", "three");
     Files.writeString(home.resolve("private"), "keep out");
-    server = FileServer.start(ScriptedServer.loopback(), SECRET, cache, new Outputs(jobs));
+    server =
+        FileServer.start(
+            ScriptedServer.port(), SECRET, Offer.ofNode(cache, new Outputs(jobs), jobs));
   }
 
   @AfterEach
@@ -192,7 +194,8 @@ class FileServerTest {
     var arrived = new CountDownLatch(FileServer.MAX_TRANSFERS);
     var gate = new CountDownLatch(1);
     server.close();
-    server = FileServer.start(ScriptedServer.loopback(), SECRET, sha256 -> slow(arrived, gate));
+    server =
+        FileServer.start(ScriptedServer.port(), SECRET, Offer.of(sha256 -> slow(arrived, gate)));
     var all = new ArrayList<CompletableFuture<HttpResponse<byte[]>>>();
     for (int i = 0; i < FileServer.MAX_TRANSFERS; i++) {
       all.add(client.sendAsync(request(path()).build(), BodyHandlers.ofByteArray()));

@@ -19,6 +19,11 @@ record Layouts(Path jobs) implements Outputs.Layout {
   }
 
   @Override
+  public Path tasks(long job, String stage) {
+    return child(jobs.resolve(job + "/tasks"), stage);
+  }
+
+  @Override
   public List<Path> all(long job) {
     return List.of(jobs.resolve(job + "/outputs"), jobs.resolve(job + "/listings"));
   }

@@ -45,6 +45,10 @@ final class ScriptedServer implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
+  static FilePort port() throws IOException {
+    return FilePort.bind(loopback());
+  }
+
   /** Nobody is answered until the latch is counted down. */
   CountDownLatch hold() {
     gate = new CountDownLatch(1);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.loop.Work;
 import dev.muster.host.file.Content;
+import dev.muster.host.file.FilePort;
 import dev.muster.host.file.FileSource;
 import dev.muster.host.file.Lease;
 import dev.muster.host.file.LocalSource;
@@ -91,7 +92,9 @@ class FilesOfTasksTest {
       home = root.resolve(name);
       var options =
           NodeFiles.Options.standard(
-              home, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), SECRET);
+              home,
+              FilePort.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+              SECRET);
       files = NodeFiles.open(options, JobDirectory.layout(home), new Others());
       machine = new ProcessMachine(name, home, Terms.STANDARD, files);
       nodes.add(this);
@@ -110,7 +113,7 @@ class FilesOfTasksTest {
     }
 
     Peer peer() {
-      return new Peer(home.getFileName().toString(), files.address(), SECRET);
+      return new Peer(home.getFileName().toString(), files.address().orElseThrow(), SECRET);
     }
 
     CompletableFuture<RunResult> start(long run, Work work) {

@@ -15,6 +15,7 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
 import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.Taken;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
 import dev.muster.core.event.Wake;
 import dev.muster.core.flat.IntList;
@@ -67,6 +68,7 @@ public final class Omniscient implements Actor<SchedulerEvent> {
           CancelJob _,
           Probed _,
           TaskWanted _,
+          Taken _,
           Returned _,
           Promoted _,
           Confirmed _,

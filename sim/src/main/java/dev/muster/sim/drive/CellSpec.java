@@ -1,6 +1,7 @@
 package dev.muster.sim.drive;
 
 import dev.muster.core.loop.Timing;
+import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param attributes what each node is, by its index; shorter where the rest is nothing special
  * @param way how sampled nodes get tasks
  * @param probeRatio nodes drawn per task
+ * @param extras what sampling does beyond the paper, schedulers and nodes alike
  * @param node how each node treats those who wait
  */
 public record CellSpec(
@@ -26,6 +28,7 @@ public record CellSpec(
     Timing timing,
     Sampled.Way way,
     double probeRatio,
+    Extras extras,
     NodeConfig node,
     ThinkTime thinkTime) {
 
@@ -39,38 +42,69 @@ public record CellSpec(
         Timing.standard().withoutProgress(),
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
+        Extras.PLAIN,
         NodeConfig.standard().withoutForecast(),
         ThinkTime.NONE);
   }
 
   public CellSpec withSchedulers(int count) {
     return new CellSpec(
-        seed, count, capacities, attributes, timing, way, probeRatio, node, thinkTime);
+        seed, count, capacities, attributes, timing, way, probeRatio, extras, node, thinkTime);
   }
 
   public CellSpec withProbeRatio(double ratio) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, ratio, node, thinkTime);
+        seed, schedulers, capacities, attributes, timing, way, ratio, extras, node, thinkTime);
   }
 
   public CellSpec withWay(Sampled.Way other) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, other, probeRatio, node, thinkTime);
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        other,
+        probeRatio,
+        extras,
+        node,
+        thinkTime);
   }
 
   public CellSpec withNode(NodeConfig other) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, probeRatio, other, thinkTime);
+        seed,
+        schedulers,
+        capacities,
+        attributes,
+        timing,
+        way,
+        probeRatio,
+        extras,
+        other,
+        thinkTime);
   }
 
   public CellSpec withThinkTime(ThinkTime time) {
     return new CellSpec(
-        seed, schedulers, capacities, attributes, timing, way, probeRatio, node, time);
+        seed, schedulers, capacities, attributes, timing, way, probeRatio, extras, node, time);
+  }
+
+  public CellSpec withExtras(Extras chosen) {
+    return new CellSpec(
+        seed, schedulers, capacities, attributes, timing, way, probeRatio, chosen, node, thinkTime);
   }
 
   /** What a node is. */
   public Map<String, String> attributesOf(int node) {
     return node < attributes.size() ? attributes.get(node) : Map.of();
+  }
+
+  /** How a node treats those who wait, and what it is. */
+  NodeConfig nodeConfig(int index) {
+    return node.withAskAhead(Math.max(node.askAhead(), extras.askAhead()))
+        .withTellsTaken(extras.avoidNs())
+        .withAttributes(attributesOf(index));
   }
 
   public int nodes() {

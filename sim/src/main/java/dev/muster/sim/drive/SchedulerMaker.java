@@ -25,7 +25,7 @@ public interface SchedulerMaker {
   private static Actor<SchedulerEvent> sampled(
       int index, int life, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.way(), spec.probeRatio(), chance);
+    var policy = new Sampled(spec.way(), spec.probeRatio(), spec.extras(), chance);
     return new Scheduler(index, life, master, spec.timing(), policy, spec.thinkTime());
   }
 }

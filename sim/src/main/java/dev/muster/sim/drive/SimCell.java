@@ -100,7 +100,7 @@ public final class SimCell {
         spec.capacities().get(index),
         MASTER,
         spec.timing(),
-        spec.node().withAttributes(spec.attributesOf(index)),
+        spec.nodeConfig(index),
         Chance.of(spec.seed(), NodeEvent.at(index)));
   }
 

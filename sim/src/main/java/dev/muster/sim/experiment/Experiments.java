@@ -6,6 +6,7 @@ import dev.muster.sim.experiment.sparrow.Figure6;
 import dev.muster.sim.experiment.sparrow.Figure7;
 import dev.muster.sim.experiment.sparrow.Figure9;
 import dev.muster.sim.experiment.sparrow.Idle;
+import dev.muster.sim.experiment.sparrow.Options;
 import dev.muster.sim.experiment.sparrow.Scale;
 import dev.muster.sim.experiment.sparrow.Table2;
 import dev.muster.sim.experiment.sparrow.Tpch;
@@ -26,7 +27,8 @@ public final class Experiments {
           new Figure9(),
           new Tpch(),
           new Fairness(),
-          new Scale());
+          new Scale(),
+          new Options());
 
   private Experiments() {}
 

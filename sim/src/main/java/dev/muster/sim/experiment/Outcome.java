@@ -39,6 +39,12 @@ public final class Outcome {
     return Optional.ofNullable(gauge.byName.get(name)).map(times -> spread(x, times));
   }
 
+  /** The response time that so many percent of the jobs of one name stay below; 0 without jobs. */
+  public double response(String name, double percentile) {
+    var times = gauge.byName.get(name);
+    return times == null ? 0 : ms(times, percentile);
+  }
+
   /** Response times of jobs as their clients see them. */
   public Spread responseAtClient(double x) {
     return spread(x, gauge.atClient);

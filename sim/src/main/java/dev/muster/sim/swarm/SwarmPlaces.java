@@ -38,8 +38,12 @@ final class SwarmPlaces {
     return drawn;
   }
 
-  /** Half of all stages run anywhere; the others require something, prefer something, or both. */
-  StageSpec restrict(StageSpec stage) {
+  /**
+   * Half of all stages run anywhere; the others require something, prefer something, or both. Some
+   * say how long their tasks take.
+   */
+  StageSpec restrict(StageSpec plain) {
+    var stage = plain.withEstimate(chance.nextInt(3) * 500L * MS);
     int kind = chance.nextInt(8);
     if (kind < 4) {
       return stage;

@@ -5,6 +5,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
@@ -70,6 +71,7 @@ final class SwarmRun implements Machines {
             Timing.standard(),
             way(chance),
             1 + 2 * chance.nextDouble(),
+            extras(Chance.of(seed, "extras")),
             node(chance),
             new ThinkTime(chance.nextInt(20) * MS, 0));
     this.cell =
@@ -89,6 +91,12 @@ final class SwarmRun implements Machines {
   private static Sampled.Way way(Chance chance) {
     var ways = Sampled.Way.values();
     return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
+  }
+
+  private static Extras extras(Chance chance) {
+    var drawn = chance.nextBoolean() ? Extras.PLAIN.withSticky() : Extras.PLAIN;
+    drawn = drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
+    return drawn.withReuse(chance.nextInt(50) * MS);
   }
 
   private static NodeConfig node(Chance chance) {

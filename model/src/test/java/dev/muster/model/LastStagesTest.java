@@ -1,24 +1,21 @@
-package dev.muster.cli;
+package dev.muster.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.model.JobSpec;
-import dev.muster.model.Resources;
-import dev.muster.model.StageSpec;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TaskOutputTest {
+class LastStagesTest {
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {"a | a", "a b<a | b", "a b | a b", "a b<a c<a d<b,c e | d e"})
   void theLastStagesAreThoseThatNobodyWaitsFor(String stages, String last) {
-    var specs = List.of(stages.split(" ")).stream().map(TaskOutputTest::stage);
+    var specs = List.of(stages.split(" ")).stream().map(LastStagesTest::stage);
     var job = JobSpec.of("job", specs.toArray(StageSpec[]::new));
-    assertThat(TaskOutput.last(job)).extracting(StageSpec::name).containsExactly(last.split(" "));
+    assertThat(job.lastStages()).extracting(StageSpec::name).containsExactly(last.split(" "));
   }
 
   /** As in {@code c<a,b}: {@code c} after {@code a} and {@code b}. */

@@ -1,0 +1,145 @@
+package dev.muster.bench;
+
+import dev.muster.core.commit.Ask;
+import dev.muster.core.commit.CellCopy;
+import dev.muster.core.commit.CellState;
+import dev.muster.core.commit.Decision;
+import dev.muster.core.commit.Delta;
+import dev.muster.core.commit.Terms;
+import dev.muster.core.commit.Transaction;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.place.RandomFit;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One scheduler of a {@link CommitBench}, with a copy of its own. */
+final class BenchScheduler {
+
+  /** What is counted: tasks, and what they cost. */
+  enum Count {
+    COMMITTED,
+    REFUSED,
+    NO_ROOM,
+    CPU_NS
+  }
+
+  private final CellState cell;
+  private final ReentrantLock lock;
+  private final CellCopy copy = new CellCopy();
+  private final Delta[] deltas;
+  private final RandomFit fit;
+  private final Transaction transaction;
+  private final int batch;
+  private final long[] counts = new long[Count.values().length];
+
+  /** Claims that it holds, the oldest first, in a ring. */
+  private long[] held = new long[1 << 10];
+
+  private long released;
+  private long claimed;
+  private long nextId;
+
+  BenchScheduler(CellState cell, ReentrantLock lock, int owner, int batch, long seed) {
+    this.cell = cell;
+    this.lock = lock;
+    this.batch = batch;
+    this.fit = new RandomFit(Chance.of(seed, "commit bench " + owner));
+    this.transaction = new Transaction(owner, Terms.STANDARD);
+    this.deltas = new Delta[cell.partitions()];
+    for (int partition = 0; partition < deltas.length; partition++) {
+      deltas[partition] = new Delta();
+    }
+  }
+
+  /** Claims so many tasks, and releases none. */
+  void fill(long tasks) {
+    lock.lock();
+    try {
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+    takeIn();
+    while (claimed - released < tasks) {
+      turn((int) Math.min(batch, tasks - (claimed - released)), 0);
+    }
+  }
+
+  void runUntil(long endNs) {
+    long startNs = cpuNs();
+    while (System.nanoTime() < endNs) {
+      turn(batch, batch);
+    }
+    counts[Count.CPU_NS.ordinal()] += cpuNs() - startNs;
+  }
+
+  /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
+  private void turn(int tasks, int releases) {
+    transaction.clear();
+    int ask = transaction.ask(Ask.of(nextId, CommitBench.TASK));
+    int found = fit.fill(copy, transaction, ask, nextId, tasks);
+    for (int i = 0; i < releases && released + i < claimed; i++) {
+      transaction.release(held[(int) (released + i) & (held.length - 1)]);
+    }
+    Decision decision;
+    lock.lock();
+    try {
+      decision = cell.commit(0, transaction);
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+    takeIn();
+    note(tasks - found, decision);
+  }
+
+  private void refresh() {
+    for (int partition = 0; partition < deltas.length; partition++) {
+      cell.since(copy.version(partition), partition, deltas[partition]);
+    }
+  }
+
+  private void takeIn() {
+    for (var delta : deltas) {
+      copy.apply(delta, 0);
+    }
+  }
+
+  private void note(int noRoom, Decision decision) {
+    released += transaction.releases();
+    for (int at = 0; at < transaction.claims(); at++) {
+      if (decision.isAccepted(at)) {
+        hold(nextId + at);
+      }
+    }
+    nextId += transaction.claims();
+    counts[Count.COMMITTED.ordinal()] += decision.accepted();
+    counts[Count.REFUSED.ordinal()] += decision.refused().size();
+    counts[Count.NO_ROOM.ordinal()] += noRoom;
+  }
+
+  private void hold(long id) {
+    if (claimed - released == held.length) {
+      long[] longer = new long[held.length * 2];
+      for (long at = released; at < claimed; at++) {
+        longer[(int) at & (longer.length - 1)] = held[(int) at & (held.length - 1)];
+      }
+      held = longer;
+    }
+    held[(int) claimed++ & (held.length - 1)] = id;
+  }
+
+  void forgetCounts() {
+    Arrays.fill(counts, 0);
+  }
+
+  long count(Count count) {
+    return counts[count.ordinal()];
+  }
+
+  /** Time in which this thread had a processor, whatever else the machine does. */
+  private static long cpuNs() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+}

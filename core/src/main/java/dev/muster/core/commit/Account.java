@@ -1,0 +1,23 @@
+package dev.muster.core.commit;
+
+import dev.muster.model.Resources;
+import java.util.Map;
+
+/**
+ * What one owner did since this cell began to decide, and what it holds.
+ *
+ * @param refusals by reason, only those that occurred
+ * @param preempting claims of others that had to go for it
+ * @param preempted claims of its own that had to go
+ */
+public record Account(
+    int owner,
+    long transactions,
+    long accepted,
+    Map<Refusal, Long> refusals,
+    long released,
+    long preempting,
+    long preempted,
+    long claimsHeld,
+    Resources resourcesHeld,
+    int jobsHeld) {}

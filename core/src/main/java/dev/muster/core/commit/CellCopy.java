@@ -1,0 +1,210 @@
+package dev.muster.core.commit;
+
+import dev.muster.model.Resources;
+import java.util.Arrays;
+
+/**
+ * A scheduler's private copy of the cell: as it was when each partition was last heard of, with the
+ * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
+ */
+public final class CellCopy {
+
+  /** The version to ask with for a partition that nothing was heard of. */
+  public static final long NEVER = -1;
+
+  private static final int RECORD = 8;
+
+  private final NamedRoom namedCapacity = new NamedRoom();
+  private final NamedRoom namedFree = new NamedRoom();
+  private long[] records = new long[0];
+  private long[] versions = new long[0];
+  private long[] refreshedNs = new long[0];
+  private int known;
+  private int present;
+  private long shape;
+  private long warmth;
+
+  /** What to ask for the next delta of this partition with. */
+  public long version(int partition) {
+    return partition < versions.length ? versions[partition] : NEVER;
+  }
+
+  /** How long ago this partition was heard of; without end if never. */
+  public long ageNs(int partition, long nowNs) {
+    return version(partition) == NEVER ? Long.MAX_VALUE : nowNs - refreshedNs[partition];
+  }
+
+  /**
+   * @param nowNs when the cell was as the delta says
+   */
+  public void apply(Delta delta, long nowNs) {
+    if (delta.isWhole()) {
+      clear(delta.partition());
+    }
+    apply(delta.rows());
+    note(delta.partition(), delta.version(), nowNs);
+  }
+
+  private void note(int partition, long version, long nowNs) {
+    if (partition >= versions.length) {
+      int heard = versions.length;
+      versions = Arrays.copyOf(versions, partition + 1);
+      Arrays.fill(versions, heard, versions.length, NEVER);
+      refreshedNs = Arrays.copyOf(refreshedNs, partition + 1);
+    }
+    versions[partition] = version;
+    refreshedNs[partition] = nowNs;
+  }
+
+  private void clear(int partition) {
+    for (int machine = 0; machine < known; machine++) {
+      int at = machine * RECORD;
+      if (has(machine) && Site.partition(records[at + MachineRows.SITE]) == partition) {
+        makeAbsent(machine);
+      }
+    }
+  }
+
+  private void makeAbsent(int machine) {
+    int at = machine * RECORD;
+    present--;
+    shape++;
+    Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
+  }
+
+  /** Machines as they are now, such as those that refused something. */
+  public void apply(MachineRows rows) {
+    warm(rows);
+    for (int row = 0; row < rows.size(); row++) {
+      apply(rows.flat(), row * MachineRows.ROW);
+    }
+    for (var named : rows.named()) {
+      setNamed(named.machine(), named.capacity(), named.free());
+    }
+  }
+
+  /** Has the records fetched side by side, and not one after the other as they are written. */
+  private void warm(MachineRows rows) {
+    long sum = 0;
+    for (int row = 0; row < rows.size(); row++) {
+      int machine = rows.machine(row);
+      sum += machine < known ? records[machine * RECORD] : 0;
+    }
+    warmth = sum;
+  }
+
+  /** So that the reads are not optimised away. */
+  long warmth() {
+    return warmth;
+  }
+
+  private void setNamed(int machine, Resources capacity, Resources free) {
+    namedCapacity.set(machine, capacity.named());
+    namedFree.set(machine, free.named());
+  }
+
+  private void apply(long[] flat, int from) {
+    int machine = (int) flat[from + MachineRows.NUMBER];
+    know(machine);
+    int at = machine * RECORD;
+    boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+    boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+    if (before != after) {
+      present += after ? 1 : -1;
+      shape++;
+    }
+    System.arraycopy(flat, from, records, at, MachineRows.ROW);
+    if (!namedCapacity.isEmpty()) {
+      setNamed(machine, Resources.NONE, Resources.NONE);
+    }
+  }
+
+  private void know(int machine) {
+    if (machine >= known) {
+      if ((machine + 1) * RECORD > records.length) {
+        records = Arrays.copyOf(records, Math.max(machine + 1, known * 2) * RECORD);
+      }
+      Arrays.fill(records, known * RECORD, (machine + 1) * RECORD, MachineRows.ABSENT);
+      known = machine + 1;
+    }
+  }
+
+  /** Whether it fits, as far as this copy knows. */
+  public boolean fits(int machine, Resources need) {
+    return Fit.fits(need, records, machine * RECORD + MachineRows.FREE_CPU, namedFree, machine);
+  }
+
+  /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
+  public int claim(int machine, Resources need) {
+    int at = machine * RECORD;
+    records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
+    records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
+    namedFree.subtract(machine, need.named());
+    return (int) records[at + MachineRows.SEQUENCE]++;
+  }
+
+  /** A claim that was not sent, or a task of its own that ended. */
+  public void release(int machine, Resources need) {
+    int at = machine * RECORD;
+    records[at + MachineRows.FREE_CPU] += need.cpuMillis();
+    records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
+    namedFree.add(machine, need.named());
+  }
+
+  /** All machines have numbers below this. */
+  public int known() {
+    return known;
+  }
+
+  public boolean has(int machine) {
+    return machine >= 0
+        && machine < known
+        && records[machine * RECORD + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+  }
+
+  public int machines() {
+    return present;
+  }
+
+  /** Another value when machines have come or gone. */
+  public long shape() {
+    return shape;
+  }
+
+  public Resources free(int machine) {
+    int at = machine * RECORD;
+    return new Resources(
+        records[at + MachineRows.FREE_CPU],
+        records[at + MachineRows.FREE_MEMORY],
+        namedFree.of(machine));
+  }
+
+  /** Of cpu alone, for searches that look at many machines. */
+  public long freeCpuMillis(int machine) {
+    return records[machine * RECORD + MachineRows.FREE_CPU];
+  }
+
+  public long freeMemoryBytes(int machine) {
+    return records[machine * RECORD + MachineRows.FREE_MEMORY];
+  }
+
+  public Resources capacity(int machine) {
+    int at = machine * RECORD;
+    return new Resources(
+        records[at + MachineRows.CAPACITY_CPU],
+        records[at + MachineRows.CAPACITY_MEMORY],
+        namedCapacity.of(machine));
+  }
+
+  public Site site(int machine) {
+    return Site.unpack(records[machine * RECORD + MachineRows.SITE]);
+  }
+
+  public int partition(int machine) {
+    return Site.partition(records[machine * RECORD + MachineRows.SITE]);
+  }
+
+  public int sequence(int machine) {
+    return (int) records[machine * RECORD + MachineRows.SEQUENCE];
+  }
+}

@@ -1,0 +1,272 @@
+package dev.muster.core.commit;
+
+import dev.muster.model.Resources;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * The machines, one record of eight longs each: a cache line holds all that one claim touches.
+ *
+ * <pre>
+ *   free cpu · free memory · capacity cpu · capacity memory · site · sequences · left cpu · left memory
+ *   └─ what the log has come to ─────────────────────────────────┘ └─ and what is already promised ─┘
+ * </pre>
+ *
+ * <i>Free</i> changes when an entry is applied; <i>left</i> when it is decided. The one sequence
+ * number is in the upper half of its long, the other in the lower.
+ */
+final class MachineTable {
+
+  private static final int RECORD = 8;
+  private static final int FREE = 0;
+  private static final int CAPACITY = 2;
+  private static final int SITE = 4;
+  private static final int SEQUENCES = 5;
+  private static final int LEFT = 6;
+
+  private static final int FIRST_MACHINES = 16;
+  private static final long ABSENT = MachineRows.ABSENT;
+
+  private final NamedRoom namedCapacity = new NamedRoom();
+  private final NamedRoom namedFree = new NamedRoom();
+  private final NamedRoom namedLeft = new NamedRoom();
+  private long[] records = new long[0];
+  private int known;
+  private int present;
+
+  /** How many there are. */
+  int present() {
+    return present;
+  }
+
+  /** All numbers that ever joined are below this. */
+  int known() {
+    return known;
+  }
+
+  boolean has(int machine) {
+    return machine >= 0 && machine < known && records[machine * RECORD + CAPACITY] != ABSENT;
+  }
+
+  /**
+   * Makes it present with all of its room free; its sequence numbers go on from where they were.
+   */
+  void join(int machine, Resources capacity, Site site) {
+    know(machine);
+    int at = machine * RECORD;
+    present++;
+    records[at + SITE] = site.packed();
+    advance(machine);
+    setPair(at + CAPACITY, capacity.cpuMillis(), capacity.memoryBytes());
+    setPair(at + FREE, capacity.cpuMillis(), capacity.memoryBytes());
+    setPair(at + LEFT, capacity.cpuMillis(), capacity.memoryBytes());
+    setNamed(machine, capacity.named());
+  }
+
+  void leave(int machine) {
+    int at = machine * RECORD;
+    present--;
+    setPair(at + CAPACITY, ABSENT, ABSENT);
+    setPair(at + FREE, ABSENT, ABSENT);
+    setPair(at + LEFT, ABSENT, ABSENT);
+    setNamed(machine, Resources.NONE.named());
+  }
+
+  private void setNamed(int machine, Map<String, Long> named) {
+    namedCapacity.set(machine, named);
+    namedFree.set(machine, named);
+    namedLeft.set(machine, named);
+  }
+
+  /** Makes numbers up to this one known; the new ones are absent. */
+  void know(int machine) {
+    int machines = machine + 1;
+    if (machines * RECORD > records.length) {
+      int length = Math.max(FIRST_MACHINES, Math.max(machines, records.length / RECORD * 2));
+      records = Arrays.copyOf(records, Math.min(length, Cell.MAX_MACHINES) * RECORD);
+    }
+    for (; known < machines; known++) {
+      int at = known * RECORD;
+      setPair(at + CAPACITY, ABSENT, ABSENT);
+      setPair(at + FREE, ABSENT, ABSENT);
+      setPair(at + LEFT, ABSENT, ABSENT);
+    }
+  }
+
+  private void setPair(int at, long cpuMillis, long memoryBytes) {
+    records[at] = cpuMillis;
+    records[at + 1] = memoryBytes;
+  }
+
+  void resize(int machine, Resources capacity) {
+    var more = capacity.minus(capacity(machine));
+    int at = machine * RECORD;
+    addPair(at + CAPACITY, more);
+    addPair(at + FREE, more);
+    addPair(at + LEFT, more);
+    namedCapacity.add(machine, more.named());
+    namedFree.add(machine, more.named());
+    namedLeft.add(machine, more.named());
+    advance(machine);
+  }
+
+  void move(int machine, Site site) {
+    records[machine * RECORD + SITE] = site.packed();
+  }
+
+  private void addPair(int at, Resources amount) {
+    records[at] += amount.cpuMillis();
+    records[at + 1] += amount.memoryBytes();
+  }
+
+  private void subtractPair(int at, Resources amount) {
+    records[at] -= amount.cpuMillis();
+    records[at + 1] -= amount.memoryBytes();
+  }
+
+  /** Whether it fits in what is neither taken nor promised. */
+  boolean fits(int machine, Resources need) {
+    return Fit.fits(need, records, machine * RECORD + LEFT, namedLeft, machine);
+  }
+
+  /** Decided: the room is somebody's from now on. */
+  void promise(int machine, Resources need) {
+    subtractPair(machine * RECORD + LEFT, need);
+    namedLeft.subtract(machine, need.named());
+  }
+
+  /** Decided that it ends, or not promised after all. */
+  void unpromise(int machine, Resources need) {
+    if (has(machine)) {
+      addPair(machine * RECORD + LEFT, need);
+      namedLeft.add(machine, need.named());
+    }
+  }
+
+  /** Applied. */
+  void take(int machine, Resources need) {
+    subtractPair(machine * RECORD + FREE, need);
+    namedFree.subtract(machine, need.named());
+  }
+
+  /** Applied that it ended. */
+  void give(int machine, Resources need) {
+    addPair(machine * RECORD + FREE, need);
+    namedFree.add(machine, need.named());
+  }
+
+  int sequence(int machine) {
+    return (int) (records[machine * RECORD + SEQUENCES] >>> Integer.SIZE);
+  }
+
+  /** The sequence number when all that is decided is applied. */
+  int promisedSequence(int machine) {
+    return (int) records[machine * RECORD + SEQUENCES];
+  }
+
+  void advancePromised(int machine) {
+    setSequences(machine, sequence(machine), promisedSequence(machine) + 1);
+  }
+
+  void rewindPromised(int machine) {
+    setSequences(machine, sequence(machine), promisedSequence(machine) - 1);
+  }
+
+  /** One further; the promised number is never behind. */
+  void advanceApplied(int machine) {
+    int next = sequence(machine) + 1;
+    int promised = promisedSequence(machine);
+    setSequences(machine, next, promised - next < 0 ? next : promised);
+  }
+
+  /** Both, for what nobody decides. */
+  private void advance(int machine) {
+    setSequences(machine, sequence(machine) + 1, promisedSequence(machine) + 1);
+  }
+
+  void setSequences(int machine, int applied, int promised) {
+    records[machine * RECORD + SEQUENCES] =
+        ((long) applied << Integer.SIZE) | Integer.toUnsignedLong(promised);
+  }
+
+  /** Forgets what was promised and not applied. */
+  void forgetPromises() {
+    for (int machine = 0; machine < known; machine++) {
+      int at = machine * RECORD;
+      setPair(at + LEFT, records[at + FREE], records[at + FREE + 1]);
+      setSequences(machine, sequence(machine), sequence(machine));
+      if (!namedCapacity.of(machine).isEmpty()) {
+        namedLeft.set(machine, namedFree.of(machine));
+      }
+    }
+  }
+
+  Resources capacity(int machine) {
+    int at = machine * RECORD + CAPACITY;
+    return new Resources(records[at], records[at + 1], namedCapacity.of(machine));
+  }
+
+  Map<String, Long> namedCapacity(int machine) {
+    return namedCapacity.of(machine);
+  }
+
+  Resources free(int machine) {
+    int at = machine * RECORD + FREE;
+    return new Resources(records[at], records[at + 1], namedFree.of(machine));
+  }
+
+  Resources left(int machine) {
+    int at = machine * RECORD + LEFT;
+    return new Resources(records[at], records[at + 1], namedLeft.of(machine));
+  }
+
+  /** Whether more is claimed on it than it has. */
+  boolean isOvercommitted(int machine) {
+    int at = machine * RECORD + FREE;
+    return has(machine) && (records[at] < 0 || records[at + 1] < 0 || namedFree.isShort(machine));
+  }
+
+  /** See {@link Site#packed}. */
+  long site(int machine) {
+    return records[machine * RECORD + SITE];
+  }
+
+  /** As applied. */
+  void describe(int machine, MachineRows rows) {
+    describe(machine, FREE, sequence(machine), namedFree, rows);
+  }
+
+  /** As it will be when all that is decided is applied. */
+  void describePromised(int machine, MachineRows rows) {
+    describe(machine, LEFT, promisedSequence(machine), namedLeft, rows);
+  }
+
+  private void describe(int machine, int room, int sequence, NamedRoom named, MachineRows rows) {
+    int from = machine * RECORD;
+    int to = rows.next();
+    long[] flat = rows.flat();
+    flat[to + MachineRows.FREE_CPU] = records[from + room];
+    flat[to + MachineRows.FREE_MEMORY] = records[from + room + 1];
+    flat[to + MachineRows.CAPACITY_CPU] = records[from + CAPACITY];
+    flat[to + MachineRows.CAPACITY_MEMORY] = records[from + CAPACITY + 1];
+    flat[to + MachineRows.SITE] = records[from + SITE];
+    flat[to + MachineRows.SEQUENCE] = sequence;
+    flat[to + MachineRows.NUMBER] = machine;
+    if (!namedCapacity.of(machine).isEmpty()) {
+      rows.add(
+          new MachineRows.Named(
+              machine,
+              new Resources(0, 0, namedCapacity.of(machine)),
+              new Resources(0, 0, named.of(machine))));
+    }
+  }
+
+  /** Some word of the record, to have its cache line. */
+  long touch(int machine) {
+    return machine >= 0 && machine < known ? records[machine * RECORD] : 0;
+  }
+
+  long bytes() {
+    return (long) records.length * Long.BYTES;
+  }
+}

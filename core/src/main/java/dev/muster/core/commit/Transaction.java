@@ -1,0 +1,130 @@
+package dev.muster.core.commit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Claims and releases that one owner sends together. Flat, and filled anew after {@link #clear}, so
+ * that a claim costs no allocation.
+ *
+ * <p>Releases come first, whatever the order of the calls: their room is there for the claims.
+ */
+public final class Transaction {
+
+  /** How many claims, and how many releases, one transaction may have. */
+  public static final int MAX_CLAIMS = 1 << 17;
+
+  private static final int FIRST_SIZE = 16;
+
+  private final int owner;
+  private final Terms terms;
+  private final List<Ask> asks = new ArrayList<>();
+  private long[] ids = new long[FIRST_SIZE];
+  private int[] machines = new int[FIRST_SIZE];
+  private int[] askOf = new int[FIRST_SIZE];
+  private int[] sequences = new int[FIRST_SIZE];
+  private int claims;
+  private long[] released = new long[FIRST_SIZE];
+  private int releases;
+
+  public Transaction(int owner, Terms terms) {
+    this.owner = owner;
+    this.terms = terms;
+  }
+
+  /** Gives the number by which claims of this transaction say what they ask for. */
+  public int ask(Ask ask) {
+    asks.add(ask);
+    return asks.size() - 1;
+  }
+
+  /**
+   * @param id unlike all others that this owner has
+   * @param sequence that of the machine as the scheduler saw it, its own claims before this one
+   *     included; counts only where conflicts are found by sequence number
+   */
+  public void claim(long id, int machine, int ask, int sequence) {
+    if (claims == ids.length) {
+      growClaims();
+    }
+    ids[claims] = id;
+    machines[claims] = machine;
+    askOf[claims] = ask;
+    sequences[claims++] = sequence;
+  }
+
+  private void growClaims() {
+    int length = longer(claims);
+    ids = Arrays.copyOf(ids, length);
+    machines = Arrays.copyOf(machines, length);
+    askOf = Arrays.copyOf(askOf, length);
+    sequences = Arrays.copyOf(sequences, length);
+  }
+
+  public void release(long id) {
+    if (releases == released.length) {
+      released = Arrays.copyOf(released, longer(releases));
+    }
+    released[releases++] = id;
+  }
+
+  private static int longer(int length) {
+    if (length >= MAX_CLAIMS) {
+      throw new IllegalStateException(
+          "a transaction has at most " + MAX_CLAIMS + " claims and as many releases: send several");
+    }
+    return length * 2;
+  }
+
+  /** Makes it empty; owner and terms stay. */
+  public void clear() {
+    asks.clear();
+    claims = 0;
+    releases = 0;
+  }
+
+  public int owner() {
+    return owner;
+  }
+
+  public Terms terms() {
+    return terms;
+  }
+
+  public List<Ask> asks() {
+    return asks;
+  }
+
+  public int claims() {
+    return claims;
+  }
+
+  public long id(int at) {
+    return ids[at];
+  }
+
+  public int machine(int at) {
+    return machines[at];
+  }
+
+  public int askOf(int at) {
+    return askOf[at];
+  }
+
+  public Ask askedBy(int at) {
+    return asks.get(askOf[at]);
+  }
+
+  public int sequence(int at) {
+    return sequences[at];
+  }
+
+  public int releases() {
+    return releases;
+  }
+
+  public long released(int at) {
+    return released[at];
+  }
+}

@@ -1,0 +1,132 @@
+package dev.muster.core.commit;
+
+import static dev.muster.core.commit.CellStory.HERE;
+import static dev.muster.core.commit.CellStory.JOINED;
+import static dev.muster.core.commit.CellStory.MACHINE;
+import static dev.muster.core.commit.CellStory.TASK;
+import static dev.muster.core.commit.CellStory.one;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.core.commit.CellEntry.MachineLeft;
+import org.junit.jupiter.api.Test;
+
+/** What a scheduler knows of the cell. */
+final class CellCopyTest {
+
+  private static final int HEARD_NS = 5;
+
+  private final CellStory story = new CellStory(3);
+  private final CellCopy copy = new CellCopy();
+  private final Delta delta = new Delta();
+
+  private Delta refresh(int partition) {
+    story.cell.since(copy.version(partition), partition, delta);
+    copy.apply(delta, HEARD_NS);
+    return delta;
+  }
+
+  @Test
+  void theFirstTimeIsWholeAndLaterOnesTellWhatChanged() {
+    assertThat(refresh(0).isWhole()).isTrue();
+    assertThat(copy.machines()).isEqualTo(3);
+    story.commit(one(1, 1, 2, TASK));
+
+    assertThat(refresh(0).isWhole()).isFalse();
+    assertThat(delta.rows().size()).isEqualTo(1);
+    assertThat(delta.rows().machine(0)).isEqualTo(2);
+    assertThat(copy.free(2)).isEqualTo(MACHINE.minus(TASK));
+    assertThat(refresh(0).rows().size()).isZero();
+  }
+
+  @Test
+  void whoMissedTooMuchGetsAllOfThePartition() {
+    refresh(0);
+    for (long id = 0; id < 1_000; id++) {
+      story.commit(one(1, id, 0, TASK));
+      story.commit(CellStory.release(1, id));
+    }
+    assertThat(refresh(0).isWhole()).isTrue();
+    assertThat(delta.rows().size()).isEqualTo(3);
+  }
+
+  @Test
+  void machinesComeAndGo() {
+    refresh(0);
+    long shape = copy.shape();
+    story.cell.apply(new MachineLeft(1));
+    refresh(0);
+    assertThat(copy.has(1)).isFalse();
+    assertThat(copy.machines()).isEqualTo(2);
+    assertThat(copy.shape()).isNotEqualTo(shape);
+    assertThat(copy.fits(1, CellStory.cpus(0))).isFalse();
+  }
+
+  @Test
+  void aMachineThatLeftIsNotInTheWhole() {
+    refresh(0);
+    story.cell.apply(new MachineLeft(1));
+    var late = new Delta();
+    story.cell.since(CellCopy.NEVER, 0, late);
+    copy.apply(late, HEARD_NS);
+    assertThat(copy.has(1)).isFalse();
+    assertThat(copy.machines()).isEqualTo(2);
+  }
+
+  @Test
+  void partitionsAreHeardOfOneByOneAndTheirAgeIsKnown() {
+    story.cell.apply(new MachineJoined(3, MACHINE, new Site(1, 1, 0)));
+    refresh(0);
+    assertThat(copy.has(3)).isFalse();
+    assertThat(copy.ageNs(0, HEARD_NS + 7)).isEqualTo(7);
+    assertThat(copy.ageNs(1, HEARD_NS + 7)).isEqualTo(Long.MAX_VALUE);
+    refresh(1);
+    assertThat(copy.site(3)).isEqualTo(new Site(1, 1, 0));
+  }
+
+  @Test
+  void aMachineThatMovesIsInItsNewPartitionOnly() {
+    refresh(0);
+    story.cell.apply(new MachineJoined(2, MACHINE, new Site(0, 1, 0)));
+    refresh(0);
+    refresh(1);
+    assertThat(copy.machines()).isEqualTo(3);
+    assertThat(copy.partition(2)).isEqualTo(1);
+  }
+
+  @Test
+  void ownClaimsCountAtOnceAndAdvanceTheSequence() {
+    refresh(0);
+    assertThat(copy.claim(0, CellStory.cpus(3))).isEqualTo(JOINED);
+    assertThat(copy.claim(0, CellStory.cpus(1))).isEqualTo(JOINED + 1);
+    assertThat(copy.fits(0, CellStory.cpus(1))).isFalse();
+    copy.release(0, CellStory.cpus(1));
+    assertThat(copy.fits(0, CellStory.cpus(1))).isTrue();
+  }
+
+  @Test
+  void theStateOfMachinesThatRefusedReplacesWhatWasThought() {
+    refresh(0);
+    story.commit(one(1, 1, 0, CellStory.cpus(4)));
+    var decision = story.commit(one(2, 1, 0, TASK));
+    copy.apply(decision.fresh());
+    assertThat(copy.fits(0, TASK)).isFalse();
+    assertThat(copy.sequence(0)).isEqualTo(JOINED + 1);
+  }
+
+  @Test
+  void namedResourcesComeAndGo() {
+    story.cell.apply(new MachineJoined(0, MACHINE.with("gpu", 2), HERE));
+    refresh(0);
+    var need = TASK.with("gpu", 2);
+    assertThat(copy.fits(0, need)).isTrue();
+    story.commit(one(1, 1, 0, need));
+    refresh(0);
+    assertThat(copy.fits(0, need)).isFalse();
+    assertThat(copy.capacity(0).named("gpu")).isEqualTo(2);
+    story.cell.apply(new MachineLeft(0));
+    story.cell.apply(new MachineJoined(0, MACHINE, HERE));
+    refresh(0);
+    assertThat(copy.capacity(0)).isEqualTo(MACHINE);
+  }
+}

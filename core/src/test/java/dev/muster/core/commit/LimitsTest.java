@@ -1,0 +1,115 @@
+package dev.muster.core.commit;
+
+import static dev.muster.core.commit.CellStory.MACHINE;
+import static dev.muster.core.commit.CellStory.TASK;
+import static dev.muster.core.commit.CellStory.cpus;
+import static dev.muster.core.commit.CellStory.one;
+import static dev.muster.core.commit.CellStory.release;
+import static dev.muster.core.fake.Jobs.GIB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.commit.CellEntry.LimitsSet;
+import dev.muster.core.commit.CellEntry.MachineJoined;
+import dev.muster.model.Resources;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What one owner may hold, and what is known of what it did. */
+final class LimitsTest {
+
+  private static final int LIMITED = 1;
+  private static final int FREE = 2;
+
+  private final CellStory story = new CellStory(2);
+
+  private void limit(Limits limits) {
+    story.cell.apply(new LimitsSet(LIMITED, limits));
+  }
+
+  private Refused refused(Transaction transaction) {
+    return story.commit(transaction).refused().getFirst();
+  }
+
+  private static Transaction ofJob(long job, long id) {
+    var transaction = new Transaction(LIMITED, Terms.STANDARD);
+    transaction.claim(id, 0, transaction.ask(Ask.of(job, TASK)), 0);
+    return transaction;
+  }
+
+  @Test
+  void claims() {
+    limit(Limits.NONE.withClaims(1));
+    story.commit(one(LIMITED, 1, 0, TASK));
+    assertThat(refused(one(LIMITED, 2, 0, TASK)))
+        .hasToString("claim 2 on machine 0: the owner would hold 2 claims, its limit is 1");
+    assertThat(story.commit(one(FREE, 2, 0, TASK)).accepted()).isEqualTo(1);
+    story.commit(release(LIMITED, 1));
+    assertThat(story.commit(one(LIMITED, 2, 0, TASK)).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsDecidedCountsBeforeTheLogHasIt() {
+    limit(Limits.NONE.withClaims(1));
+    story.decide(one(LIMITED, 1, 0, TASK));
+    assertThat(story.decide(one(LIMITED, 2, 0, TASK)).accepted()).isZero();
+  }
+
+  @Test
+  void resources() {
+    limit(Limits.NONE.withResources(new Resources(2_500, 3 * GIB)));
+    story.commit(one(LIMITED, 1, 0, cpus(1)));
+    assertThat(refused(one(LIMITED, 2, 0, cpus(2))))
+        .isEqualTo(new Refused(0, 2, 0, Refusal.CPU_LIMIT, 3_000, 2_500));
+    assertThat(refused(one(LIMITED, 2, 0, new Resources(1, 2 * GIB + 1))))
+        .isEqualTo(new Refused(0, 2, 0, Refusal.MEMORY_LIMIT, 3 * GIB + 1, 3 * GIB));
+  }
+
+  @Test
+  void namedResources() {
+    story.cell.apply(new MachineJoined(0, MACHINE.with("gpu", 4).with("disk", 4), CellStory.HERE));
+    limit(Limits.NONE.withResources(Limits.NONE.resources().with("gpu", 1)));
+    story.commit(one(LIMITED, 1, 0, TASK.with("gpu", 1)));
+    assertThat(refused(one(LIMITED, 2, 0, TASK.with("gpu", 1))))
+        .isEqualTo(new Refused(0, 2, 0, Refusal.NAMED_LIMIT, 2, 1));
+    assertThat(story.commit(one(LIMITED, 3, 0, TASK.with("disk", 3))).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void jobs() {
+    limit(Limits.NONE.withJobs(1));
+    story.commit(ofJob(7, 1));
+    assertThat(story.commit(ofJob(7, 2)).accepted()).as("the same job").isEqualTo(1);
+    assertThat(refused(ofJob(8, 3))).isEqualTo(new Refused(0, 3, 0, Refusal.JOB_LIMIT, 2, 1));
+    story.commit(release(LIMITED, 1, 2));
+    assertThat(story.commit(ofJob(8, 3)).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void theAuditSaysWhoDidWhat() {
+    limit(Limits.NONE.withClaims(1));
+    story.commit(one(LIMITED, 1, 0, TASK));
+    story.commit(one(LIMITED, 2, 0, TASK));
+    story.commit(one(LIMITED, 3, 0, TASK));
+    story.commit(release(LIMITED, 1));
+    story.commit(one(FREE, 1, 1, cpus(3)));
+
+    assertThat(story.cell.accounts())
+        .containsExactly(
+            new Account(
+                LIMITED, 4, 1, Map.of(Refusal.CLAIM_LIMIT, 2L), 1, 0, 0, 0, Resources.NONE, 0),
+            new Account(FREE, 1, 1, Map.of(), 0, 0, 0, 1, cpus(3), 1));
+    assertThat(story.cell.audit().lastTransactions())
+        .startsWith(new Audit.Line(1, LIMITED, 1, 1, 0, 0), new Audit.Line(2, LIMITED, 1, 0, 0, 0))
+        .hasSize(5);
+  }
+
+  @Test
+  void theAuditKeepsSoManyTransactions() {
+    for (int id = 0; id < Audit.TRANSACTIONS_KEPT + 3; id++) {
+      story.commit(release(FREE, id));
+    }
+    var kept = story.cell.audit().lastTransactions();
+    assertThat(kept).hasSize(Audit.TRANSACTIONS_KEPT);
+    assertThat(kept.getFirst().atNs()).isEqualTo(4);
+  }
+}

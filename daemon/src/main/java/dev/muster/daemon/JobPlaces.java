@@ -1,0 +1,94 @@
+package dev.muster.daemon;
+
+import dev.muster.model.JobSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Which nodes ran the tasks of one job, and so have what these left and wrote. */
+final class JobPlaces {
+
+  /** Of those who ask for the outputs of a stage; more need not be known. */
+  static final int MAX_ASKERS = 64;
+
+  private static final int NOWHERE = -1;
+
+  private final JobSpec job;
+
+  /** By stage and task: the node where it ended well. */
+  private final int[][] nodes;
+
+  /** By stage: who asked for what it left, the latest last. */
+  private final List<Set<String>> askers = new ArrayList<>();
+
+  private final Set<Integer> ran = new TreeSet<>();
+  private boolean ended;
+
+  JobPlaces(JobSpec job) {
+    this.job = job;
+    this.nodes = new int[job.stages().size()][];
+    job.stages().forEach(_ -> askers.add(new LinkedHashSet<>()));
+  }
+
+  synchronized void finished(int stage, int index, int node, boolean well) {
+    ran.add(node);
+    if (well) {
+      if (nodes[stage] == null) {
+        nodes[stage] = new int[job.stages().get(stage).tasks()];
+        Arrays.fill(nodes[stage], NOWHERE);
+      }
+      if (nodes[stage][index] == NOWHERE) {
+        nodes[stage][index] = node;
+      }
+    }
+  }
+
+  /** The tasks of a stage that ended well, by node. */
+  synchronized Map<Integer, List<Integer>> byNode(String stage) {
+    Map<Integer, List<Integer>> tasks = new TreeMap<>();
+    var places = nodes[number(stage)];
+    for (int index = 0; places != null && index < places.length; index++) {
+      if (places[index] != NOWHERE) {
+        tasks.computeIfAbsent(places[index], _ -> new ArrayList<>()).add(index);
+      }
+    }
+    return tasks;
+  }
+
+  /** Those who asked before for what this stage left. */
+  synchronized List<String> asked(String stage, String asker) {
+    var all = askers.get(number(stage));
+    var before = all.stream().filter(other -> !other.equals(asker)).toList();
+    if (all.size() < MAX_ASKERS) {
+      all.add(asker);
+    }
+    return before;
+  }
+
+  private int number(String stage) {
+    for (int number = 0; number < job.stages().size(); number++) {
+      if (job.stages().get(number).name().equals(stage)) {
+        return number;
+      }
+    }
+    throw new IllegalArgumentException("the job has no stage `" + stage + "`");
+  }
+
+  /** All nodes on which a task of it ended, well or not. */
+  synchronized List<Integer> nodes() {
+    return List.copyOf(ran);
+  }
+
+  synchronized void end() {
+    ended = true;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.muster.host.file;
+
+import java.util.List;
+
+/** What a cell knows of where files are, for its nodes to ask. */
+public interface Board {
+
+  /**
+   * Who holds what the tasks of a stage left.
+   *
+   * @param asker who wants to know, and will have all of it soon
+   */
+  List<Holding> holdings(long job, String stage, String asker);
+
+  /**
+   * A few nodes that may have a content.
+   *
+   * @param asker who wants to know, and will have it soon
+   */
+  List<Holder> holders(String sha256, String asker);
+
+  /** The jobs that have not ended. */
+  List<Long> running();
+
+  /**
+   * A node that serves files.
+   *
+   * @param address HOST:PORT; empty if all that it has lies in the home of the cell
+   */
+  record Holder(String name, String address) {}
+
+  /**
+   * @param tasks those that ended well there; none for one that may merely have copies
+   */
+  record Holding(Holder holder, List<Integer> tasks) {
+
+    public Holding {
+      tasks = List.copyOf(tasks);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.muster.host.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a {@link Board} says as text, a line for each node: its name, its address and, in runs such
+ * as {@code 0-4,7}, its tasks. What has nothing to say is a dash.
+ */
+final class BoardText {
+
+  private static final String NOTHING = "-";
+  private static final int COLUMNS = 3;
+
+  private BoardText() {}
+
+  static String format(List<Board.Holding> holdings) {
+    return holdings.stream().map(BoardText::line).collect(Collectors.joining());
+  }
+
+  static List<Board.Holding> ofHolders(List<Board.Holder> holders) {
+    return holders.stream().map(holder -> new Board.Holding(holder, List.of())).toList();
+  }
+
+  private static String line(Board.Holding holding) {
+    var address = holding.holder().address();
+    return "%s %s %s%n"
+        .formatted(
+            holding.holder().name(),
+            address.isEmpty() ? NOTHING : address,
+            holding.tasks().isEmpty() ? NOTHING : runs(holding.tasks()));
+  }
+
+  private static String runs(List<Integer> ascending) {
+    var text = new StringBuilder();
+    for (int from = 0, to; from < ascending.size(); from = to) {
+      for (to = from + 1; to < ascending.size(); to++) {
+        if (ascending.get(to) != ascending.get(to - 1) + 1) {
+          break;
+        }
+      }
+      text.append(text.isEmpty() ? "" : ",").append(ascending.get(from));
+      if (to > from + 1) {
+        text.append('-').append(ascending.get(to - 1));
+      }
+    }
+    return text.toString();
+  }
+
+  static List<Board.Holding> parse(String text) throws IOException {
+    var holdings = new ArrayList<Board.Holding>();
+    for (var line : text.lines().toList()) {
+      try {
+        holdings.add(holding(line.split(" ")));
+      } catch (IllegalArgumentException malformed) {
+        throw new IOException("a list of nodes with the line `" + line + "`", malformed);
+      }
+    }
+    return holdings;
+  }
+
+  private static Board.Holding holding(String[] columns) {
+    if (columns.length != COLUMNS) {
+      throw new IllegalArgumentException("not " + COLUMNS + " columns");
+    }
+    var address = columns[1].equals(NOTHING) ? "" : columns[1];
+    return new Board.Holding(new Board.Holder(columns[0], address), tasks(columns[2]));
+  }
+
+  private static List<Integer> tasks(String runs) {
+    var tasks = new ArrayList<Integer>();
+    if (!runs.equals(NOTHING)) {
+      for (var run : runs.split(",")) {
+        var ends = run.split("-");
+        for (int task = Integer.parseInt(ends[0]);
+            task <= Integer.parseInt(ends[ends.length - 1]);
+            task++) {
+          tasks.add(task);
+        }
+      }
+    }
+    return tasks;
+  }
+}

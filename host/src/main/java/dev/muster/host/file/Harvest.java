@@ -1,0 +1,162 @@
+package dev.muster.host.file;
+
+import dev.muster.host.Refusal;
+import dev.muster.model.Quantity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings to the submitter what the end of a job is about: what its last stages left and wrote, and
+ * what its failed tasks wrote. It then lies in the submitter's home as if they had run there.
+ */
+public final class Harvest implements AutoCloseable {
+
+  /** How much is brought for a job; the rest stays on its nodes. */
+  public static final long LIMIT_BYTES = 1L << 30;
+
+  public static final int LIMIT_FILES = 10_000;
+
+  /** So many problems are told one by one. */
+  static final int MAX_TOLD = 5;
+
+  /**
+   * @param stages those whose outputs and logs are wanted
+   * @param failed tasks whose logs are wanted
+   */
+  public record Wish(long job, List<String> stages, List<Task> failed) {
+
+    public Wish {
+      stages = List.copyOf(stages);
+      failed = List.copyOf(failed);
+    }
+  }
+
+  /** One task of the job. */
+  public record Task(String stage, int index) {}
+
+  private final Outputs.Layout layout;
+  private final Outputs outputs;
+  private final Path directory;
+  private final FileCache cache;
+  private final Fetcher fetcher;
+  private final Allowance allowance;
+  private final List<String> problems = new ArrayList<>();
+
+  private Harvest(Outputs.Layout layout, Path directory, Allowance allowance) throws IOException {
+    this.layout = layout;
+    this.outputs = new Outputs(layout);
+    this.directory = directory;
+    this.cache = FileCache.open(directory, allowance.bytes());
+    this.fetcher = new Fetcher(cache);
+    this.allowance = allowance;
+  }
+
+  /**
+   * @param home where a directory for what is on its way can be made
+   */
+  public static Harvest open(Path home, Outputs.Layout layout) throws IOException {
+    return open(home, layout, new Allowance(LIMIT_BYTES, LIMIT_FILES));
+  }
+
+  static Harvest open(Path home, Outputs.Layout layout, Allowance allowance) throws IOException {
+    return new Harvest(layout, Files.createTempDirectory(home, "harvest-"), allowance);
+  }
+
+  /** Brings all that it can; what is missing and why, in words for people. */
+  public List<String> bring(Wish wish, List<Peer> nodes) throws InterruptedException {
+    for (var node : nodes) {
+      for (var stage : wish.stages()) {
+        attempt(node, "what " + stage + " left", () -> bringOutputs(node, wish.job(), stage));
+        attempt(node, "the logs of " + stage, () -> bringLogs(node, wish.job(), stage));
+      }
+      for (var task : wish.failed()) {
+        var output = new TaskOutput(wish.job(), task.stage(), task.index());
+        attempt(node, "the logs of " + output, () -> bringLogs(node, output));
+      }
+    }
+    return told();
+  }
+
+  private List<String> told() {
+    var told = new ArrayList<>(problems.subList(0, Math.min(MAX_TOLD, problems.size())));
+    if (problems.size() > MAX_TOLD) {
+      told.add("and so on: %d such problems".formatted(problems.size()));
+    }
+    if (allowance.refused() > 0) {
+      told.add(
+          "%s outputs and logs stay on their nodes, because all of it is more than %s or %s files"
+              .formatted(
+                  Quantity.formatCount(allowance.refused()),
+                  Quantity.formatBytes(allowance.bytes()),
+                  Quantity.formatCount(allowance.files())));
+    }
+    return told;
+  }
+
+  private interface Step {
+    void take() throws IOException, InterruptedException;
+  }
+
+  private void attempt(Peer node, String what, Step step) throws InterruptedException {
+    try {
+      step.take();
+    } catch (IOException refused) {
+      problems.add(
+          "cannot bring %s from %s: %s".formatted(what, node.name(), Refusal.reason(refused)));
+    }
+  }
+
+  private void bringOutputs(Peer node, long job, String stage)
+      throws IOException, InterruptedException {
+    for (int index : node.held(job, stage)) {
+      var output = new TaskOutput(job, stage, index);
+      if (!outputs.has(output)) {
+        var files = node.listing(output);
+        long bytes = files.stream().mapToLong(file -> file.bytes()).sum();
+        if (allowance.take(bytes, files.size())) {
+          new Delivery(new Sources.Placement(output, List.of(node)), outputs, fetcher).run();
+        }
+      }
+    }
+  }
+
+  private void bringLogs(Peer node, long job, String stage) throws IOException {
+    for (var log : node.logs(job, stage)) {
+      bring(node, new TaskOutput(job, stage, log.index()), log);
+    }
+  }
+
+  private void bringLogs(Peer node, TaskOutput task) throws IOException {
+    for (var log : node.logs(task)) {
+      bring(node, task, log);
+    }
+  }
+
+  private void bring(Peer node, TaskOutput task, Logs.Log log) throws IOException {
+    var place =
+        layout
+            .tasks(task.job(), task.stage())
+            .resolve(Integer.toString(task.index()))
+            .resolve(log.name());
+    if (!Files.exists(place) && allowance.take(log.bytes(), 1)) {
+      var incoming = Files.createTempFile(directory, "log-", "");
+      try (var in = node.log(task, log.name());
+          var out = Files.newOutputStream(incoming)) {
+        in.transferTo(out);
+      }
+      Directories.openFile(incoming);
+      Files.createDirectories(place.getParent());
+      Files.move(incoming, place);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    fetcher.close();
+    cache.close();
+    Directories.remove(directory);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.muster.host.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What tasks wrote to their standard output and error on this node, for the submitter to read. */
+final class Logs {
+
+  /** How many are named at a time, those of the first tasks; nobody brings more than a part. */
+  static final int MAX_LISTED = 20_000;
+
+  private static final Pattern NAME = Pattern.compile("(stdout|stderr)\\.\\d{1,9}");
+  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
+
+  /**
+   * @param index of its task
+   * @param name as {@code stdout.1}, with the number of the attempt
+   */
+  record Log(int index, String name, long bytes) {}
+
+  private final Outputs.Layout layout;
+
+  Logs(Outputs.Layout layout) {
+    this.layout = layout;
+  }
+
+  /** Those of all tasks of a stage. */
+  List<Log> of(long job, String stage) throws IOException {
+    var logs = new ArrayList<Log>();
+    var tasks = layout.tasks(job, stage);
+    for (var task : Files.isDirectory(tasks) ? Survey.entries(tasks) : List.<Path>of()) {
+      if (INDEX.matcher(task.getFileName().toString()).matches() && logs.size() < MAX_LISTED) {
+        logs.addAll(in(task));
+      }
+    }
+    return logs;
+  }
+
+  /** Those of one task. */
+  List<Log> of(TaskOutput task) throws IOException {
+    var directory = directory(task);
+    return Files.isDirectory(directory) ? in(directory) : List.of();
+  }
+
+  private static List<Log> in(Path task) throws IOException {
+    int index = Integer.parseInt(task.getFileName().toString());
+    var logs = new ArrayList<Log>();
+    for (var entry : Survey.entries(task)) {
+      if (isLog(entry) && Files.size(entry) > 0) {
+        logs.add(new Log(index, entry.getFileName().toString(), Files.size(entry)));
+      }
+    }
+    return logs;
+  }
+
+  Optional<Lease> find(TaskOutput task, String name) {
+    if (!isName(name)) {
+      return Optional.empty();
+    }
+    var file = directory(task).resolve(name);
+    return isLog(file) ? Lease.ofLasting(file) : Optional.empty();
+  }
+
+  private static boolean isLog(Path file) {
+    return isName(file.getFileName().toString())
+        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  private Path directory(TaskOutput task) {
+    return layout.tasks(task.job(), task.stage()).resolve(Integer.toString(task.index()));
+  }
+
+  static String format(List<Log> logs) {
+    var text = new StringBuilder();
+    logs.forEach(log -> text.append("%d %s %d\n".formatted(log.index(), log.name(), log.bytes())));
+    return text.toString();
+  }
+
+  static List<Log> parse(String text) throws IOException {
+    var logs = new ArrayList<Log>();
+    for (var line : text.lines().toList()) {
+      var columns = line.split(" ");
+      try {
+        if (columns.length != 3 || !isName(columns[1])) {
+          throw new IllegalArgumentException(line);
+        }
+        logs.add(new Log(Integer.parseInt(columns[0]), columns[1], Long.parseLong(columns[2])));
+      } catch (IllegalArgumentException malformed) {
+        throw new IOException("a list of logs with the line `" + line + "`", malformed);
+      }
+    }
+    return logs;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.muster.host.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BoardTextTest {
+
+  private static final Board.Holder NODE = new Board.Holder("node-3", "[::1]:4711");
+
+  private static List<Integer> tasks(String text) {
+    return text.isEmpty()
+        ? List.of()
+        : List.of(text.split(" ")).stream().map(Integer::parseInt).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', -", "7, 7", "0 1, 0-1", "0 1 2 3 4 7, '0-4,7'", "1 3 5, '1,3,5'"})
+  void tasksAreSaidInRuns(String tasks, String runs) throws IOException {
+    var holdings = List.of(new Board.Holding(NODE, tasks(tasks)));
+    var text = BoardText.format(holdings);
+    assertThat(text).isEqualTo("node-3 [::1]:4711 " + runs + "\n");
+    assertThat(BoardText.parse(text)).isEqualTo(holdings);
+  }
+
+  @Test
+  void aMillionTasksOnOneNodeAreAShortLine() {
+    var all = IntStream.range(0, 1_000_000).boxed().toList();
+    assertThat(BoardText.format(List.of(new Board.Holding(NODE, all)))).hasSizeLessThan(50);
+  }
+
+  @Test
+  void whoSharesTheHomeOfTheCellHasNoAddress() throws IOException {
+    var holdings = List.of(new Board.Holding(new Board.Holder("node-0", ""), List.of(1)));
+    assertThat(BoardText.parse(BoardText.format(holdings))).isEqualTo(holdings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node-3", "node-3 - x", "node-3 - 1-x", "a b c d"})
+  void nonsenseIsRefused(String line) {
+    assertThatThrownBy(() -> BoardText.parse(line))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("`" + line + "`");
+  }
+}

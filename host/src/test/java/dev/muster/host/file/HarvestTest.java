@@ -1,0 +1,109 @@
+package dev.muster.host.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes to the submitter at the end of a job. */
+class HarvestTest {
+
+  private static final String SECRET = "a secret";
+  private static final Harvest.Wish WISH =
+      new Harvest.Wish(7, List.of("sum"), List.of(new Harvest.Task("count", 3)));
+
+  @TempDir private Path root;
+  private Layouts away;
+  private Layouts here;
+  private FileServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    away = new Layouts(root.resolve("away/jobs"));
+    here = new Layouts(Files.createDirectories(root.resolve("here")).resolve("jobs"));
+    var offer = Offer.ofNode(_ -> Optional.empty(), new Outputs(away), away);
+    server = FileServer.start(ScriptedServer.port(), SECRET, offer);
+    away.write(new TaskOutput(7, "sum", 0), "deep/total", "42");
+    away.write(new TaskOutput(7, "count", 3), "n", "of no interest any more");
+    log("sum", 0, "stdout.1", "the sum");
+    log("sum", 0, "stderr.1", "");
+    log("count", 3, "stderr.2", "alas");
+    log("count", 4, "stderr.1", "all is well");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private void log(String stage, int index, String name, String text) throws IOException {
+    var task = away.tasks(7, stage).resolve(Integer.toString(index));
+    Files.writeString(Files.createDirectories(task).resolve(name), text);
+    Files.createDirectories(task.resolve("work.1"));
+  }
+
+  private List<String> bring(Allowance allowance) throws Exception {
+    try (var harvest = Harvest.open(root.resolve("here"), here, allowance)) {
+      return harvest.bring(WISH, List.of(new Peer("node-1", server.address(), SECRET)));
+    }
+  }
+
+  private List<String> files() throws IOException {
+    var base = root.resolve("here");
+    try (var all = Files.walk(base)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> base.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void theEndIsThereAsIfItHadRunHere() throws Exception {
+    assertThat(bring(new Allowance(1_000, 10))).isEmpty();
+    assertThat(files())
+        .containsExactly(
+            "jobs/7/outputs/sum/0/deep/total",
+            "jobs/7/tasks/count/3/stderr.2",
+            "jobs/7/tasks/sum/0/stdout.1");
+    assertThat(root.resolve("here/jobs/7/outputs/sum/0/deep/total")).hasContent("42");
+    assertThat(root.resolve("here/jobs/7/tasks/count/3/stderr.2")).hasContent("alas");
+  }
+
+  @Test
+  void aSecondHarvestFindsAllInPlace() throws Exception {
+    assertThat(bring(new Allowance(1_000, 10))).isEmpty();
+    assertThat(bring(new Allowance(0, 0))).isEmpty();
+  }
+
+  @Test
+  void whatIsTooMuchStaysAndThatIsSaid() throws Exception {
+    assertThat(bring(new Allowance(6, 10)))
+        .containsExactly(
+            "1 outputs and logs stay on their nodes, because all of it is more than 6 B or 10 files");
+    assertThat(files()).hasSize(2);
+  }
+
+  @Test
+  void aNodeThatIsGoneIsNamed() throws Exception {
+    server.close();
+    assertThat(bring(new Allowance(1_000, 10)))
+        .hasSize(3)
+        .allMatch(why -> why.startsWith("cannot bring ") && why.contains(" from node-1: "));
+  }
+
+  @Test
+  void aLinkInPlaceOfALogIsNotFollowed() throws Exception {
+    var secret = Files.writeString(root.resolve("private"), "keep out");
+    Files.createSymbolicLink(away.tasks(7, "sum").resolve("0/stdout.2"), secret);
+    assertThat(bring(new Allowance(1_000, 10))).isEmpty();
+    assertThat(root.resolve("here/jobs/7/tasks/sum/0/stdout.2")).doesNotExist();
+  }
+}
