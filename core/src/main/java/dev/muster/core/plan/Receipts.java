@@ -93,6 +93,9 @@ final class Receipts {
 
   /** All that the master does not have yet. */
   List<Receipt> rest() {
+    if (out.isEmpty()) {
+      return gathered;
+    }
     List<Receipt> rest = new ArrayList<>(out);
     rest.addAll(gathered);
     return rest;
