@@ -4,6 +4,8 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.SchedulerEvent.Held;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.JobSpec;
@@ -40,6 +42,25 @@ final class ReservationTableTest {
   private static JobManager job(long number) {
     var spec = JobSpec.of("job", stage("a", 5), stage("b", 5));
     return new JobManager(new Plan(number, spec, ClientEvent.at(0), 0), "sampled");
+  }
+
+  @Test
+  void whatWasTakenOverKeepsItsNumberAndIsNotTakenForOneOfToday() {
+    var table = new ReservationTable(3, 2);
+    var job = job(1);
+    long old = ReservationId.of(ReservationId.base(3, 1), 1, 0);
+    int own = table.add(job, job.stage(0), 7, 1);
+    int adopted = table.adopt(job, job.stage(0), 8, new Held(old, 1, 0, 4, 1), 1);
+
+    assertThat(ReservationId.slot(old)).isEqualTo(own);
+    assertThat(table.find(old)).isEqualTo(adopted).isNotEqualTo(own);
+    assertThat(table.find(table.id(own))).isEqualTo(own);
+    assertThat(table.id(adopted)).isEqualTo(old);
+    assertThat(table.task(adopted)).isEqualTo(4);
+    assertThat(job.stage(0).bound.count).isEqualTo(1);
+    table.remove(adopted);
+    assertThat(table.find(old)).isEqualTo(ReservationTable.NONE);
+    assertThat(job.stage(0).bound.count).isZero();
   }
 
   @ParameterizedTest

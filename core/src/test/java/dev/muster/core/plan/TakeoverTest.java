@@ -100,7 +100,7 @@ final class TakeoverTest {
     assertThat(cell.beatAfter(MS).sent(TakesOver.class)).containsExactly(ask);
 
     var here = cell.scheduler.tell(plan(1, Jobs.job(2), true));
-    assertThat(here.all())
+    assertThat(here.only(Send.class))
         .containsExactly(
             new Send(MASTER, new JobTaken(1, LIFE)),
             new Send(NodeEvent.at(0), new Census(SELF, LIFE)),
