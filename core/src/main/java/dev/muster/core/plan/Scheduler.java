@@ -122,11 +122,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
-    takeOver(nowNs, out);
-    if (takeover.isOver()) {
-      job.counted();
+    if (job.uncounted()) {
+      takeOver(nowNs, out);
+    } else {
+      adjust(nowNs, job, out);
     }
-    adjust(nowNs, job, out);
   }
 
   private void inherit(long nowNs, Inherited inherited, Effects out) {
@@ -137,10 +137,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void takeOver(long nowNs, Effects out) {
-    if (!takeover.isOver()) {
-      takeover.proceed(out);
-      resume(nowNs, out);
-    }
+    takeover.proceed(out);
+    resume(nowNs, out);
   }
 
   private void count(long nowNs, Counted counted, Effects out) {

@@ -45,7 +45,7 @@ class SwarmTest {
 
   @Test
   void aNodeThatForgetsResultsTooSoonIsFound() {
-    findsAndReproduces(AmnesiacNode::new, "was started on");
+    findsAndReproduces(AmnesiacNode::new, "was given out though node-");
   }
 
   @Test
