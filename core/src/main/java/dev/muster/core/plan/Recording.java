@@ -17,12 +17,10 @@ final class Recording {
 
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
-  private final Reservations reservations;
 
-  Recording(Address<SchedulerEvent> self, Address<MasterEvent> master, Reservations reservations) {
+  Recording(Address<SchedulerEvent> self, Address<MasterEvent> master) {
     this.self = self;
     this.master = master;
-    this.reservations = reservations;
   }
 
   /**
@@ -43,14 +41,14 @@ final class Recording {
   }
 
   void acknowledge(Finished finished, boolean recorded, Effects out) {
-    var node = reservations.node(finished.node());
-    out.send(node, new NodeEvent.Acknowledge(finished.reservation(), recorded));
+    out.send(
+        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
   }
 
   void acknowledge(List<Receipt> recorded, Effects out) {
     for (var receipt : recorded) {
-      var node = reservations.node(receipt.node());
-      out.send(node, new NodeEvent.Acknowledge(receipt.reservation(), true));
+      out.send(
+          NodeEvent.at(receipt.node()), new NodeEvent.Acknowledge(receipt.reservation(), true));
     }
   }
 

@@ -29,7 +29,6 @@ final class Reservations {
   private final Timing timing;
   private final Policy policy;
   private final IntList chosen = new IntList();
-  private final List<Address<NodeEvent>> addresses = new ArrayList<>();
   private final PreferredReservations preferred;
   final ReservationTable table;
   private View view = View.EMPTY;
@@ -91,7 +90,7 @@ final class Reservations {
 
   /** Takes this one back, to try another node. */
   void withdraw(int slot, Effects out) {
-    out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
     table.remove(slot);
   }
 
@@ -101,7 +100,7 @@ final class Reservations {
     if (slot == ReservationTable.NONE) {
       return false;
     }
-    out.send(node(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
+    out.send(NodeEvent.at(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     return true;
   }
 
@@ -144,7 +143,7 @@ final class Reservations {
 
   private void kill(long nowNs, int slot, Effects out) {
     table.markKilling(slot);
-    out.send(node(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
   }
 
   /**
@@ -178,7 +177,7 @@ final class Reservations {
   private void ask(long nowNs, int node, List<Long> ids, Effects out) {
     for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
-      out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
+      out.send(NodeEvent.at(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
   }
 
@@ -204,13 +203,5 @@ final class Reservations {
     int slot = table.find(reservation);
     return slot != ReservationTable.NONE
         && (!table.isBound(slot) || table.boundNs(slot) <= askedNs);
-  }
-
-  /** The address of a node; made once, because every message needs it. */
-  Address<NodeEvent> node(int index) {
-    while (addresses.size() <= index) {
-      addresses.add(NodeEvent.at(addresses.size()));
-    }
-    return addresses.get(index);
   }
 }

@@ -77,7 +77,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.reservations = new Reservations(index, life, timing, policy);
     this.table = reservations.table;
     this.rounds = new Rounds(self, timing, policy, reservations);
-    this.recording = new Recording(self, master, reservations);
+    this.recording = new Recording(self, master);
     this.takeover = new Takeover(self, master, timing, life, reservations, jobs);
   }
 
@@ -167,7 +167,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = reservations.node(wanted.node());
+    var node = NodeEvent.at(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));

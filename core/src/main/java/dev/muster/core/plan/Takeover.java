@@ -101,7 +101,7 @@ final class Takeover {
     uncounted.replaceAll((_, asked) -> asked + 1);
     uncounted.values().removeIf(asked -> asked > timing.confirmsAtMost());
     for (int node : uncounted.keySet()) {
-      out.send(reservations.node(node), new NodeEvent.Census(self, life));
+      out.send(NodeEvent.at(node), new NodeEvent.Census(self, life));
     }
     over |= counting && uncounted.isEmpty();
   }
