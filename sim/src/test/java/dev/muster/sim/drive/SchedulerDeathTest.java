@@ -9,6 +9,7 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Launch;
 import dev.muster.core.place.Sampled;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -84,7 +85,9 @@ final class SchedulerDeathTest {
       cell.simulation().runUntil(60_000 * MS);
 
       witness.promises.verifyAllEnded();
-      assertThat(witness.promises.ends().get(1L).state()).isEqualTo(JobState.SUCCEEDED);
+      assertThat(witness.promises.ends().values())
+          .singleElement()
+          .returns(JobState.SUCCEEDED, JobReport::state);
       assertThat(witness.launches).as("death at %d ms", diesMs).hasSize(2 * TASKS);
       assertThat(witness.launches.values()).as("death at %d ms", diesMs).containsOnly(1);
     }
