@@ -19,7 +19,10 @@ final class Door {
   /** Who looks after those that may come in. */
   interface Host {
 
-    /** The stream on which a node is heard that is welcome. */
+    /**
+     * The stream on which a node is heard that is welcome. It is known here before the node is
+     * told, so that whoever hears the node of its welcome can send to it.
+     */
     Stream enter(Welcome welcome, Channel channel);
   }
 
@@ -56,8 +59,8 @@ final class Door {
     void greeted(byte[] frame, ChannelHandlerContext context) throws WireException {
       try {
         var welcome = reception.judge(Hello.read(frame));
-        var _ = Frames.send(Answer.of(welcome), context.channel());
         LinkThread.open(host.enter(welcome, context.channel()), this, context.channel());
+        var _ = Frames.send(Answer.of(welcome), context.channel());
       } catch (Refused refused) {
         var _ =
             Frames.send(Answer.of(refused), context.channel())
