@@ -91,6 +91,10 @@ final class CellFront implements AutoCloseable {
   static final Address<MasterEvent> MASTER = MasterEvent.at(0);
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+
+  /** A scheduler dies with its master, and with that all that it could take over. */
+  private static final int FIRST_LIFE = 1;
+
   private static final int TELL_TRIES = 1_000;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
   private static final String DEAF = "the cell does not listen";
@@ -146,7 +150,15 @@ final class CellFront implements AutoCloseable {
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
     var scheduler =
-        new Scheduler(index, MASTER, timing, policy, ThinkTime.NONE, CommitConfig.standard(), fit);
+        new Scheduler(
+            index,
+            FIRST_LIFE,
+            MASTER,
+            timing,
+            policy,
+            ThinkTime.NONE,
+            CommitConfig.standard(),
+            fit);
     add(address, scheduler, itsLoop);
   }
 

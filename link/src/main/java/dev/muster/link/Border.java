@@ -43,7 +43,9 @@ final class Border {
       case MasterEvent.Submit _,
           MasterEvent.Follow _,
           MasterEvent.Cancel _,
+          MasterEvent.TakesOver _,
           MasterEvent.JobTaken _,
+          MasterEvent.TasksDone _,
           MasterEvent.JobEnded _,
           MasterEvent.ViewWanted _,
           MasterEvent.StateWanted _,
@@ -63,8 +65,11 @@ final class Border {
       case SchedulerEvent.Returned returned -> returned.node() == node;
       case SchedulerEvent.Promoted promoted -> promoted.node() == node;
       case SchedulerEvent.Confirmed confirmed -> confirmed.node() == node;
-      case SchedulerEvent.Plan _,
+      case SchedulerEvent.Counted counted -> counted.node() == node;
+      case SchedulerEvent.Inherited _,
+          SchedulerEvent.Plan _,
           SchedulerEvent.CancelJob _,
+          SchedulerEvent.DoneRecorded _,
           SchedulerEvent.EndRecorded _,
           SchedulerEvent.CellView _,
           SchedulerEvent.StateTold _,

@@ -41,9 +41,11 @@ final class Tags {
           .with(0x25, MasterEvent.NodeReport.class)
           .with(0x26, MasterEvent.ViewWanted.class)
           .with(0x27, MasterEvent.Committed.class)
-          .with(0x28, MasterEvent.StateWanted.class)
-          .with(0x29, MasterEvent.Commit.class)
-          .with(0x2A, MasterEvent.Freed.class)
+          .with(0x28, MasterEvent.TakesOver.class)
+          .with(0x29, MasterEvent.TasksDone.class)
+          .with(0x2A, MasterEvent.StateWanted.class)
+          .with(0x2B, MasterEvent.Commit.class)
+          .with(0x2C, MasterEvent.Freed.class)
           // scheduler
           .with(0x40, SchedulerEvent.Plan.class)
           .with(0x41, SchedulerEvent.CancelJob.class)
@@ -56,9 +58,12 @@ final class Tags {
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
           .with(0x4A, SchedulerEvent.Taken.class)
-          .with(0x4B, SchedulerEvent.StateTold.class)
-          .with(0x4C, SchedulerEvent.Judged.class)
-          .with(0x4D, SchedulerEvent.Preempted.class)
+          .with(0x4B, SchedulerEvent.Inherited.class)
+          .with(0x4C, SchedulerEvent.DoneRecorded.class)
+          .with(0x4D, SchedulerEvent.Counted.class)
+          .with(0x4E, SchedulerEvent.StateTold.class)
+          .with(0x4F, SchedulerEvent.Judged.class)
+          .with(0x50, SchedulerEvent.Preempted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -76,7 +81,8 @@ final class Tags {
           .with(0x6D, NodeEvent.Adopt.class)
           .with(0x6E, NodeEvent.Maintain.class)
           .with(0x6F, NodeEvent.Probe.class)
-          .with(0x70, NodeEvent.FreedHeard.class)
+          .with(0x70, NodeEvent.Census.class)
+          .with(0x71, NodeEvent.FreedHeard.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =
@@ -84,7 +90,9 @@ final class Tags {
           .with(0x01, MasterEntry.JobAccepted.class)
           .with(0x02, MasterEntry.JobClosed.class)
           .with(0x03, MasterEntry.NodeKnown.class)
-          .with(0x04, MasterEntry.CellChanged.class)
+          .with(0x04, MasterEntry.TasksDone.class)
+          .with(0x05, MasterEntry.SchedulerKnown.class)
+          .with(0x06, MasterEntry.CellChanged.class)
           .done();
 
   /** What changes the state of the cell. */

@@ -303,6 +303,17 @@ public final class CellState {
     return slot != ClaimTable.NONE && claims.machine(slot) == machine;
   }
 
+  /** The numbers of all claims that the owner has, decided or applied. */
+  public List<Long> claimsOf(int owner) {
+    List<Long> found = new ArrayList<>();
+    for (int slot = 0; slot < claims.slots(); slot++) {
+      if (claims.isUsed(slot) && claims.owner(slot) == owner) {
+        found.add(claims.id(slot));
+      }
+    }
+    return found;
+  }
+
   public boolean has(int machine) {
     return machines.has(machine);
   }

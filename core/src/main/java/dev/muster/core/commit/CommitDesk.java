@@ -6,15 +6,18 @@ import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Judgement;
 import dev.muster.core.claim.Judgement.Moved;
+import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.PartitionNews;
 import dev.muster.core.claim.Refusal;
 import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.NodeKnown;
 import dev.muster.core.event.MasterEvent.Commit;
 import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.MasterEvent.StateWanted;
+import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Effects;
 import java.util.ArrayList;
@@ -189,6 +192,23 @@ public final class CommitDesk {
     byOwner.forEach(
         (owner, claims) ->
             out.send(SchedulerEvent.at(owner), new SchedulerEvent.Preempted(claims)));
+  }
+
+  /** From now on this life of a scheduler is heard, and no older one. */
+  public void supersede(int scheduler, int life) {
+    long before = Commit.firstNumber(life) - 1;
+    var none = new Judgement(List.of(), List.of(), new MachineRows().news());
+    var last = lasts.get(scheduler);
+    if (last == null || last.number < before) {
+      lasts.put(scheduler, new Last(before, new Transaction(scheduler, Terms.STANDARD), none));
+    }
+  }
+
+  /** The claims that older lives of a scheduler have made, decided or applied. */
+  public List<Long> claimsBefore(int scheduler, int life) {
+    return state.claimsOf(scheduler).stream()
+        .filter(claim -> ReservationId.isOlder(claim, life))
+        .toList();
   }
 
   /** A machine has this and is this, from now on. */

@@ -52,10 +52,12 @@ final class Bid {
     return IntStream.range(0, copy.partitions()).mapToObj(copy::version).toList();
   }
 
-  /** News that are older than what it has are no news. */
+  /** News that are older than what it has, or meant for an older life, are no news. */
   void takeIn(long nowNs, StateTold told) {
     for (var news : told.partitions()) {
-      if (news.version() >= copy.version(news.partition())) {
+      long has = copy.version(news.partition());
+      boolean follows = news.whole() || has != CellCopy.NEVER;
+      if (follows && news.version() >= has) {
         copy.apply(Delta.of(news), nowNs);
       }
     }

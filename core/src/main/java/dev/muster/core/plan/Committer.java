@@ -4,6 +4,7 @@ import dev.muster.core.claim.Proposal;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Commit;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Preempted;
@@ -58,12 +59,14 @@ final class Committer {
   private @Nullable Turn current;
   private @Nullable Proposal sent;
   private int wanted;
+  private List<Long> inherited = List.of();
   private long number;
   private long askedNs;
   private boolean releaseDue;
 
   Committer(
       Address<SchedulerEvent> self,
+      int life,
       Address<MasterEvent> master,
       Timing timing,
       Thinking thinking,
@@ -73,6 +76,7 @@ final class Committer {
     this.self = self;
     this.master = master;
     this.timing = timing;
+    this.number = Commit.firstNumber(life);
     this.thinking = thinking;
     this.reservations = reservations;
     this.table = reservations.table;
@@ -132,7 +136,7 @@ final class Committer {
     out.busy(thoughtNs);
     bid.make(nowNs, turn);
     if (bid.size() > 0) {
-      commit(nowNs, bid.proposal(), out);
+      commit(nowNs + thoughtNs, bid.proposal(), out);
     } else {
       phase = Phase.IDLE;
       current = null;
@@ -140,6 +144,9 @@ final class Committer {
     }
   }
 
+  /**
+   * @param nowNs when it leaves
+   */
   private void commit(long nowNs, Proposal proposal, Effects out) {
     phase = Phase.COMMITTING;
     number++;
@@ -150,7 +157,7 @@ final class Committer {
   private void commitAgain(long nowNs, Effects out) {
     askedNs = nowNs;
     if (sent != null) {
-      out.send(master, new MasterEvent.Commit(self, number, sent));
+      out.send(master, new Commit(self, number, sent));
     }
   }
 
@@ -204,6 +211,24 @@ final class Committer {
       current = null;
       commit(nowNs, ends.proposal(), out);
     }
+  }
+
+  /** Older lives have these; which of them tasks still need is known when all are counted. */
+  void inherit(List<Long> claims) {
+    inherited = claims;
+  }
+
+  /** All tasks of older lives that nodes have are adopted: claims for others end. */
+  void counted() {
+    for (long claim : inherited) {
+      int slot = table.find(claim);
+      if (slot == ReservationTable.NONE) {
+        table.unclaimed.add(claim);
+      } else {
+        table.inherit(slot);
+      }
+    }
+    inherited = List.of();
   }
 
   /** Some of our tasks may have ended, and others find room. */

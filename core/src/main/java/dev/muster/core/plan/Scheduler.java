@@ -2,13 +2,15 @@ package dev.muster.core.plan;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
-import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Counted;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Inherited;
 import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Preempted;
@@ -25,23 +27,27 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
-import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
 import dev.muster.model.JobSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
  * reservation whose turn has come, and records how attempts end.
  *
  * <p>It knows of no other scheduler. What it was told but not yet acted on survives lost messages
- * because every reservation that has been silent for long is asked about.
+ * because every reservation that has been silent for long is asked about. What it knew when it died
+ * its next life learns anew ({@link Takeover}): from the master, which has on record what is done,
+ * and from the nodes, which keep a result until it is.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
   private static final long BEAT = 0;
 
   private final int index;
+  private final int life;
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
@@ -51,14 +57,24 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final ReservationTable table;
   private final Rounds rounds;
   private final Committer committer;
+  private final Placements placements;
+  private final LateBinding lateBinding;
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
+  private final Recording recording;
+  private final Takeover takeover;
 
   /** One that commits as usual for jobs that share the state of the cell. */
   public Scheduler(
-      int index, Address<MasterEvent> master, Timing timing, Policy policy, Thinking thinking) {
+      int index,
+      int life,
+      Address<MasterEvent> master,
+      Timing timing,
+      Policy policy,
+      Thinking thinking) {
     this(
         index,
+        life,
         master,
         timing,
         policy,
@@ -68,11 +84,13 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   /**
+   * @param life counts the schedulers that have had this index, from 1
    * @param policy of all jobs but those that share the state of the cell
    * @param chance for these
    */
   public Scheduler(
       int index,
+      int life,
       Address<MasterEvent> master,
       Timing timing,
       Policy policy,
@@ -80,33 +98,43 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       CommitConfig commit,
       Chance chance) {
     this.index = index;
+    this.life = life;
     this.self = SchedulerEvent.at(index);
     this.master = master;
     this.timing = timing;
     this.policy = policy;
     this.thinking = thinking;
-    this.reservations = new Reservations(index, timing, policy);
+    this.reservations = new Reservations(index, life, timing, policy);
     this.table = reservations.table;
     this.rounds = new Rounds(self, timing, policy, reservations);
-    this.committer = new Committer(self, master, timing, thinking, commit, reservations, chance);
+    this.committer =
+        new Committer(self, life, master, timing, thinking, commit, reservations, chance);
+    this.placements = new Placements(policy, reservations, rounds, committer);
+    this.lateBinding = new LateBinding(policy, reservations, placements);
+    this.recording = new Recording(self, master);
+    this.takeover = new Takeover(self, master, timing, life, reservations, jobs);
   }
 
   @Override
   public void start(long nowNs, Effects out) {
+    takeover.ask(out);
     out.wake(timing.firstBeatNs(nowNs, index), BEAT);
   }
 
   @Override
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
+      case Inherited inherited -> inherit(nowNs, inherited, out);
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
-      case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
-      case Taken taken -> taken(nowNs, taken, out);
+      case TaskWanted wanted -> lateBinding.wanted(nowNs, wanted, out);
+      case Taken taken -> lateBinding.taken(nowNs, taken, out);
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
-      case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
+      case Confirmed confirmed -> lose(nowNs, reservations.confirmed(nowNs, confirmed), out);
+      case Counted counted -> count(nowNs, counted, out);
+      case DoneRecorded recorded -> doneRecorded(recorded, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
@@ -118,7 +146,10 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void plan(long nowNs, Plan plan, Effects out) {
-    out.send(master, new MasterEvent.JobTaken(plan.job()));
+    if (plan.life() != life) {
+      return; // it was for one that died
+    }
+    out.send(master, new MasterEvent.JobTaken(plan.job(), life));
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
@@ -131,60 +162,71 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
-    adjust(nowNs, job, out);
+    if (job.uncounted()) {
+      takeOver(nowNs, out);
+    } else {
+      placements.adjust(nowNs, job, out);
+    }
   }
 
-  /** A node holds room for one of our reservations: give it a task, or let it go. */
-  private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = NodeEvent.at(wanted.node());
-    int slot = table.find(wanted.reservation());
-    if (slot == ReservationTable.NONE || table.isKilling(slot)) {
-      out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
-      return;
+  private void inherit(long nowNs, Inherited inherited, Effects out) {
+    if (!takeover.isOver() && takeover.hear(inherited)) {
+      committer.inherit(inherited.claims());
+      if (inherited.view() > reservations.view().version()) {
+        askForView(out);
+      }
     }
-    var job = table.job(slot);
-    var stage = table.plan(slot);
-    int task =
-        table.isBound(slot) ? table.task(slot) : job.take(stage, wanted.node(), table.wish(slot));
-    if (task < 0) {
-      table.remove(slot);
-      out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
-      return;
-    }
-    boolean first = !table.isBound(slot);
-    if (first) {
-      table.bind(slot, task, nowNs);
-    }
-    var work = job.work(stage, task);
-    out.send(node, new NodeEvent.Assign(wanted.reservation(), wanted.ask(), work));
-    if (first) {
-      reservations.stick(nowNs, job, stage, wanted.node(), out);
-    }
-    adjust(nowNs, job, stage, out);
+    takeOver(nowNs, out);
   }
 
-  /** Nobody gets a turn there soon: unless we knew, another node is drawn in its place. */
-  private void taken(long nowNs, Taken taken, Effects out) {
-    boolean news = policy.hearTaken(nowNs, taken.node(), taken.forNs());
-    int slot = table.find(taken.reservation());
-    boolean waits = slot != ReservationTable.NONE && !table.isBound(slot);
-    if (news && waits && table.wish(slot) == ReservationTable.NONE) {
-      var job = table.job(slot);
-      var stage = table.plan(slot);
-      reservations.withdraw(slot, out);
-      adjust(nowNs, job, stage, out);
+  private void takeOver(long nowNs, Effects out) {
+    takeover.proceed(out);
+    resume(nowNs, out);
+  }
+
+  private void count(long nowNs, Counted counted, Effects out) {
+    if (!takeover.isOver()) {
+      takeover.hear(nowNs, counted);
+      resume(nowNs, out);
+    }
+  }
+
+  /** Goes on with the jobs that were taken over, once it is known which tasks nodes have. */
+  private void resume(long nowNs, Effects out) {
+    if (!takeover.isOver()) {
+      return;
+    }
+    committer.counted();
+    for (var job : jobs.values()) {
+      if (job.uncounted()) {
+        job.counted();
+        placements.adjust(nowNs, job, out);
+        if (job.closing()) {
+          reservations.endAll(nowNs, job, out);
+          proceed(nowNs, job, job.stage(0), out);
+        }
+      }
     }
   }
 
   private void finished(long nowNs, Finished finished, Effects out) {
     var job = jobs.find(finished.job());
-    boolean recorded = job != null && record(nowNs, job, finished, out);
-    out.send(
-        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), recorded));
-    if (job != null) {
-      proceed(nowNs, job, job.stage(finished.stage()), out);
+    if (job == null) {
+      finishedOutside(finished, out);
+      return;
     }
+    boolean counts = record(nowNs, job, finished, out);
+    recording.heard(job, finished, counts, out);
+    proceed(nowNs, job, job.stage(finished.stage()), out);
     committer.freed(nowNs, out);
+  }
+
+  /** A result of a job that has ended, or that has yet to be taken over. */
+  private void finishedOutside(Finished finished, Effects out) {
+    long job = finished.job();
+    if (!ended.awaitsRecord(job) && takeover.hasEnded(job)) {
+      recording.acknowledge(finished, false, out);
+    }
   }
 
   private boolean record(long nowNs, JobManager job, Finished finished, Effects out) {
@@ -224,25 +266,13 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  private void confirmed(long nowNs, Confirmed confirmed, Effects out) {
-    for (long reservation : confirmed.held()) {
+  private void lose(long nowNs, List<Long> gone, Effects out) {
+    for (long reservation : gone) {
       int slot = table.find(reservation);
       if (slot != ReservationTable.NONE) {
-        table.heard(slot, nowNs);
-      }
-    }
-    for (long reservation : confirmed.unknown()) {
-      int slot = table.find(reservation);
-      boolean meant = slot != ReservationTable.NONE && boundBefore(slot, confirmed.askedNs());
-      if (meant) {
         lose(nowNs, slot, out);
       }
     }
-  }
-
-  /** Whether an answer to a question of that time can be about the task that is bound now. */
-  private boolean boundBefore(int slot, long askedNs) {
-    return !table.isBound(slot) || table.boundNs(slot) <= askedNs;
   }
 
   private void lose(long nowNs, int slot, Effects out) {
@@ -265,16 +295,23 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
+  private void doneRecorded(DoneRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    if (job != null) {
+      recording.recorded(job, recorded.batch(), out);
+    }
+  }
+
   /** The master has an end on record; if it is not ours, the job ended without us. */
   private void endRecorded(long nowNs, EndRecorded recorded, Effects out) {
-    ended.recorded(recorded.job());
+    recording.acknowledge(ended.recorded(recorded.job()), out);
     cancel(nowNs, new CancelJob(recorded.job()), out);
   }
 
   /** After anything that may have changed what the job needs in this stage. */
   private void proceed(long nowNs, JobManager job, StagePlan stage, Effects out) {
     if (!job.closing()) {
-      adjust(nowNs, job, stage, out);
+      placements.adjust(nowNs, job, stage, out);
       if (job.progressDue(nowNs, timing.progressEveryNs())) {
         out.send(job.client(), new ClientEvent.Progress(job.job(), job.stageReports()));
       }
@@ -286,70 +323,50 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job.over()) {
       jobs.remove(job.job());
       var report = job.report(nowNs);
-      ended.add(report);
-      out.send(master, new MasterEvent.JobEnded(self, report));
-    }
-  }
-
-  private void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    if (stage.complete() || job.stagesDepend()) {
-      adjust(nowNs, job, out);
-    } else {
-      adjustStage(nowNs, job, stage, out);
-    }
-  }
-
-  private void adjust(long nowNs, JobManager job, Effects out) {
-    for (int index = 0; index < job.stageCount(); index++) {
-      adjustStage(nowNs, job, job.stage(index), out);
-    }
-  }
-
-  private void adjustStage(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    if (job.isShared()) {
-      committer.adjust(nowNs, job, stage, out);
-    } else if (policy.approach() == Approach.RESERVE) {
-      reservations.adjust(nowNs, job, stage, out);
-    } else {
-      rounds.place(nowNs, job, stage, out);
+      ended.add(report, job.receipts.rest());
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
     }
   }
 
   private void see(long nowNs, CellView view, Effects out) {
     if (view.version() > reservations.view().version()) {
       reservations.see(new View(view.version(), view.machines()));
+      takeOver(nowNs, out);
       adjustAll(nowNs, out);
     }
   }
 
-  /** Beats, or looks after a job some of whose tasks have run out of patience. */
+  /** Beats, or looks after stages that found no room or tasks that have run out of patience. */
   private void wake(long nowNs, Wake wake, Effects out) {
     if (wake.token() == BEAT) {
       beat(nowNs, out);
-      return;
-    }
-    if (wake.token() == Committer.RETRY) {
+    } else if (wake.token() == Committer.RETRY) {
       committer.wake(nowNs, out);
-      return;
+    } else {
+      impatient(nowNs, jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE), out);
     }
-    var job = jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE);
+  }
+
+  private void impatient(long nowNs, @Nullable JobManager job, Effects out) {
     if (job != null && !job.closing()) {
-      adjust(nowNs, job, out);
+      placements.adjust(nowNs, job, out);
     }
   }
 
   private void beat(long nowNs, Effects out) {
     for (var report : ended.unrecorded()) {
-      out.send(master, new MasterEvent.JobEnded(self, report));
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
     }
-    for (long reservation : reservations.confirm(nowNs, out)) {
-      int slot = table.find(reservation);
-      if (slot != ReservationTable.NONE) {
-        lose(nowNs, slot, out);
-      }
+    for (var job : jobs.values()) {
+      recording.send(job, out);
     }
-    rounds.beat(nowNs, out);
-    committer.beat(nowNs, out);
+    if (!takeover.isOver()) {
+      takeover.ask(out);
+      takeover.count(out);
+      resume(nowNs, out);
+    }
+    lose(nowNs, reservations.confirm(nowNs, out), out);
+    placements.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);
     out.wake(nowNs + timing.beatNs(), BEAT);
@@ -357,7 +374,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void adjustAll(long nowNs, Effects out) {
     for (var job : jobs.values()) {
-      adjust(nowNs, job, out);
+      placements.adjust(nowNs, job, out);
     }
   }
 

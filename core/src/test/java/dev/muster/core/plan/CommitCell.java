@@ -46,7 +46,7 @@ final class CommitCell {
       var policy = new Sampled(2, Chance.of(1, "sampled"));
       var chance = Chance.of(1, "fit " + index);
       var scheduler =
-          new Scheduler(index, MasterEvent.at(0), TIMING, policy, thinking, config, chance);
+          new Scheduler(index, 1, MasterEvent.at(0), TIMING, policy, thinking, config, chance);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new CellView(1, List.of(machines)));
     }
