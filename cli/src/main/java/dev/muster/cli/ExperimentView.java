@@ -67,6 +67,7 @@ final class ExperimentView {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
       }
+      case Parameter.FileName() -> entry.addProperty("file", true);
       case Parameter.Choice(List<String> words) -> {
         var choices = new JsonArray();
         words.forEach(choices::add);

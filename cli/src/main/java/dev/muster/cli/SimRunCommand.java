@@ -52,7 +52,7 @@ final class SimRunCommand implements Callable<Integer> {
     var run = new ExperimentRun(console, name, settings);
     var report = run.report();
     if (format.isJson()) {
-      Json.print(console, report);
+      Json.print(console, Json.unwrap(report, "groups"));
     } else {
       new ExperimentView(console).report(report);
     }

@@ -28,16 +28,18 @@ final class Handovers {
   private final JobBook book;
   private final Pursuits pursuits;
   private final CommitDesk desk;
+  private final Routing routing;
   private final List<Address<SchedulerEvent>> schedulers = new ArrayList<>();
 
   /** Of those heard of, though perhaps not yet on record. */
   private final Lives lives = new Lives();
 
-  Handovers(int schedulers, JobBook book, Pursuits pursuits, CommitDesk desk) {
+  Handovers(Master.Config config, JobBook book, Pursuits pursuits, CommitDesk desk) {
+    this.routing = config.routing();
     this.book = book;
     this.pursuits = pursuits;
     this.desk = desk;
-    for (int index = 0; index < schedulers; index++) {
+    for (int index = 0; index < config.schedulers(); index++) {
       this.schedulers.add(SchedulerEvent.at(index));
     }
   }
@@ -51,7 +53,8 @@ final class Handovers {
   }
 
   private int indexOf(JobRecord record) {
-    return (int) Math.floorMod(record.job(), (long) schedulers.size());
+    var spec = record.accepted().spec();
+    return routing.schedulerOf(record.job(), spec, schedulers.size());
   }
 
   void handOver(JobRecord record, Effects out) {

@@ -54,6 +54,7 @@ public final class Master implements Actor<MasterEvent> {
    * @param endedKept how many ended jobs, and the keys they came with, are remembered
    * @param settleNs how long after the last node joined a job may hope for one that it can run on
    * @param cell how the state of the cell is kept
+   * @param routing which scheduler gets a job
    */
   public record Config(
       long firstJob,
@@ -62,7 +63,8 @@ public final class Master implements Actor<MasterEvent> {
       long maxOpenTasks,
       int endedKept,
       long settleNs,
-      CommitDesk.Config cell) {
+      CommitDesk.Config cell,
+      Routing routing) {
 
     /** With the cell's state kept as usual. */
     public Config(
@@ -79,7 +81,8 @@ public final class Master implements Actor<MasterEvent> {
           maxOpenTasks,
           endedKept,
           settleNs,
-          CommitDesk.Config.standard());
+          CommitDesk.Config.standard(),
+          Routing.BY_NUMBER);
     }
 
     public static Config standard() {
@@ -87,21 +90,29 @@ public final class Master implements Actor<MasterEvent> {
     }
 
     public Config withSchedulers(int count) {
-      return new Config(firstJob, count, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell);
+      return new Config(
+          firstJob, count, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell, routing);
     }
 
     public Config withFirstJob(long number) {
-      return new Config(number, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell);
+      return new Config(
+          number, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell, routing);
     }
 
     /** For a cell whose nodes are all there from the start. */
     public Config settled() {
-      return new Config(firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, 0, cell);
+      return new Config(
+          firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, 0, cell, routing);
+    }
+
+    public Config with(Routing other) {
+      return new Config(
+          firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, cell, other);
     }
 
     public Config with(CommitDesk.Config other) {
       return new Config(
-          firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, other);
+          firstJob, schedulers, maxOpenJobs, maxOpenTasks, endedKept, settleNs, other, routing);
     }
   }
 
@@ -129,7 +140,7 @@ public final class Master implements Actor<MasterEvent> {
     this.admission = new Admission(book.cell());
     this.gate = new Gate(config, book, proposals);
     this.desk = new CommitDesk(config.cell());
-    this.handovers = new Handovers(config.schedulers(), book, pursuits, desk);
+    this.handovers = new Handovers(config, book, pursuits, desk);
   }
 
   @Override

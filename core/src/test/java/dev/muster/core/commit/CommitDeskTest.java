@@ -14,6 +14,7 @@ import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.MasterEvent.StateWanted;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.FreedHeard;
+import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Preempted;
@@ -139,6 +140,20 @@ final class CommitDeskTest {
     desk.judge(0, forged, out);
 
     assertThat(out.all()).isEmpty();
+  }
+
+  @Test
+  void whatOlderLivesOfASchedulerSayIsNotHeard() {
+    long old = ReservationId.of(ReservationId.base(0, 1), 1, 0);
+    long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
+    applyAll(commit(Commit.firstNumber(1), claims(0, 0, old)));
+
+    desk.supersede(0, 2);
+
+    assertThat(commit(Commit.firstNumber(1) + 1, claims(0, 0, 8)).all()).isEmpty();
+    assertThat(applyAll(commit(Commit.firstNumber(2), claims(0, 0, own))).sent(Judged.class))
+        .hasSize(1);
+    assertThat(desk.claimsBefore(0, 2)).containsExactly(old);
   }
 
   @Test

@@ -10,6 +10,7 @@ import static dev.muster.core.plan.SchedulerCell.reservations;
 import static dev.muster.core.plan.SchedulerCell.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.MasterEvent.Commit;
 import dev.muster.core.event.MasterEvent.JobEnded;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.TakesOver;
@@ -106,6 +107,21 @@ final class TakeoverTest {
             new Send(NodeEvent.at(0), new Census(SELF, LIFE)),
             new Send(NodeEvent.at(1), new Census(SELF, LIFE)));
     assertThat(cell.beatAfter(MS).sent(TakesOver.class)).isEmpty();
+  }
+
+  @Test
+  void claimsOfOlderLivesEndUnlessATaskStillNeedsThem() {
+    long idle = ReservationId.of(ReservationId.base(0, 1), 5, 18);
+    cell.scheduler.tell(new Inherited(LIFE, 1, List.of(1L), List.of(OLD, idle)));
+    cell.scheduler.tell(plan(1, Jobs.job(1), true));
+    cell.scheduler.tell(view(1, 2));
+    counted(0, held(OLD, 1, 0));
+    counted(1);
+
+    var released = cell.beatAfter(MS).sent(Commit.class);
+
+    assertThat(released).hasSize(1);
+    assertThat(released.getFirst().proposal().released()).containsExactly(idle);
   }
 
   @Test

@@ -65,7 +65,10 @@ public final class SimCell {
     var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
     var config =
-        Master.Config.standard().withSchedulers(spec.schedulers()).with(spec.sharing().cell());
+        Master.Config.standard()
+            .withSchedulers(spec.schedulers())
+            .with(spec.sharing().cell())
+            .with(spec.sharing().routing());
     this.master = new Master(config, spec.timing());
     simulation.add(MASTER, master, skewNs.applyAsLong(MASTER));
     for (int index = 0; index < spec.schedulers(); index++) {

@@ -1,12 +1,14 @@
 package dev.muster.sim.experiment;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came of an experiment.
  *
  * @param claims results of a paper that this run speaks to; none for an experiment of our own
  * @param traceHash the fingerprint of the run: the same for the same seed and settings, anywhere
+ * @param groups numbers by name, of each group of jobs that the experiment tells apart; mostly none
  */
 public record ExperimentReport(
     String experiment,
@@ -16,7 +18,30 @@ public record ExperimentReport(
     String traceHash,
     double simulatedSeconds,
     double wallSeconds,
-    long events) {
+    long events,
+    Map<String, Map<String, Double>> groups) {
+
+  /** Without groups. */
+  public ExperimentReport(
+      String experiment,
+      long seed,
+      List<Claim> claims,
+      List<Series> series,
+      String traceHash,
+      double simulatedSeconds,
+      double wallSeconds,
+      long events) {
+    this(
+        experiment,
+        seed,
+        claims,
+        series,
+        traceHash,
+        simulatedSeconds,
+        wallSeconds,
+        events,
+        Map.of());
+  }
 
   /** A published result beside ours. */
   public record Claim(

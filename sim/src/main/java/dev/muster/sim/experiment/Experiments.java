@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.omega.Reference;
 import dev.muster.sim.experiment.sparrow.Fairness;
 import dev.muster.sim.experiment.sparrow.Figure5;
 import dev.muster.sim.experiment.sparrow.Figure6;
@@ -28,7 +29,8 @@ public final class Experiments {
           new Tpch(),
           new Fairness(),
           new Scale(),
-          new Options());
+          new Options(),
+          new Reference());
 
   private Experiments() {}
 

@@ -1,6 +1,8 @@
 package dev.muster.sim.experiment;
 
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -80,6 +82,20 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
     }
   }
 
+  /** The name of a file that can be read. */
+  public record FileName() implements Kind {
+
+    @Override
+    public boolean takes(String value) {
+      return Files.isReadable(Path.of(value));
+    }
+
+    @Override
+    public String expected() {
+      return "the name of a file that can be read";
+    }
+  }
+
   /** One of some words. */
   public record Choice(List<String> words) implements Kind {
 
@@ -120,6 +136,11 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
   /** What every experiment has. */
   public static Parameter seed() {
     return whole("seed", 1, 0, MAX_SEED, "the source of all chance");
+  }
+
+  /** One that has no default. */
+  public static Parameter file(String name, String meaning) {
+    return new Parameter(name, "", new FileName(), meaning);
   }
 
   public static Parameter choice(

@@ -16,6 +16,7 @@ import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.core.queue.QueueOrder;
+import dev.muster.core.submit.Routing;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
@@ -114,7 +115,7 @@ final class SwarmRun implements Machines {
             chance.nextBoolean(),
             chance.nextBoolean());
     var cell = new CommitDesk.Config(CellRules.standard(), 1 + chance.nextInt(4));
-    return new Sharing(config.with(terms), cell);
+    return new Sharing(config.with(terms), cell, Routing.BY_NUMBER);
   }
 
   private static Extras extras(Chance chance) {
