@@ -194,7 +194,7 @@ final class ReferenceRun implements Observer, Machines {
   }
 
   Map<String, Double> service() {
-    return service.report(setting.horizonNs());
+    return service.report((double) setting.horizonNs());
   }
 
   SimCell cell() {
