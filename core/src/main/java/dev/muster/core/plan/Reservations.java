@@ -2,6 +2,7 @@ package dev.muster.core.plan;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
@@ -32,12 +33,12 @@ final class Reservations {
   final ReservationTable table;
   private View view = View.EMPTY;
 
-  Reservations(int scheduler, Timing timing, Policy policy) {
+  Reservations(int scheduler, int life, Timing timing, Policy policy) {
     this.self = SchedulerEvent.at(scheduler);
     this.timing = timing;
     this.policy = policy;
     this.preferred = new PreferredReservations(policy, this);
-    this.table = new ReservationTable(scheduler);
+    this.table = new ReservationTable(scheduler, life);
   }
 
   void see(View newer) {
@@ -177,5 +178,29 @@ final class Reservations {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
       out.send(NodeEvent.at(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
+  }
+
+  /**
+   * Hears what a node holds. What it does not know is meant only if it was bound before the node
+   * was asked.
+   *
+   * @return those that are lost
+   */
+  List<Long> confirmed(long nowNs, Confirmed confirmed) {
+    for (long reservation : confirmed.held()) {
+      int slot = table.find(reservation);
+      if (slot != ReservationTable.NONE) {
+        table.heard(slot, nowNs);
+      }
+    }
+    List<Long> lost = new ArrayList<>(confirmed.unknown());
+    lost.removeIf(reservation -> !isOutSince(reservation, confirmed.askedNs()));
+    return lost;
+  }
+
+  private boolean isOutSince(long reservation, long askedNs) {
+    int slot = table.find(reservation);
+    return slot != ReservationTable.NONE
+        && (!table.isBound(slot) || table.boundNs(slot) <= askedNs);
   }
 }

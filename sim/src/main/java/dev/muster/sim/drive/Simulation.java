@@ -161,6 +161,8 @@ public final class Simulation {
     seat.life++;
     if (address.role() == Role.NODE) {
       observer.crashed(address.index());
+    } else if (address.role() == Role.SCHEDULER) {
+      observer.died(address.index());
     }
   }
 
