@@ -77,7 +77,7 @@ public final class Node implements Actor<NodeEvent> {
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
     this.results = new Results(index, timing.askAgainNs());
     this.runs = new Runs(timing, RUNS);
-    this.tellsTakenNs = config.tellsTakenNs();
+    this.tellsTakenNs = config.sampling().tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
     this.census = new Census(queue, runs, results);
   }

@@ -67,6 +67,10 @@ final class SwarmRun implements Machines {
     var attributes = places.attributes();
     this.ground = new Ground(capacities, attributes);
     this.promises = new Promises(capacities, attributes, this::nowNs);
+    var way = way(chance);
+    double ratio = 1 + 2 * chance.nextDouble();
+    var node = node(chance);
+    int askAhead = chance.nextInt(3);
     var spec =
         new CellSpec(
             seed,
@@ -74,10 +78,10 @@ final class SwarmRun implements Machines {
             capacities,
             attributes,
             Timing.standard(),
-            way(chance),
-            1 + 2 * chance.nextDouble(),
-            extras(Chance.of(seed, "extras")),
-            node(chance),
+            way,
+            ratio,
+            extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
+            node,
             new ThinkTime(chance.nextInt(20) * MS, 0));
     this.cell =
         new SimCell(
@@ -107,7 +111,7 @@ final class SwarmRun implements Machines {
   private static NodeConfig node(Chance chance) {
     var kinds = QueueOrder.Kind.values();
     var order = new QueueOrder(kinds[chance.nextInt(kinds.length)], false, 10_000 * MS);
-    return NodeConfig.standard().withOrder(order).withAskAhead(chance.nextInt(3));
+    return NodeConfig.standard().withOrder(order);
   }
 
   private static List<Resources> capacities(Chance chance) {
