@@ -58,7 +58,7 @@ record PeerRequest(URI uri, String secret) {
       case HttpURLConnection.HTTP_NOT_FOUND -> throw new NoSuchFileException(uri.getPath());
       case HttpURLConnection.HTTP_FORBIDDEN ->
           throw new IOException("refuses our secret; all nodes of a cell need the same");
-      case HttpURLConnection.HTTP_UNAVAILABLE -> throw new IOException("has too much to do");
+      case HttpURLConnection.HTTP_UNAVAILABLE -> throw new Busy();
       default -> throw new IOException("answers " + status + errorText(connection));
     };
   }

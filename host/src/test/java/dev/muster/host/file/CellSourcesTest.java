@@ -32,30 +32,14 @@ class CellSourcesTest {
   private FileServer cellServer;
   private CellSources sources;
 
-  private final class Known implements Board {
-    @Override
-    public List<Holding> holdings(long job, String stage, String asker) {
-      return holdings;
-    }
-
-    @Override
-    public List<Holder> holders(String sha256, String asker) {
-      return holders;
-    }
-
-    @Override
-    public List<Long> running() {
-      return List.of(3L, JOB);
-    }
-  }
-
   @BeforeEach
   void start() throws IOException {
     var file = Files.write(root.resolve("sample"), SAMPLE.bytes());
     var submitted = Manifest.of(root, List.of(file.getFileName().toString()));
+    var board = new FixedBoard(holdings, holders, List.of(3L, JOB));
     cellServer =
         FileServer.start(
-            ScriptedServer.port(), SECRET, Offer.ofCell(submitted, layout("cell"), new Known()));
+            ScriptedServer.port(), SECRET, Offer.ofCell(submitted, layout("cell"), board));
     open.add(cellServer);
     sources = new CellSources("node-9", cell(), false);
   }
