@@ -13,6 +13,7 @@ import dev.muster.host.run.JobDirectory;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
 import dev.muster.link.Whereabouts;
+import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
@@ -65,7 +66,7 @@ public final class CellDaemon implements AutoCloseable {
     this.link = link;
     var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
     this.server = FileServer.start(port, options.secret(), offer);
-    board.open(link);
+    board.open(link::isConnected, link::whereabouts);
     front.host().reach(link::send);
     front.start();
   }
@@ -162,7 +163,11 @@ public final class CellDaemon implements AutoCloseable {
    * @return what is missing and why, in words for people
    */
   public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
-    var nodes = board.elsewhere(report.job());
+    var known = board.elsewhere(report.job());
+    if (known.isEmpty() && report.stages().stream().anyMatch(stage -> stage.attempts() > 0)) {
+      return List.of("where %s ran is no longer known".formatted(JobNumber.format(report.job())));
+    }
+    var nodes = known.orElse(List.of());
     if (nodes.isEmpty()) {
       return List.of();
     }

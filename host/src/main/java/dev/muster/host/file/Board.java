@@ -30,7 +30,8 @@ public interface Board {
   record Holder(String name, String address) {}
 
   /**
-   * @param tasks those that ended well there; none for one that may merely have copies
+   * @param tasks those that ended well there and left something; none for one that may merely have
+   *     copies
    */
   record Holding(Holder holder, List<Integer> tasks) {
 

@@ -1,5 +1,6 @@
 package dev.muster.host.file;
 
+import dev.muster.model.file.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class BoardText {
 
   private static final String NOTHING = "-";
   private static final int COLUMNS = 3;
+  private static final int ENDS_OF_RUN = 2;
 
   private BoardText() {}
 
@@ -26,7 +28,7 @@ final class BoardText {
 
   private static String line(Board.Holding holding) {
     var address = holding.holder().address();
-    return "%s %s %s%n"
+    return "%s %s %s\n"
         .formatted(
             holding.holder().name(),
             address.isEmpty() ? NOTHING : address,
@@ -73,14 +75,23 @@ final class BoardText {
     var tasks = new ArrayList<Integer>();
     if (!runs.equals(NOTHING)) {
       for (var run : runs.split(",")) {
-        var ends = run.split("-");
-        for (int task = Integer.parseInt(ends[0]);
-            task <= Integer.parseInt(ends[ends.length - 1]);
-            task++) {
-          tasks.add(task);
-        }
+        addRun(run.split("-", -1), tasks);
       }
     }
     return tasks;
+  }
+
+  private static void addRun(String[] ends, List<Integer> tasks) {
+    int first = Integer.parseInt(ends[0]);
+    int last = Integer.parseInt(ends[ends.length - 1]);
+    if (ends.length > ENDS_OF_RUN || first > last) {
+      throw new IllegalArgumentException("not a run of tasks");
+    }
+    if (last - first >= Limits.MAX_TASKS - tasks.size()) {
+      throw new IllegalArgumentException("more than " + Limits.MAX_TASKS + " tasks");
+    }
+    for (int task = first; task <= last; task++) {
+      tasks.add(task);
+    }
   }
 }

@@ -36,7 +36,7 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
 
   /** The files of an output. */
   List<FileRef> listing(TaskOutput output) throws IOException {
-    return Listing.parse(request(path(output)).text());
+    return Listing.parse(request(path(output)).text(PeerRequest.THINK_LIMIT));
   }
 
   /** What its tasks of a stage wrote. */

@@ -17,7 +17,7 @@ public interface Sources {
    *
    * @throws IOException if that can't be found out: a task must not start with a part of its input
    */
-  List<Placement> outputs(Work work, String stage) throws IOException;
+  List<Placement> outputs(Work work, String stage) throws IOException, InterruptedException;
 
   /** For how long it makes sense to try again what failed: who holds something may come back. */
   default Duration patience() {

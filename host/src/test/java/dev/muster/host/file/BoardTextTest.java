@@ -43,7 +43,19 @@ class BoardTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node-3", "node-3 - x", "node-3 - 1-x", "a b c d"})
+  @ValueSource(
+      strings = {
+        "node-3",
+        "node-3 - x",
+        "node-3 - 1-x",
+        "a b c d",
+        "a - 1-2-9",
+        "a - 9-1",
+        "a - -5",
+        "a - 5-",
+        "a - 0-2147483647",
+        "a - 0-999999,5"
+      })
   void nonsenseIsRefused(String line) {
     assertThatThrownBy(() -> BoardText.parse(line))
         .isInstanceOf(IOException.class)
