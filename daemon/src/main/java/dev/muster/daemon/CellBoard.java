@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
@@ -56,6 +57,9 @@ final class CellBoard implements Board, Observer {
   private long endedTasks;
   private volatile Nodes nodes = Nodes.NONE;
 
+  /** The highest number of a job so far. */
+  private final AtomicLong last = new AtomicLong();
+
   /**
    * @param home the mark of the cell's home
    */
@@ -69,16 +73,23 @@ final class CellBoard implements Board, Observer {
     this.askers = new Askers(limits.contents());
   }
 
-  /** From now on it is known which nodes are there, and where. */
-  void open(IntPredicate connected, IntFunction<Optional<Whereabouts>> places) {
+  /**
+   * From now on it is known which nodes are there, and where.
+   *
+   * @param firstJob the number that the cell gives to its first job
+   */
+  void open(long firstJob, IntPredicate connected, IntFunction<Optional<Whereabouts>> places) {
+    last.set(firstJob - 1);
     nodes = new Nodes(connected, places);
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case SchedulerEvent.Plan plan ->
-          jobs.computeIfAbsent(plan.job(), _ -> new JobPlaces(plan.job(), plan.spec()));
+      case SchedulerEvent.Plan plan -> {
+        last.accumulateAndGet(plan.job(), Math::max);
+        jobs.computeIfAbsent(plan.job(), _ -> new JobPlaces(plan.job(), plan.spec()));
+      }
       case SchedulerEvent.Finished finished -> finished(finished);
       case SchedulerEvent.EndRecorded end -> end(end.job());
       default -> {}
@@ -152,12 +163,14 @@ final class CellBoard implements Board, Observer {
   }
 
   @Override
-  public List<Long> running() {
-    return jobs.entrySet().stream()
-        .filter(job -> !job.getValue().hasEnded())
-        .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+  public Running running() {
+    return new Running(
+        last.get(),
+        jobs.values().stream()
+            .filter(job -> !job.hasEnded())
+            .map(JobPlaces::number)
+            .sorted()
+            .toList());
   }
 
   /** The nodes with a home of their own that ran something of a job; empty if not known. */

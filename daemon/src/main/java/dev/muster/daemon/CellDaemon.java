@@ -64,9 +64,9 @@ public final class CellDaemon implements AutoCloseable {
     this.front = front;
     this.board = board;
     this.link = link;
+    board.open(front.firstJob(), link::isConnected, link::whereabouts);
     var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
     this.server = FileServer.start(port, options.secret(), offer);
-    board.open(link::isConnected, link::whereabouts);
     front.host().reach(link::send);
     front.start();
   }
@@ -103,10 +103,10 @@ public final class CellDaemon implements AutoCloseable {
   }
 
   /** Nodes know the host of the cell, unless files are served at another. */
-  private static String shown(Options options, FilePort port) {
-    var host = port.address().getAddress();
-    boolean elsewhere = options.files().namesHost() && !host.isAnyLocalAddress();
-    return (elsewhere ? host.getHostAddress() : "") + ":" + port.address().getPort();
+  private static String shown(Options options, FilePort port) throws IOException {
+    var at = port.address();
+    boolean elsewhere = options.files().namesHost() && !at.getAddress().isAnyLocalAddress();
+    return elsewhere ? HostPort.forOthers(at.getAddress(), at.getPort()) : ":" + at.getPort();
   }
 
   public int port() {

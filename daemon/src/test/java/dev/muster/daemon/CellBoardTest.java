@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.host.file.Board;
 import dev.muster.host.file.Board.Holder;
 import dev.muster.host.file.Board.Holding;
 import dev.muster.link.Whereabouts;
@@ -34,6 +35,7 @@ class CellBoardTest {
   @BeforeEach
   void open() {
     board.open(
+        5,
         node -> node < NODES && !away.contains(node),
         node ->
             node < NODES
@@ -125,12 +127,13 @@ class CellBoardTest {
 
   @Test
   void jobsThatHaveNotEndedAreNamedInOrder() {
+    assertThat(board.running()).isEqualTo(new Board.Running(4, List.of()));
     plan(9, 1);
     plan(8, 1);
     plan(10, 1);
     end(9);
     end(7);
-    assertThat(board.running()).containsExactly(8L, 10L);
+    assertThat(board.running()).isEqualTo(new Board.Running(10, List.of(8L, 10L)));
   }
 
   @Test

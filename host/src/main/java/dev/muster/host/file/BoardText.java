@@ -4,7 +4,9 @@ import dev.muster.model.file.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a {@link Board} says as text, a line for each node: its name, its address and, in runs such
@@ -24,6 +26,22 @@ final class BoardText {
 
   static List<Board.Holding> ofHolders(List<Board.Holder> holders) {
     return holders.stream().map(holder -> new Board.Holding(holder, List.of())).toList();
+  }
+
+  /** The last number, then the jobs, a line each. */
+  static String format(Board.Running running) {
+    return Stream.concat(Stream.of(running.last()), running.jobs().stream())
+        .map(number -> number + "\n")
+        .collect(Collectors.joining());
+  }
+
+  static Board.Running parseRunning(String text) throws IOException {
+    try {
+      var numbers = text.lines().map(Long::parseLong).toList();
+      return new Board.Running(numbers.getFirst(), numbers.subList(1, numbers.size()));
+    } catch (NumberFormatException | NoSuchElementException malformed) {
+      throw new IOException("names a job that is no number", malformed);
+    }
   }
 
   private static String line(Board.Holding holding) {

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
  *   /logs/17/count/3/stdout.1     one of these
  *   /holdings/17/count/node-2     who holds what that stage left, for node-2
  *   /holders/3f1c07…/node-2       who may have that content, for node-2
- *   /running                      the jobs that have not ended
+ *   /running                      the last job, and those that have not ended
  * </pre>
  *
  * <p>No part of a request is ever used as a path: contents are looked up, numbers are parsed, and

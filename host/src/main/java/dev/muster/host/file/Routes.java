@@ -91,7 +91,7 @@ record Routes(Offer offer, LongAdder served) {
       case "holdings" -> BoardText.format(board.holdings(job(words), words.get(1), words.get(2)));
       case "holders" ->
           BoardText.format(BoardText.ofHolders(board.holders(words.get(0), words.get(1))));
-      default -> lines(board.running());
+      default -> BoardText.format(board.running());
     };
   }
 

@@ -42,6 +42,16 @@ class BoardTextTest {
     assertThat(BoardText.parse(BoardText.format(holdings))).isEqualTo(holdings);
   }
 
+  @Test
+  void jobsAreSaidAfterTheLastOfThem() throws IOException {
+    var running = new Board.Running(9, List.of(3L, 7L));
+    assertThat(BoardText.format(running)).isEqualTo("9\n3\n7\n");
+    assertThat(BoardText.parseRunning("9\n3\n7\n")).isEqualTo(running);
+    for (var nonsense : List.of("", "x\n", "9\nx\n")) {
+      assertThatThrownBy(() -> BoardText.parseRunning(nonsense)).isInstanceOf(IOException.class);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

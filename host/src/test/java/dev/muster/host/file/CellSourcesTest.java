@@ -23,6 +23,7 @@ class CellSourcesTest {
 
   private static final String SECRET = "a secret";
   private static final long JOB = 7;
+  private static final Board.Running RUNNING = new Board.Running(9, List.of(3L, JOB));
   private static final Sample SAMPLE = Sample.of(1, 100_000);
 
   @TempDir private Path root;
@@ -36,7 +37,7 @@ class CellSourcesTest {
   void start() throws IOException {
     var file = Files.write(root.resolve("sample"), SAMPLE.bytes());
     var submitted = Manifest.of(root, List.of(file.getFileName().toString()));
-    var board = new FixedBoard(holdings, holders, List.of(3L, JOB));
+    var board = new FixedBoard(holdings, holders, RUNNING);
     cellServer =
         FileServer.start(
             ScriptedServer.port(), SECRET, Offer.ofCell(submitted, layout("cell"), board));
@@ -192,6 +193,6 @@ class CellSourcesTest {
 
   @Test
   void theCellSaysWhichJobsHaveNotEnded() throws IOException {
-    assertThat(cell().running()).containsExactly(3L, JOB);
+    assertThat(cell().running()).isEqualTo(RUNNING);
   }
 }
