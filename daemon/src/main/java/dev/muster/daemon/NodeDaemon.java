@@ -84,7 +84,7 @@ public final class NodeDaemon implements AutoCloseable {
             NodeConfig.standard().withAttributes(options.attributes()),
             Chance.of(0, address));
     boolean shares = place.sharesHome(welcome);
-    host.add(address, node, host.loop("node"), shares ? new InPlaceMachine(machine) : machine);
+    host.add(address, node, host.loop("node"), machine);
     host.reach(link::send);
     link.open(host::deliver, this::welcomed);
     functions.open();

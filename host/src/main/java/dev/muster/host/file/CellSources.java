@@ -21,6 +21,11 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   static final Duration SILENCE_LIMIT = Duration.ofSeconds(20);
 
   @Override
+  public boolean seesFiles() {
+    return sharesHome;
+  }
+
+  @Override
   public List<FileSource> contents(Work work) {
     return List.of(new Neighbours(self, cell), cell);
   }

@@ -1,10 +1,13 @@
 package dev.muster.host.file;
 
 import dev.muster.core.loop.Work;
+import dev.muster.model.FileRef;
+import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -96,14 +99,20 @@ public final class NodeFiles implements Supplies {
   }
 
   @Override
+  public List<FileRef> absent(StageSpec stage) {
+    return sources.seesFiles() ? List.of() : stage.contents();
+  }
+
+  @Override
   public Supply bring(Work work) {
     var spec = work.spec();
-    if (spec.contents().isEmpty() && spec.after().isEmpty()) {
+    var absent = absent(spec);
+    if (absent.isEmpty() && spec.after().isEmpty()) {
       return Supply.NOTHING;
     }
     return new TaskSupply(
-        spec.contents(),
-        Arrivals.begin(fetcher, spec.contents(), sources.contents(work)),
+        absent,
+        Arrivals.begin(fetcher, absent, sources.contents(work)),
         CompletableFuture.allOf(
             spec.after().stream()
                 .map(stage -> inputs.bring(work, stage))

@@ -8,6 +8,11 @@ import java.util.List;
 /** Who may have what a task needs. */
 public interface Sources {
 
+  /** Whether this node sees the files of submitters where they lie, and needs none of them. */
+  default boolean seesFiles() {
+    return false;
+  }
+
   /** Those who may have the files of a task, nearest first. Does not block. */
   List<FileSource> contents(Work work);
 

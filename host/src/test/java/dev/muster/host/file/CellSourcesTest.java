@@ -131,6 +131,7 @@ class CellSourcesTest {
     assertThat(outputs()).containsExactly("1 [the cell]");
     sources = new CellSources("node-9", cell(), true);
     assertThat(outputs()).isEmpty();
+    assertThat(sources.seesFiles()).isTrue();
   }
 
   @Test
