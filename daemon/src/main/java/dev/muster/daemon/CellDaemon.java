@@ -54,7 +54,7 @@ public final class CellDaemon implements AutoCloseable {
   private final Options options;
   private final CellFront front;
   private final CellBoard board;
-  private final Offered offered = new Offered();
+  private final Offered offered = new Offered(Offered.MAX_FILES);
   private final LinkServer link;
   private final FileServer server;
 

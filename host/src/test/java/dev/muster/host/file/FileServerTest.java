@@ -172,6 +172,26 @@ class FileServerTest {
   }
 
   @Test
+  void logsAreListedAndServedByTheirNames() throws IOException {
+    var task = new TaskOutput(7, "count", 3);
+    var directory = Files.createDirectories(jobs.tasks(7, "count").resolve("3"));
+    Files.writeString(directory.resolve("stderr.2"), "alas");
+    Files.writeString(directory.resolve("stdout.2"), "");
+    Files.writeString(directory.resolve("notes"), "keep out");
+    var peer = new Peer("node", server.address(), SECRET);
+    var log = new Logs.Log(3, "stderr.2", 4);
+    assertThat(peer.logs(7, "count")).containsExactly(log);
+    assertThat(peer.logs(task)).containsExactly(log);
+    assertThat(peer.logs(new TaskOutput(7, "count", 4))).isEmpty();
+    try (var in = peer.log(task, "stderr.2")) {
+      assertThat(in).hasContent("alas");
+    }
+    for (var other : new String[] {"/notes", "/..", "/stdout.3", "/../3/notes", "/stderr.2/x"}) {
+      assertThat(raw("/logs/7/count/3" + other)).startsWith("HTTP/1.1 404 ");
+    }
+  }
+
+  @Test
   void anOutputIsListedAndItsFilesAreServedByTheirHash() throws IOException {
     var peer = new Peer("node", server.address(), SECRET);
     var output = new TaskOutput(7, "count", 3);
