@@ -72,7 +72,7 @@ final class JobsCheck implements Observer {
     for (int stage = 0; stage < report.stages().size(); stage++) {
       var counts = report.stages().get(stage);
       for (int index = 0; index < counts.tasks(); index++) {
-        if (!once.isRecorded(new TaskKey(report.job(), stage, index))) {
+        if (!once.hasSucceeded(new TaskKey(report.job(), stage, index))) {
           throw new BrokenPromise(
               1, "job-%d succeeded without %s[%d]".formatted(report.job(), counts.name(), index));
         }

@@ -21,4 +21,7 @@ public interface Observer {
 
   /** A machine, and all that ran on it, is gone. */
   default void crashed(int node) {}
+
+  /** A scheduler, and all that it knew, is gone. */
+  default void died(int scheduler) {}
 }

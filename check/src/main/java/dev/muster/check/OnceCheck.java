@@ -1,5 +1,9 @@
 package dev.muster.check;
 
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.NodeEvent.Acknowledge;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Launch;
@@ -9,32 +13,75 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Promises 1 and 2: a task's success goes on record once and the task is never given out again, and
- * no attempt is started twice unless the machine that ran it first is gone.
+ * Promises 1 and 2: a task's success counts once, is on record before its node may forget it, and
+ * from then on the task is never given out again; and no attempt is started twice unless the
+ * machine that ran it first is gone.
  */
 final class OnceCheck implements Observer {
 
   private record Start(int node, int life) {}
 
-  private final Records records = new Records();
-  private final Set<TaskKey> recorded = new HashSet<>();
+  private final MasterRecord record = new MasterRecord();
+
+  /** The successes that were told, by their reservations. */
+  private final Map<Long, TaskKey> told = new HashMap<>();
+
+  private final Set<TaskKey> succeeded = new HashSet<>();
+  private final Set<TaskKey> counted = new HashSet<>();
+
+  /** The successes that whoever has their job has heard of. */
+  private final Set<TaskKey> known = new HashSet<>();
+
+  private final Map<Long, Integer> offered = new HashMap<>();
+
+  /** Who has each job, if it has not died since. */
+  private final Map<Long, Integer> taken = new HashMap<>();
+
   private final Map<AttemptKey, Start> started = new HashMap<>();
   private final Map<Integer, Integer> lives = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    records.delivered(event);
+    record.delivered(event);
+    if (event instanceof Finished finished && finished.result().succeeded()) {
+      told.put(finished.reservation(), TaskKey.of(finished));
+      succeeded.add(TaskKey.of(finished));
+      if (taken.containsKey(finished.job())) {
+        known.add(TaskKey.of(finished));
+      }
+    }
+    if (event instanceof Plan plan) {
+      offered.put(plan.job(), to.index());
+    }
   }
 
   @Override
   public void sent(Address<?> to, Event event) {
-    var result = records.recorded(event);
-    if (result != null && result.result().succeeded() && !recorded.add(TaskKey.of(result))) {
-      throw new BrokenPromise(2, TaskKey.of(result) + " was recorded complete twice");
+    switch (event) {
+      case Acknowledge acknowledge -> acknowledged(acknowledge);
+      case JobTaken job -> taken.put(job.job(), offered.get(job.job()));
+      default -> {} // nothing to remember
     }
     var given = Given.in(event);
-    if (given != null && recorded.contains(TaskKey.of(given))) {
+    if (given != null && isDone(TaskKey.of(given))) {
       throw new BrokenPromise(1, given + " was given out after its task was done");
+    }
+  }
+
+  private boolean isDone(TaskKey task) {
+    return record.isDone(task) || known.contains(task);
+  }
+
+  private void acknowledged(Acknowledge acknowledge) {
+    var task = told.get(acknowledge.reservation());
+    if (task == null) {
+      return; // not a success
+    }
+    if (!record.isDone(task) && !record.isClosed(task.job())) {
+      throw new BrokenPromise(1, task + " is done, not on record, and its node may forget it");
+    }
+    if (acknowledge.recorded() && !counted.add(task)) {
+      throw new BrokenPromise(2, task + " was recorded complete twice");
     }
   }
 
@@ -54,11 +101,18 @@ final class OnceCheck implements Observer {
     lives.merge(node, 1, Integer::sum);
   }
 
+  @Override
+  public void died(int scheduler) {
+    taken.values().removeIf(index -> index == scheduler);
+    known.removeIf(task -> !taken.containsKey(task.job()));
+  }
+
   private int life(int node) {
     return lives.getOrDefault(node, 0);
   }
 
-  boolean isRecorded(TaskKey task) {
-    return recorded.contains(task);
+  /** Whether some scheduler heard of a success of the task. */
+  boolean hasSucceeded(TaskKey task) {
+    return succeeded.contains(task);
   }
 }

@@ -36,7 +36,8 @@ public final class Promises implements Observer {
             new CapacityCheck(capacities),
             new PlaceCheck(attributes),
             new OrderCheck(),
-            new RetryCheck());
+            new RetryCheck(),
+            new TakeoverCheck());
   }
 
   @Override
@@ -64,6 +65,13 @@ public final class Promises implements Observer {
   public void crashed(int node) {
     for (var check : checks) {
       check.crashed(node);
+    }
+  }
+
+  @Override
+  public void died(int scheduler) {
+    for (var check : checks) {
+      check.died(scheduler);
     }
   }
 

@@ -1,19 +1,32 @@
 package dev.muster.check;
 
+import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Promise 8: a task that fails by itself is tried as often as its job says and no more. */
+/**
+ * Promise 8: a task that fails by itself is tried as often as its job says and no more, by each
+ * life of its scheduler: failures are not on record.
+ */
 final class RetryCheck implements Observer {
 
   private final Records records = new Records();
   private final Map<TaskKey, Integer> failures = new HashMap<>();
+  private final Map<Long, Integer> schedulers = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
     records.delivered(event);
+    if (event instanceof Plan plan) {
+      schedulers.put(plan.job(), to.index());
+    }
+  }
+
+  @Override
+  public void died(int scheduler) {
+    failures.keySet().removeIf(task -> schedulers.getOrDefault(task.job(), -1) == scheduler);
   }
 
   @Override

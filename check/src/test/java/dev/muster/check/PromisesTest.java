@@ -83,6 +83,32 @@ final class PromisesTest {
             "an end gives the room back",
             run ->
                 run.launched(0, 0, 0, 1).launched(0, 0, 1, 1).exited(0, 0, 0).launched(0, 0, 0, 2)),
+        row(
+            "a new scheduler knows of a task that runs, and gives it out when it fails",
+            run ->
+                run.launched(0, 0, 0, 1)
+                    .died()
+                    .counted(0, 0)
+                    .exited(0, 0, 0)
+                    .finished(0, 0, NO, true)
+                    .givenAgain(0, 0)),
+        row(
+            "a new scheduler has asked in vain",
+            run -> run.launched(0, 0, 0, 1).died().asked(12).givenAgain(0, 0)),
+        row(
+            "a new scheduler asked a machine that is gone",
+            run -> run.launched(0, 0, 0, 1).died().asked(1).crashed(0).givenAgain(0, 0)),
+        row(
+            "the result of a job that nobody had taken was told, and its node is gone",
+            run ->
+                run.launched(0, 0, 0, 1)
+                    .died()
+                    .told(0, 0, RunResult.SUCCESS)
+                    .crashed(0)
+                    .givenAgain(0, 0)),
+        row(
+            "failures are not on record",
+            run -> run.taken(1).failed(0, 0, 1).failed(0, 0, 2).died().givenAgain(0, 0)),
         row("a node is as required", run -> run.launched(0, SSD)),
         row("a node is preferred", run -> run.launched(1, prefer(Where.FIRM))),
         row("patience is over", run -> run.launched(0, prefer(1))),
@@ -113,6 +139,36 @@ final class PromisesTest {
             1,
             "job-1/a[0]#2 was given out after its task was done",
             run -> run.done(0, 0, 1).assigned(0, 0, 0, 2)),
+        row(
+            "given out after its success was heard",
+            1,
+            "job-1/a[0]#2 was given out after its task was done",
+            run -> run.taken(1).told(0, 0, RunResult.SUCCESS).assigned(0, 0, 0, 2)),
+        row(
+            "given out by a new scheduler after it was recorded",
+            1,
+            "job-1/a[0]#1000001 was given out after its task was done",
+            run -> run.taken(1).done(0, 0, 1).died().givenAgain(0, 0)),
+        row(
+            "forgotten before it was on record",
+            1,
+            "job-1/stage 0[0] is done, not on record, and its node may forget it",
+            run -> run.finished(0, 0, RunResult.SUCCESS, false)),
+        row(
+            "given out by a new scheduler while it runs",
+            1,
+            "job-1/a[0]#1000001 was given out though node-0 has it",
+            run -> run.launched(0, 0, 0, 1).died().asked(11).givenAgain(0, 0)),
+        row(
+            "given out by a new scheduler while its result is owed",
+            1,
+            "job-1/a[0]#1000001 was given out though node-0 has it",
+            run ->
+                run.launched(0, 0, 0, 1)
+                    .exited(0, 0, 0)
+                    .told(0, 0, RunResult.SUCCESS)
+                    .died()
+                    .givenAgain(0, 0)),
         row(
             "one attempt on two nodes",
             2,
@@ -212,9 +268,8 @@ final class PromisesTest {
   }
 
   @Test
-  void onlyAnAcknowledgementOfWhatWasJustHeardPutsItOnRecord() {
-    var run = new Trace().done(0, 0, 1).done(0, 1, 1);
-    run.finished(1, 0, RunResult.SUCCESS, false);
+  void whatNobodyToldIsNotDoneWhateverTheRecordSays() {
+    var run = new Trace().done(0, 0, 1).done(0, 1, 1).recorded(1, 0);
 
     assertThatThrownBy(() -> run.ended(SUCCEEDED, 2))
         .hasMessageContaining("job-1 succeeded without b[0]");

@@ -5,12 +5,22 @@ import dev.muster.core.event.ClientEvent.Accepted;
 import dev.muster.core.event.ClientEvent.Ended;
 import dev.muster.core.event.ClientEvent.Refused;
 import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.event.MasterEntry.TasksDone;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.Acknowledge;
 import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Census;
 import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Counted;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Held;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
@@ -40,6 +50,17 @@ final class Trace {
       new Promises(
           List.of(new Resources(2_000, 100), new Resources(2_000, 100)),
           List.of(Map.of("disk", "ssd")));
+
+  private long batches;
+
+  Trace() {
+    committed(new JobAccepted(1, "k", JOB, ClientEvent.at(0), 0));
+  }
+
+  private Trace committed(MasterEntry entry) {
+    promises.delivered(MasterEvent.at(0), new Committed(entry));
+    return this;
+  }
 
   private static StageSpec stage(String name, int tasks) {
     return StageSpec.of(name, tasks, new Resources(1_000, 10), List.of("true"));
@@ -99,9 +120,58 @@ final class Trace {
 
   /** The scheduler hears a result and says whether it is on record. */
   Trace finished(int stage, int index, RunResult result, boolean recorded) {
+    return told(stage, index, result).acknowledged(run(stage, index), recorded);
+  }
+
+  Trace told(int stage, int index, RunResult result) {
     long run = run(stage, index);
     promises.delivered(SchedulerEvent.at(0), new Finished(0, run, 1, stage, index, result));
+    return this;
+  }
+
+  Trace acknowledged(long run, boolean recorded) {
     promises.sent(NodeEvent.at(0), new Acknowledge(run, recorded));
+    promises.delivered(NodeEvent.at(0), new Acknowledge(run, recorded));
+    return this;
+  }
+
+  /** The master's log has it that the task is done. */
+  Trace recorded(int stage, int index) {
+    int before = stage == 0 ? 0 : JOB.stages().getFirst().tasks();
+    return committed(new TasksDone(1, ++batches, List.of(before + index)));
+  }
+
+  /** The scheduler has the job. */
+  Trace taken(int life) {
+    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
+    promises.sent(MasterEvent.at(0), new JobTaken(1, life));
+    return this;
+  }
+
+  Trace died() {
+    promises.died(0);
+    return this;
+  }
+
+  /** The second life of the scheduler gives a task to node 1. */
+  Trace givenAgain(int stage, int index) {
+    long reservation = ReservationId.of(ReservationId.base(0, 2), 1, 1);
+    promises.sent(NodeEvent.at(1), new Assign(reservation, 1, work(stage, index, 1_000_001)));
+    return this;
+  }
+
+  /** The second life asks node 0 so many times what it has. */
+  Trace asked(int times) {
+    for (int i = 0; i < times; i++) {
+      promises.sent(NodeEvent.at(0), new Census(SchedulerEvent.at(0), 2));
+    }
+    return this;
+  }
+
+  /** It hears that node 0 has this task. */
+  Trace counted(int stage, int index) {
+    var held = new Held(run(stage, index), 1, stage, index, 1);
+    promises.delivered(SchedulerEvent.at(0), new Counted(0, 2, List.of(held)));
     return this;
   }
 
@@ -110,7 +180,9 @@ final class Trace {
     return assigned(0, stage, index, attempt)
         .launched(0, stage, index, attempt)
         .exited(0, stage, index)
-        .finished(stage, index, RunResult.SUCCESS, true);
+        .told(stage, index, RunResult.SUCCESS)
+        .recorded(stage, index)
+        .acknowledged(run(stage, index), true);
   }
 
   Trace failed(int stage, int index, int attempt) {

@@ -90,6 +90,10 @@ final class CellFront implements AutoCloseable {
   static final Address<MasterEvent> MASTER = MasterEvent.at(0);
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+
+  /** A scheduler dies with its master, and with that all that it could take over. */
+  private static final int FIRST_LIFE = 1;
+
   private static final int TELL_TRIES = 1_000;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
   private static final String DEAF = "the cell does not listen";
@@ -143,7 +147,7 @@ final class CellFront implements AutoCloseable {
     var chance = Chance.of(seed, address);
     var policy = new Sampled(Sampled.Way.LATE, Sampled.DEFAULT_RATIO, options.extras(), chance);
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
-    add(address, new Scheduler(index, MASTER, timing, policy, ThinkTime.NONE), itsLoop);
+    add(address, new Scheduler(index, FIRST_LIFE, MASTER, timing, policy, ThinkTime.NONE), itsLoop);
   }
 
   private <E extends Event> void add(Address<E> address, Actor<E> actor, Loop itsLoop) {

@@ -31,11 +31,15 @@ public record NodeStart(
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-  /** Its heap holds queues and results, not what tasks hold. */
+  /**
+   * Its heap holds queues and results, not what tasks hold. It has one compiler: the second one
+   * would take the processors from the tasks for a minute of full load before it gives some back.
+   */
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx512m",
           "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
           "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");

@@ -45,8 +45,11 @@ final class Border {
       case SchedulerEvent.Returned returned -> returned.node() == node;
       case SchedulerEvent.Promoted promoted -> promoted.node() == node;
       case SchedulerEvent.Confirmed confirmed -> confirmed.node() == node;
-      case SchedulerEvent.Plan _,
+      case SchedulerEvent.Counted counted -> counted.node() == node;
+      case SchedulerEvent.Inherited _,
+          SchedulerEvent.Plan _,
           SchedulerEvent.CancelJob _,
+          SchedulerEvent.DoneRecorded _,
           SchedulerEvent.EndRecorded _,
           SchedulerEvent.CellView _,
           Wake _ ->

@@ -1,10 +1,10 @@
 package dev.muster.link;
 
 import dev.muster.wire.EventCodec;
-import io.grpc.Metadata;
-import java.util.HexFormat;
+import dev.muster.wire.WireException;
+import dev.muster.wire.WireReader;
+import dev.muster.wire.WireWriter;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a node says of itself when it dials.
@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Hello(String secret, long layout, String node, OptionalInt index, Whereabouts at) {
 
-  private static final Metadata.Key<String> SECRET = key("muster-secret");
-  private static final Metadata.Key<String> LAYOUT = key("muster-layout");
-  private static final Metadata.Key<String> NODE = key("muster-node");
-  private static final Metadata.Key<String> INDEX = key("muster-index");
+  /** The largest that is read of somebody who has not said the secret yet. */
+  static final int MAX_BYTES = 4 << 10;
+
+  /** The first bytes of either end: {@code "muster" 0 0}. */
+  static final long MARK = 0x6D75_7374_6572_0000L;
+
+  /** Counts the changes of this record and of {@link Answer}; mark and version come first. */
+  static final int VERSION = 1;
+
+  private static final int NO_INDEX = -1;
 
   /** Of a node that was built as we were. */
   public static Hello of(String secret, String node, OptionalInt index) {
@@ -31,34 +37,34 @@ public record Hello(String secret, long layout, String node, OptionalInt index, 
     return new Hello(secret, layout, node, index, whereabouts);
   }
 
-  static Metadata.Key<String> key(String name) {
-    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
-  }
-
-  Metadata headers() {
-    var headers = new Metadata();
-    headers.put(SECRET, secret);
-    headers.put(LAYOUT, HexFormat.of().toHexDigits(layout));
-    headers.put(NODE, node);
-    at.add(headers);
-    index.ifPresent(number -> headers.put(INDEX, Integer.toString(number)));
-    return headers;
+  WireWriter write() {
+    var out = new WireWriter().fixed(MARK).unsigned(VERSION);
+    out.text(secret).fixed(layout).text(node).signed(index.orElse(NO_INDEX));
+    return at.write(out);
   }
 
   /**
-   * @throws NumberFormatException if one of them is not what we would write
+   * @throws Refused if another version than ours says it
+   * @throws WireException if it is none
    */
-  static Hello of(Metadata headers) {
-    var index = headers.get(INDEX);
-    return new Hello(
-        text(headers.get(SECRET)),
-        HexFormat.fromHexDigitsToLong(text(headers.get(LAYOUT))),
-        text(headers.get(NODE)),
-        index == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(index)),
-        Whereabouts.of(headers));
+  static Hello read(byte[] frame) throws Refused, WireException {
+    var in = new WireReader(frame);
+    if (in.fixed() != MARK) {
+      throw new WireException("this is no hello of a node");
+    }
+    long version = in.unsigned();
+    if (version != VERSION) {
+      throw new Refused(
+          "the node speaks version %d of links, the cell %d: run both from one build"
+              .formatted(version, VERSION));
+    }
+    var hello =
+        new Hello(in.text(), in.fixed(), in.text(), index(in.signedInt()), Whereabouts.read(in));
+    in.expectEnd();
+    return hello;
   }
 
-  private static String text(@Nullable String value) {
-    return value == null ? "" : value;
+  private static OptionalInt index(int said) {
+    return said == NO_INDEX ? OptionalInt.empty() : OptionalInt.of(said);
   }
 }

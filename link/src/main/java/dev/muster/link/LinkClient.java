@@ -3,13 +3,13 @@ package dev.muster.link;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.wire.WireException;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.Status;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ConnectTimeoutException;
 import java.lang.System.Logger.Level;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -26,11 +26,11 @@ public final class LinkClient implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkClient.class.getName());
 
-  private final InetSocketAddress cell;
+  private final CellName cell;
   private final Supplier<Hello> hello;
+  private final Times times;
   private final Traffic traffic = new Traffic();
   private final LinkThread thread = new LinkThread("link");
-  private final ManagedChannel channel;
   private final Backoff backoff = new Backoff();
   private final CompletableFuture<Welcome> first = new CompletableFuture<>();
 
@@ -46,9 +46,13 @@ public final class LinkClient implements AutoCloseable {
    * @param hello what to say at each dial
    */
   public LinkClient(InetSocketAddress cell, Supplier<Hello> hello) {
-    this.cell = cell;
+    this(cell, hello, Times.STANDARD);
+  }
+
+  LinkClient(InetSocketAddress cell, Supplier<Hello> hello, Times times) {
+    this.cell = new CellName(cell);
     this.hello = hello;
-    this.channel = thread.channel(cell).build();
+    this.times = times;
     thread.execute(this::dial);
   }
 
@@ -97,12 +101,48 @@ public final class LinkClient implements AutoCloseable {
   }
 
   private void dial() {
-    if (!closed) {
-      channel.resetConnectBackoff();
-      ClientCall<Envelope, Envelope> call = channel.newCall(Service.CARRY, CallOptions.DEFAULT);
-      call.start(new Inbound(call), hello.get().headers());
-      call.request(Service.WINDOW);
+    if (closed) {
+      return;
     }
+    try {
+      var _ =
+          thread
+              .dial(cell.next(), times.connect(), Dialled::new)
+              .addListener(dialled -> unconnected(dialled.cause()));
+    } catch (UnknownHostException nowhere) {
+      lost("no such host is known");
+    }
+  }
+
+  private void unconnected(@Nullable Throwable cause) {
+    switch (cause) {
+      case null -> {}
+      case ConnectTimeoutException _ -> lost("it does not answer");
+      case ConnectException _ -> lost("nobody listens there");
+      default -> lost(String.valueOf(cause.getMessage()));
+    }
+  }
+
+  private void lost(String why) {
+    again("no link to the cell at %s (%s)".formatted(cell, why));
+  }
+
+  private void refused(Refused refused) {
+    if (!first.completeExceptionally(refused)) {
+      again("the cell refuses this node: " + refused.why());
+    }
+  }
+
+  private void again(String why) {
+    outbox = null;
+    if (closed) {
+      return;
+    }
+    if (!why.equals(complaint)) {
+      LOGGER.log(Level.WARNING, why + "; trying again");
+      complaint = why;
+    }
+    thread.later(backoff.pause(), this::dial);
   }
 
   private void welcome(Welcome welcome) {
@@ -113,105 +153,62 @@ public final class LinkClient implements AutoCloseable {
     }
   }
 
-  private void over(Status status) {
-    outbox = null;
-    if (closed) {
-      return;
-    }
-    if (status.getCode() == Status.Code.FAILED_PRECONDITION
-        && first.completeExceptionally(new Refused(String.valueOf(status.getDescription())))) {
-      return;
-    }
-    complain(status);
-    thread.later(backoff.pause(), this::dial);
-  }
+  /** Says hello and waits for the answer. */
+  private final class Dialled extends Greeter {
 
-  private void complain(Status status) {
-    var refused = status.getCode() == Status.Code.FAILED_PRECONDITION;
-    var why =
-        refused
-            ? "the cell refuses this node: " + status.getDescription()
-            : "no link to the cell at %s:%d (%s)"
-                .formatted(cell.getHostString(), cell.getPort(), status.getDescription());
-    if (!why.equals(complaint)) {
-      LOGGER.log(Level.WARNING, why + "; trying again");
-      complaint = why;
-    }
-  }
-
-  private static Outbox.Stream streamOf(ClientCall<Envelope, Envelope> call) {
-    return new Outbox.Stream() {
-      @Override
-      public boolean isReady() {
-        return call.isReady();
-      }
-
-      @Override
-      public void send(Envelope envelope) {
-        call.sendMessage(envelope);
-      }
-    };
-  }
-
-  /** All of it on the thread of the link. */
-  private final class Inbound extends ClientCall.Listener<Envelope> {
-
-    private final ClientCall<Envelope, Envelope> call;
-    private final Outbox out;
-
-    Inbound(ClientCall<Envelope, Envelope> call) {
-      this.call = call;
-      this.out = new Outbox(streamOf(call), thread, traffic);
+    Dialled() {
+      super(times.greeting());
     }
 
     @Override
-    public void onHeaders(Metadata headers) {
-      var welcome = Welcome.of(headers);
-      if (welcome == null) {
-        call.cancel("this is no cell of ours", null);
-      } else {
-        outbox = out;
-        welcome(welcome);
-      }
+    public void channelActive(ChannelHandlerContext context) {
+      super.channelActive(context);
+      var _ = Frames.send(hello.get().write(), context.channel());
     }
 
     @Override
-    public void onMessage(Envelope envelope) {
+    void greeted(byte[] frame, ChannelHandlerContext context) throws WireException {
       try {
-        var parcels = envelope.open();
-        traffic.came(parcels.size(), envelope.bytes().length);
-        boolean few = parcels.size() <= Envelope.FEW_PARCELS;
-        parcels.forEach(parcel -> hear(parcel, few));
-        call.request(1);
-      } catch (WireException malformed) {
-        call.cancel("the cell sent what cannot be read", malformed);
+        begin(Answer.read(frame), context.channel());
+      } catch (Refused refused) {
+        var _ = context.close();
+        refused(refused);
       }
     }
 
-    private void hear(Parcel parcel, boolean few) {
-      if (Border.admitsToNode(parcel)) {
-        receiver.receive(parcel.to(), parcel.event(), few);
-      } else {
-        traffic.refused();
-      }
+    private void begin(Welcome welcome, Channel channel) {
+      var stream = new Stream(channel, thread, times, traffic, LinkClient.this::hear, new Mine());
+      LinkThread.open(stream, this, channel);
+      outbox = stream.outbox();
+      welcome(welcome);
     }
 
     @Override
-    public void onReady() {
-      out.resume();
+    void failed(String why) {
+      lost(why);
+    }
+  }
+
+  private boolean hear(Address<?> to, Event event, boolean few) {
+    return receiver.receive(to, event, few);
+  }
+
+  private final class Mine implements Stream.Owner {
+
+    @Override
+    public boolean admits(Parcel parcel) {
+      return Border.admitsToNode(parcel);
     }
 
     @Override
-    public void onClose(Status status, Metadata trailers) {
-      out.close();
-      over(status);
+    public void over(Stream stream, String why) {
+      lost(why);
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    channel.shutdownNow();
     thread.close();
   }
 }

@@ -3,49 +3,38 @@ package dev.muster.link;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Role;
-import dev.muster.wire.WireException;
-import io.grpc.Metadata;
-import io.grpc.Server;
-import io.grpc.ServerCall;
-import io.grpc.ServerServiceDefinition;
-import io.grpc.Status;
+import io.netty.channel.Channel;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** The cell's end of all links: nodes dial it, are checked, get a number and are heard. */
 public final class LinkServer implements AutoCloseable {
 
-  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+  private static final System.Logger LOGGER = System.getLogger(LinkServer.class.getName());
 
   private final Reception reception;
   private final Receiver receiver;
+  private final Times times;
   private final Traffic traffic = new Traffic();
   private final LinkThread thread = new LinkThread("link");
-  private final Server server;
   private final int port;
 
-  private LinkServer(InetSocketAddress address, String secret, Whereabouts at, Receiver receiver)
+  private LinkServer(
+      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver, Times times)
       throws IOException {
     this.reception = new Reception(secret, at);
     this.receiver = receiver;
-    this.server =
-        thread
-            .server(address)
-            .addService(
-                ServerServiceDefinition.builder(Service.NAME)
-                    .addMethod(Service.CARRY, this::accept)
-                    .build())
-            .build();
+    this.times = times;
+    var door = new Door(reception, times.greeting(), this::enter);
     try {
-      server.start();
+      var local = thread.listen(address, door::greeter).localAddress();
+      this.port = ((InetSocketAddress) local).getPort();
     } catch (IOException refused) {
       thread.close();
       throw refused;
     }
-    this.port = server.getPort();
   }
 
   /**
@@ -57,7 +46,13 @@ public final class LinkServer implements AutoCloseable {
   public static LinkServer start(
       InetSocketAddress address, String secret, Whereabouts at, Receiver receiver)
       throws IOException {
-    return new LinkServer(address, secret, at, receiver);
+    return start(address, secret, at, receiver, Times.STANDARD);
+  }
+
+  static LinkServer start(
+      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver, Times times)
+      throws IOException {
+    return new LinkServer(address, secret, at, receiver, times);
   }
 
   public int port() {
@@ -92,83 +87,35 @@ public final class LinkServer implements AutoCloseable {
     return traffic.count();
   }
 
-  private ServerCall.Listener<Envelope> accept(
-      ServerCall<Envelope, Envelope> call, Metadata headers) {
-    try {
-      var welcome = reception.judge(headers);
-      var line = new Line(call, welcome.index(), thread, traffic);
-      line.begin(welcome);
-      reception.connect(line);
-      return new Inbound(line);
-    } catch (Refused refused) {
-      call.close(Status.FAILED_PRECONDITION.withDescription(refused.getMessage()), new Metadata());
-      return new ServerCall.Listener<>() {};
-    }
+  private Stream enter(Welcome welcome, Channel channel) {
+    var guest = new Guest(welcome.index());
+    var stream = new Stream(channel, thread, times, traffic, receiver, guest);
+    reception.connect(new Line(welcome.index(), stream));
+    return stream;
   }
 
-  private final class Inbound extends ServerCall.Listener<Envelope> {
+  private final class Guest implements Stream.Owner {
 
-    private final Line line;
+    private final int index;
 
-    Inbound(Line line) {
-      this.line = line;
+    Guest(int index) {
+      this.index = index;
     }
 
     @Override
-    public void onMessage(Envelope envelope) {
-      try {
-        var parcels = envelope.open();
-        traffic.came(parcels.size(), envelope.bytes().length);
-        boolean few = parcels.size() <= Envelope.FEW_PARCELS;
-        parcels.forEach(parcel -> hear(parcel, few));
-        line.more();
-      } catch (WireException malformed) {
-        line.close(String.valueOf(malformed.getMessage()));
-      }
-    }
-
-    private void hear(Parcel parcel, boolean few) {
-      if (Border.admitsToCell(parcel, line.index())) {
-        receiver.receive(parcel.to(), parcel.event(), few);
-      } else {
-        traffic.refused();
-      }
+    public boolean admits(Parcel parcel) {
+      return Border.admitsToCell(parcel, index);
     }
 
     @Override
-    public void onReady() {
-      line.outbox().resume();
-    }
-
-    @Override
-    public void onCancel() {
-      over();
-    }
-
-    @Override
-    public void onComplete() {
-      over();
-    }
-
-    @Override
-    public void onHalfClose() {
-      line.close("the node has said its last");
-    }
-
-    private void over() {
-      line.outbox().close();
-      reception.disconnect(line);
+    public void over(Stream stream, String why) {
+      reception.disconnect(new Line(index, stream));
+      LOGGER.log(Level.DEBUG, "the link to node-" + index + " is over: " + why);
     }
   }
 
   @Override
   public void close() {
-    server.shutdownNow();
-    try {
-      server.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException impatient) {
-      Thread.currentThread().interrupt();
-    }
     thread.close();
   }
 }

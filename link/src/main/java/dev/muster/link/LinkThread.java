@@ -1,19 +1,27 @@
 package dev.muster.link;
 
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The one thread of a link: it waits for the network, writes envelopes and opens them. With one
@@ -21,10 +29,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class LinkThread implements Executor, AutoCloseable {
 
-  /** A peer that is silent is asked whether it is there, and given up after this. */
-  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+  /** Beyond so much that the network has not taken, the other side does not keep up. */
+  private static final WriteBufferWaterMark UNSENT =
+      new WriteBufferWaterMark(Envelope.FULL_BYTES, 2 * Envelope.FULL_BYTES);
 
-  private static final Duration KEEP_ALIVE_LIMIT = Duration.ofSeconds(20);
+  private static final int BACKLOG = 1_024;
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
   private final boolean epoll = Epoll.isAvailable();
@@ -38,27 +47,55 @@ final class LinkThread implements Executor, AutoCloseable {
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
   }
 
-  NettyServerBuilder server(InetSocketAddress address) {
-    return NettyServerBuilder.forAddress(address)
-        .bossEventLoopGroup(group)
-        .workerEventLoopGroup(group)
-        .channelType(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
-        .maxInboundMessageSize(Envelope.MAX_BYTES)
-        .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
-        .keepAliveTimeout(KEEP_ALIVE_LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
-        .directExecutor();
+  /**
+   * @param greeter a new one for each who dials
+   */
+  Channel listen(InetSocketAddress address, Supplier<ChannelHandler> greeter) throws IOException {
+    var bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+            .childHandler(pipeline(greeter))
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen at %s:%d: %s"
+              .formatted(address.getHostString(), address.getPort(), bound.cause().getMessage()),
+          bound.cause());
+    }
+    return bound.channel();
   }
 
-  NettyChannelBuilder channel(InetSocketAddress address) {
-    return NettyChannelBuilder.forAddress(address.getHostString(), address.getPort())
-        .eventLoopGroup(group)
-        .channelType(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
-        .maxInboundMessageSize(Envelope.MAX_BYTES)
-        .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
-        .keepAliveTimeout(KEEP_ALIVE_LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .usePlaintext()
-        .directExecutor();
+  ChannelFuture dial(InetSocketAddress address, Duration limit, Supplier<ChannelHandler> greeter) {
+    return new Bootstrap()
+        .group(group)
+        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(limit.toMillis()))
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+        .handler(pipeline(greeter))
+        .connect(address);
+  }
+
+  /** Bytes come in at the front, where TLS would stand; the greeter gives way to a stream. */
+  private static ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> greeter) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        channel.pipeline().addLast(new FrameDecoder(Hello.MAX_BYTES), greeter.get());
+      }
+    };
+  }
+
+  /** The greeter has done its work: from now on frames are envelopes. */
+  static void open(Stream stream, ChannelHandler greeter, Channel channel) {
+    channel.pipeline().get(FrameDecoder.class).limit(Envelope.MAX_BYTES);
+    channel.pipeline().replace(greeter, null, stream);
   }
 
   @Override

@@ -25,6 +25,9 @@ final class Outbox {
     boolean isReady();
 
     void send(Envelope envelope);
+
+    /** What was sent since the last time goes now. */
+    void flush();
   }
 
   private final Stream stream;
@@ -83,12 +86,17 @@ final class Outbox {
 
   /** Sends what waits as long as the stream is ready; on the thread of the link. */
   void resume() {
+    boolean sent = false;
     while (stream.isReady()) {
       var parcels = take();
       if (parcels.isEmpty()) {
-        return;
+        break;
       }
       send(parcels);
+      sent = true;
+    }
+    if (sent) {
+      stream.flush();
     }
   }
 

@@ -3,7 +3,6 @@ package dev.muster.link;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.wire.EventCodec;
-import io.grpc.Metadata;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
@@ -39,9 +38,8 @@ final class Reception {
     this.cell = HexFormat.of().formatHex(random);
   }
 
-  /** The answer to the hello in these headers. */
-  Welcome judge(Metadata headers) throws Refused {
-    var hello = parse(headers);
+  /** The answer to a hello. */
+  Welcome judge(Hello hello) throws Refused {
     if (!MessageDigest.isEqual(secret, hello.secret().getBytes(UTF_8))) {
       throw new Refused(
           "the secret is not that of this cell: give the node the file `secret` of the cell's home,"
@@ -52,23 +50,16 @@ final class Reception {
           "the node speaks another version (%016x) than the cell (%016x): run both from one build"
               .formatted(hello.layout(), EventCodec.fingerprint()));
     }
+    check(hello);
     int number = number(hello);
     whereabouts.put(number, hello.at());
     return new Welcome(cell, number, own);
   }
 
-  private static Hello parse(Metadata headers) throws Refused {
-    try {
-      var hello = Hello.of(headers);
-      if (!hello.node().isEmpty()
-          && hello.node().length() <= MAX_NAME_CHARS
-          && hello.at().isSound()) {
-        return hello;
-      }
-    } catch (NumberFormatException unreadable) {
-      // Refused below.
+  private static void check(Hello hello) throws Refused {
+    if (hello.node().isEmpty() || hello.node().length() > MAX_NAME_CHARS || !hello.at().isSound()) {
+      throw new Refused("this is no node of ours: its hello cannot be read");
     }
-    throw new Refused("this is no node of ours: its hello cannot be read");
   }
 
   /** The same for all lives of a node; a number from an earlier cell is kept where it is free. */

@@ -1,8 +1,9 @@
 package dev.muster.link;
 
-import io.grpc.Metadata;
+import dev.muster.wire.WireException;
+import dev.muster.wire.WireReader;
+import dev.muster.wire.WireWriter;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the files of a process are.
@@ -15,8 +16,6 @@ public record Whereabouts(String files, String home) {
 
   public static final Whereabouts UNKNOWN = new Whereabouts("", "");
 
-  private static final Metadata.Key<String> FILES = Hello.key("muster-files");
-  private static final Metadata.Key<String> HOME = Hello.key("muster-home");
   private static final Pattern ADDRESS = Pattern.compile("[\\[\\]:.\\w-]{0,253}:\\d{1,5}");
   private static final Pattern MARK = Pattern.compile("[\\w@-]{0,100}");
 
@@ -25,16 +24,11 @@ public record Whereabouts(String files, String home) {
     return (files.isEmpty() || ADDRESS.matcher(files).matches()) && MARK.matcher(home).matches();
   }
 
-  void add(Metadata headers) {
-    headers.put(FILES, files);
-    headers.put(HOME, home);
+  WireWriter write(WireWriter out) {
+    return out.text(files).text(home);
   }
 
-  static Whereabouts of(Metadata headers) {
-    return new Whereabouts(text(headers.get(FILES)), text(headers.get(HOME)));
-  }
-
-  private static String text(@Nullable String value) {
-    return value == null ? "" : value;
+  static Whereabouts read(WireReader in) throws WireException {
+    return new Whereabouts(in.text(), in.text());
   }
 }

@@ -1,11 +1,14 @@
 /**
  * Carries events between the processes of a cell: nodes dial, the cell listens, and one stream in
- * both directions joins the two.
+ * both directions joins the two. It is a TCP connection that carries frames: four bytes of length,
+ * then so many others.
  *
  * <pre>
- *   Host ──send──► Outbox: bounded ──as many as wait──► Envelope ──► stream ──┐
- *                    │ full, or no stream: dropped and counted               │
- *   Host ◄─Receiver── Border: who may say what ◄── Envelope ◄── stream ◄─────┘
+ *   Host ──send──► Outbox: bounded ──as many as wait──► Envelope ──► Stream ──► frames ──┐
+ *                    │ full, or no stream: dropped and counted                          │
+ *   Host ◄─Receiver── Border: who may say what ◄── Envelope ◄── Stream ◄── FrameDecoder ◄┘
+ *                                                                  ▲
+ *                                  Greeter: the first frame ───────┘ gives way to it
  * </pre>
  *
  * <p>A stream begins with a {@link dev.muster.link.Hello} of the node and the {@link

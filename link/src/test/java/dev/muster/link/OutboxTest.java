@@ -18,6 +18,7 @@ class OutboxTest {
   private final List<Envelope> sent = new ArrayList<>();
   private final Traffic traffic = new Traffic();
   private boolean ready = true;
+  private int flushes;
   private final Outbox outbox =
       new Outbox(
           new Outbox.Stream() {
@@ -29,6 +30,11 @@ class OutboxTest {
             @Override
             public void send(Envelope envelope) {
               sent.add(envelope);
+            }
+
+            @Override
+            public void flush() {
+              flushes++;
             }
           },
           thread::add,
@@ -53,6 +59,7 @@ class OutboxTest {
     assertThat(thread).as("one call for all").hasSize(1);
     runThread();
     assertThat(sent).hasSize(1);
+    assertThat(flushes).isEqualTo(1);
     assertThat(sent.getFirst().open())
         .extracting(Parcel::event)
         .containsExactly(

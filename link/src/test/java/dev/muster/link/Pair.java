@@ -31,8 +31,13 @@ final class Pair implements AutoCloseable {
   }
 
   LinkServer listen(int port) throws IOException {
+    return listen(port, Times.STANDARD);
+  }
+
+  LinkServer listen(int port, Times times) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return LinkServer.start(address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event));
+    return LinkServer.start(
+        address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event), times);
   }
 
   InetSocketAddress address() {

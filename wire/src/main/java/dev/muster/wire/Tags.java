@@ -39,6 +39,8 @@ final class Tags {
           .with(0x25, MasterEvent.NodeReport.class)
           .with(0x26, MasterEvent.ViewWanted.class)
           .with(0x27, MasterEvent.Committed.class)
+          .with(0x28, MasterEvent.TakesOver.class)
+          .with(0x29, MasterEvent.TasksDone.class)
           // scheduler
           .with(0x40, SchedulerEvent.Plan.class)
           .with(0x41, SchedulerEvent.CancelJob.class)
@@ -50,7 +52,10 @@ final class Tags {
           .with(0x47, SchedulerEvent.Confirmed.class)
           .with(0x48, SchedulerEvent.Promoted.class)
           .with(0x49, SchedulerEvent.Probed.class)
-          .with(0x4a, SchedulerEvent.Taken.class)
+          .with(0x4A, SchedulerEvent.Taken.class)
+          .with(0x4B, SchedulerEvent.Inherited.class)
+          .with(0x4C, SchedulerEvent.DoneRecorded.class)
+          .with(0x4D, SchedulerEvent.Counted.class)
           // node
           .with(0x60, NodeEvent.Reserve.class)
           .with(0x61, NodeEvent.Assign.class)
@@ -68,6 +73,7 @@ final class Tags {
           .with(0x6D, NodeEvent.Adopt.class)
           .with(0x6E, NodeEvent.Maintain.class)
           .with(0x6F, NodeEvent.Probe.class)
+          .with(0x70, NodeEvent.Census.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =
@@ -75,6 +81,8 @@ final class Tags {
           .with(0x01, MasterEntry.JobAccepted.class)
           .with(0x02, MasterEntry.JobClosed.class)
           .with(0x03, MasterEntry.NodeKnown.class)
+          .with(0x04, MasterEntry.TasksDone.class)
+          .with(0x05, MasterEntry.SchedulerKnown.class)
           .done();
 
   private Tags() {}

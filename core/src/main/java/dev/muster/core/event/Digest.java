@@ -9,6 +9,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
 import dev.muster.model.Where;
 import java.util.List;
@@ -38,6 +39,13 @@ final class Digest {
     hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
     hash.add(demand.user()).add(demand.job()).add(demand.jobSubmittedNs()).add(demand.priority());
     hash.add(Double.doubleToLongBits(demand.weight())).add(demand.grant());
+  }
+
+  /** Most jobs have none where it matters, and then it is as if there were no such thing. */
+  static void add(TraceHash hash, TaskSet tasks) {
+    if (!tasks.words().isEmpty()) {
+      hash.addNumbers(tasks.words());
+    }
   }
 
   private static void add(TraceHash hash, Usage usage) {

@@ -10,6 +10,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,7 +19,9 @@ public sealed interface MasterEvent extends Event
     permits MasterEvent.Submit,
         MasterEvent.Follow,
         MasterEvent.Cancel,
+        MasterEvent.TakesOver,
         MasterEvent.JobTaken,
+        MasterEvent.TasksDone,
         MasterEvent.JobEnded,
         MasterEvent.NodeReport,
         MasterEvent.ViewWanted,
@@ -55,19 +58,50 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A scheduler has the job that it was given. */
-  record JobTaken(long job) implements MasterEvent {
+  /**
+   * A scheduler has died, and its next life asks for the jobs; repeated until it has them all. What
+   * older lives say is void from now on.
+   */
+  record TakesOver(Address<SchedulerEvent> scheduler, int life) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job);
+      scheduler.trace(hash);
+      hash.add(life);
+    }
+  }
+
+  /** This life of a scheduler has the job that it was given. */
+  record JobTaken(long job, int life) implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(life);
+    }
+  }
+
+  /**
+   * A scheduler wants these successes on record; repeated until {@code DoneRecorded}.
+   *
+   * @param batch grows with every batch of the job, over all lives
+   * @param tasks their numbers in the job
+   */
+  record TasksDone(
+      Address<SchedulerEvent> scheduler, int life, long job, long batch, List<Integer> tasks)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(life).add(job).add(batch).add(tasks.size());
+      tasks.forEach(hash::add);
     }
   }
 
   /** A scheduler says how a job ended; repeated until {@code EndRecorded}. */
-  record JobEnded(Address<SchedulerEvent> scheduler, JobReport report) implements MasterEvent {
+  record JobEnded(Address<SchedulerEvent> scheduler, int life, JobReport report)
+      implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
+      hash.add(life);
       Digest.add(hash, report);
     }
   }

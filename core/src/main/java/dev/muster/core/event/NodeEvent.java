@@ -27,6 +27,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.Kill,
         NodeEvent.Acknowledge,
         NodeEvent.Confirm,
+        NodeEvent.Census,
         NodeEvent.Exited,
         NodeEvent.Adopt,
         Wake {
@@ -160,7 +161,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * The scheduler has heard the result; the node may forget it.
+   * The result is on record, or of no use; the node may forget it.
    *
    * @param recorded whether it changed the job's record: false where it was heard before, was given
    *     up as lost, or another attempt was first
@@ -179,6 +180,19 @@ public sealed interface NodeEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(askedNs).addNumbers(reservations);
+    }
+  }
+
+  /**
+   * A scheduler has died, and its next life asks what there is of the older ones; answered by
+   * {@code Counted}. Their reservations without a task are over, and what they sent and has not
+   * come is void.
+   */
+  record Census(Address<SchedulerEvent> scheduler, int life) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(life);
     }
   }
 

@@ -7,14 +7,17 @@ import dev.muster.core.loop.TraceHash;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.TaskSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 /** What a scheduler can be told. */
 public sealed interface SchedulerEvent extends Event
-    permits SchedulerEvent.Plan,
+    permits SchedulerEvent.Inherited,
+        SchedulerEvent.Plan,
         SchedulerEvent.CancelJob,
+        SchedulerEvent.DoneRecorded,
         SchedulerEvent.EndRecorded,
         SchedulerEvent.CellView,
         SchedulerEvent.Probed,
@@ -24,21 +27,55 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.Returned,
         SchedulerEvent.Promoted,
         SchedulerEvent.Confirmed,
+        SchedulerEvent.Counted,
         Wake {
 
   static Address<SchedulerEvent> at(int index) {
     return new Address<>(Role.SCHEDULER, index);
   }
 
-  /** The master hands over an admitted job; repeated until {@code JobTaken}. */
-  record Plan(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs)
+  /**
+   * What a new life of a scheduler takes over. Each job comes by itself as a {@link Plan}.
+   *
+   * @param view no view of the cell before this version has all nodes that older lives could use
+   * @param jobs all that were handed to older lives and have not ended
+   */
+  record Inherited(int life, long view, List<Long> jobs) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(life).add(view).addNumbers(jobs);
+    }
+  }
+
+  /**
+   * The master hands over an admitted job; repeated until {@code JobTaken}.
+   *
+   * @param life of the scheduler that is meant; any other takes no notice
+   * @param inherited whether an older life had it, so that nodes may have tasks of it
+   * @param done its tasks that never run again
+   */
+  record Plan(
+      long job,
+      JobSpec spec,
+      Address<ClientEvent> client,
+      long submittedNs,
+      int life,
+      boolean inherited,
+      TaskSet done)
       implements SchedulerEvent {
+
+    /** A new job for the first life of a scheduler. */
+    public Plan(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
+      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
       Digest.add(hash, spec);
       client.trace(hash);
-      hash.add(submittedNs);
+      hash.add(submittedNs).add(life).add(inherited);
+      Digest.add(hash, done);
     }
   }
 
@@ -46,6 +83,14 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
+    }
+  }
+
+  /** The master has the successes of this batch on record. */
+  record DoneRecorded(long job, long batch) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(batch);
     }
   }
 
@@ -156,4 +201,19 @@ public sealed interface SchedulerEvent extends Event
       hash.add(node).add(askedNs).addNumbers(held).addNumbers(unknown);
     }
   }
+
+  /** What a node has of older lives of a scheduler, for this one. */
+  record Counted(int node, int life, List<Held> held) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(life).add(held.size());
+      for (var each : held) {
+        hash.add(each.reservation()).add(each.job()).add(each.stage());
+        hash.add(each.index()).add(each.attempt());
+      }
+    }
+  }
+
+  /** An attempt that waits with its task, is under way, or has ended and is not acknowledged. */
+  record Held(long reservation, long job, int stage, int index, int attempt) {}
 }

@@ -17,12 +17,30 @@
  *     |             |                | Assign, or NoTask     |
  *     |             |                |---------------------> |  launch ... Exited
  *     |             |                |            Finished   |
- *     |             |                | <---------------------|  again until acknowledged
- *     |             |                | Acknowledge           |
+ *     |             |      TasksDone | <---------------------|  again until acknowledged
+ *     |             | <--------------|                       |
+ *     |             | DoneRecorded   |                       |
+ *     |             |--------------> | Acknowledge           |
  *     |             |       JobEnded |---------------------> |
  *     |       Ended | <--------------|                       |
  *     | <-----------| EndRecorded    |                       |
- *     |             |--------------> |                       |
+ *     |             |--------------> | Acknowledge the rest  |
+ *     |             |                |---------------------> |
+ * </pre>
+ *
+ * <p>A scheduler that comes after one that died first asks what there is:
+ *
+ * <pre>
+ *   master         scheduler                 node
+ *     |   TakesOver    |                       |
+ *     | <--------------|                       |
+ *     | Inherited      |                       |
+ *     |--------------> |                       |
+ *     | Plan (a job)   |                       |
+ *     |--------------> | Census                |
+ *     |                |---------------------> |  drops what has no task
+ *     |                |             Counted   |
+ *     |                | <---------------------|
  * </pre>
  */
 @NullMarked

@@ -9,22 +9,57 @@ import org.jspecify.annotations.Nullable;
  * A map from long to object by open addressing with linear probing.
  *
  * <p>Its iteration order is a function of the keys and of the order of puts and removes, so that it
- * is the same in every JVM. Small when empty: a cell has one or more of these per node.
+ * is the same in every JVM.
+ *
+ * <p>A cell has several of these per node, and most hold nothing or one thing most of the time: an
+ * only entry is kept in the map itself, where finding it costs one cache miss, not three.
  */
 public final class LongMap<V> {
 
   private static final int SMALLEST = 4;
+  private static final long[] NO_KEYS = {};
+  private static final @Nullable Object[] NO_VALUES = {};
 
-  private long[] keys = new long[SMALLEST];
-  private @Nullable Object[] values = new Object[SMALLEST];
+  private long[] keys = NO_KEYS;
+  private @Nullable Object[] values = NO_VALUES;
   private int size;
 
+  /** The only entry, as long as it came alone; the table is empty then. */
+  private long onlyKey;
+
+  private @Nullable V only;
+
   public @Nullable V find(long key) {
-    // Most maps of most nodes are empty most of the time: spare those the cache misses.
+    if (only != null) {
+      return onlyKey == key ? only : null;
+    }
     return size == 0 ? null : valueAt(position(key));
   }
 
   public void put(long key, V value) {
+    if (size == 0 || (only != null && onlyKey == key)) {
+      onlyKey = key;
+      only = value;
+      size = 1;
+      return;
+    }
+    if (only != null) {
+      spill(only);
+    }
+    putInTable(key, value);
+  }
+
+  private void spill(V first) {
+    if (keys.length == 0) {
+      keys = new long[SMALLEST];
+      values = new Object[SMALLEST];
+    }
+    only = null;
+    size = 0;
+    putInTable(onlyKey, first);
+  }
+
+  private void putInTable(long key, V value) {
     int at = position(key);
     if (values[at] == null) {
       size++;
@@ -37,6 +72,9 @@ public final class LongMap<V> {
   }
 
   public @Nullable V remove(long key) {
+    if (only != null) {
+      return onlyKey == key ? removeOnly() : null;
+    }
     if (size == 0) {
       return null;
     }
@@ -46,6 +84,13 @@ public final class LongMap<V> {
       size--;
       closeGap(at);
     }
+    return removed;
+  }
+
+  private @Nullable V removeOnly() {
+    V removed = only;
+    only = null;
+    size = 0;
     return removed;
   }
 
@@ -60,6 +105,10 @@ public final class LongMap<V> {
   /** The values as of now, so that the map may change while one walks over them. */
   public List<V> values() {
     var found = new ArrayList<V>(size);
+    if (only != null) {
+      found.add(only);
+      return found;
+    }
     for (int at = 0; at < values.length; at++) {
       V value = valueAt(at);
       if (value != null) {
@@ -70,8 +119,9 @@ public final class LongMap<V> {
   }
 
   public void clear() {
-    keys = new long[SMALLEST];
-    values = new Object[SMALLEST];
+    keys = NO_KEYS;
+    values = NO_VALUES;
+    only = null;
     size = 0;
   }
 

@@ -57,9 +57,12 @@ public record Timing(
         viewDelayNs);
   }
 
-  /** So long after now, or at the end of time where that would be beyond it. */
+  /**
+   * So long after now, which may be before zero, or at the end of time where that would be beyond
+   * it.
+   */
   public static long later(long nowNs, long afterNs) {
-    return afterNs > Long.MAX_VALUE - nowNs ? Long.MAX_VALUE : nowNs + afterNs;
+    return nowNs > Long.MAX_VALUE - afterNs ? Long.MAX_VALUE : nowNs + afterNs;
   }
 
   /** The first beat of the actor with this index, so that not all of them beat at once. */

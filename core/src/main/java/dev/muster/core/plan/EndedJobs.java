@@ -1,6 +1,7 @@
 package dev.muster.core.plan;
 
 import dev.muster.core.flat.LongMap;
+import dev.muster.core.plan.Receipts.Receipt;
 import dev.muster.model.JobReport;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -14,23 +15,36 @@ final class EndedJobs {
   /** How many recorded jobs are still known. */
   static final int KNOWN = 10_000;
 
-  private final LongMap<JobReport> unrecorded = new LongMap<>();
+  /**
+   * @param receipts of its successes that are on record only with its end
+   */
+  private record Unrecorded(JobReport report, List<Receipt> receipts) {}
+
+  private final LongMap<Unrecorded> unrecorded = new LongMap<>();
   private final LongMap<Long> known = new LongMap<>();
   private final ArrayDeque<Long> oldestFirst = new ArrayDeque<>();
 
-  void add(JobReport report) {
-    unrecorded.put(report.job(), report);
+  void add(JobReport report, List<Receipt> receipts) {
+    unrecorded.put(report.job(), new Unrecorded(report, receipts));
   }
 
-  void recorded(long job) {
-    if (unrecorded.remove(job) == null) {
-      return;
+  /** The master has its end, and with it these successes. */
+  List<Receipt> recorded(long job) {
+    var ended = unrecorded.remove(job);
+    if (ended == null) {
+      return List.of();
     }
     known.put(job, job);
     oldestFirst.add(job);
     if (oldestFirst.size() > KNOWN) {
       known.remove(oldestFirst.remove());
     }
+    return ended.receipts();
+  }
+
+  /** Whether it is over and the master has not said that it knows. */
+  boolean awaitsRecord(long job) {
+    return unrecorded.find(job) != null;
   }
 
   boolean knows(long job) {
@@ -38,6 +52,6 @@ final class EndedJobs {
   }
 
   List<JobReport> unrecorded() {
-    return unrecorded.values();
+    return unrecorded.values().stream().map(Unrecorded::report).toList();
   }
 }

@@ -12,6 +12,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
+import dev.muster.model.TaskSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,12 @@ import java.util.List;
  */
 final class JobManager {
 
+  /** The attempts of each life of a scheduler have numbers of their own: this many. */
+  static final int ATTEMPTS_PER_LIFE = 1_000_000;
+
+  /** After so many lives the numbers begin again; nothing lasts through as many. */
+  private static final int LIVES_APART = 2_000;
+
   private static final long NS_PER_MS = 1_000_000;
 
   private final long job;
@@ -31,12 +38,21 @@ final class JobManager {
   private final long submittedNs;
   private final String policy;
   private final StagePlan[] stages;
+
+  /** The number in the job of the first task of each stage. */
+  private final int[] firstTask;
+
+  final Receipts receipts;
   private final List<TaskFailure> failures = new ArrayList<>();
   private int failuresNotShown;
   private JobState state = JobState.RUNNING;
   private int running;
   private int reservations;
   private boolean closingSeen;
+
+  /** Whether nodes may have tasks of it that are not known here: until then none starts. */
+  private boolean uncounted;
+
   private long progressToldNs;
 
   JobManager(Plan plan, String policy) {
@@ -46,10 +62,54 @@ final class JobManager {
     this.submittedNs = plan.submittedNs();
     this.policy = policy;
     this.stages = new StagePlan[spec.stages().size()];
+    this.firstTask = new int[stages.length + 1];
+    this.uncounted = plan.inherited();
+    int attemptsBefore = plan.inherited() ? attemptsBefore(plan.life()) : 0;
     for (int index = 0; index < stages.length; index++) {
       var stage = spec.stages().get(index);
-      stages[index] = new StagePlan(stage, index, demand(stage));
+      stages[index] = new StagePlan(stage, index, demand(stage), attemptsBefore);
+      firstTask[index + 1] = firstTask[index] + stage.tasks();
     }
+    this.receipts = new Receipts(plan, plan.done().between(0, firstTask[stages.length]));
+    if (plan.inherited()) {
+      resume(plan.done());
+    }
+  }
+
+  private static int attemptsBefore(int life) {
+    return ATTEMPTS_PER_LIFE * ((life - 1) % LIVES_APART);
+  }
+
+  /** Goes on from what the master has on record. */
+  private void resume(TaskSet done) {
+    for (var stage : stages) {
+      stage.done(done.between(firstTask[stage.index], firstTask[stage.index + 1]));
+    }
+    for (var stage : stages) {
+      if (stage.complete()) {
+        completed(stage);
+      }
+    }
+  }
+
+  /** The number of a task in the job. */
+  int number(StagePlan stage, int task) {
+    return firstTask[stage.index] + task;
+  }
+
+  boolean uncounted() {
+    return uncounted;
+  }
+
+  /** All that nodes have of it is known. */
+  void counted() {
+    uncounted = false;
+  }
+
+  /** Takes over an attempt that a node has, of a task that waits. */
+  void adopt(StagePlan stage, int task, int attempt) {
+    stage.adopt(task, attempt);
+    running++;
   }
 
   /** What nodes hear of the tasks of a stage; a queue is who shares are counted for. */
@@ -62,7 +122,7 @@ final class JobManager {
 
   /** How many more tasks of this stage could start now, were there room for them. */
   int wanted(StagePlan stage) {
-    if (closing() || !stage.ready()) {
+    if (uncounted || closing() || !stage.ready()) {
       return 0;
     }
     return Math.min(stage.waiting(), spec.tokens() - running);
@@ -196,7 +256,7 @@ final class JobManager {
 
   /** Whether it is over: its end is decided and no attempt is under way. */
   boolean over() {
-    if (!closing()) {
+    if (uncounted || !closing()) {
       return false;
     }
     for (var stage : stages) {

@@ -1,32 +1,27 @@
 package dev.muster.core.plan;
 
+import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.SchedulerEvent.Held;
+import dev.muster.core.flat.LongMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All reservations that a scheduler has out, in flat arrays.
  *
- * <p>A reservation's id holds its slot in the low bits and a count that never repeats above it, so
- * that finding one costs an array access and an id of the past is never taken for one of today. A
- * reservation is in one list of its stage: queued while a node has it waiting, bound once a task
- * was assigned to it.
+ * <p>A reservation's id holds its slot and a count that never repeats, so that finding one costs an
+ * array access and an id of the past is never taken for one of today; only those that were taken
+ * over from a scheduler that died have to be looked up. A reservation is in one list of its stage:
+ * queued while a node has it waiting, bound once a task was assigned to it.
  */
 final class ReservationTable {
 
   static final int NONE = -1;
 
-  /** How many reservations one scheduler may have out at once. */
-  static final int MAX_SLOTS = 1 << 20;
-
-  /** How many schedulers a cell may have. */
-  static final int MAX_SCHEDULERS = 1 << 11;
-
   static final int LEAST_SLOTS = 1 << 12;
-  private static final int SLOT_BITS = 20;
-  private static final int SCHEDULER_SHIFT = 52;
-  private static final long USE_MASK = 0xFFFF_FFFFL;
 
-  private final long scheduler;
+  private final long base;
+  private final LongMap<Integer> adopted = new LongMap<>();
   private int used;
   private int firstFree = NONE;
   private int lastFree = NONE;
@@ -45,11 +40,8 @@ final class ReservationTable {
   private int[] next = new int[64];
   private int[] previous = new int[64];
 
-  ReservationTable(int scheduler) {
-    if (scheduler < 0 || scheduler >= MAX_SCHEDULERS) {
-      throw new IllegalArgumentException("a cell has at most " + MAX_SCHEDULERS + " schedulers");
-    }
-    this.scheduler = (long) scheduler << SCHEDULER_SHIFT;
+  ReservationTable(int scheduler, int life) {
+    this.base = ReservationId.base(scheduler, life);
   }
 
   /** A new reservation in the stage's queued list; {@link #NONE} where the table is full. */
@@ -63,8 +55,7 @@ final class ReservationTable {
     if (slot == NONE) {
       return NONE;
     }
-    uses[slot] = (uses[slot] + 1) & USE_MASK;
-    id[slot] = scheduler | (uses[slot] << SLOT_BITS) | slot;
+    id[slot] = ReservationId.of(base, ++uses[slot], slot);
     job[slot] = owner;
     stage[slot] = plan.index;
     node[slot] = onNode;
@@ -78,13 +69,24 @@ final class ReservationTable {
     return slot;
   }
 
+  /** Takes over what a node holds for an older life; {@link #NONE} where the table is full. */
+  int adopt(JobManager owner, StagePlan plan, int onNode, Held held, long nowNs) {
+    int slot = add(owner, plan, onNode, nowNs);
+    if (slot != NONE) {
+      id[slot] = held.reservation();
+      adopted.put(held.reservation(), slot);
+      bind(slot, held.index(), nowNs);
+    }
+    return slot;
+  }
+
   private int freeSlot() {
     if (firstFree != NONE && used >= LEAST_SLOTS) {
       int slot = firstFree;
       firstFree = next[slot];
       return slot;
     }
-    if (used == MAX_SLOTS) {
+    if (used == ReservationId.MAX_SLOTS) {
       return NONE;
     }
     if (used == id.length) {
@@ -95,8 +97,12 @@ final class ReservationTable {
 
   /** The slot of a reservation that is still out, or {@link #NONE}. */
   int find(long reservation) {
-    int slot = (int) reservation & (MAX_SLOTS - 1);
-    return slot < used && id[slot] == reservation ? slot : NONE;
+    int slot = ReservationId.slot(reservation);
+    if (slot < used && id[slot] == reservation) {
+      return slot;
+    }
+    var taken = adopted.find(reservation);
+    return taken == null ? NONE : taken;
   }
 
   void bind(int slot, int toTask, long nowNs) {
@@ -117,6 +123,7 @@ final class ReservationTable {
       unqueue(plan, slot);
       job(slot).reserved(-1);
     }
+    adopted.remove(id[slot]);
     id[slot] = 0;
     job[slot] = null;
     next[slot] = NONE;

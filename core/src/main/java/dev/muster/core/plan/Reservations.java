@@ -2,6 +2,7 @@ package dev.muster.core.plan;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
@@ -28,17 +29,16 @@ final class Reservations {
   private final Timing timing;
   private final Policy policy;
   private final IntList chosen = new IntList();
-  private final List<Address<NodeEvent>> addresses = new ArrayList<>();
   private final PreferredReservations preferred;
   final ReservationTable table;
   private View view = View.EMPTY;
 
-  Reservations(int scheduler, Timing timing, Policy policy) {
+  Reservations(int scheduler, int life, Timing timing, Policy policy) {
     this.self = SchedulerEvent.at(scheduler);
     this.timing = timing;
     this.policy = policy;
     this.preferred = new PreferredReservations(policy, this);
-    this.table = new ReservationTable(scheduler);
+    this.table = new ReservationTable(scheduler, life);
   }
 
   void see(View newer) {
@@ -90,7 +90,7 @@ final class Reservations {
 
   /** Takes this one back, to try another node. */
   void withdraw(int slot, Effects out) {
-    out.send(node(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Withdraw(table.id(slot)));
     table.remove(slot);
   }
 
@@ -100,7 +100,7 @@ final class Reservations {
     if (slot == ReservationTable.NONE) {
       return false;
     }
-    out.send(node(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
+    out.send(NodeEvent.at(onNode), new NodeEvent.Reserve(self, table.id(slot), stage.demand));
     return true;
   }
 
@@ -143,7 +143,7 @@ final class Reservations {
 
   private void kill(long nowNs, int slot, Effects out) {
     table.markKilling(slot);
-    out.send(node(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
+    out.send(NodeEvent.at(table.node(slot)), new NodeEvent.Kill(self, nowNs, table.id(slot)));
   }
 
   /**
@@ -177,15 +177,31 @@ final class Reservations {
   private void ask(long nowNs, int node, List<Long> ids, Effects out) {
     for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
       var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
-      out.send(node(node), new NodeEvent.Confirm(self, nowNs, batch));
+      out.send(NodeEvent.at(node), new NodeEvent.Confirm(self, nowNs, batch));
     }
   }
 
-  /** The address of a node; made once, because every message needs it. */
-  Address<NodeEvent> node(int index) {
-    while (addresses.size() <= index) {
-      addresses.add(NodeEvent.at(addresses.size()));
+  /**
+   * Hears what a node holds. What it does not know is meant only if it was bound before the node
+   * was asked.
+   *
+   * @return those that are lost
+   */
+  List<Long> confirmed(long nowNs, Confirmed confirmed) {
+    for (long reservation : confirmed.held()) {
+      int slot = table.find(reservation);
+      if (slot != ReservationTable.NONE) {
+        table.heard(slot, nowNs);
+      }
     }
-    return addresses.get(index);
+    List<Long> lost = new ArrayList<>(confirmed.unknown());
+    lost.removeIf(reservation -> !isOutSince(reservation, confirmed.askedNs()));
+    return lost;
+  }
+
+  private boolean isOutSince(long reservation, long askedNs) {
+    int slot = table.find(reservation);
+    return slot != ReservationTable.NONE
+        && (!table.isBound(slot) || table.boundNs(slot) <= askedNs);
   }
 }

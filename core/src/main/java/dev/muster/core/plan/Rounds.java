@@ -155,7 +155,7 @@ final class Rounds {
       int node = round.nodes[draw];
       round.loads[draw] = answers.load(round.sinceNs, node);
       if (round.loads[draw] == Policy.SILENT) {
-        out.send(reservations.node(node), new NodeEvent.Probe(self, number, draw));
+        out.send(NodeEvent.at(node), new NodeEvent.Probe(self, number, draw));
       } else {
         round.answers++;
       }
@@ -220,8 +220,7 @@ final class Rounds {
     table.bind(slot, task, nowNs);
     answers.sent(node);
     var work = job.work(stage, task);
-    out.send(
-        reservations.node(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));
+    out.send(NodeEvent.at(node), new NodeEvent.Place(self, table.id(slot), stage.demand, work));
     return true;
   }
 }

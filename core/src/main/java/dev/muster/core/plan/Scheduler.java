@@ -7,8 +7,11 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Counted;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Inherited;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
@@ -24,19 +27,23 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import dev.muster.core.place.View;
+import java.util.List;
 
 /**
  * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
  * reservation whose turn has come, and records how attempts end.
  *
  * <p>It knows of no other scheduler. What it was told but not yet acted on survives lost messages
- * because every reservation that has been silent for long is asked about.
+ * because every reservation that has been silent for long is asked about. What it knew when it died
+ * its next life learns anew ({@link Takeover}): from the master, which has on record what is done,
+ * and from the nodes, which keep a result until it is.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
   private static final long BEAT = 0;
 
   private final int index;
+  private final int life;
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
@@ -47,28 +54,43 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final Rounds rounds;
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
+  private final Recording recording;
+  private final Takeover takeover;
 
+  /**
+   * @param life counts the schedulers that have had this index, from 1
+   */
   public Scheduler(
-      int index, Address<MasterEvent> master, Timing timing, Policy policy, ThinkTime thinkTime) {
+      int index,
+      int life,
+      Address<MasterEvent> master,
+      Timing timing,
+      Policy policy,
+      ThinkTime thinkTime) {
     this.index = index;
+    this.life = life;
     this.self = SchedulerEvent.at(index);
     this.master = master;
     this.timing = timing;
     this.policy = policy;
     this.thinkTime = thinkTime;
-    this.reservations = new Reservations(index, timing, policy);
+    this.reservations = new Reservations(index, life, timing, policy);
     this.table = reservations.table;
     this.rounds = new Rounds(self, timing, policy, reservations);
+    this.recording = new Recording(self, master);
+    this.takeover = new Takeover(self, master, timing, life, reservations, jobs);
   }
 
   @Override
   public void start(long nowNs, Effects out) {
+    takeover.ask(out);
     out.wake(timing.firstBeatNs(nowNs, index), BEAT);
   }
 
   @Override
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
+      case Inherited inherited -> inherit(nowNs, inherited, out);
       case Plan plan -> plan(nowNs, plan, out);
       case Probed probed -> rounds.probed(nowNs, probed, out);
       case TaskWanted wanted -> taskWanted(nowNs, wanted, out);
@@ -76,7 +98,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Finished finished -> finished(nowNs, finished, out);
       case Returned returned -> returned(nowNs, returned, out);
       case Promoted _ -> {} // nothing here asks for it yet
-      case Confirmed confirmed -> confirmed(nowNs, confirmed, out);
+      case Confirmed confirmed -> lose(nowNs, reservations.confirmed(nowNs, confirmed), out);
+      case Counted counted -> count(nowNs, counted, out);
+      case DoneRecorded recorded -> doneRecorded(recorded, out);
       case CancelJob cancel -> cancel(nowNs, cancel, out);
       case EndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case CellView view -> see(nowNs, view, out);
@@ -85,7 +109,10 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void plan(long nowNs, Plan plan, Effects out) {
-    out.send(master, new MasterEvent.JobTaken(plan.job()));
+    if (plan.life() != life) {
+      return; // it was for one that died
+    }
+    out.send(master, new MasterEvent.JobTaken(plan.job(), life));
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
@@ -95,12 +122,52 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (reservations.view().size() == 0) {
       askForView(out);
     }
-    adjust(nowNs, job, out);
+    if (job.uncounted()) {
+      takeOver(nowNs, out);
+    } else {
+      adjust(nowNs, job, out);
+    }
+  }
+
+  private void inherit(long nowNs, Inherited inherited, Effects out) {
+    if (takeover.hear(inherited) && inherited.view() > reservations.view().version()) {
+      askForView(out);
+    }
+    takeOver(nowNs, out);
+  }
+
+  private void takeOver(long nowNs, Effects out) {
+    takeover.proceed(out);
+    resume(nowNs, out);
+  }
+
+  private void count(long nowNs, Counted counted, Effects out) {
+    if (!takeover.isOver()) {
+      takeover.hear(nowNs, counted);
+      resume(nowNs, out);
+    }
+  }
+
+  /** Goes on with the jobs that were taken over, once it is known which tasks nodes have. */
+  private void resume(long nowNs, Effects out) {
+    if (!takeover.isOver()) {
+      return;
+    }
+    for (var job : jobs.values()) {
+      if (job.uncounted()) {
+        job.counted();
+        adjust(nowNs, job, out);
+        if (job.closing()) {
+          reservations.endAll(nowNs, job, out);
+          proceed(nowNs, job, job.stage(0), out);
+        }
+      }
+    }
   }
 
   /** A node holds room for one of our reservations: give it a task, or let it go. */
   private void taskWanted(long nowNs, TaskWanted wanted, Effects out) {
-    var node = reservations.node(wanted.node());
+    var node = NodeEvent.at(wanted.node());
     int slot = table.find(wanted.reservation());
     if (slot == ReservationTable.NONE || table.isKilling(slot)) {
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -142,12 +209,20 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void finished(long nowNs, Finished finished, Effects out) {
     var job = jobs.find(finished.job());
-    boolean recorded = job != null && record(nowNs, job, finished, out);
-    out.send(
-        reservations.node(finished.node()),
-        new NodeEvent.Acknowledge(finished.reservation(), recorded));
-    if (job != null) {
-      proceed(nowNs, job, job.stage(finished.stage()), out);
+    if (job == null) {
+      finishedOutside(finished, out);
+      return;
+    }
+    boolean counts = record(nowNs, job, finished, out);
+    recording.heard(job, finished, counts, out);
+    proceed(nowNs, job, job.stage(finished.stage()), out);
+  }
+
+  /** A result of a job that has ended, or that has yet to be taken over. */
+  private void finishedOutside(Finished finished, Effects out) {
+    long job = finished.job();
+    if (!ended.awaitsRecord(job) && takeover.hasEnded(job)) {
+      recording.acknowledge(finished, false, out);
     }
   }
 
@@ -188,25 +263,13 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  private void confirmed(long nowNs, Confirmed confirmed, Effects out) {
-    for (long reservation : confirmed.held()) {
+  private void lose(long nowNs, List<Long> gone, Effects out) {
+    for (long reservation : gone) {
       int slot = table.find(reservation);
       if (slot != ReservationTable.NONE) {
-        table.heard(slot, nowNs);
-      }
-    }
-    for (long reservation : confirmed.unknown()) {
-      int slot = table.find(reservation);
-      boolean meant = slot != ReservationTable.NONE && boundBefore(slot, confirmed.askedNs());
-      if (meant) {
         lose(nowNs, slot, out);
       }
     }
-  }
-
-  /** Whether an answer to a question of that time can be about the task that is bound now. */
-  private boolean boundBefore(int slot, long askedNs) {
-    return !table.isBound(slot) || table.boundNs(slot) <= askedNs;
   }
 
   private void lose(long nowNs, int slot, Effects out) {
@@ -229,9 +292,16 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
+  private void doneRecorded(DoneRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    if (job != null) {
+      recording.recorded(job, recorded.batch(), out);
+    }
+  }
+
   /** The master has an end on record; if it is not ours, the job ended without us. */
   private void endRecorded(long nowNs, EndRecorded recorded, Effects out) {
-    ended.recorded(recorded.job());
+    recording.acknowledge(ended.recorded(recorded.job()), out);
     cancel(nowNs, new CancelJob(recorded.job()), out);
   }
 
@@ -250,8 +320,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job.over()) {
       jobs.remove(job.job());
       var report = job.report(nowNs);
-      ended.add(report);
-      out.send(master, new MasterEvent.JobEnded(self, report));
+      ended.add(report, job.receipts.rest());
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
     }
   }
 
@@ -280,6 +350,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void see(long nowNs, CellView view, Effects out) {
     if (view.version() > reservations.view().version()) {
       reservations.see(new View(view.version(), view.machines()));
+      takeOver(nowNs, out);
       adjustAll(nowNs, out);
     }
   }
@@ -298,14 +369,17 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void beat(long nowNs, Effects out) {
     for (var report : ended.unrecorded()) {
-      out.send(master, new MasterEvent.JobEnded(self, report));
+      out.send(master, new MasterEvent.JobEnded(self, life, report));
     }
-    for (long reservation : reservations.confirm(nowNs, out)) {
-      int slot = table.find(reservation);
-      if (slot != ReservationTable.NONE) {
-        lose(nowNs, slot, out);
-      }
+    for (var job : jobs.values()) {
+      recording.send(job, out);
     }
+    if (!takeover.isOver()) {
+      takeover.ask(out);
+      takeover.count(out);
+      resume(nowNs, out);
+    }
+    lose(nowNs, reservations.confirm(nowNs, out), out);
     rounds.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);

@@ -6,6 +6,7 @@ import dev.muster.model.Demand;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,9 @@ final class StagePlan {
   /** Null where no task prefers any node. */
   final @Nullable Preferences preferences;
 
+  /** Attempts begin after this number; those up to it are of schedulers that died. */
+  private final int attemptsBefore;
+
   private final byte[] state;
   private final int[] attempts;
   private final short[] losses;
@@ -67,9 +71,14 @@ final class StagePlan {
   private Usage usage = Usage.NONE;
 
   StagePlan(StageSpec spec, int index, Demand demand) {
+    this(spec, index, demand, 0);
+  }
+
+  StagePlan(StageSpec spec, int index, Demand demand, int attemptsBefore) {
     this.spec = spec;
     this.index = index;
     this.demand = demand;
+    this.attemptsBefore = attemptsBefore;
     this.state = new byte[spec.tasks()];
     this.attempts = new int[spec.tasks()];
     this.losses = new short[spec.tasks()];
@@ -137,6 +146,24 @@ final class StagePlan {
   }
 
   private int start(int task) {
+    if (attempts[task] < attemptsBefore) {
+      excused[task] += attemptsBefore - attempts[task];
+      attempts[task] = attemptsBefore;
+    }
+    return begin(task);
+  }
+
+  /** Takes over an attempt of a waiting task from a scheduler that died. */
+  void adopt(int task, int attempt) {
+    if (preferences != null) {
+      preferences.leaves(task);
+    }
+    attempts[task] = attempt - 1;
+    excused[task] = attempt - 1;
+    begin(task);
+  }
+
+  private int begin(int task) {
     state[task] = RUNNING;
     attempts[task]++;
     waiting--;
@@ -156,6 +183,14 @@ final class StagePlan {
       fresh++;
     }
     return fresh++;
+  }
+
+  /** Tasks that were done when the stage was taken over; each had an attempt at least. */
+  void done(BitSet tasks) {
+    for (int task = tasks.nextSetBit(0); task >= 0; task = tasks.nextSetBit(task + 1)) {
+      succeeded(task);
+      started++;
+    }
   }
 
   /** Records a success; false where the task was done or given up before. */

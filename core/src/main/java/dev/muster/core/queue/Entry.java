@@ -6,7 +6,6 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Work;
-import dev.muster.core.run.Run;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import java.util.Objects;
@@ -89,10 +88,9 @@ final class Entry {
     return demand.resources();
   }
 
-  /** The run that it becomes now that it has its task. */
-  Run toRun(long nowNs) {
-    var launch = new Launch(id, scheduler.index(), demand, Objects.requireNonNull(work));
-    return new Run(launch, scheduler, nowNs);
+  /** What starts it now that it has its task. */
+  Launch toLaunch() {
+    return new Launch(id, scheduler.index(), demand, Objects.requireNonNull(work));
   }
 
   /** Whether this is the number of its latest question, and it has asked one. */

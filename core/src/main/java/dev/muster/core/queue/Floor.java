@@ -102,14 +102,13 @@ final class Floor {
   }
 
   private void start(long nowNs, Entry entry, Effects out) {
-    var run = entry.toRun(nowNs);
     release(entry);
     entries.remove(entry.id);
     room.started(entry.need());
     if (entry.demand.isOpportunistic()) {
       lastOpportunisticNs = nowNs;
     }
-    runs.start(nowNs, run, out);
+    runs.start(nowNs, entry.toLaunch(), entry.scheduler, out);
   }
 
   /** Takes over a run that the machine has already, and with it its room. */

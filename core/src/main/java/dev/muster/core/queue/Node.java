@@ -46,6 +46,7 @@ public final class Node implements Actor<NodeEvent> {
   private final Results results;
   private final Runs runs;
   private final Queue queue;
+  private final Census census;
   private final long tellsTakenNs;
   private long arrivals;
 
@@ -74,10 +75,11 @@ public final class Node implements Actor<NodeEvent> {
     this.index = index;
     this.timing = timing;
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
-    this.results = new Results(index);
+    this.results = new Results(index, timing.askAgainNs());
     this.runs = new Runs(timing, RUNS);
     this.tellsTakenNs = config.tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
+    this.census = new Census(queue, runs, results);
   }
 
   @Override
@@ -92,7 +94,7 @@ public final class Node implements Actor<NodeEvent> {
     switch (event) {
       case NodeEvent.Reserve late -> reserve(nowNs, Entry.of(late, arrivals++, nowNs), out);
       case NodeEvent.Probe probe -> voice.probed(probe, queue.size(), out);
-      case NodeEvent.Place early -> queue.take(nowNs, Entry.of(early, arrivals++, nowNs), out);
+      case NodeEvent.Place early -> take(nowNs, Entry.of(early, arrivals++, nowNs), out);
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
       case NodeEvent.NoTask none -> noTask(nowNs, none, out);
       case NodeEvent.Withdraw withdraw -> withdraw(nowNs, withdraw, out);
@@ -102,6 +104,7 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.Kill kill -> kill(nowNs, kill, out);
       case NodeEvent.Promote promote -> promote(nowNs, promote, out);
       case NodeEvent.Confirm confirm -> confirm(confirm, out);
+      case NodeEvent.Census heir -> count(nowNs, heir, out);
       case NodeEvent.Police police ->
           queue.police(nowNs, police.share(), police.shedAboveNs(), out);
       case NodeEvent.Drain drain -> drain(nowNs, drain, out);
@@ -113,8 +116,14 @@ public final class Node implements Actor<NodeEvent> {
 
   // What schedulers say about one of their reservations.
 
+  private void take(long nowNs, Entry entry, Effects out) {
+    if (!census.isVoid(entry.scheduler, entry.id)) {
+      queue.take(nowNs, entry, out);
+    }
+  }
+
   private void reserve(long nowNs, Entry entry, Effects out) {
-    queue.take(nowNs, entry, out);
+    take(nowNs, entry, out);
     if (tellsTakenNs > 0 && queue.find(entry.id) == entry && !entry.holdsRoom) {
       long forNs = runs.soonestEndNs() - nowNs;
       if (forNs >= tellsTakenNs) {
@@ -182,6 +191,12 @@ public final class Node implements Actor<NodeEvent> {
     voice.confirm(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
   }
 
+  private void count(long nowNs, NodeEvent.Census heir, Effects out) {
+    if (census.take(nowNs, heir, out)) {
+      voice.counted(heir, census.held(heir.scheduler()), out);
+    }
+  }
+
   // What the machine and its operators say about the whole node.
 
   private void adopt(long nowNs, NodeEvent.Adopt adopt, Effects out) {
@@ -228,7 +243,7 @@ public final class Node implements Actor<NodeEvent> {
       askAgain(nowNs, entry, out);
     }
     queue.beat(nowNs, out);
-    results.tellAgain(out);
+    results.tellAgain(nowNs, out);
     report(nowNs, out);
     out.wake(nowNs + timing.beatNs(), BEAT);
   }

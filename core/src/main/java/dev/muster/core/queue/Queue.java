@@ -193,7 +193,7 @@ final class Queue {
   void exited(long nowNs, long id, RunResult result, Effects out) {
     var run = floor.exited(id);
     if (run != null) {
-      results.add(id, run.scheduler(), run.work(), Runs.result(run, result), out);
+      results.add(nowNs, id, run.scheduler(), run.work(), Runs.result(run, result), out);
       floor.startReady(nowNs, out);
       advance(nowNs, out);
     }

@@ -21,7 +21,11 @@ final class Turns {
   private final Window window;
   private final Line guaranteed;
   private final Backlog backlog = new Backlog();
-  private final Opportunists opportunists;
+  private final Chance chance;
+
+  /** Made when the first comes: many nodes never see one. */
+  private @Nullable Opportunists opportunists;
+
   private double opportunisticShare;
   private long shedAboveNs = Long.MAX_VALUE;
   private long workNs;
@@ -40,7 +44,7 @@ final class Turns {
     this.planner = planner;
     this.window = window;
     this.guaranteed = config.order().newLine();
-    this.opportunists = new Opportunists(config.pick(), chance);
+    this.chance = chance;
     this.opportunisticShare = config.opportunisticShare();
   }
 
@@ -55,7 +59,7 @@ final class Turns {
     size++;
     if (entry.demand.isOpportunistic()) {
       opportunistic++;
-      opportunists.add(entry);
+      opportunists().add(entry);
     } else {
       settled = NOT_SETTLED;
       guaranteed.add(entry);
@@ -90,7 +94,7 @@ final class Turns {
     size--;
     if (entry.demand.isOpportunistic()) {
       opportunistic--;
-      opportunists.remove(entry);
+      opportunists().remove(entry);
       return false;
     }
     settled = NOT_SETTLED;
@@ -130,8 +134,10 @@ final class Turns {
   @Nullable Entry nextOpportunistic(long nowNs) {
     return opportunistic == 0
         ? null
-        : opportunists.next(
-            entry -> room.hasIdle(entry.need(), opportunisticShare) && window.allows(nowNs, entry));
+        : opportunists()
+            .next(
+                entry ->
+                    room.hasIdle(entry.need(), opportunisticShare) && window.allows(nowNs, entry));
   }
 
   /** The late ones that come next and have not asked for their task. */
@@ -155,9 +161,16 @@ final class Turns {
 
   /** The youngest opportunistic entry where too much of their work waits. */
   @Nullable Entry tooMuch() {
-    return opportunistic > 0 && opportunists.workNs() > shedAboveNs
-        ? opportunists.youngest()
+    return opportunistic > 0 && opportunists().workNs() > shedAboveNs
+        ? opportunists().youngest()
         : null;
+  }
+
+  private Opportunists opportunists() {
+    if (opportunists == null) {
+      opportunists = new Opportunists(config.pick(), chance);
+    }
+    return opportunists;
   }
 
   int size() {

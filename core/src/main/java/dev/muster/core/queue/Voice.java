@@ -80,6 +80,10 @@ final class Voice {
     out.send(probe.scheduler(), new SchedulerEvent.Probed(node, probe.round(), probe.draw(), load));
   }
 
+  void counted(NodeEvent.Census census, List<SchedulerEvent.Held> held, Effects out) {
+    out.send(census.scheduler(), new SchedulerEvent.Counted(node, census.life(), held));
+  }
+
   void promoted(Address<SchedulerEvent> to, long reservation, boolean granted, Effects out) {
     out.send(to, new SchedulerEvent.Promoted(node, reservation, granted));
   }

@@ -18,8 +18,8 @@
  *
  * <p>Guaranteed ones never see opportunistic ones: their turns follow from the guaranteed room
  * alone, and whoever is in the way is evicted. Orders are one file each, chosen by {@link
- * dev.muster.core.queue.QueueOrder} in a {@link dev.muster.core.queue.NodeConfig}. Next: {@code
- * run}.
+ * dev.muster.core.queue.QueueOrder} in a {@link dev.muster.core.queue.NodeConfig}. {@link
+ * dev.muster.core.queue.Census} says what there is of schedulers that died. Next: {@code run}.
  */
 @NullMarked
 package dev.muster.core.queue;

@@ -14,7 +14,8 @@ public final class Run {
 
   private static final long NOT_FROZEN = Long.MAX_VALUE;
 
-  private final Launch launch;
+  private final long id;
+  private final Work work;
   private final Address<SchedulerEvent> scheduler;
   private final long startedNs;
   private Demand demand;
@@ -32,18 +33,15 @@ public final class Run {
   long dueNs = Long.MAX_VALUE;
 
   public Run(Launch launch, Address<SchedulerEvent> scheduler, long startedNs) {
-    this.launch = launch;
+    this.id = launch.run();
+    this.work = launch.work();
     this.scheduler = scheduler;
     this.startedNs = startedNs;
     this.demand = launch.demand();
   }
 
-  Launch launch() {
-    return launch;
-  }
-
   public long id() {
-    return launch.run();
+    return id;
   }
 
   public Address<SchedulerEvent> scheduler() {
@@ -51,7 +49,7 @@ public final class Run {
   }
 
   public Work work() {
-    return launch.work();
+    return work;
   }
 
   public Demand demand() {

@@ -1,7 +1,10 @@
 package dev.muster.core.run;
 
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.loop.Launch;
 import dev.muster.core.loop.Timing;
 import dev.muster.model.Outcome;
 import dev.muster.model.Quantity;
@@ -32,9 +35,9 @@ public final class Runs {
     this.timerToken = timerToken;
   }
 
-  public void start(long nowNs, Run run, Effects out) {
-    out.launch(run.launch());
-    watch(nowNs, run, out);
+  public void start(long nowNs, Launch launch, Address<SchedulerEvent> scheduler, Effects out) {
+    out.launch(launch);
+    watch(nowNs, new Run(launch, scheduler, nowNs), out);
   }
 
   /** Takes over a run that the machine has already. */

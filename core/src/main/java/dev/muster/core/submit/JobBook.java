@@ -5,6 +5,8 @@ import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobAccepted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEntry.SchedulerKnown;
+import dev.muster.core.event.MasterEntry.TasksDone;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -12,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the master must never forget: every accepted job, its end, and the machines of the cell.
- * Changes only in {@link #apply}.
+ * What the master must never forget: every accepted job, which of its tasks are done, its end, the
+ * machines of the cell, and which life of each scheduler speaks. Changes only in {@link #apply}.
  */
 final class JobBook {
 
@@ -23,6 +25,7 @@ final class JobBook {
   private final Map<String, JobRecord> byKey = new LinkedHashMap<>();
   private final ArrayDeque<JobRecord> ended = new ArrayDeque<>();
   private final Cell cell = new Cell();
+  private final Lives lives = new Lives();
   private long nextJob;
   private long openTasks;
 
@@ -33,9 +36,11 @@ final class JobBook {
 
   void apply(MasterEntry entry) {
     switch (entry) {
-      case JobAccepted accepted -> open(new JobRecord(accepted, null));
+      case JobAccepted accepted -> open(JobRecord.of(accepted));
+      case TasksDone done -> done(done);
       case JobClosed closed -> close(closed);
       case NodeKnown known -> cell.put(machine(known));
+      case SchedulerKnown known -> lives.isNews(known.scheduler(), known.life());
     }
   }
 
@@ -49,6 +54,13 @@ final class JobBook {
     jobs.put(record.job(), record);
     open.put(record.job(), record);
     byKey.put(record.accepted().key(), record);
+  }
+
+  private void done(TasksDone done) {
+    var record = open.get(done.job());
+    if (record != null) {
+      record.done().add(done);
+    }
   }
 
   private void close(JobClosed closed) {
@@ -93,6 +105,11 @@ final class JobBook {
 
   long nextJob() {
     return nextJob;
+  }
+
+  /** The life of a scheduler that speaks. */
+  int life(int scheduler) {
+    return lives.of(scheduler);
   }
 
   Cell cell() {

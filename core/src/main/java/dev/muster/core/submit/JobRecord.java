@@ -7,9 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One accepted job, as the log has it.
  *
+ * @param done its tasks that have succeeded; only of use as long as it is open
  * @param report how it ended; null as long as it has not
  */
-record JobRecord(JobAccepted accepted, @Nullable JobReport report) {
+record JobRecord(JobAccepted accepted, DoneTasks done, @Nullable JobReport report) {
+
+  static JobRecord of(JobAccepted accepted) {
+    return new JobRecord(accepted, new DoneTasks(), null);
+  }
 
   long job() {
     return accepted.job();
@@ -20,6 +25,6 @@ record JobRecord(JobAccepted accepted, @Nullable JobReport report) {
   }
 
   JobRecord ended(JobReport how) {
-    return new JobRecord(accepted, how);
+    return new JobRecord(accepted, new DoneTasks(), how);
   }
 }

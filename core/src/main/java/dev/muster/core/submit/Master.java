@@ -7,6 +7,7 @@ import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobAccepted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.NodeKnown;
+import dev.muster.core.event.MasterEntry.SchedulerKnown;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.Cancel;
 import dev.muster.core.event.MasterEvent.Committed;
@@ -15,15 +16,14 @@ import dev.muster.core.event.MasterEvent.JobEnded;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.Submit;
+import dev.muster.core.event.MasterEvent.TakesOver;
+import dev.muster.core.event.MasterEvent.TasksDone;
 import dev.muster.core.event.MasterEvent.ViewWanted;
-import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.Wake;
-import dev.muster.core.flat.LongMap;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Effects;
@@ -31,7 +31,6 @@ import dev.muster.core.loop.Timing;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobRules;
 import dev.muster.model.JobState;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -83,11 +82,11 @@ public final class Master implements Actor<MasterEvent> {
   private final Timing timing;
   private final JobBook book;
   private final Admission admission;
-  private final List<Address<SchedulerEvent>> schedulers;
+  private final Handovers handovers;
 
   private final Proposals proposals = new Proposals();
   private final LatestReports reports = new LatestReports();
-  private final LongMap<Pursuit> pursuits = new LongMap<>();
+  private final Pursuits pursuits = new Pursuits();
   private boolean viewUntold;
   private long lastJoinedNs;
 
@@ -96,10 +95,7 @@ public final class Master implements Actor<MasterEvent> {
     this.timing = timing;
     this.book = new JobBook(config.firstJob(), config.endedKept());
     this.admission = new Admission(book.cell());
-    this.schedulers = new ArrayList<>();
-    for (int index = 0; index < config.schedulers(); index++) {
-      schedulers.add(SchedulerEvent.at(index));
-    }
+    this.handovers = new Handovers(config.schedulers(), book, pursuits);
   }
 
   @Override
@@ -113,7 +109,9 @@ public final class Master implements Actor<MasterEvent> {
       case Submit submit -> submit(nowNs, submit, out);
       case Follow follow -> follow(follow, out);
       case Cancel cancel -> cancel(nowNs, cancel, out);
-      case JobTaken taken -> taken(taken);
+      case TakesOver heir -> handovers.takesOver(heir, out);
+      case JobTaken taken -> handovers.taken(taken);
+      case TasksDone done -> handovers.done(done, out);
       case JobEnded ended -> ended(ended, out);
       case NodeReport report -> report(report, out);
       case ViewWanted wanted -> viewWanted(wanted, out);
@@ -185,23 +183,19 @@ public final class Master implements Actor<MasterEvent> {
     if (record == null || !record.isOpen()) {
       return;
     }
-    var pursuit = pursuit(record);
+    var pursuit = pursuits.of(record);
     pursuit.unwanted = true;
     if (pursuit.admitted) {
-      out.send(schedulerOf(record), new CancelJob(record.job()));
+      out.send(handovers.schedulerOf(record), new CancelJob(record.job()));
     } else {
       close(nowNs, record, JobState.CANCELLED, List.of(), out);
     }
   }
 
-  private void taken(JobTaken taken) {
-    var record = book.find(taken.job());
-    if (record != null && record.isOpen()) {
-      pursuit(record).taken = true;
-    }
-  }
-
   private void ended(JobEnded ended, Effects out) {
+    if (handovers.isOver(ended.scheduler(), ended.life())) {
+      return;
+    }
     var record = book.find(ended.report().job());
     if (record == null || !record.isOpen()) {
       out.send(ended.scheduler(), new EndRecorded(ended.report().job()));
@@ -216,7 +210,7 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void close(JobRecord record, JobReport how, Effects out) {
-    var pursuit = pursuit(record);
+    var pursuit = pursuits.of(record);
     if (!pursuit.closing) {
       pursuit.closing = true;
       out.append(new JobClosed(how));
@@ -245,8 +239,10 @@ public final class Master implements Actor<MasterEvent> {
     book.apply(entry);
     switch (entry) {
       case JobAccepted accepted -> opened(nowNs, accepted, out);
+      case MasterEntry.TasksDone done -> handovers.recorded(done, out);
       case JobClosed closed -> closed(closed, out);
       case NodeKnown known -> joined(nowNs, known, out);
+      case SchedulerKnown known -> handovers.takenOver(known, out);
     }
   }
 
@@ -260,14 +256,14 @@ public final class Master implements Actor<MasterEvent> {
   }
 
   private void admit(long nowNs, JobRecord record, Effects out) {
-    var pursuit = pursuit(record);
+    var pursuit = pursuits.of(record);
     if (pursuit.closing) {
       return;
     }
     switch (admission.judge(record.accepted().spec())) {
       case Verdict.Admitted _ -> {
         pursuit.admitted = true;
-        handOver(record, out);
+        handovers.handOver(record, out);
       }
       case Verdict.Infeasible never ->
           close(nowNs, record, JobState.INFEASIBLE, never.reasons(), out);
@@ -283,9 +279,9 @@ public final class Master implements Actor<MasterEvent> {
   private void closed(JobClosed closed, Effects out) {
     var record = book.find(closed.report().job());
     if (record != null && record.report() != null) {
-      pursuits.remove(record.job());
+      pursuits.remove(record);
       out.send(record.accepted().client(), new ClientEvent.Ended(record.report()));
-      out.send(schedulerOf(record), new EndRecorded(record.job()));
+      out.send(handovers.schedulerOf(record), new EndRecorded(record.job()));
     }
   }
 
@@ -312,11 +308,11 @@ public final class Master implements Actor<MasterEvent> {
   private void tellView(long nowNs, Effects out) {
     viewUntold = false;
     var view = view();
-    for (var scheduler : schedulers) {
+    for (var scheduler : handovers.schedulers()) {
       out.send(scheduler, view);
     }
     for (var record : book.open()) {
-      if (!pursuit(record).admitted) {
+      if (!pursuits.of(record).admitted) {
         admit(nowNs, record, out);
       }
     }
@@ -324,24 +320,17 @@ public final class Master implements Actor<MasterEvent> {
 
   private void beat(long nowNs, Effects out) {
     for (var record : book.open()) {
-      var pursuit = pursuit(record);
+      var pursuit = pursuits.of(record);
       if (!pursuit.admitted) {
         admit(nowNs, record, out);
       }
       if (pursuit.admitted && !pursuit.taken && !pursuit.closing) {
-        handOver(record, out);
+        handovers.handOver(record, out);
       }
       if (pursuit.admitted && pursuit.unwanted) {
-        out.send(schedulerOf(record), new CancelJob(record.job()));
+        out.send(handovers.schedulerOf(record), new CancelJob(record.job()));
       }
     }
-  }
-
-  private void handOver(JobRecord record, Effects out) {
-    var accepted = record.accepted();
-    out.send(
-        schedulerOf(record),
-        new Plan(accepted.job(), accepted.spec(), accepted.client(), accepted.submittedNs()));
   }
 
   private static void answer(JobRecord record, Address<ClientEvent> client, Effects out) {
@@ -351,21 +340,7 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  private Pursuit pursuit(JobRecord record) {
-    var known = pursuits.find(record.job());
-    if (known != null) {
-      return known;
-    }
-    var made = new Pursuit();
-    pursuits.put(record.job(), made);
-    return made;
-  }
-
   private CellView view() {
     return new CellView(book.cell().version(), book.cell().machines());
-  }
-
-  private Address<SchedulerEvent> schedulerOf(JobRecord record) {
-    return schedulers.get((int) Math.floorMod(record.job(), (long) schedulers.size()));
   }
 }

@@ -11,6 +11,12 @@ final class Pursuit {
 
   boolean taken;
 
+  /** An older life of its scheduler may have begun it. */
+  boolean inherited;
+
+  /** The latest batch of its tasks that is on its way into the log. */
+  long batch;
+
   /** Its user has given it up. */
   boolean unwanted;
 

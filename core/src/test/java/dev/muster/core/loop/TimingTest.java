@@ -37,6 +37,14 @@ final class TimingTest {
   }
 
   @Test
+  void laterIsNeverBeforeAndNeverBeyondTheEndOfTime() {
+    assertThat(Timing.later(5, 7)).isEqualTo(12);
+    assertThat(Timing.later(-5, 7)).as("a clock may be wrong").isEqualTo(2);
+    assertThat(Timing.later(-5, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE - 5);
+    assertThat(Timing.later(5, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void withoutProgressIsTheSameOtherwise() {
     var expected =
         new Timing(

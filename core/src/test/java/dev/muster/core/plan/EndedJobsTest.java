@@ -18,7 +18,7 @@ final class EndedJobsTest {
 
   @Test
   void anEndIsOwedUntilItIsOnRecordAndKnownAfter() {
-    ended.add(report(1));
+    ended.add(report(1), List.of());
     assertThat(ended.unrecorded()).containsExactly(report(1));
     ended.recorded(1);
 
@@ -36,9 +36,9 @@ final class EndedJobsTest {
 
   @Test
   void theOldestRecordedAreForgottenAndAnUnrecordedOneNever() {
-    ended.add(report(0));
+    ended.add(report(0), List.of());
     for (long job = 1; job <= EndedJobs.KNOWN + 1; job++) {
-      ended.add(report(job));
+      ended.add(report(job), List.of());
       ended.recorded(job);
     }
 

@@ -33,7 +33,7 @@ final class ExtrasTest {
 
   private static Stepped<SchedulerEvent> scheduler(Way way, int nodes, Extras extras) {
     var policy = new Sampled(way, 2, extras, Chance.of(1, "extras"));
-    var scheduler = new Stepped<>(new Scheduler(0, MASTER, TIMING, policy, ThinkTime.NONE));
+    var scheduler = new Stepped<>(new Scheduler(0, 1, MASTER, TIMING, policy, ThinkTime.NONE));
     scheduler.tell(SchedulerCell.view(1, nodes));
     return scheduler;
   }

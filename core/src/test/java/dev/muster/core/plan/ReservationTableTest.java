@@ -4,6 +4,8 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.SchedulerEvent.Held;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.JobSpec;
@@ -42,11 +44,30 @@ final class ReservationTableTest {
     return new JobManager(new Plan(number, spec, ClientEvent.at(0), 0), "sampled");
   }
 
+  @Test
+  void whatWasTakenOverKeepsItsNumberAndIsNotTakenForOneOfToday() {
+    var table = new ReservationTable(3, 2);
+    var job = job(1);
+    long old = ReservationId.of(ReservationId.base(3, 1), 1, 0);
+    int own = table.add(job, job.stage(0), 7, 1);
+    int adopted = table.adopt(job, job.stage(0), 8, new Held(old, 1, 0, 4, 1), 1);
+
+    assertThat(ReservationId.slot(old)).isEqualTo(own);
+    assertThat(table.find(old)).isEqualTo(adopted).isNotEqualTo(own);
+    assertThat(table.find(table.id(own))).isEqualTo(own);
+    assertThat(table.id(adopted)).isEqualTo(old);
+    assertThat(table.task(adopted)).isEqualTo(4);
+    assertThat(job.stage(0).bound.count).isEqualTo(1);
+    table.remove(adopted);
+    assertThat(table.find(old)).isEqualTo(ReservationTable.NONE);
+    assertThat(job.stage(0).bound.count).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void knowsWhatPlainCollectionsWouldKnow(long seed) {
     var chance = Chance.of(seed, "table");
-    var table = new ReservationTable(3);
+    var table = new ReservationTable(3, 1);
     var jobs = List.of(job(1), job(2), job(3));
     Map<Long, Known> model = new LinkedHashMap<>();
     Set<Long> everIssued = new HashSet<>();
@@ -157,7 +178,7 @@ final class ReservationTableTest {
     Set<Long> ids = new HashSet<>();
     for (int scheduler = 0; scheduler < 10; scheduler++) {
       var job = job(scheduler);
-      var table = new ReservationTable(scheduler);
+      var table = new ReservationTable(scheduler, 1);
       for (int i = 0; i < 100; i++) {
         ids.add(table.id(table.add(job, job.stage(0), 0, 0)));
       }
@@ -168,7 +189,7 @@ final class ReservationTableTest {
 
   @Test
   void whatWasNeverIssuedIsNotFound() {
-    var table = new ReservationTable(0);
+    var table = new ReservationTable(0, 1);
     var job = job(1);
     int slot = table.add(job, job.stage(0), 0, 0);
 
@@ -179,7 +200,7 @@ final class ReservationTableTest {
 
   @Test
   void aUsedSlotKeepsNothingOfBefore() {
-    var table = new ReservationTable(0);
+    var table = new ReservationTable(0, 1);
     var job = job(1);
     int before = table.add(job, job.stage(0), 4, 10);
     table.bind(before, 2, 20);

@@ -36,7 +36,7 @@ final class RoundsTest {
 
   private static Stepped<SchedulerEvent> scheduler(Way way) {
     var policy = new Sampled(way, 2, Chance.of(1, "rounds"));
-    var scheduler = new Stepped<>(new Scheduler(0, MASTER, TIMING, policy, ThinkTime.NONE));
+    var scheduler = new Stepped<>(new Scheduler(0, 1, MASTER, TIMING, policy, ThinkTime.NONE));
     scheduler.tell(SchedulerCell.view(1, 8));
     return scheduler;
   }

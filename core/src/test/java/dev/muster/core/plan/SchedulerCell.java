@@ -2,12 +2,14 @@ package dev.muster.core.plan;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.TasksDone;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.event.NodeEvent.Reserve;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.Plan;
@@ -40,8 +42,17 @@ final class SchedulerCell {
     this(nodes, TIMING, ThinkTime.NONE);
   }
 
+  /** A scheduler that comes after others. */
+  static SchedulerCell ofLife(int life) {
+    return new SchedulerCell(0, life, TIMING, ThinkTime.NONE);
+  }
+
   SchedulerCell(int nodes, Timing timing, ThinkTime thinkTime) {
-    scheduler = new Stepped<>(new Scheduler(0, MASTER, timing, new InTurn(), thinkTime));
+    this(nodes, 1, timing, thinkTime);
+  }
+
+  private SchedulerCell(int nodes, int life, Timing timing, ThinkTime thinkTime) {
+    scheduler = new Stepped<>(new Scheduler(0, life, MASTER, timing, new InTurn(), thinkTime));
     if (nodes > 0) {
       scheduler.tell(view(1, nodes));
     }
@@ -79,6 +90,13 @@ final class SchedulerCell {
   RecordingEffects finished(int node, long reservation, Work work, RunResult result) {
     return scheduler.tell(
         new Finished(node, reservation, work.job(), work.stage(), work.index(), result));
+  }
+
+  /** At the next beat the master hears what is done and puts it on record. */
+  RecordingEffects recorded(long job) {
+    var batches = beatAfter(Jobs.MS).sent(TasksDone.class);
+    var batch = batches.stream().filter(done -> done.job() == job).findFirst().orElseThrow();
+    return scheduler.tell(new DoneRecorded(job, batch.batch()));
   }
 
   RecordingEffects unknown(int node, long askedNs, long reservation) {

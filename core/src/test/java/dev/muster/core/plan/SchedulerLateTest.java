@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.core.event.*;
 import dev.muster.core.event.MasterEvent.JobEnded;
 import dev.muster.core.event.NodeEvent.*;
+import dev.muster.core.event.ReservationId;
 import dev.muster.core.fake.*;
 import dev.muster.model.*;
 import java.util.HashSet;
@@ -40,21 +41,21 @@ final class SchedulerLateTest {
 
   @Test
   void idsOfTwoSchedulersDiffer() {
-    var one = new ReservationTable(0);
-    var other = new ReservationTable(ReservationTable.MAX_SCHEDULERS - 1);
+    var one = new ReservationTable(0, 1);
+    var other = new ReservationTable(ReservationId.MAX_SCHEDULERS - 1, 1);
     var a = new JobManager(new SchedulerEvent.Plan(1, Jobs.job(1), ClientEvent.at(0), 0), "x");
     long first = one.id(one.add(a, a.stage(0), 0, 0));
     long last = other.id(other.add(a, a.stage(0), 0, 0));
 
     assertThat(first).isPositive().isNotEqualTo(last);
     assertThat(last).isPositive();
-    assertThatThrownBy(() -> new ReservationTable(ReservationTable.MAX_SCHEDULERS))
+    assertThatThrownBy(() -> new ReservationTable(ReservationId.MAX_SCHEDULERS, 1))
         .hasMessage("a cell has at most 2048 schedulers");
   }
 
   @Test
   void aSlotIsUsedAgainOnlyAfterThousandsOfOthers() {
-    var table = new ReservationTable(0);
+    var table = new ReservationTable(0, 1);
     var a = new JobManager(new SchedulerEvent.Plan(1, Jobs.job(1), ClientEvent.at(0), 0), "x");
     Set<Integer> slots = new HashSet<>();
     for (int i = 0; i < ReservationTable.LEAST_SLOTS; i++) {

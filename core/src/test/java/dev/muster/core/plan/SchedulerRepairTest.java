@@ -16,6 +16,7 @@ import dev.muster.core.event.NodeEvent.Confirm;
 import dev.muster.core.event.NodeEvent.Kill;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.model.JobSpec;
@@ -151,7 +152,7 @@ final class SchedulerRepairTest {
     var twin = cell.assigned(1, again.get(1));
     var late = cell.finished(0, ids.get(0), first, RunResult.SUCCESS);
 
-    assertThat(late.sentTo(node(0))).containsExactly(new Acknowledge(ids.get(0), true));
+    assertThat(late.sentTo(node(0))).as("not on record yet").isEmpty();
     assertThat(late.sentTo(node(1))).contains(new Kill(SELF, LOST, again.get(1)));
     assertThat(late.sent(JobEnded.class)).as("the twin still runs").isEmpty();
     assertThat(cell.wanted(1, again.get(1)).sent(NoTask.class))
@@ -163,6 +164,8 @@ final class SchedulerRepairTest {
     var report = end.sent(JobEnded.class).getFirst().report();
     assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(report.stages()).containsExactly(new StageReport("work", 1, 0, 1, 0, 2));
+    assertThat(cell.scheduler.tell(new EndRecorded(1)).sentTo(node(0)))
+        .containsExactly(new Acknowledge(ids.get(0), true));
   }
 
   @Test
@@ -176,9 +179,12 @@ final class SchedulerRepairTest {
     assertThat(late.sent(Kill.class)).containsExactly(new Kill(SELF, LOST, again.get(1)));
 
     var second = cell.finished(1, again.get(1), twin, RunResult.SUCCESS);
-    assertThat(second.sent(Acknowledge.class))
-        .containsExactly(new Acknowledge(again.get(1), false));
+    assertThat(second.sent(Acknowledge.class)).as("the task is not on record").isEmpty();
     assertThat(reservations(second)).isEmpty();
+    assertThat(cell.recorded(1).sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(ids.get(0), true));
+    assertThat(cell.finished(1, again.get(1), twin, RunResult.SUCCESS).sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(again.get(1), false));
   }
 
   @Test
@@ -214,6 +220,8 @@ final class SchedulerRepairTest {
     assertThat(cell.finished(0, ids.get(0), first, FAILED).sent(Acknowledge.class))
         .containsExactly(new Acknowledge(ids.get(0), false));
     cell.finished(1, ids.get(1), second, RunResult.SUCCESS);
+    assertThat(cell.recorded(1).sent(Acknowledge.class))
+        .containsExactly(new Acknowledge(ids.get(1), true));
 
     assertThat(cell.finished(1, ids.get(1), second, RunResult.SUCCESS).sent(Acknowledge.class))
         .containsExactly(new Acknowledge(ids.get(1), false));

@@ -57,7 +57,7 @@ final class SchedulerTest {
   void aJobOfMTasksGetsTwoTimesMReservationsOfItsSize() {
     var planned = cell.plan(1, JobSpec.of("job", stage("work", 3, size(2, 1))));
 
-    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1));
+    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1, 1));
     assertThat(planned.sent(Reserve.class))
         .hasSize(6)
         .allMatch(reserve -> reserve.scheduler().equals(SELF))
@@ -73,7 +73,7 @@ final class SchedulerTest {
     var spec = Jobs.job(3);
     cell.plan(1, spec);
 
-    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1, 1)));
   }
 
   @Test
@@ -88,7 +88,7 @@ final class SchedulerTest {
   void withoutAViewItAsksForOneAndReservesWhenItHasIt() {
     var blind = new SchedulerCell(0);
     var planned = blind.plan(1, Jobs.job(1));
-    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1), new ViewWanted(SELF, 0));
+    assertThat(planned.sentTo(MASTER)).containsExactly(new JobTaken(1, 1), new ViewWanted(SELF, 0));
     assertThat(reservations(planned)).isEmpty();
 
     assertThat(reservations(blind.scheduler.tell(SchedulerCell.view(4, 3)))).hasSize(2);
@@ -200,7 +200,7 @@ final class SchedulerTest {
     cell.scheduler.after(20 * MS);
     var finished = cell.finished(0, ids.get(0), work, RunResult.SUCCESS);
 
-    assertThat(finished.sentTo(node(0))).containsExactly(new Acknowledge(ids.get(0), true));
+    assertThat(finished.sentTo(node(0))).as("its node must not forget it yet").isEmpty();
     var ended = finished.sent(JobEnded.class).getFirst();
     assertThat(ended.scheduler()).isEqualTo(SELF);
     assertThat(ended.report().state()).isEqualTo(JobState.SUCCEEDED);
@@ -208,7 +208,8 @@ final class SchedulerTest {
     assertThat(ended.report().durationMs()).isEqualTo(20);
     assertThat(cell.beatAfter(MS).sent(JobEnded.class)).containsExactly(ended);
     assertThat(cell.beatAfter(MS).sent(JobEnded.class)).containsExactly(ended);
-    cell.scheduler.tell(new EndRecorded(1));
+    assertThat(cell.scheduler.tell(new EndRecorded(1)).sentTo(node(0)))
+        .containsExactly(new Acknowledge(ids.get(0), true));
 
     assertThat(cell.beatAfter(MS).sent(JobEnded.class)).isEmpty();
   }
@@ -218,10 +219,10 @@ final class SchedulerTest {
     var spec = Jobs.job(1);
     var ids = cell.reserved(1, spec);
     cell.finished(0, ids.get(0), cell.assigned(0, ids.get(0)), RunResult.SUCCESS);
-    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1, 1)));
     cell.scheduler.tell(new EndRecorded(1));
 
-    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1)));
+    assertThat(cell.plan(1, spec).all()).containsExactly(new Send(MASTER, new JobTaken(1, 1)));
     assertThat(reservations(cell.beatAfter(MS))).isEmpty();
   }
 
@@ -283,6 +284,10 @@ final class SchedulerTest {
     var ids = cell.reserved(1, Jobs.job(1));
     var work = cell.assigned(0, ids.get(0));
     cell.finished(0, ids.get(0), work, RunResult.SUCCESS);
+    assertThat(cell.finished(0, ids.get(0), work, RunResult.SUCCESS).all())
+        .as("its end is not on record")
+        .isEmpty();
+    cell.scheduler.tell(new EndRecorded(1));
 
     assertThat(cell.finished(0, ids.get(0), work, RunResult.SUCCESS).all())
         .containsExactly(new Send(node(0), new Acknowledge(ids.get(0), false)));

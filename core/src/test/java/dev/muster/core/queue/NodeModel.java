@@ -90,7 +90,8 @@ final class NodeModel {
           NodeEvent.Police _,
           NodeEvent.Drain _,
           NodeEvent.Maintain _,
-          NodeEvent.Resize _ ->
+          NodeEvent.Resize _,
+          NodeEvent.Census _ ->
           throw new IllegalArgumentException("not in this model: " + event);
     }
   }

@@ -15,18 +15,24 @@ final class ResultsTest {
 
   private static final RunResult FAILED = RunResult.failed(2, "no");
 
-  private final Results results = new Results(4);
+  private static final long PATIENCE = 10;
+
+  private final Results results = new Results(4, PATIENCE);
 
   private RecordingEffects add(long reservation, int scheduler) {
     var out = new RecordingEffects();
     var work = Work.of(9, Jobs.job(8), 0, 7, 1);
-    results.add(reservation, SchedulerEvent.at(scheduler), work, FAILED, out);
+    results.add(0, reservation, SchedulerEvent.at(scheduler), work, FAILED, out);
     return out;
   }
 
   private RecordingEffects again() {
+    return again(PATIENCE);
+  }
+
+  private RecordingEffects again(long nowNs) {
     var out = new RecordingEffects();
-    results.tellAgain(out);
+    results.tellAgain(nowNs, out);
     return out;
   }
 
@@ -45,6 +51,14 @@ final class ResultsTest {
     assertThat(results.holds(1)).isFalse();
     assertThat(results.holds(2)).isTrue();
     assertThat(results.size()).isEqualTo(1);
+  }
+
+  @Test
+  void aSchedulerHasTimeToPutAResultOnRecordBeforeItIsToldAgain() {
+    add(1, 0);
+
+    assertThat(again(PATIENCE - 1).all()).isEmpty();
+    assertThat(again(PATIENCE).all()).containsExactly(told(1, 0));
   }
 
   @Test

@@ -116,7 +116,7 @@ final class MasterTest {
         .containsExactly(new Send(elsewhere, new Accepted("k", 1)));
 
     var end = report(1, JobState.SUCCEEDED);
-    committed(master, new JobEnded(SCHEDULER, end));
+    committed(master, new JobEnded(SCHEDULER, 1, end));
     assertThat(master.tell(submit("k", JOB)).all())
         .containsExactly(new Send(CLIENT, new Accepted("k", 1)), new Send(CLIENT, new Ended(end)));
   }
@@ -146,7 +146,7 @@ final class MasterTest {
     small.tell(new Committed(second));
     assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, refused));
 
-    committed(small, new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED)));
+    committed(small, new JobEnded(SCHEDULER, 1, report(1, JobState.SUCCEEDED)));
     assertThat(small.tell(submit("c", JOB)).appended()).hasSize(1);
   }
 
@@ -231,7 +231,7 @@ final class MasterTest {
     assertThat(runningJob().sent(Plan.class)).containsExactly(plan);
     assertThat(master.tell(BEAT).sent(Plan.class)).containsExactly(plan);
     assertThat(master.tell(BEAT).sent(Plan.class)).containsExactly(plan);
-    master.tell(new JobTaken(1));
+    master.tell(new JobTaken(1, 1));
 
     assertThat(master.tell(BEAT).sent(Plan.class)).isEmpty();
   }
@@ -267,13 +267,13 @@ final class MasterTest {
   @Test
   void cancelledWhileItRunsItsSchedulerIsToldUntilItEnds() {
     runningJob();
-    master.tell(new JobTaken(1));
+    master.tell(new JobTaken(1, 1));
     var cancel = new CancelJob(1);
 
     assertThat(master.tell(new Cancel(1)).sentTo(SCHEDULER)).containsExactly(cancel);
     assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
     assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
-    committed(master, new JobEnded(SCHEDULER, report(1, JobState.CANCELLED)));
+    committed(master, new JobEnded(SCHEDULER, 1, report(1, JobState.CANCELLED)));
 
     assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
     assertThat(master.tell(new Cancel(1)).all()).isEmpty();
@@ -282,7 +282,7 @@ final class MasterTest {
   @Test
   void anEndIsRecordedOnceAndAcknowledgedAsOftenAsItIsTold() {
     runningJob();
-    var ended = new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED));
+    var ended = new JobEnded(SCHEDULER, 1, report(1, JobState.SUCCEEDED));
     var proposed = master.tell(ended);
     assertThat(proposed.all()).containsExactly(new Effect.Append(new JobClosed(ended.report())));
     assertThat(master.tell(ended).all()).as("on its way").isEmpty();
@@ -298,7 +298,7 @@ final class MasterTest {
     runningJob();
     var asks = new Follow(1, ClientEvent.at(9));
     assertThat(master.tell(asks).all()).isEmpty();
-    committed(master, new JobEnded(SCHEDULER, report(1, JobState.FAILED)));
+    committed(master, new JobEnded(SCHEDULER, 1, report(1, JobState.FAILED)));
 
     assertThat(master.tell(asks).all())
         .containsExactly(new Send(ClientEvent.at(9), new Ended(report(1, JobState.FAILED))));
@@ -310,14 +310,14 @@ final class MasterTest {
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
-      committed(forgetful, new JobEnded(SCHEDULER, report(job, JobState.SUCCEEDED)));
+      committed(forgetful, new JobEnded(SCHEDULER, 1, report(job, JobState.SUCCEEDED)));
     }
 
     assertThat(forgetful.tell(new Follow(1, CLIENT)).all())
         .containsExactly(new Send(CLIENT, new Forgotten(1)));
     assertThat(forgetful.tell(new Follow(2, CLIENT)).sent(Ended.class)).hasSize(1);
     assertThat(forgetful.tell(new Follow(3, CLIENT)).sent(Ended.class)).hasSize(1);
-    assertThat(forgetful.tell(new JobEnded(SCHEDULER, report(1, JobState.SUCCEEDED))).all())
+    assertThat(forgetful.tell(new JobEnded(SCHEDULER, 1, report(1, JobState.SUCCEEDED))).all())
         .as("its scheduler may forget it too")
         .containsExactly(new Send(SCHEDULER, new EndRecorded(1)));
   }
@@ -327,7 +327,7 @@ final class MasterTest {
     var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0, 0));
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
-    committed(forgetful, new JobEnded(SCHEDULER, report(2, JobState.SUCCEEDED)));
+    committed(forgetful, new JobEnded(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
 
     assertThat(forgetful.tell(new Follow(1, CLIENT)).all()).isEmpty();
     assertThat(forgetful.tell(new Follow(2, CLIENT)).sent(Forgotten.class)).hasSize(1);

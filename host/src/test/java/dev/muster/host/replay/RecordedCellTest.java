@@ -53,7 +53,7 @@ class RecordedCellTest {
 
   private static Actor<SchedulerEvent> scheduler(long seed) {
     var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, SCHEDULER));
-    return new Scheduler(0, MASTER, Timing.standard(), policy, ThinkTime.NONE);
+    return new Scheduler(0, 1, MASTER, Timing.standard(), policy, ThinkTime.NONE);
   }
 
   private static Actor<NodeEvent> node(Resources capacity) {

@@ -6,8 +6,11 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CancelJob;
 import dev.muster.core.event.SchedulerEvent.CellView;
 import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Counted;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
 import dev.muster.core.event.SchedulerEvent.EndRecorded;
 import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Inherited;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.Probed;
 import dev.muster.core.event.SchedulerEvent.Promoted;
@@ -60,13 +63,16 @@ public final class Omniscient implements Actor<SchedulerEvent> {
       case Plan plan -> plan(plan, out);
       case Finished finished -> finished(nowNs, finished, out);
       case EndRecorded _ -> {}
-      case CancelJob _,
+      case Inherited _,
+          DoneRecorded _,
+          CancelJob _,
           Probed _,
           TaskWanted _,
           Taken _,
           Returned _,
           Promoted _,
           Confirmed _,
+          Counted _,
           Wake _ ->
           throw new IllegalStateException("not in a cell where nothing goes wrong: " + event);
     }
@@ -88,7 +94,7 @@ public final class Omniscient implements Actor<SchedulerEvent> {
   }
 
   private void plan(Plan plan, Effects out) {
-    out.send(master, new MasterEvent.JobTaken(plan.job()));
+    out.send(master, new MasterEvent.JobTaken(plan.job(), plan.life()));
     var job = new KnownJob(plan);
     jobs.put(plan.job(), job);
     waiting.addAll(job.ready());
@@ -107,7 +113,7 @@ public final class Omniscient implements Actor<SchedulerEvent> {
     fill(out);
     if (job.isOver()) {
       jobs.remove(finished.job());
-      out.send(master, new MasterEvent.JobEnded(self, job.report(nowNs)));
+      out.send(master, new MasterEvent.JobEnded(self, 1, job.report(nowNs)));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** An actor's place in the simulated world, which outlasts the actor when it crashes. */
 final class Seat {
@@ -12,6 +13,8 @@ final class Seat {
   static final int ANY_LIFE = 0;
 
   final Address<?> address;
+  final int role;
+  final int index;
   private Actor<Event> actor;
 
   /** Counts the actor's lives: timers and exits of an earlier one are void. */
@@ -20,8 +23,8 @@ final class Seat {
   boolean down;
   long busyUntilNs;
 
-  /** What came while it was busy, in order; heard when it no longer is. */
-  final ArrayDeque<Waiting> backlog = new ArrayDeque<>();
+  /** What came while it was busy, in order; heard when it no longer is. Mostly nobody is. */
+  private @Nullable ArrayDeque<Waiting> backlog;
 
   record Waiting(int life, Event event) {}
 
@@ -30,11 +33,30 @@ final class Seat {
 
   <E extends Event> Seat(Address<E> address, Actor<E> actor) {
     this.address = address;
+    this.role = address.role().ordinal();
+    this.index = address.index();
     this.actor = untyped(actor);
   }
 
   <E extends Event> void occupy(Actor<E> next) {
     actor = untyped(next);
+  }
+
+  /** Whether it hears at once what comes now. */
+  boolean isIdle(long nowNs) {
+    return busyUntilNs <= nowNs && !hasBacklog();
+  }
+
+  boolean hasBacklog() {
+    return backlog != null && !backlog.isEmpty();
+  }
+
+  /** What waits, made where nothing ever did. */
+  ArrayDeque<Waiting> backlog() {
+    if (backlog == null) {
+      backlog = new ArrayDeque<>();
+    }
+    return backlog;
   }
 
   Actor<Event> actor() {

@@ -21,9 +21,11 @@ public final class SimCell {
   private static final Address<MasterEvent> MASTER = MasterEvent.at(0);
 
   private final CellSpec spec;
+  private final SchedulerMaker schedulerMaker;
   private final NodeMaker nodeMaker;
   private final Simulation simulation;
   private final int[] incarnations;
+  private final int[] lives;
 
   /** With schedulers as in production. */
   public SimCell(
@@ -51,9 +53,11 @@ public final class SimCell {
       Observer observer,
       Consumer<ClientEvent> news) {
     this.spec = spec;
+    this.schedulerMaker = schedulerMaker;
     this.nodeMaker = nodeMaker;
     this.simulation = new Simulation(network, machines, observer);
     this.incarnations = new int[spec.nodes()];
+    this.lives = new int[spec.schedulers()];
 
     simulation.listen(event -> news.accept((ClientEvent) event));
     var client = new Client(0, MASTER, spec.timing());
@@ -62,7 +66,7 @@ public final class SimCell {
     simulation.add(MASTER, new Master(config, spec.timing()), skewNs.applyAsLong(MASTER));
     for (int index = 0; index < spec.schedulers(); index++) {
       var at = SchedulerEvent.at(index);
-      simulation.add(at, schedulerMaker.make(index, spec, MASTER), skewNs.applyAsLong(at));
+      simulation.add(at, scheduler(index), skewNs.applyAsLong(at));
     }
     for (int index = 0; index < spec.nodes(); index++) {
       var at = NodeEvent.at(index);
@@ -81,6 +85,11 @@ public final class SimCell {
         _ -> 0,
         Observer.NONE,
         news);
+  }
+
+  private Actor<SchedulerEvent> scheduler(int index) {
+    lives[index]++;
+    return schedulerMaker.make(index, lives[index], spec, MASTER);
   }
 
   private Actor<NodeEvent> node(int index) {
@@ -103,12 +112,19 @@ public final class SimCell {
     simulation.post(atNs, CLIENT, new ClientEvent.GiveUp(key));
   }
 
-  public void crashNode(int index) {
-    simulation.crash(NodeEvent.at(index));
+  /** A node or a scheduler dies. */
+  public void crash(Address<?> actor) {
+    simulation.crash(actor);
   }
 
-  public void restartNode(int index) {
-    simulation.restart(NodeEvent.at(index), node(index));
+  /** It comes back with no memory and one life older. */
+  public void restart(Address<?> actor) {
+    int index = actor.index();
+    switch (actor.role()) {
+      case NODE -> simulation.restart(NodeEvent.at(index), node(index));
+      case SCHEDULER -> simulation.restart(SchedulerEvent.at(index), scheduler(index));
+      case CLIENT, MASTER -> throw new IllegalArgumentException(actor + " never dies");
+    }
   }
 
   public int nodes() {

@@ -112,26 +112,26 @@ public final class Simulation {
   }
 
   private void hear(Seat seat, int life, Event event) {
-    if (seat.busyUntilNs <= nowNs && seat.backlog.isEmpty()) {
+    if (seat.isIdle(nowNs)) {
       hearNow(seat, life, event);
       return;
     }
-    if (seat.backlog.isEmpty()) {
+    if (!seat.hasBacklog()) {
       at(seat.busyUntilNs, () -> catchUp(seat));
     }
-    seat.backlog.add(new Seat.Waiting(life, event));
-    if (seat.backlog.size() > EventQueue.MAX_PENDING) {
+    seat.backlog().add(new Seat.Waiting(life, event));
+    if (seat.backlog().size() > EventQueue.MAX_PENDING) {
       throw new IllegalStateException(seat.address + " is too far behind");
     }
   }
 
   /** Hears what has come in the meantime, until it is busy again. */
   private void catchUp(Seat seat) {
-    while (seat.busyUntilNs <= nowNs && !seat.backlog.isEmpty()) {
-      var next = seat.backlog.remove();
+    while (seat.busyUntilNs <= nowNs && seat.hasBacklog()) {
+      var next = seat.backlog().remove();
       hearNow(seat, next.life(), next.event());
     }
-    if (!seat.backlog.isEmpty()) {
+    if (seat.hasBacklog()) {
       at(seat.busyUntilNs, () -> catchUp(seat));
     }
   }
@@ -141,7 +141,7 @@ public final class Simulation {
       return;
     }
     events++;
-    hash.add(nowNs).add(seat.address.role().ordinal()).add(seat.address.index());
+    hash.add(nowNs).add(seat.role).add(seat.index);
     hash.add(kinds.of(event));
     event.trace(hash);
     observer.delivered(seat.address, event);
@@ -161,6 +161,8 @@ public final class Simulation {
     seat.life++;
     if (address.role() == Role.NODE) {
       observer.crashed(address.index());
+    } else if (address.role() == Role.SCHEDULER) {
+      observer.died(address.index());
     }
   }
 
@@ -237,7 +239,7 @@ public final class Simulation {
 
     @Override
     public void launch(Launch launch) {
-      int node = self().address.index();
+      int node = self().index;
       observer.launched(node, launch);
       long endNs = leaveNs + machines.durationNs(node, launch.work());
       later(endNs, new Exited(launch.run(), machines.result(launch.work())));

@@ -3,6 +3,7 @@ package dev.muster.sim.experiment;
 import dev.muster.check.Observer;
 import dev.muster.core.event.MasterEvent.JobEnded;
 import dev.muster.core.event.NodeEvent.Assign;
+import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.event.SchedulerEvent.TaskWanted;
@@ -26,18 +27,34 @@ import org.HdrHistogram.Histogram;
 final class Gauge implements Observer {
 
   private static final int DIGITS = 3;
+  private static final long NOT_PLANNED = -1;
+
+  /** How long tasks ran. */
+  static final class Served {
+    long ns;
+  }
 
   /** A job that has not ended. */
   private static final class Job {
+    final long number;
     String name = "";
+    Served served = new Served();
     long submittedNs;
-    long plannedNs;
+    long plannedNs = NOT_PLANNED;
     boolean waited;
+
+    /** Whether its response time has been taken at its scheduler. */
+    boolean placed;
+
+    Job(long number) {
+      this.number = number;
+    }
   }
 
   private final long lastUncounted;
   private final long lastCounted;
   private final LongMap<Job> jobs = new LongMap<>();
+  final Occupancy occupancy;
   private LongSupplier nowNs = () -> 0;
 
   final Histogram atClient = new Histogram(DIGITS);
@@ -47,7 +64,7 @@ final class Gauge implements Observer {
   /** From when a job is heard of to the start of each task of its first stage. */
   final Histogram waits = new Histogram(DIGITS);
 
-  final Map<String, Long> servedNsByName = new TreeMap<>();
+  final Map<String, Served> servedByName = new TreeMap<>();
   long windowFromNs = Long.MAX_VALUE;
   long windowUntilNs = Long.MAX_VALUE;
 
@@ -60,7 +77,8 @@ final class Gauge implements Observer {
   private long askingSinceNs;
   private long askedNs;
 
-  Gauge(long lastUncounted, long lastCounted) {
+  Gauge(long lastUncounted, long lastCounted, Occupancy occupancy) {
+    this.occupancy = occupancy;
     this.lastUncounted = lastUncounted;
     this.lastCounted = lastCounted;
   }
@@ -71,6 +89,11 @@ final class Gauge implements Observer {
 
   private long now() {
     return nowNs.getAsLong();
+  }
+
+  /** Whether a scheduler has heard of the last job that counts. */
+  boolean isWindowClosed() {
+    return windowUntilNs != Long.MAX_VALUE;
   }
 
   /** All the time, over all slots, that room was held while its node asked for a task. */
@@ -94,6 +117,8 @@ final class Gauge implements Observer {
   public void delivered(Address<?> to, Event event) {
     if (event instanceof Assign || event instanceof NoTask) {
       asking(-1);
+    } else if (event instanceof Exited) {
+      occupancy.ended(to.index());
     } else if (event instanceof Plan plan) {
       planned(plan);
     }
@@ -107,8 +132,15 @@ final class Gauge implements Observer {
 
   private void planned(Plan plan) {
     var job = job(plan.job());
+    if (job.plannedNs != NOT_PLANNED) {
+      return; // told again before the word that it was taken came back
+    }
     job.name = plan.spec().name();
+    job.served = servedByName.computeIfAbsent(job.name, _ -> new Served());
     job.plannedNs = now();
+    if (isCounted(plan.job())) {
+      occupancy.look();
+    }
     if (plan.job() == lastUncounted + 1) {
       windowFromNs = now();
     } else if (plan.job() == lastCounted) {
@@ -117,12 +149,13 @@ final class Gauge implements Observer {
   }
 
   /** A task starts, and will take so long. */
-  void launched(Work work, long durationNs) {
+  void launched(int node, Work work, long durationNs) {
     tasks++;
+    occupancy.started(node);
     servedNs += durationNs;
     var job = job(work.job());
     if (now() >= windowFromNs && now() <= windowUntilNs) {
-      servedNsByName.merge(job.name, durationNs, Long::sum);
+      job.served.ns += durationNs;
     }
     if (work.stage() == 0 && isCounted(work.job())) {
       long waitNs = now() - job.plannedNs;
@@ -132,13 +165,24 @@ final class Gauge implements Observer {
   }
 
   private void placed(long number) {
-    if (isCounted(number)) {
-      var job = job(number);
+    var job = job(number);
+    if (isCounted(number) && !job.placed) {
+      job.placed = true;
       long responseNs = now() - job.plannedNs;
       atScheduler.recordValue(responseNs);
       byName.computeIfAbsent(job.name, _ -> new Histogram(DIGITS)).recordValue(responseNs);
       counted++;
       countedAtOnce += job.waited ? 0 : 1;
+    }
+  }
+
+  /** Jobs that count and have not ended count with the time that they have taken so far. */
+  void stop() {
+    for (var job : jobs.values()) {
+      if (isCounted(job.number) && job.plannedNs != NOT_PLANNED) {
+        placed(job.number);
+        ended(job.number);
+      }
     }
   }
 
@@ -165,7 +209,7 @@ final class Gauge implements Observer {
     if (known != null) {
       return known;
     }
-    var seen = new Job();
+    var seen = new Job(number);
     jobs.put(number, seen);
     return seen;
   }

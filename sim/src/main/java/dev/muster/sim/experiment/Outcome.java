@@ -72,10 +72,16 @@ public final class Outcome {
     return (double) gauge.countedAtOnce / gauge.counted;
   }
 
+  /** The share of nodes without a free slot that each counted job found. */
+  public double[] fullNodesFound() {
+    return gauge.occupancy.shares();
+  }
+
   /** How many tasks of jobs of this name ran at a time, on average over the counted arrivals. */
   public double running(String name) {
     double windowNs = gauge.windowUntilNs - gauge.windowFromNs;
-    return gauge.servedNsByName.getOrDefault(name, 0L) / windowNs;
+    var served = gauge.servedByName.get(name);
+    return served == null ? 0 : served.ns / windowNs;
   }
 
   /** The time that slots stood empty while their nodes asked for a task, over that of tasks. */

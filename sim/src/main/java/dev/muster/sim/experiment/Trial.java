@@ -9,7 +9,9 @@ import java.util.function.UnaryOperator;
  * One pass of work through a cell in which nothing goes wrong: a point of a figure.
  *
  * <p>Jobs that arrive in the warm-up are not counted. Arrivals go on until every counted job has
- * ended, so that the last of them find the cell as full as the first.
+ * ended, so that the last of them find the cell as full as the first; but no longer than {@link
+ * #COOL_DOWN} says, because one task may take for ever. What has not ended then counts with the
+ * time that it has taken.
  *
  * @param delayNs of every message, one way
  * @param work is used up by the run
@@ -19,7 +21,12 @@ import java.util.function.UnaryOperator;
 public record Trial(
     CellSpec cell, SchedulerMaker scheduler, long delayNs, Workload work, int jobs, double warmUp) {
 
+  private static final int MILLIS_PER_CORE = 1_000;
+
   public static final double WARM_UP = 0.1;
+
+  /** How many jobs may follow those that are counted, as a share of them all. */
+  static final double COOL_DOWN = 1;
 
   /** With production schedulers and the usual warm-up. */
   public static Trial of(CellSpec cell, long delayNs, Workload work, int jobs) {
@@ -42,6 +49,16 @@ public record Trial(
   /** The jobs of the warm-up have the numbers up to this one. */
   long lastUncounted() {
     return (long) Math.floor(jobs * warmUp);
+  }
+
+  long arrivalsAfter() {
+    return (long) Math.ceil(jobs * COOL_DOWN);
+  }
+
+  /** Of nodes that are alike: slots are cores. */
+  Occupancy occupancy() {
+    int slots = (int) Math.max(1, cell.capacities().getFirst().cpuMillis() / MILLIS_PER_CORE);
+    return new Occupancy(cell.nodes(), slots);
   }
 
   public Outcome run(Experiment.Progress progress) {

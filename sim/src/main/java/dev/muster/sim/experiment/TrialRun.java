@@ -32,10 +32,11 @@ final class TrialRun implements Machines {
   private final Map<String, Long> submittedNs = new LinkedHashMap<>();
   private long submitted;
   private long countedLeft;
+  private long lastArrival = Long.MAX_VALUE;
 
   TrialRun(Trial trial) {
     this.trial = trial;
-    this.gauge = new Gauge(trial.lastUncounted(), trial.jobs());
+    this.gauge = new Gauge(trial.lastUncounted(), trial.jobs(), trial.occupancy());
     this.countedLeft = trial.jobs() - trial.lastUncounted();
     this.cell =
         new SimCell(
@@ -54,10 +55,11 @@ final class TrialRun implements Machines {
   Outcome toEnd(Experiment.Progress progress) {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long bytesBefore = threads.getCurrentThreadAllocatedBytes();
-    while (countedLeft > 0) {
+    while (countedLeft > 0 && !hasCooledDown()) {
       submitNext();
       progress.at(Math.min(1, (double) submitted / trial.jobs()));
     }
+    gauge.stop();
     progress.at(1);
     return new Outcome(
         gauge,
@@ -65,6 +67,14 @@ final class TrialRun implements Machines {
         simulation.nowNs(),
         simulation.events(),
         threads.getCurrentThreadAllocatedBytes() - bytesBefore);
+  }
+
+  /** Whether as many as may have followed the last counted job since a scheduler heard of it. */
+  private boolean hasCooledDown() {
+    if (gauge.isWindowClosed()) {
+      lastArrival = Math.min(lastArrival, submitted + trial.arrivalsAfter());
+    }
+    return submitted >= lastArrival;
   }
 
   private void submitNext() {
@@ -109,7 +119,7 @@ final class TrialRun implements Machines {
   @Override
   public long durationNs(int node, Work work) {
     long durationNs = trial.work().times().applyAsLong(work);
-    gauge.launched(work, durationNs);
+    gauge.launched(node, work, durationNs);
     return durationNs;
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * All that goes wrong in one run, until it heals.
@@ -37,8 +38,8 @@ public record FaultPlan(
   /** An actor stands still for a while, as a stopped process does, and then goes on. */
   public record Pause(Address<?> actor, long atNs, long forNs) {}
 
-  /** A node is gone for a while and comes back with no memory. */
-  public record Crash(int node, long atNs, long forNs) {}
+  /** A node or scheduler is gone for a while and comes back with no memory. */
+  public record Crash(Address<?> actor, long atNs, long forNs) {}
 
   /** The cell falls in two for a while; the side of each actor follows from the salt. */
   public record Cut(long fromNs, long toNs, long salt) {
@@ -71,7 +72,7 @@ public record FaultPlan(
         sometimes(chance) * 0.3,
         1 + 9 * chance.nextDouble(),
         chance.nextBoolean() ? chance.nextLong(1, 2_000) * MS : 0,
-        crashes(chance, nodes, healNs),
+        crashes(chance, nodes, schedulers, healNs),
         cuts(chance, healNs),
         pauses(chance, nodes, schedulers, healNs),
         healNs);
@@ -81,14 +82,22 @@ public record FaultPlan(
     return chance.nextBoolean() ? chance.nextDouble() : 0;
   }
 
-  private static List<Crash> crashes(Chance chance, int nodes, long healNs) {
+  private static List<Crash> crashes(Chance chance, int nodes, int schedulers, long healNs) {
+    List<Crash> drawn = new ArrayList<>();
+    drawn.addAll(crashes(chance, healNs, () -> NodeEvent.at(chance.nextInt(nodes))));
+    drawn.addAll(crashes(chance, healNs, () -> SchedulerEvent.at(chance.nextInt(schedulers))));
+    return drawn;
+  }
+
+  /** One after the other, so that none dies that is dead. */
+  private static List<Crash> crashes(Chance chance, long healNs, Supplier<Address<?>> actor) {
     List<Crash> drawn = new ArrayList<>();
     long freeFromNs = 0;
     int count = chance.nextBoolean() ? chance.nextInt(MAX_CRASHES) + 1 : 0;
     for (int i = 0; i < count && freeFromNs < healNs / 2; i++) {
       long atNs = freeFromNs + chance.nextLong(healNs / 4) + 1;
       long forNs = Math.min(chance.nextLong(30_000 * MS) + 1, healNs - atNs);
-      drawn.add(new Crash(chance.nextInt(nodes), atNs, forNs));
+      drawn.add(new Crash(actor.get(), atNs, forNs));
       freeFromNs = atNs + forNs;
     }
     return drawn;

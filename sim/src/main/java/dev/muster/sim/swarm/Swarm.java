@@ -1,6 +1,7 @@
 package dev.muster.sim.swarm;
 
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SchedulerMaker;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -14,9 +15,16 @@ public final class Swarm {
   /** A failing seed says enough by itself; more than this many only repeat it. */
   public static final int MAX_FAILURES = 10;
 
+  private final SchedulerMaker schedulerMaker;
   private final NodeMaker nodeMaker;
 
+  /** With schedulers as in production. */
   public Swarm(NodeMaker nodeMaker) {
+    this(SchedulerMaker.PRODUCTION, nodeMaker);
+  }
+
+  public Swarm(SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
+    this.schedulerMaker = schedulerMaker;
     this.nodeMaker = nodeMaker;
   }
 
@@ -39,7 +47,7 @@ public final class Swarm {
   }
 
   public SwarmOutcome run(long seed) {
-    var run = new SwarmRun(seed, nodeMaker);
+    var run = new SwarmRun(seed, schedulerMaker, nodeMaker);
     try {
       return new SwarmOutcome.Kept(run.run());
     } catch (RuntimeException | Error broken) {

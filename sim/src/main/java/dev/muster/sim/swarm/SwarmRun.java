@@ -15,6 +15,7 @@ import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.fault.FaultPlan;
@@ -50,7 +51,7 @@ final class SwarmRun implements Machines {
   private final Promises promises;
   private final SimCell cell;
 
-  SwarmRun(long seed, NodeMaker nodeMaker) {
+  SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
     this.seed = seed;
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
@@ -75,7 +76,14 @@ final class SwarmRun implements Machines {
             new ThinkTime(chance.nextInt(20) * MS, 0));
     this.cell =
         new SimCell(
-            spec, nodeMaker, new FaultyNetwork(faults), this, faults::skewNs, promises, _ -> {});
+            spec,
+            schedulerMaker,
+            nodeMaker,
+            new FaultyNetwork(faults),
+            this,
+            faults::skewNs,
+            promises,
+            _ -> {});
     drawJobs(chance, places, capacities);
   }
 
@@ -121,8 +129,8 @@ final class SwarmRun implements Machines {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
     for (var crash : faults.crashes()) {
-      simulation.at(crash.atNs(), () -> cell.crashNode(crash.node()));
-      simulation.at(crash.atNs() + crash.forNs(), () -> cell.restartNode(crash.node()));
+      simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
+      simulation.at(crash.atNs() + crash.forNs(), () -> cell.restart(crash.actor()));
     }
     for (var pause : faults.pauses()) {
       simulation.at(

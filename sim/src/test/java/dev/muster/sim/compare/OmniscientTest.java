@@ -28,7 +28,7 @@ class OmniscientTest {
     var times = new TaskTimes(1, new Distribution.Constant(TASK_NS));
     var capacity = new Resources(SLOT.cpuMillis() * cores, SLOT.memoryBytes() * cores);
     return Trial.of(CellSpec.of(1, nodes, capacity), 0, Workload.of(arrivals, job, times), 200)
-        .withScheduler((index, _, master) -> new Omniscient(index, master, SLOT))
+        .withScheduler((index, _, _, master) -> new Omniscient(index, master, SLOT))
         .run(_ -> {});
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Role;
 import dev.muster.sim.drive.Network;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -17,6 +18,10 @@ class FaultPlanTest {
     return LongStream.range(0, 500).mapToObj(seed -> FaultPlan.draw(seed, 5, 2, HEAL_NS)).toList();
   }
 
+  private static boolean dies(FaultPlan plan, Role role) {
+    return plan.crashes().stream().anyMatch(crash -> crash.actor().role() == role);
+  }
+
   @Test
   void everyKindOfFaultIsInSomePlansAndNotInOthers() {
     var plans = plans();
@@ -26,7 +31,10 @@ class FaultPlanTest {
     assertThat(plans).anyMatch(plan -> plan.delays() > 0).anyMatch(plan -> plan.delays() == 0);
     assertThat(plans).anyMatch(plan -> plan.slow() > 0).anyMatch(plan -> plan.slow() == 0);
     assertThat(plans).anyMatch(p -> p.maxSkewNs() > 0).anyMatch(p -> p.maxSkewNs() == 0);
-    assertThat(plans).anyMatch(p -> !p.crashes().isEmpty()).anyMatch(p -> p.crashes().isEmpty());
+    assertThat(plans).anyMatch(plan -> dies(plan, Role.NODE)).anyMatch(p -> !dies(p, Role.NODE));
+    assertThat(plans)
+        .anyMatch(plan -> dies(plan, Role.SCHEDULER))
+        .anyMatch(plan -> !dies(plan, Role.SCHEDULER));
     assertThat(plans).anyMatch(p -> !p.cuts().isEmpty()).anyMatch(p -> p.cuts().isEmpty());
     assertThat(plans).anyMatch(p -> !p.pauses().isEmpty()).anyMatch(p -> p.pauses().isEmpty());
   }

@@ -8,6 +8,7 @@ import dev.muster.core.event.NodeEvent.Acknowledge;
 import dev.muster.core.event.NodeEvent.Confirm;
 import dev.muster.core.event.NodeEvent.Exited;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
@@ -16,7 +17,9 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.queue.Node;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.model.Resources;
+import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SchedulerMaker;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +45,7 @@ class SwarmTest {
 
   @Test
   void aNodeThatForgetsResultsTooSoonIsFound() {
-    findsAndReproduces(AmnesiacNode::new, "was started on");
+    findsAndReproduces(AmnesiacNode::new, "was given out though node-");
   }
 
   @Test
@@ -58,15 +61,37 @@ class SwarmTest {
         "promise 3 broken");
   }
 
+  @Test
+  void aSchedulerThatTakesOverWithoutAskingTheNodesIsFound() {
+    findsAndReproduces(
+        new Swarm(HastyScheduler::new, NodeMaker.PRODUCTION), "was given out though node-");
+  }
+
+  @Test
+  void aSchedulerThatAcknowledgesWhatIsNotOnRecordIsFound() {
+    findsAndReproduces(
+        new Swarm(PoliteScheduler::new, NodeMaker.PRODUCTION), "and its node may forget it");
+  }
+
+  @Test
+  void aNodeThatKeepsQuietAboutWhatItHasIsFound() {
+    findsAndReproduces(SecretiveNode::new, "was given out though node-");
+  }
+
   private static void findsAndReproduces(NodeMaker mutant, String evidence) {
-    var found = new Swarm(mutant).run(1, MUTANT_SEEDS, _ -> {}).failures();
-    assertThat(found).as("the swarm finds the planted bug").isNotEmpty();
+    findsAndReproduces(new Swarm(mutant), evidence);
+  }
+
+  private static void findsAndReproduces(Swarm mutant, String evidence) {
+    var found = mutant.run(1, MUTANT_SEEDS, _ -> {}).failures();
+    assertThat(found)
+        .as("the swarm finds the planted bug")
+        .anyMatch(failure -> failure.what().contains(evidence));
     var failure = found.getFirst();
-    assertThat(failure.what()).contains(evidence);
 
     long first = Long.parseLong(argument(failure.command(), "--first"));
     int seeds = Integer.parseInt(argument(failure.command(), "--seeds"));
-    var again = new Swarm(mutant).run(first, seeds, _ -> {});
+    var again = mutant.run(first, seeds, _ -> {});
     assertThat(again.failures()).as("its printed line shows it again").containsExactly(failure);
     assertThat(new Swarm(NodeMaker.PRODUCTION).run(first, seeds, _ -> {}).failures())
         .as("and the seed is fine without the bug")
@@ -134,6 +159,78 @@ class SwarmTest {
                 index, confirm.askedNs(), confirm.reservations(), List.of()));
       } else {
         node.on(nowNs, event, out);
+      }
+    }
+  }
+
+  /** A planted bug: says that it has nothing of schedulers that died. */
+  private record SecretiveNode(Node node, int index) implements Actor<NodeEvent> {
+
+    SecretiveNode(
+        int index,
+        int incarnation,
+        Resources room,
+        Address<MasterEvent> master,
+        Timing timing,
+        NodeConfig config,
+        Chance chance) {
+      this(new Node(index, incarnation, room, master, timing, config, chance), index);
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      node.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      if (event instanceof NodeEvent.Census census) {
+        out.send(census.scheduler(), new SchedulerEvent.Counted(index, census.life(), List.of()));
+      } else {
+        node.on(nowNs, event, out);
+      }
+    }
+  }
+
+  /** A planted bug: takes every node to have nothing, and does not wait for the answers. */
+  private record HastyScheduler(Actor<SchedulerEvent> scheduler, int life, int nodes)
+      implements Actor<SchedulerEvent> {
+
+    HastyScheduler(int index, int life, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, life, spec, master), life, spec.nodes());
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      scheduler.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, SchedulerEvent event, Effects out) {
+      scheduler.on(nowNs, event, out);
+      for (int node = 0; node < nodes; node++) {
+        scheduler.on(nowNs, new SchedulerEvent.Counted(node, life, List.of()), out);
+      }
+    }
+  }
+
+  /** A planted bug: acknowledges a success when it hears of it. */
+  private record PoliteScheduler(Actor<SchedulerEvent> scheduler) implements Actor<SchedulerEvent> {
+
+    PoliteScheduler(int index, int life, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, life, spec, master));
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      scheduler.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, SchedulerEvent event, Effects out) {
+      scheduler.on(nowNs, event, out);
+      if (event instanceof Finished finished) {
+        out.send(NodeEvent.at(finished.node()), new Acknowledge(finished.reservation(), false));
       }
     }
   }

@@ -36,6 +36,12 @@ public final class Fairness implements Experiment {
   private static final String GREEDY = "user 2 wants more";
   private static final String MODEST = "user 2 wants as little as the others";
 
+  /**
+   * With it, jobs take 106 ms where nobody wants more than a share, as the paper says of its
+   * cluster: besides the network its schedulers and nodes took time, which there is none for here.
+   */
+  private static final double DELAY_MS = 1.5;
+
   /** Where this cell is known to differ from the paper's real cluster. */
   private static final String EXACT = "tasks take exactly as long as set unlike the paper's";
 
@@ -69,8 +75,8 @@ public final class Fairness implements Experiment {
         Parameter.number("modest", 0.25, 0.001, 1, "part of the cell that users 0 and 1 each want"),
         Parameter.number("greedy", 0.5, 0.001, 2, "part of the cell that user 2 wants"),
         Parameters.ratio(2),
-        Parameters.delayMs(),
-        Parameters.jobs(20_000),
+        Parameters.delayMs(DELAY_MS),
+        Parameters.jobs(60_000),
         Parameter.seed());
   }
 

@@ -45,7 +45,7 @@ public final class Figure6 implements Experiment {
         Parameters.loads(0.5, 0.8, HIGH_LOAD),
         Parameters.ratio(2),
         Parameters.delayMs(),
-        Parameters.jobs(1_000),
+        Parameters.jobs(6_000),
         Parameter.seed());
   }
 

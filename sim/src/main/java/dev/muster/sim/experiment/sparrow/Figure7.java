@@ -37,7 +37,7 @@ public final class Figure7 implements Experiment {
         Parameters.loads(0.5, 0.7, 0.8, 0.9, HIGH_LOAD),
         Parameters.ratio(2),
         Parameters.delayMs(),
-        Parameters.jobs(2_000),
+        Parameters.jobs(6_000),
         Parameter.seed());
   }
 

@@ -6,7 +6,7 @@ import dev.muster.workload.Distribution;
 /** Parameters that several of the experiments have, each with its own default. */
 final class Parameters {
 
-  private static final int MAX_JOBS = 100_000_000;
+  static final int MAX_JOBS = 100_000_000;
 
   private Parameters() {}
 
@@ -52,7 +52,11 @@ final class Parameters {
 
   /** Half of the paper's round trip of 1 ms. */
   static Parameter delayMs() {
-    return Parameter.number("delayMs", 0.5, 0, 1e6, "delay of a message, one way");
+    return delayMs(0.5);
+  }
+
+  static Parameter delayMs(double oneWay) {
+    return Parameter.number("delayMs", oneWay, 0, 1e6, "delay of a message, one way");
   }
 
   static Parameter jobs(int count) {

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,9 @@ import java.util.TreeMap;
 
 /** A query of several phases, each of which starts when the one before it has ended. */
 record Query(String name, List<Phase> phases) {
+
+  /** How many tasks each first phase has: one for each part of the data. */
+  static final int PARTITIONS = 30;
 
   private static final double MS_PER_S = 1e3;
   private static final long NS_PER_MS = 1_000_000;
@@ -23,24 +27,33 @@ record Query(String name, List<Phase> phases) {
    */
   static final List<Query> ALL =
       List.of(
-          new Query("query1", List.of(new Phase(30, 140), new Phase(20, 100))),
-          new Query("query2", List.of(new Phase(30, 160), new Phase(30, 120), new Phase(30, 60))),
-          new Query("query3", List.of(new Phase(30, 121), new Phase(30, 88), new Phase(10, 53))),
+          new Query("query1", List.of(new Phase(PARTITIONS, 140), new Phase(20, 100))),
+          new Query(
+              "query2", List.of(new Phase(PARTITIONS, 160), new Phase(30, 120), new Phase(30, 60))),
+          new Query(
+              "query3", List.of(new Phase(PARTITIONS, 121), new Phase(30, 88), new Phase(10, 53))),
           new Query(
               "query4",
               List.of(
-                  new Phase(30, 130),
+                  new Phase(PARTITIONS, 130),
                   new Phase(30, 110),
                   new Phase(20, 80),
                   new Phase(20, 60),
                   new Phase(10, 40))));
 
-  JobSpec job() {
+  /**
+   * @param holders for each task of the first phase the nodes that have its data; none where it may
+   *     run anywhere
+   */
+  JobSpec job(List<List<Integer>> holders) {
     List<StageSpec> stages = new ArrayList<>();
     for (int index = 0; index < phases.size(); index++) {
       int tasks = phases.get(index).tasks();
       var stage = StageSpec.of(stageName(index), tasks, Setting.SLOT, List.of("modelled"));
-      stages.add(index == 0 ? stage : stage.withAfter(stageName(index - 1)));
+      stages.add(
+          index == 0
+              ? stage.withWhere(Where.ANYWHERE.withPrefer(holders, Where.FIRM))
+              : stage.withAfter(stageName(index - 1)));
     }
     return JobSpec.of(name, stages.toArray(StageSpec[]::new));
   }

@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment.sparrow;
 
+import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
@@ -24,14 +25,18 @@ import java.util.Objects;
  * Figure 10: queries of several phases, as TPC-H has them, against chance and against a cell in
  * which nothing ever waits. The {@link Query queries} are our choice where the paper is silent.
  *
- * <p>The paper's first phases may run only where their data is; here they may run anywhere.
+ * <p>Each user has data of its own, and first phases run only where that is.
  */
 public final class Tpch implements Experiment {
 
   private static final double NS_PER_S = 1e9;
   private static final double PERCENT = 100;
-  private static final String OPEN =
-      "unlike the paper's, first phases may run anywhere and tasks of a phase take equally long";
+  private static final int USERS = 10;
+
+  /** The part of the cell that each user's data is on. */
+  private static final double STRIPED = 0.9;
+
+  private static final String EQUAL = "unlike the paper's, tasks of a phase take equally long";
 
   @Override
   public String name() {
@@ -56,6 +61,8 @@ public final class Tpch implements Experiment {
         Parameters.schedulers(10),
         Parameters.load(0.65),
         Parameters.ratio(2),
+        Parameter.whole(
+            "replicas", 3, 0, 10, "machines that have the data of a task of a first phase; 0: all"),
         Parameters.delayMs(),
         Parameters.jobs(10_000),
         Parameter.seed());
@@ -85,7 +92,11 @@ public final class Tpch implements Experiment {
     double workNs =
         NS_PER_S * Query.ALL.stream().mapToDouble(Query::workSeconds).average().orElseThrow();
     double gapNs = workNs / (settings.number("load") * setting.slots());
-    var kinds = Query.ALL.stream().map(query -> new JobMix.Kind(query.job(), 1)).toList();
+    List<JobMix.Kind> kinds = new ArrayList<>();
+    for (int user = 0; user < USERS; user++) {
+      var holders = holders(settings, user);
+      Query.ALL.forEach(query -> kinds.add(new JobMix.Kind(query.job(holders), 1)));
+    }
     var taskNs = Query.taskNs(Query.ALL);
     var work =
         new Workload(
@@ -93,6 +104,35 @@ public final class Tpch implements Experiment {
             new JobMix(kinds, Chance.of(seed, "queries")),
             task -> timeOf(task.spec().name(), taskNs));
     return setting.trial(contender, settings.number("d"), work);
+  }
+
+  /** The nodes that have each part of a user's data, striped over most of the cell. */
+  private static List<List<Integer>> holders(Settings settings, int user) {
+    int replicas = settings.whole("replicas");
+    if (replicas == 0) {
+      return List.of();
+    }
+    var nodes = shuffledNodes(settings, user);
+    int used = Math.max(replicas, (int) (nodes.size() * STRIPED));
+    List<List<Integer>> holders = new ArrayList<>();
+    for (int part = 0; part < Query.PARTITIONS; part++) {
+      List<Integer> copies = new ArrayList<>();
+      for (int copy = 0; copy < Math.min(replicas, nodes.size()); copy++) {
+        copies.add(nodes.at((part * replicas + copy) % Math.min(used, nodes.size())));
+      }
+      holders.add(copies);
+    }
+    return holders;
+  }
+
+  private static IntList shuffledNodes(Settings settings, int user) {
+    var chance = Chance.of(settings.seed(), "data of user " + user);
+    var nodes = new IntList();
+    for (int node = 0; node < settings.whole("nodes"); node++) {
+      nodes.add(node);
+      nodes.swap(node, chance.nextInt(node + 1));
+    }
+    return nodes;
   }
 
   private static long timeOf(String stage, Map<String, Long> taskNs) {
@@ -125,7 +165,7 @@ public final class Tpch implements Experiment {
     }
     double factor = random.response(0).p95() / ours.response(0).p95();
     return List.of(
-        Verdict.atMost("S7", 12, gap, 12, "%", "worst median over no waiting; " + OPEN),
-        Verdict.atLeast("S7", 6, factor, 5, "times", "p95 of random over ours; " + OPEN));
+        Verdict.atMost("S7", 12, gap, 12, "%", "worst median over no waiting; " + EQUAL),
+        Verdict.atLeast("S7", 6, factor, 5, "times", "p95 of random over ours; " + EQUAL));
   }
 }

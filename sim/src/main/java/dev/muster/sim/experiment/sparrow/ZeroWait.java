@@ -22,6 +22,9 @@ final class ZeroWait {
 
   /** At least m of all d · m drawn nodes are idle. */
   static double batch(double busy, int d, int tasks) {
+    if (busy == 0) {
+      return 1;
+    }
     int drawn = d * tasks;
     double sum = 0;
     double logChoose = 0; // of drawn over 0

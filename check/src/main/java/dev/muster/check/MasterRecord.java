@@ -1,0 +1,62 @@
+package dev.muster.check;
+
+import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.TasksDone;
+import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.LogEntry;
+import dev.muster.model.JobSpec;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What the master's log has made safe about tasks: read from the log, not from the master. */
+final class MasterRecord {
+
+  private final Map<Long, JobSpec> jobs = new HashMap<>();
+  private final Set<TaskKey> done = new HashSet<>();
+  private final Set<Long> closed = new HashSet<>();
+
+  void delivered(Event event) {
+    if (event instanceof Committed committed) {
+      committed(committed.entry());
+    }
+  }
+
+  private void committed(LogEntry entry) {
+    switch (entry) {
+      case JobAccepted accepted -> jobs.put(accepted.job(), accepted.spec());
+      case TasksDone batch -> batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
+      case JobClosed end -> closed.add(end.report().job());
+      default -> {} // says nothing of tasks
+    }
+  }
+
+  /** The task with this number in its job. */
+  private TaskKey key(long job, int number) {
+    int index = number;
+    var spec = jobs.get(job);
+    if (spec == null) {
+      throw new BrokenPromise(1, "tasks of job-%d are done, which is not on record".formatted(job));
+    }
+    for (int stage = 0; stage < spec.stages().size(); stage++) {
+      int tasks = spec.stages().get(stage).tasks();
+      if (index < tasks) {
+        return new TaskKey(job, stage, index);
+      }
+      index -= tasks;
+    }
+    throw new BrokenPromise(2, "task %d of job-%d is done, and is none".formatted(number, job));
+  }
+
+  /** Whether the task will never run again, whoever dies. */
+  boolean isDone(TaskKey task) {
+    return done.contains(task);
+  }
+
+  boolean isClosed(long job) {
+    return closed.contains(job);
+  }
+}

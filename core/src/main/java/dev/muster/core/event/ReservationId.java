@@ -1,0 +1,56 @@
+package dev.muster.core.event;
+
+/**
+ * What the number of a reservation is made of, from the top:
+ *
+ * <pre>
+ *   1 bit 0 | 11 bits scheduler | 8 bits life | 24 bits use | 20 bits slot
+ * </pre>
+ *
+ * <p>So no two reservations of a cell have the same number, and whoever holds one can tell whether
+ * it comes from a scheduler that has died since.
+ */
+public final class ReservationId {
+
+  /** How many schedulers a cell may have. */
+  public static final int MAX_SCHEDULERS = 1 << 11;
+
+  /** How many reservations one scheduler may have out at once. */
+  public static final int MAX_SLOTS = 1 << 20;
+
+  private static final int USE_SHIFT = 20;
+  private static final int LIFE_SHIFT = 44;
+  private static final int SCHEDULER_SHIFT = 52;
+  private static final long USE_MASK = 0xFF_FFFF;
+  private static final long LIFE_MASK = 0xFF;
+
+  private ReservationId() {}
+
+  /** What all numbers of one life of a scheduler have in common. */
+  public static long base(int scheduler, int life) {
+    if (scheduler < 0 || scheduler >= MAX_SCHEDULERS) {
+      throw new IllegalArgumentException("a cell has at most " + MAX_SCHEDULERS + " schedulers");
+    }
+    return (long) scheduler << SCHEDULER_SHIFT | (life & LIFE_MASK) << LIFE_SHIFT;
+  }
+
+  /**
+   * @param use counts how often the slot was used
+   */
+  public static long of(long base, long use, int slot) {
+    return base | (use & USE_MASK) << USE_SHIFT | slot;
+  }
+
+  public static int slot(long id) {
+    return (int) id & (MAX_SLOTS - 1);
+  }
+
+  public static int scheduler(long id) {
+    return (int) (id >>> SCHEDULER_SHIFT);
+  }
+
+  /** Whether it comes from a life before this one; lives count in a circle of 256. */
+  public static boolean isOlder(long id, int life) {
+    return (byte) ((id >>> LIFE_SHIFT & LIFE_MASK) - life) < 0;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.muster.model;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Some tasks of a job, by their numbers in it: those of the first stage first, then those of the
+ * next.
+ *
+ * @param words the bits, 64 to a word, the lowest first
+ */
+public record TaskSet(List<Long> words) {
+
+  public static final TaskSet NONE = new TaskSet(Collections.emptyList());
+
+  public static TaskSet of(BitSet bits) {
+    if (bits.isEmpty()) {
+      return NONE;
+    }
+    List<Long> words = new ArrayList<>();
+    for (long word : bits.toLongArray()) {
+      words.add(word);
+    }
+    return new TaskSet(Collections.unmodifiableList(words));
+  }
+
+  /** Those of them from one number to before another, counted from the first of these. */
+  public BitSet between(int from, int to) {
+    return bits().get(from, to);
+  }
+
+  private BitSet bits() {
+    return BitSet.valueOf(words.stream().mapToLong(Long::longValue).toArray());
+  }
+}
