@@ -12,6 +12,7 @@ import dev.muster.core.loop.Effects;
 import dev.muster.model.Resources;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ final class LoopTest {
   private final ConcurrentLinkedQueue<Runnable> owed = new ConcurrentLinkedQueue<>();
 
   private final Host host = new Host((entry, safe) -> owed.add(() -> safe.accept(entry)));
-  private final AtomicReference<Thread> thread = new AtomicReference<>();
+  private final CompletableFuture<Thread> thread = new CompletableFuture<>();
 
   @AfterEach
   void close() {
@@ -51,7 +51,7 @@ final class LoopTest {
         new Actor<MasterEvent>() {
           @Override
           public void start(long nowNs, Effects out) {
-            thread.set(Thread.currentThread());
+            thread.complete(Thread.currentThread());
             IntStream.range(0, answers).forEach(_ -> out.append(ENTRY));
           }
 
@@ -68,9 +68,7 @@ final class LoopTest {
 
   /** It sleeps in {@code TIMED_WAITING}, and is {@code WAITING} while another turns the loop. */
   private void awaitThread(Thread.State state) {
-    await()
-        .atMost(LIMIT)
-        .until(() -> thread.get() instanceof Thread its && its.getState() == state);
+    await().atMost(LIMIT).until(() -> thread.isDone() && thread.join().getState() == state);
   }
 
   private boolean bring() {
@@ -102,7 +100,7 @@ final class LoopTest {
     assertThat(threads).containsExactly(Thread.currentThread());
     host.deliver(MasterEvent.at(0), new Wake(2), false);
     await().atMost(LIMIT).until(() -> threads.size() == 2);
-    assertThat(threads).last().as("among many").isEqualTo(thread.get());
+    assertThat(threads).last().as("among many").isEqualTo(thread.join());
   }
 
   @Test

@@ -12,9 +12,7 @@ public interface Supplies extends AutoCloseable {
   Supplies IN_PLACE = new InPlace();
 
   /** The files of a stage that have to come from elsewhere; else they are used where they lie. */
-  default List<FileRef> absent(StageSpec stage) {
-    return stage.contents();
-  }
+  List<FileRef> absent(StageSpec stage);
 
   /** Begins to bring what this attempt needs; does not block. */
   Supply bring(Work work);

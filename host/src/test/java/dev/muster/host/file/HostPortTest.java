@@ -39,8 +39,8 @@ class HostPortTest {
 
   @Test
   void anAddressForOthersNamesNoInterfaceOfThisComputer() throws IOException {
-    assertThat(HostPort.forOthers(InetAddress.getByName("10.0.0.7"), 80)).isEqualTo("10.0.0.7:80");
-    assertThat(HostPort.forOthers(InetAddress.getByName("::1"), 80))
+    assertThat(HostPort.forOthers(InetAddress.ofLiteral("10.0.0.7"), 80)).isEqualTo("10.0.0.7:80");
+    assertThat(HostPort.forOthers(InetAddress.ofLiteral("::1"), 80))
         .isEqualTo("[0:0:0:0:0:0:0:1]:80");
     var scoped = Inet6Address.getByAddress(null, LINK_LOCAL, 3);
     assertThatThrownBy(() -> HostPort.forOthers(scoped, 80))
