@@ -159,6 +159,11 @@ final class CellFront implements AutoCloseable {
     return host;
   }
 
+  /** The number of the first job. */
+  long firstJob() {
+    return numbers.first();
+  }
+
   /** Where the master sits. */
   Loop loop() {
     return loop;
