@@ -52,7 +52,11 @@ final class BenchScheduler {
     }
   }
 
-  /** Claims so many tasks, and releases none. */
+  /**
+   * Claims so many tasks, and releases none.
+   *
+   * @throws IllegalStateException if the cell has no room for them
+   */
   void fill(long tasks) {
     lock.lock();
     try {
@@ -62,15 +66,21 @@ final class BenchScheduler {
     }
     takeIn();
     while (claimed - released < tasks) {
+      long before = claimed;
       turn((int) Math.min(batch, tasks - (claimed - released)), 0);
+      if (claimed == before) {
+        throw new IllegalStateException(
+            "the cell has room for %d of %d tasks".formatted(claimed - released, tasks));
+      }
     }
   }
 
+  /** One batch at least, so that there is something to divide by. */
   void runUntil(long endNs) {
     long startNs = cpuNs();
-    while (System.nanoTime() < endNs) {
+    do {
       turn(batch, batch);
-    }
+    } while (System.nanoTime() < endNs);
     counts[Count.CPU_NS.ordinal()] += cpuNs() - startNs;
   }
 

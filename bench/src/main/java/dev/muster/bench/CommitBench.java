@@ -161,10 +161,10 @@ public final class CommitBench {
     return schedulers.stream().mapToLong(one -> one.count(count)).sum();
   }
 
-  /** Together they fill the cell. */
+  /** Together they fill the cell, in equal parts of whole tasks. */
   private List<BenchScheduler> schedulers(int count, double full) {
     var schedulers = new ArrayList<BenchScheduler>();
-    long tasks = Math.round(cell.machines() * TASKS_PER_MACHINE * full / count);
+    long tasks = (long) (cell.machines() * TASKS_PER_MACHINE * full / count);
     for (int owner = 0; owner < count; owner++) {
       var scheduler = new BenchScheduler(cell, lock, owner, plan.batch(), plan.seed());
       scheduler.fill(tasks);

@@ -24,4 +24,9 @@ public interface Observer {
 
   /** A scheduler, and all that it knew, is gone. */
   default void died(int scheduler) {}
+
+  /** Both, this one first. */
+  default Observer and(Observer other) {
+    return new Both(this, other);
+  }
 }

@@ -4,25 +4,33 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.core.loop.Launch;
+import dev.muster.core.loop.Work;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Where;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** Promise 3 too: a task runs only where its stage and its own preferences allow. */
 final class PlaceCheck implements Observer {
 
-  private final List<Map<String, String>> attributes;
-  private final Map<Long, JobSpec> plans = new HashMap<>();
+  /** A job, and when a scheduler first heard of it: no patience can have begun before. */
+  private record Planned(JobSpec spec, long sinceNs) {}
 
-  PlaceCheck(List<Map<String, String>> attributes) {
+  private final List<Map<String, String>> attributes;
+  private final LongSupplier nowNs;
+  private final Map<Long, Planned> plans = new HashMap<>();
+
+  PlaceCheck(List<Map<String, String>> attributes, LongSupplier nowNs) {
     this.attributes = attributes;
+    this.nowNs = nowNs;
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
     if (event instanceof Plan plan) {
-      plans.put(plan.job(), plan.spec());
+      plans.computeIfAbsent(plan.job(), _ -> new Planned(plan.spec(), nowNs.getAsLong()));
     }
   }
 
@@ -33,15 +41,28 @@ final class PlaceCheck implements Observer {
     if (plan == null) {
       return; // OrderCheck says so
     }
-    var where = plan.stages().get(work.stage()).where();
+    var where = plan.spec().stages().get(work.stage()).where();
     if (!where.require().holds(node, attributesOf(node))) {
       throw new BrokenPromise(
           3, "%s requires %s and runs on node-%d".formatted(work, where.require(), node));
     }
     var preferred = where.preferredBy(work.index());
-    if (where.isFirm() && !preferred.isEmpty() && !preferred.contains(node)) {
+    if (!preferred.isEmpty() && !preferred.contains(node)) {
+      elsewhere(node, work, where, nowNs.getAsLong() - plan.sinceNs());
+    }
+  }
+
+  private static void elsewhere(int node, Work work, Where where, long triedNs) {
+    var preferred = where.preferredBy(work.index());
+    if (where.isFirm()) {
       throw new BrokenPromise(
           3, "%s may run on nodes %s alone and runs on node-%d".formatted(work, preferred, node));
+    }
+    if (triedNs < where.patienceNs()) {
+      throw new BrokenPromise(
+          3,
+          "%s wants nodes %s for %d ns and runs on node-%d after %d ns"
+              .formatted(work, preferred, where.patienceNs(), node, triedNs));
     }
   }
 

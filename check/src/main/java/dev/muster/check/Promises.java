@@ -8,6 +8,7 @@ import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** All checks together; throws {@link BrokenPromise} at the event that breaks one. */
 public final class Promises implements Observer {
@@ -16,17 +17,21 @@ public final class Promises implements Observer {
   private final List<Observer> checks;
 
   /**
+   * Where no task has patience that could end.
+   *
    * @param capacities what each node has, by its index
    */
   public Promises(List<Resources> capacities) {
-    this(capacities, List.of());
+    this(capacities, List.of(), () -> 0);
   }
 
   /**
    * @param capacities what each node has, by its index
    * @param attributes what each node is; shorter where the rest is nothing special
+   * @param nowNs the time at which something is seen
    */
-  public Promises(List<Resources> capacities, List<Map<String, String>> attributes) {
+  public Promises(
+      List<Resources> capacities, List<Map<String, String>> attributes, LongSupplier nowNs) {
     var once = new OnceCheck();
     this.jobs = new JobsCheck(once);
     this.checks =
@@ -34,7 +39,7 @@ public final class Promises implements Observer {
             once,
             jobs,
             new CapacityCheck(capacities),
-            new PlaceCheck(attributes),
+            new PlaceCheck(attributes, nowNs),
             new OrderCheck(),
             new RetryCheck(),
             new TakeoverCheck());

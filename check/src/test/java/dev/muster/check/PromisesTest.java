@@ -111,7 +111,7 @@ final class PromisesTest {
             run -> run.taken(1).failed(0, 0, 1).failed(0, 0, 2).died().givenAgain(0, 0)),
         row("a node is as required", run -> run.launched(0, SSD)),
         row("a node is preferred", run -> run.launched(1, prefer(Where.FIRM))),
-        row("patience is over", run -> run.launched(0, prefer(1))),
+        row("patience is over", run -> run.launched(0, prefer(5), 5)),
         row("a request is refused", run -> run.requested("k").refused("k").over()),
         row(
             "an infeasible job says why",
@@ -199,6 +199,11 @@ final class PromisesTest {
             3,
             "job-2/p[0]#1 may run on nodes [1] alone and runs on node-0",
             run -> run.launched(0, prefer(Where.FIRM))),
+        row(
+            "a node that is not preferred, before patience is over",
+            3,
+            "job-2/p[0]#1 wants nodes [1] for 5 ns and runs on node-0 after 4 ns",
+            run -> run.launched(0, prefer(5), 4)),
         row(
             "a stage before its time",
             1,

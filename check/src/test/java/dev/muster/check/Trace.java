@@ -49,8 +49,10 @@ final class Trace {
   final Promises promises =
       new Promises(
           List.of(new Resources(2_000, 100), new Resources(2_000, 100)),
-          List.of(Map.of("disk", "ssd")));
+          List.of(Map.of("disk", "ssd")),
+          () -> this.nowNs);
 
+  private long nowNs;
   private long batches;
 
   Trace() {
@@ -106,9 +108,15 @@ final class Trace {
 
   /** A task of job 2, whose only stage says where it may run. */
   Trace launched(int node, Where where) {
+    return launched(node, where, 0);
+  }
+
+  /** As {@link #launched}, so long after the job was planned. */
+  Trace launched(int node, Where where, long afterNs) {
     var job = JobSpec.of("picky", stage("p", 1).withWhere(where));
     promises.delivered(SchedulerEvent.at(0), new Plan(2, job, ClientEvent.at(0), 0));
     var work = Work.of(2, job, 0, 0, 1);
+    nowNs += afterNs;
     promises.launched(node, new Launch(99, 0, Demand.of(work.spec().resources()), work));
     return this;
   }

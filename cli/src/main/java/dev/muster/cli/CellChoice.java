@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.core.place.Extras;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
@@ -23,7 +22,7 @@ record CellChoice(
     Optional<String> user,
     OptionalLong outputBytes,
     OptionalLong keepNs,
-    Extras extras) {
+    String sampled) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -34,7 +33,8 @@ record CellChoice(
             cpuMillis.orElse(Math.max(1, whole.cpuMillis() / nodes)),
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
-    return new EmbeddedCell.Options(nodes, each, home, machine.seed(), terms(), attributes, extras);
+    return new EmbeddedCell.Options(
+        nodes, each, home, machine.seed(), terms(), attributes, ExtrasText.parse(sampled));
   }
 
   private Terms terms() {

@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.core.place.Extras;
 import dev.muster.model.Quantity;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -70,7 +69,7 @@ final class CellOptions {
         "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
         "reuse=100ms, ask-ahead=1 (default: sticky)."
       })
-  private Extras extras = Extras.STANDARD;
+  private String sampled = "sticky";
 
   /** What was chosen; where nothing was, the machine decides. */
   CellChoice choice() {
@@ -84,7 +83,7 @@ final class CellOptions {
         user(),
         given(outputBytes),
         given(keepNs),
-        extras);
+        sampled);
   }
 
   /** Whose rights tasks shall have; nothing for our own. */

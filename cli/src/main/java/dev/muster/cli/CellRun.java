@@ -127,10 +127,11 @@ final class CellRun {
   private int tell(CellDaemon cell, JobSpec job, ClientEvent end) throws InterruptedException {
     return switch (end) {
       case ClientEvent.Ended(var report) -> {
-        cell.harvest(job, report).forEach(console::complain);
         var state = report.state().toString().toLowerCase(Locale.ROOT);
         console.out().println(JobNumber.format(report.job()) + " " + report.name() + ": " + state);
         report.reasons().forEach(console::complain);
+        console.flush();
+        cell.harvest(job, report).forEach(console::complain);
         new FailureText(job, report).lines().forEach(console.err()::println);
         yield ExitCode.of(report.state());
       }

@@ -170,6 +170,28 @@ class SimAndBenchTest {
   }
 
   @Test
+  void schedulersThatCannotShareACellEquallyFillWhatTheyCan() {
+    var typed =
+        Typed.command(
+            "bench",
+            "commit",
+            "--machines",
+            "100",
+            "--schedulers",
+            "6",
+            "--full",
+            "1",
+            "--sizes",
+            "10",
+            "--seconds",
+            "0.01",
+            "-o",
+            "json");
+    assertThat(typed.code()).as(typed.err()).isZero();
+    assertThat(typed.json().getAsJsonArray("throughput")).hasSize(1);
+  }
+
+  @Test
   void samplingIsMeasuredOnNodesInProcessesOfTheirOwn() {
     var typed =
         Typed.command(

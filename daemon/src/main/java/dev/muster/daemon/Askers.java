@@ -1,10 +1,8 @@
 package dev.muster.daemon;
 
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.SequencedMap;
 
 /** Who asked for a content: whoever did has it soon, and can give it to the next. */
 final class Askers {
@@ -15,17 +13,18 @@ final class Askers {
   /** Of those who want one content; more are not needed to spread it. */
   static final int MAX_EACH = 64;
 
-  private final Map<String, Set<String>> names = new LinkedHashMap<>();
+  private final int maxContents;
+  private final SequencedMap<String, Recent> names = new LinkedHashMap<>();
+
+  Askers(int maxContents) {
+    this.maxContents = maxContents;
+  }
 
   /** Those who asked for it earlier; this one is among them from now on. */
   synchronized List<String> before(String sha256, String asker) {
-    var all = names.computeIfAbsent(sha256, _ -> new LinkedHashSet<>());
-    var others = all.stream().filter(name -> !name.equals(asker)).toList();
-    if (all.size() < MAX_EACH) {
-      all.add(asker);
-    }
-    if (names.size() > MAX_CONTENTS) {
-      names.remove(names.keySet().iterator().next());
+    var others = names.computeIfAbsent(sha256, _ -> new Recent(MAX_EACH)).before(asker);
+    if (names.size() > maxContents) {
+      names.pollFirstEntry();
     }
     return others;
   }

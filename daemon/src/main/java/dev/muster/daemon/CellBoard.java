@@ -6,8 +6,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
 import dev.muster.host.file.Board;
-import dev.muster.link.LinkServer;
-import dev.muster.model.Outcome;
+import dev.muster.link.Whereabouts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,8 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the cell knows of files: it sees where tasks end, hears at the link where nodes serve, and
@@ -28,34 +29,67 @@ final class CellBoard implements Board, Observer {
   /** Of so many jobs that have ended it is still known where they ran. */
   static final int MAX_ENDED = 1_000;
 
+  /** So many tasks these may have together; the last job that ended is known in any case. */
+  static final long MAX_ENDED_TASKS = 10_000_000;
+
   /** How many copies of a stage's outputs are named, where a node that made some is away. */
   static final int MAX_COPIES = 3;
+
+  /** How much is remembered. */
+  record Limits(int ended, long endedTasks, int contents) {
+
+    static final Limits STANDARD = new Limits(MAX_ENDED, MAX_ENDED_TASKS, Askers.MAX_CONTENTS);
+  }
+
+  /** What the link knows of nodes. */
+  private record Nodes(IntPredicate connected, IntFunction<Optional<Whereabouts>> places) {
+
+    static final Nodes NONE = new Nodes(_ -> false, _ -> Optional.empty());
+  }
 
   private static final Pattern NAME = Pattern.compile("node-(\\d{1,9})");
 
   private final String home;
-  private final Askers askers = new Askers();
+  private final Limits limits;
+  private final Askers askers;
   private final Map<Long, JobPlaces> jobs = new ConcurrentHashMap<>();
-  private final Deque<Long> ended = new ArrayDeque<>();
-  private volatile @Nullable LinkServer link;
+  private final Deque<JobPlaces> ended = new ArrayDeque<>();
+  private long endedTasks;
+  private volatile Nodes nodes = Nodes.NONE;
+
+  /** The highest number of a job so far. */
+  private final AtomicLong last = new AtomicLong();
 
   /**
    * @param home the mark of the cell's home
    */
   CellBoard(String home) {
-    this.home = home;
+    this(home, Limits.STANDARD);
   }
 
-  /** From now on it is known where nodes are. */
-  void open(LinkServer nodes) {
-    link = nodes;
+  CellBoard(String home, Limits limits) {
+    this.home = home;
+    this.limits = limits;
+    this.askers = new Askers(limits.contents());
+  }
+
+  /**
+   * From now on it is known which nodes are there, and where.
+   *
+   * @param firstJob the number that the cell gives to its first job
+   */
+  void open(long firstJob, IntPredicate connected, IntFunction<Optional<Whereabouts>> places) {
+    last.set(firstJob - 1);
+    nodes = new Nodes(connected, places);
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case SchedulerEvent.Plan plan ->
-          jobs.computeIfAbsent(plan.job(), _ -> new JobPlaces(plan.spec()));
+      case SchedulerEvent.Plan plan -> {
+        last.accumulateAndGet(plan.job(), Math::max);
+        jobs.computeIfAbsent(plan.job(), _ -> new JobPlaces(plan.job(), plan.spec()));
+      }
       case SchedulerEvent.Finished finished -> finished(finished);
       case SchedulerEvent.EndRecorded end -> end(end.job());
       default -> {}
@@ -65,21 +99,27 @@ final class CellBoard implements Board, Observer {
   private void finished(SchedulerEvent.Finished task) {
     var places = jobs.get(task.job());
     if (places != null) {
-      boolean well = task.result().outcome() == Outcome.SUCCEEDED;
-      places.finished(task.stage(), task.index(), task.node(), well);
+      places.finished(task.stage(), task.index(), task.node(), task.result());
     }
   }
 
   private void end(long job) {
     var places = jobs.get(job);
-    if (places == null || places.hasEnded()) {
-      return;
+    if (places != null && !places.hasEnded()) {
+      places.end();
+      keepFor(places);
     }
-    places.end();
+  }
+
+  private void keepFor(JobPlaces last) {
     synchronized (ended) {
-      ended.add(job);
-      if (ended.size() > MAX_ENDED) {
-        jobs.remove(ended.remove());
+      ended.add(last);
+      endedTasks += last.tasks();
+      while (ended.size() > limits.ended()
+          || (endedTasks > limits.endedTasks() && ended.size() > 1)) {
+        var first = ended.remove();
+        endedTasks -= first.tasks();
+        jobs.remove(first.number());
       }
     }
   }
@@ -123,22 +163,25 @@ final class CellBoard implements Board, Observer {
   }
 
   @Override
-  public List<Long> running() {
-    return jobs.entrySet().stream()
-        .filter(job -> !job.getValue().hasEnded())
-        .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+  public Running running() {
+    return new Running(
+        last.get(),
+        jobs.values().stream()
+            .filter(job -> !job.hasEnded())
+            .map(JobPlaces::number)
+            .sorted()
+            .toList());
   }
 
-  /** The nodes with a home of their own that ran something of a job. */
-  List<Holder> elsewhere(long job) {
-    var places = jobs.get(job);
-    var nodes = places == null ? List.<Integer>of() : places.nodes();
-    return nodes.stream()
-        .flatMap(node -> holder(node).stream())
-        .filter(holder -> !holder.address().isEmpty())
-        .toList();
+  /** The nodes with a home of their own that ran something of a job; empty if not known. */
+  Optional<List<Holder>> elsewhere(long job) {
+    return Optional.ofNullable(jobs.get(job))
+        .map(
+            places ->
+                places.nodes().stream()
+                    .flatMap(node -> holder(node).stream())
+                    .filter(holder -> !holder.address().isEmpty())
+                    .toList());
   }
 
   private Optional<Holder> present(String name) {
@@ -152,19 +195,14 @@ final class CellBoard implements Board, Observer {
   }
 
   private boolean isConnected(int node) {
-    var nodes = link;
-    return nodes != null && nodes.isConnected(node);
+    return nodes.connected().test(node);
   }
 
   private Optional<Holder> holder(int node) {
-    var nodes = link;
-    return nodes == null
-        ? Optional.empty()
-        : nodes
-            .whereabouts(node)
-            .map(
-                at ->
-                    new Holder(
-                        NodeEvent.at(node).toString(), at.home().equals(home) ? "" : at.files()));
+    var name = NodeEvent.at(node).toString();
+    return nodes
+        .places()
+        .apply(node)
+        .map(at -> new Holder(name, at.home().equals(home) ? "" : at.files()));
   }
 }

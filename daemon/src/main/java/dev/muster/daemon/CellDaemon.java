@@ -13,6 +13,7 @@ import dev.muster.host.run.JobDirectory;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
 import dev.muster.link.Whereabouts;
+import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
@@ -53,7 +54,7 @@ public final class CellDaemon implements AutoCloseable {
   private final Options options;
   private final CellFront front;
   private final CellBoard board;
-  private final Offered offered = new Offered();
+  private final Offered offered = new Offered(Offered.MAX_FILES);
   private final LinkServer link;
   private final FileServer server;
 
@@ -63,9 +64,9 @@ public final class CellDaemon implements AutoCloseable {
     this.front = front;
     this.board = board;
     this.link = link;
+    board.open(front.firstJob(), link::isConnected, link::whereabouts);
     var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
     this.server = FileServer.start(port, options.secret(), offer);
-    board.open(link);
     front.host().reach(link::send);
     front.start();
   }
@@ -102,10 +103,10 @@ public final class CellDaemon implements AutoCloseable {
   }
 
   /** Nodes know the host of the cell, unless files are served at another. */
-  private static String shown(Options options, FilePort port) {
-    var host = port.address().getAddress();
-    boolean elsewhere = options.files().namesHost() && !host.isAnyLocalAddress();
-    return (elsewhere ? host.getHostAddress() : "") + ":" + port.address().getPort();
+  private static String shown(Options options, FilePort port) throws IOException {
+    var at = port.address();
+    boolean elsewhere = options.files().namesHost() && !at.getAddress().isAnyLocalAddress();
+    return elsewhere ? HostPort.forOthers(at.getAddress(), at.getPort()) : ":" + at.getPort();
   }
 
   public int port() {
@@ -162,7 +163,11 @@ public final class CellDaemon implements AutoCloseable {
    * @return what is missing and why, in words for people
    */
   public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
-    var nodes = board.elsewhere(report.job());
+    var known = board.elsewhere(report.job());
+    if (known.isEmpty() && report.stages().stream().anyMatch(stage -> stage.attempts() > 0)) {
+      return List.of("where %s ran is no longer known".formatted(JobNumber.format(report.job())));
+    }
+    var nodes = known.orElse(List.of());
     if (nodes.isEmpty()) {
       return List.of();
     }

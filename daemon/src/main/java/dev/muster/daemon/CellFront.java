@@ -171,6 +171,11 @@ final class CellFront implements AutoCloseable {
     return host;
   }
 
+  /** The number of the first job. */
+  long firstJob() {
+    return numbers.first();
+  }
+
   /** Where the master sits. */
   Loop loop() {
     return loop;

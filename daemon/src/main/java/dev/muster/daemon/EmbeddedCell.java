@@ -101,8 +101,7 @@ public final class EmbeddedCell implements AutoCloseable {
     var config =
         NodeConfig.standard()
             .withAttributes(options.attributes())
-            .withAskAhead(options.extras().askAhead())
-            .withTellsTaken(options.extras().avoidNs());
+            .withSampling(options.extras().atNodes());
     var chance = Chance.of(0, address);
     var node =
         new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);

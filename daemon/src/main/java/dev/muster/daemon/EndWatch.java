@@ -63,15 +63,19 @@ final class EndWatch implements AutoCloseable {
     }
   }
 
-  /** A job that is here and began later than the cell answers is not among those looked at. */
+  /**
+   * A job that is here and began later than the cell answers is not among those looked at, and none
+   * that another cell of the same home may have begun since.
+   */
   void turn() throws IOException {
     var here = JobNumbers.all(home).stream().filter(job -> !told.contains(job)).toList();
     if (here.isEmpty()) {
       return;
     }
-    var running = Set.copyOf(cell.running());
+    var known = cell.running();
+    var running = Set.copyOf(known.jobs());
     for (long job : here) {
-      if (!running.contains(job)) {
+      if (job <= known.last() && !running.contains(job)) {
         ended(job);
       }
     }

@@ -1,11 +1,9 @@
 package dev.muster.daemon;
 
+import dev.muster.host.RandomName;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 
 /**
  * Tells homes apart: processes with equal marks use one directory on one computer, so that none has
@@ -24,36 +22,17 @@ record HomeMark(String id, String boot) {
   static HomeMark of(Path home) throws IOException {
     var file = Files.createDirectories(home).resolve(FILE);
     if (!Files.exists(file)) {
-      create(home, file);
+      FirstWriter.write(home, FILE, RandomName.of(BYTES) + "\n");
     }
     return new HomeMark(Files.readString(file).strip(), bootOfThisComputer());
-  }
-
-  /** Whole or not at all, and of several who do this at once the first one counts. */
-  private static void create(Path home, Path file) throws IOException {
-    var draft = Files.createTempFile(home, FILE, ".new");
-    try {
-      Files.writeString(draft, random() + "\n");
-      Files.createLink(file, draft);
-    } catch (FileAlreadyExistsException another) {
-      // Whoever made it was first.
-    } finally {
-      Files.delete(draft);
-    }
   }
 
   private static String bootOfThisComputer() {
     try {
       return Files.readString(BOOT_ID).strip();
     } catch (IOException notThisSystem) {
-      return random();
+      return RandomName.of(BYTES);
     }
-  }
-
-  private static String random() {
-    var random = new byte[BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 
   /** The mark in what another process said. */

@@ -1,16 +1,16 @@
 package dev.muster.daemon;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.RunResult;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which nodes ran the tasks of one job, and so have what these left and wrote. */
+/** Which nodes ran the tasks of one job, and have what these left and wrote. */
 final class JobPlaces {
 
   /** Of those who ask for the outputs of a stage; more need not be known. */
@@ -18,26 +18,32 @@ final class JobPlaces {
 
   private static final int NOWHERE = -1;
 
+  private final long number;
   private final JobSpec job;
 
-  /** By stage and task: the node where it ended well. */
+  /** By stage and task: the node where it ended well and left something. */
   private final int[][] nodes;
 
-  /** By stage: who asked for what it left, the latest last. */
-  private final List<Set<String>> askers = new ArrayList<>();
+  /** By stage: who asked for what it left. */
+  private final List<Recent> askers = new ArrayList<>();
 
   private final Set<Integer> ran = new TreeSet<>();
   private boolean ended;
 
-  JobPlaces(JobSpec job) {
+  JobPlaces(long number, JobSpec job) {
+    this.number = number;
     this.job = job;
     this.nodes = new int[job.stages().size()][];
-    job.stages().forEach(_ -> askers.add(new LinkedHashSet<>()));
+    job.stages().forEach(_ -> askers.add(new Recent(MAX_ASKERS)));
   }
 
-  synchronized void finished(int stage, int index, int node, boolean well) {
+  long number() {
+    return number;
+  }
+
+  synchronized void finished(int stage, int index, int node, RunResult result) {
     ran.add(node);
-    if (well) {
+    if (result.succeeded() && result.outputBytes() > 0) {
       if (nodes[stage] == null) {
         nodes[stage] = new int[job.stages().get(stage).tasks()];
         Arrays.fill(nodes[stage], NOWHERE);
@@ -48,7 +54,7 @@ final class JobPlaces {
     }
   }
 
-  /** The tasks of a stage that ended well, by node. */
+  /** The tasks of a stage that left something, by node. */
   synchronized Map<Integer, List<Integer>> byNode(String stage) {
     Map<Integer, List<Integer>> tasks = new TreeMap<>();
     var places = nodes[number(stage)];
@@ -62,12 +68,7 @@ final class JobPlaces {
 
   /** Those who asked before for what this stage left. */
   synchronized List<String> asked(String stage, String asker) {
-    var all = askers.get(number(stage));
-    var before = all.stream().filter(other -> !other.equals(asker)).toList();
-    if (all.size() < MAX_ASKERS) {
-      all.add(asker);
-    }
-    return before;
+    return askers.get(number(stage)).before(asker);
   }
 
   private int number(String stage) {
@@ -82,6 +83,11 @@ final class JobPlaces {
   /** All nodes on which a task of it ended, well or not. */
   synchronized List<Integer> nodes() {
     return List.copyOf(ran);
+  }
+
+  /** How many tasks it has, and so places to remember. */
+  long tasks() {
+    return job.tasks();
   }
 
   synchronized void end() {

@@ -84,7 +84,7 @@ public final class NodeDaemon implements AutoCloseable {
             NodeConfig.standard().withAttributes(options.attributes()),
             Chance.of(0, address));
     boolean shares = place.sharesHome(welcome);
-    host.add(address, node, host.loop("node"), shares ? new InPlaceMachine(machine) : machine);
+    host.add(address, node, host.loop("node"), machine);
     host.reach(link::send);
     link.open(host::deliver, this::welcomed);
     functions.open();
@@ -102,13 +102,22 @@ public final class NodeDaemon implements AutoCloseable {
       throws IOException, InterruptedException, Refused {
     var identity = NodeIdentity.open(options.state());
     var place = NodePlace.open(options);
+    try {
+      return start(options, identity, place);
+    } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
+      place.close();
+      throw failed;
+    }
+  }
+
+  private static NodeDaemon start(Options options, NodeIdentity identity, NodePlace place)
+      throws IOException, InterruptedException, Refused {
     var at = place.whereabouts();
     var link = new LinkClient(options.cell(), () -> identity.hello(options.secret(), at));
     try {
       return new NodeDaemon(options, identity, place, link, link.await());
     } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
       link.close();
-      place.close();
       throw failed;
     }
   }

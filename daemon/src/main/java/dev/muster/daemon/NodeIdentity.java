@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.RandomName;
 import dev.muster.link.Hello;
 import dev.muster.link.Welcome;
 import dev.muster.link.Whereabouts;
@@ -8,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -42,9 +41,7 @@ final class NodeIdentity {
       known.home = Path.of(lines.get(3));
       return known;
     } catch (NoSuchFileException fresh) {
-      var random = new byte[NAME_BYTES];
-      new SecureRandom().nextBytes(random);
-      return new NodeIdentity(file, HexFormat.of().formatHex(random));
+      return new NodeIdentity(file, RandomName.of(NAME_BYTES));
     } catch (IndexOutOfBoundsException | NumberFormatException unreadable) {
       throw new IOException(file + " cannot be read; remove it to make a new node", unreadable);
     }

@@ -17,6 +17,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +35,7 @@ final class NodePlace implements AutoCloseable {
   private final HomeMark mark;
   private final InetAddress host;
   private final FilePort port;
+  private final List<NodeFiles> open = new ArrayList<>();
 
   private NodePlace(NodeDaemon.Options options, HomeMark mark, InetAddress host, FilePort port) {
     this.options = options;
@@ -64,12 +67,10 @@ final class NodePlace implements AutoCloseable {
     }
   }
 
-  Whereabouts whereabouts() {
+  Whereabouts whereabouts() throws IOException {
     var bound = port.address().getAddress();
     var shown = bound.isAnyLocalAddress() ? host : bound;
-    var address =
-        InetSocketAddress.createUnresolved(shown.getHostAddress(), port.address().getPort());
-    return new Whereabouts(HostPort.format(address), mark.toString());
+    return new Whereabouts(HostPort.forOthers(shown, port.address().getPort()), mark.toString());
   }
 
   boolean sharesHome(Welcome welcome) {
@@ -90,7 +91,10 @@ final class NodePlace implements AutoCloseable {
     return new Peer("the cell", address, options.secret());
   }
 
-  /** All that the node has to do with files; it serves them unless the cell does. */
+  /**
+   * All that the node has to do with files; it serves them unless the cell does. Closed with this
+   * place at the latest.
+   */
   NodeFiles files(Welcome welcome) throws IOException {
     var home = home(welcome);
     boolean shares = sharesHome(welcome);
@@ -103,12 +107,16 @@ final class NodePlace implements AutoCloseable {
             options.secret(),
             options.files().keep());
     var name = NodeEvent.at(welcome.index()).toString();
-    return NodeFiles.open(
-        files, JobDirectory.layout(home), new CellSources(name, cell(welcome), shares));
+    var opened =
+        NodeFiles.open(
+            files, JobDirectory.layout(home), new CellSources(name, cell(welcome), shares));
+    open.add(opened);
+    return opened;
   }
 
   @Override
   public void close() {
+    open.forEach(NodeFiles::close);
     port.close();
   }
 }

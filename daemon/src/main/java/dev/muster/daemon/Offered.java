@@ -19,7 +19,12 @@ final class Offered implements Shelf {
   /** Of all jobs together, as long as the cell is there. */
   static final int MAX_FILES = 1_000_000;
 
+  private final int maxFiles;
   private final List<Manifest> manifests = new CopyOnWriteArrayList<>();
+
+  Offered(int maxFiles) {
+    this.maxFiles = maxFiles;
+  }
 
   /** The job with its files by what they hold; they can be had from now on. */
   JobSpec offer(JobSpec job) throws IOException {
@@ -27,7 +32,7 @@ final class Offered implements Shelf {
     for (var stage : job.stages()) {
       stages.add(stage.files().isEmpty() ? stage : offer(Path.of(job.home()), stage));
     }
-    return new JobSpec(job.name(), job.queue(), job.policy(), job.tokens(), job.home(), stages);
+    return job.withStages(stages);
   }
 
   private StageSpec offer(Path home, StageSpec stage) throws IOException {
@@ -38,10 +43,10 @@ final class Offered implements Shelf {
       throw new IOException("stage " + stage.name() + ": " + refused.getMessage(), refused);
     }
     long all = manifests.stream().mapToLong(each -> each.files().size()).sum();
-    if (all + manifest.files().size() > MAX_FILES) {
+    if (all + manifest.files().size() > maxFiles) {
       throw new IOException(
           "the cell offers its limit of %s files; start another one for more jobs"
-              .formatted(Quantity.formatCount(MAX_FILES)));
+              .formatted(Quantity.formatCount(maxFiles)));
     }
     manifests.add(manifest);
     return manifest.files().isEmpty() ? stage.withFiles() : stage.withContents(manifest.files());

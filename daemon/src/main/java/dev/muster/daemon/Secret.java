@@ -1,18 +1,12 @@
 package dev.muster.daemon;
 
+import dev.muster.host.RandomName;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.Map;
-import java.util.Set;
 
 /** What all processes of a cell know, and nobody else: a file of its home, or a variable. */
 public final class Secret {
@@ -21,8 +15,6 @@ public final class Secret {
 
   private static final String FILE = "secret";
   private static final int BYTES = 32;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
 
   private Secret() {}
 
@@ -34,7 +26,7 @@ public final class Secret {
     }
     Files.createDirectories(home);
     if (!Files.exists(home.resolve(FILE))) {
-      create(home);
+      FirstWriter.write(home, FILE, RandomName.of(BYTES) + "\n");
     }
     return read(home.resolve(FILE));
   }
@@ -52,7 +44,7 @@ public final class Secret {
   private static String read(Path file) throws IOException {
     try {
       var others = EnumSet.copyOf(Files.getPosixFilePermissions(file));
-      others.removeAll(OWNER_ONLY);
+      others.removeAll(FirstWriter.OWNER_ONLY);
       if (!others.isEmpty()) {
         throw new IOException("others can use " + file + ": chmod 600 it");
       }
@@ -61,22 +53,6 @@ public final class Secret {
       throw new IOException(
           "there is no %s: copy it from the home of the cell, or set %s".formatted(file, VARIABLE),
           absent);
-    }
-  }
-
-  /** Whole or not at all, and of several who do this at once the first one counts. */
-  private static void create(Path home) throws IOException {
-    var random = new byte[BYTES];
-    new SecureRandom().nextBytes(random);
-    var draft =
-        Files.createTempFile(home, FILE, ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    try {
-      Files.writeString(draft, HexFormat.of().formatHex(random) + "\n", StandardOpenOption.WRITE);
-      Files.createLink(home.resolve(FILE), draft);
-    } catch (FileAlreadyExistsException another) {
-      // Whoever made it was first.
-    } finally {
-      Files.delete(draft);
     }
   }
 }

@@ -39,8 +39,8 @@ class EndWatchTest {
     }
 
     @Override
-    public List<Long> running() {
-      return running;
+    public Running running() {
+      return new Running(5, running);
     }
   }
 
@@ -63,6 +63,7 @@ class EndWatchTest {
     leave(3, "outputs/count/0/n");
     leave(4, "outputs/count/0/n");
     leave(5, "tasks/count/0/stdout.1");
+    leave(6, "outputs/count/0/n");
     running.add(4L);
     var layout = JobDirectory.layout(home);
     var offer = Offer.ofCell(_ -> Optional.empty(), layout, new Known());
@@ -78,6 +79,7 @@ class EndWatchTest {
         running.clear();
         jobs.turn();
         assertThat(mark(4)).exists();
+        assertThat(mark(6)).as("another cell of the same home began it").doesNotExist();
       }
     }
   }

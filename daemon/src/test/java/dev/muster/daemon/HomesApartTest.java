@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -233,7 +234,7 @@ class HomesApartTest {
                 number.complete(accepted.job());
               }
             });
-    long job = number.get();
+    long job = number.get(NodeProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     await()
         .atMost(NodeProcess.PATIENCE)
         .ignoreExceptions()

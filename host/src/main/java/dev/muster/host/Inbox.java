@@ -22,7 +22,7 @@ final class Inbox {
   private final ArrayDeque<Letter> messages = new ArrayDeque<>();
   private final ArrayDeque<Letter> answers = new ArrayDeque<>();
   private long lost;
-  private boolean closed;
+  private volatile boolean closed;
   private boolean woken;
 
   Inbox(int capacity) {
@@ -109,12 +109,7 @@ final class Inbox {
   }
 
   boolean closed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
-    }
+    return closed;
   }
 
   void close() {

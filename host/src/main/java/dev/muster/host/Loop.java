@@ -23,7 +23,7 @@ public final class Loop {
   /** How many messages may wait; the next ones are lost and counted. */
   public static final int INBOX_CAPACITY = 1 << 16;
 
-  /** How many letters a bringer sees to before it leaves the rest to the thread. */
+  /** How many steps a bringer takes before it leaves the rest to the thread. */
   private static final int HELP_LIMIT = 64;
 
   /** How long it sleeps at most without a timer. */
@@ -106,13 +106,7 @@ public final class Loop {
 
   private void help() {
     try {
-      for (int i = 0; i < HELP_LIMIT; i++) {
-        var letter = inbox.poll();
-        if (letter == null) {
-          return;
-        }
-        letter.to().step(clock.nowNs(), letter.event());
-      }
+      for (int i = 0; i < HELP_LIMIT && step(); i++) {}
     } catch (Throwable failure) {
       broken.accept(failure);
     }
@@ -173,26 +167,38 @@ public final class Loop {
   }
 
   /**
-   * At most one timer, then at most one letter: neither can starve the other.
-   *
    * @return how long until the next timer
    */
   private long turn() {
     turning.lock();
     try {
-      long nowNs = clock.nowNs();
-      var timer = timers.due(nowNs);
-      if (timer != null) {
-        timer.seat().step(nowNs, new Wake(timer.token()));
-      }
-      var letter = inbox.poll();
-      if (letter != null) {
-        letter.to().step(clock.nowNs(), letter.event());
-      }
+      step();
       sleepsUntilNs = timers.nextNs();
       return Math.clamp(sleepsUntilNs - clock.nowNs(), 0, IDLE_NS);
     } finally {
       turning.unlock();
     }
+  }
+
+  /**
+   * At most one timer, then at most one letter: neither can starve the other. None after the end:
+   * who comes to turn the loop may have waited while an actor broke.
+   *
+   * @return whether there was any
+   */
+  private boolean step() {
+    if (inbox.closed()) {
+      return false;
+    }
+    long nowNs = clock.nowNs();
+    var timer = timers.due(nowNs);
+    if (timer != null) {
+      timer.seat().step(nowNs, new Wake(timer.token()));
+    }
+    var letter = inbox.poll();
+    if (letter != null) {
+      letter.to().step(clock.nowNs(), letter.event());
+    }
+    return timer != null || letter != null;
   }
 }

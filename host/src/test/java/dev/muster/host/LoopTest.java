@@ -12,10 +12,14 @@ import dev.muster.core.loop.Effects;
 import dev.muster.model.Resources;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,7 @@ final class LoopTest {
   private final ConcurrentLinkedQueue<Runnable> owed = new ConcurrentLinkedQueue<>();
 
   private final Host host = new Host((entry, safe) -> owed.add(() -> safe.accept(entry)));
+  private final CompletableFuture<Thread> thread = new CompletableFuture<>();
 
   @AfterEach
   void close() {
@@ -46,6 +51,7 @@ final class LoopTest {
         new Actor<MasterEvent>() {
           @Override
           public void start(long nowNs, Effects out) {
+            thread.complete(Thread.currentThread());
             IntStream.range(0, answers).forEach(_ -> out.append(ENTRY));
           }
 
@@ -56,7 +62,13 @@ final class LoopTest {
         },
         host.loop("test"));
     host.start();
-    await().until(() -> owed.size() == answers);
+    awaitThread(Thread.State.TIMED_WAITING);
+    assertThat(owed).hasSize(answers);
+  }
+
+  /** It sleeps in {@code TIMED_WAITING}, and is {@code WAITING} while another turns the loop. */
+  private void awaitThread(Thread.State state) {
+    await().atMost(LIMIT).until(() -> thread.isDone() && thread.join().getState() == state);
   }
 
   private boolean bring() {
@@ -76,24 +88,31 @@ final class LoopTest {
           threads.add(Thread.currentThread());
           out.append(ENTRY);
         });
-    await()
-        .until(
-            () -> {
-              bring();
-              return threads.contains(Thread.currentThread());
-            });
+    bring();
+    assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void soIsAMessageThatIsDeliveredAlone() {
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    seat(0, (nowNs, event, out) -> threads.add(Thread.currentThread()));
+    assertThat(host.deliver(MasterEvent.at(0), new Wake(1), true)).isTrue();
+    assertThat(threads).containsExactly(Thread.currentThread());
+    host.deliver(MasterEvent.at(0), new Wake(2), false);
+    await().atMost(LIMIT).until(() -> threads.size() == 2);
+    assertThat(threads).last().as("among many").isEqualTo(thread.join());
   }
 
   @Test
   void answersFromManyThreadsAreSeenToOneAtATimeAndNoneIsLost() {
     int each = 20_000;
     var inside = new AtomicBoolean();
-    int[] seen = new int[1];
+    var seen = new AtomicInteger();
     seat(
         4 * each,
         (nowNs, event, out) -> {
           assertThat(inside.compareAndSet(false, true)).isTrue();
-          seen[0]++;
+          seen.incrementAndGet();
           inside.set(false);
         });
     var bringers =
@@ -107,7 +126,7 @@ final class LoopTest {
                             }))
             .toList();
     bringers.forEach(thread -> Patience.join(thread, LIMIT));
-    await().until(() -> seen[0] == 4 * each);
+    await().atMost(LIMIT).until(() -> seen.get() == 4 * each);
     assertThat(host.ended()).isNotCompletedExceptionally();
   }
 
@@ -124,7 +143,58 @@ final class LoopTest {
           }
         });
     bring();
-    await().untilAsserted(() -> assertThat(heard).containsExactly(new Wake(7)));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(heard).containsExactly(new Wake(7)));
+  }
+
+  @Test
+  void aTimerThatIsDueIsRungByTheBringerToo() {
+    List<Thread> rang = new CopyOnWriteArrayList<>();
+    seat(
+        1,
+        (nowNs, event, out) -> {
+          if (event instanceof Wake) {
+            rang.add(Thread.currentThread());
+          } else {
+            out.wake(nowNs, 7);
+          }
+        });
+    bring();
+    assertThat(rang).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void afterAStepThatBreaksThereIsNoOtherThoughATimerIsDueAndTheThreadAwake() {
+    var gate = new CountDownLatch(1);
+    var broken = new AtomicBoolean();
+    var later = new AtomicInteger();
+    seat(
+        1,
+        (nowNs, event, out) -> {
+          later.addAndGet(broken.get() ? 1 : 0);
+          if (event instanceof Wake) {
+            out.wake(nowNs + 10 * MS, 7);
+          } else {
+            pass(gate);
+            broken.set(true);
+            throw new IllegalStateException("meant to break");
+          }
+        });
+    host.deliver(MasterEvent.at(0), new Wake(7), true);
+    var bringer = Thread.ofPlatform().start(this::bring);
+    awaitThread(Thread.State.WAITING);
+    gate.countDown();
+    Patience.join(bringer, LIMIT);
+    host.close();
+    assertThat(broken).isTrue();
+    assertThat(later).hasValue(0);
+  }
+
+  private static void pass(CountDownLatch gate) {
+    try {
+      assertThat(gate.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException stopped) {
+      throw new AssertionError(stopped);
+    }
   }
 
   @Test
@@ -135,7 +205,7 @@ final class LoopTest {
           throw new IllegalStateException("meant to break");
         });
     bring();
-    assertThatThrownBy(() -> host.ended().join())
+    assertThatThrownBy(() -> host.ended().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join())
         .isInstanceOf(CompletionException.class)
         .hasRootCauseMessage("meant to break");
   }

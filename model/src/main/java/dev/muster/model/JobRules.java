@@ -21,6 +21,15 @@ public final class JobRules {
   public static final String NO_PREFERENCES =
       "`shared` does not look at `prefer`; leave that away, or use `sampled`";
 
+  /** How many attributes a node may have, and how many a task may require. */
+  public static final int MAX_ATTRIBUTES = 32;
+
+  /** How many values of an attribute may do. */
+  public static final int MAX_VALUES = 100;
+
+  /** How many nodes one task may prefer. */
+  public static final int MAX_PREFERRED = 100;
+
   private JobRules() {}
 
   /** The first thing that is wrong with the job, or nothing. */
@@ -43,6 +52,10 @@ public final class JobRules {
       if (byName.put(stage.name(), stage) != null) {
         return Optional.of("two stages are called `" + stage.name() + "`");
       }
+      var misplaced = WhereRules.problem(stage);
+      if (misplaced.isPresent()) {
+        return misplaced.map(what -> "stage `" + stage.name() + "`: " + what);
+      }
     }
     return order(byName);
   }
@@ -64,27 +77,13 @@ public final class JobRules {
     if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
       return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
     }
-    if (stage.timeoutNs() < 0 || stage.estimateNs() < 0 || stage.where().patienceNs() < 0) {
-      return Optional.of("has a time below zero");
+    if (stage.timeoutNs() < 0) {
+      return Optional.of("has a `timeout` below zero");
     }
-    return problem(stage, stage.where());
-  }
-
-  private static Optional<String> problem(StageSpec stage, Where where) {
-    if (where.hasPreferences() && where.prefer().size() != stage.tasks()) {
-      return Optional.of(
-          "has " + stage.tasks() + " tasks and preferences of " + where.prefer().size());
+    if (stage.estimateNs() < 0) {
+      return Optional.of("has an `estimate` below zero");
     }
-    boolean sound =
-        where.prefer().stream()
-            .allMatch(nodes -> nodes.stream().allMatch(node -> node >= 0) && isSet(nodes));
-    return sound
-        ? Optional.empty()
-        : Optional.of("has a task that prefers a node twice, or one that cannot be");
-  }
-
-  private static boolean isSet(List<Integer> nodes) {
-    return new TreeSet<>(nodes).size() == nodes.size();
+    return Optional.empty();
   }
 
   /**

@@ -38,6 +38,10 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, cap, home, stages);
   }
 
+  public JobSpec withStages(List<StageSpec> others) {
+    return new JobSpec(name, queue, policy, tokens, home, others);
+  }
+
   public JobSpec withHome(String directory) {
     return new JobSpec(name, queue, policy, tokens, directory, stages);
   }

@@ -6,7 +6,8 @@ package dev.muster.model;
  * @param exitCode the process's exit code, 128 + n for signal n, -1 where none ran
  * @param detail what a person needs to see: the last lines of error output, or why it could not
  *     start; empty on success
- * @param outputBytes how much it left for later stages, on the machine where it ran
+ * @param outputBytes how much it left for later stages, on the machine where it ran: at least 1 if
+ *     it left anything, be it an empty file
  */
 public record RunResult(
     Outcome outcome, int exitCode, String detail, Usage usage, long outputBytes) {
@@ -43,8 +44,9 @@ public record RunResult(
     return new RunResult(outcome, exitCode, detail, measured, outputBytes);
   }
 
+  /** Of one that left something, which may be empty. */
   public RunResult withOutput(long bytes) {
-    return new RunResult(outcome, exitCode, detail, usage, bytes);
+    return new RunResult(outcome, exitCode, detail, usage, Math.max(1, bytes));
   }
 
   /** The number of the signal that ended it; 0 where none did. */

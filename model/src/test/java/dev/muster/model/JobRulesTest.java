@@ -2,7 +2,10 @@ package dev.muster.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +51,23 @@ class JobRulesTest {
     assertThat(JobRules.problem(diamond)).isEmpty();
   }
 
+  private static Arguments misplaced(Where where, String problem) {
+    return Arguments.of(JobSpec.of("j", stage("a", 2).withWhere(where)), problem);
+  }
+
+  @SafeVarargs
+  private static Where preferring(List<Integer>... nodes) {
+    List<List<Integer>> each = new ArrayList<>();
+    for (var preferred : nodes) {
+      each.add(preferred);
+    }
+    return Where.ANYWHERE.withPrefer(each, Where.FIRM);
+  }
+
+  private static Stream<String> numbered(int count) {
+    return IntStream.range(0, count).mapToObj(number -> "a" + number);
+  }
+
   static Stream<Arguments> unsound() {
     return Stream.of(
         Arguments.of(JobSpec.of("j"), "the job has no stages"),
@@ -77,7 +97,32 @@ class JobRulesTest {
             JobSpec.of("j", both("a")),
             "stage `a` has a command and a function; a task is one of both"),
         Arguments.of(
-            JobSpec.of("j", stage("a", 1).withTimeout(-1)), "stage `a` has a time below zero"),
+            JobSpec.of("j", stage("a", 1).withTimeout(-1)), "stage `a` has a `timeout` below zero"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withEstimate(-1)),
+            "stage `a` has an `estimate` below zero"),
+        misplaced(Where.ANYWHERE.withPrefer(List.of(), -1), "stage `a`: `patience` is below zero"),
+        misplaced(preferring(List.of(1)), "stage `a`: `prefer` is about 1 tasks; the stage has 2"),
+        misplaced(
+            preferring(List.of(), List.of(3, 1, 3)),
+            "stage `a`: `prefer` of task 1 names node-3 twice"),
+        misplaced(
+            preferring(List.of(-1), List.of()),
+            "stage `a`: `prefer` of task 0 names node number -1; the first is 0"),
+        misplaced(
+            preferring(List.of(), IntStream.range(0, 101).boxed().toList()),
+            "stage `a`: `prefer` of task 1 names 101 nodes; it may name at most 100"),
+        misplaced(
+            Where.ANYWHERE.withRequire(Require.of("disk")),
+            "stage `a`: `require` gives 0 values for `disk`; it must give 1 to 100"),
+        misplaced(
+            Where.ANYWHERE.withRequire(Require.of("disk", numbered(101).toArray(String[]::new))),
+            "stage `a`: `require` gives 101 values for `disk`; it must give 1 to 100"),
+        misplaced(
+            Where.ANYWHERE.withRequire(
+                new Require(
+                    numbered(33).collect(Collectors.toMap(name -> name, _ -> List.of("x"))))),
+            "stage `a`: `require` names 33 attributes; it may name at most 32"),
         Arguments.of(
             JobSpec.of("j", StageSpec.of("a", 1, new Resources(-1, 0), List.of("true"))),
             "stage `a` needs less than nothing: -0.001 cpu, 0 B"));

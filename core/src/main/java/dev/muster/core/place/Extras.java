@@ -1,5 +1,7 @@
 package dev.muster.core.place;
 
+import dev.muster.core.queue.NodeConfig;
+
 /**
  * What sampling does beyond the paper; each by itself, all off in {@link #PLAIN}.
  *
@@ -30,5 +32,10 @@ public record Extras(boolean sticky, long avoidNs, long reuseNs, int askAhead) {
 
   public Extras withAskAhead(int count) {
     return new Extras(sticky, avoidNs, reuseNs, count);
+  }
+
+  /** What nodes have to do for it. */
+  public NodeConfig.Sampling atNodes() {
+    return new NodeConfig.Sampling(askAhead, avoidNs);
   }
 }

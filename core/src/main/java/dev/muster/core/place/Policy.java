@@ -22,6 +22,13 @@ public interface Policy {
   void choose(long nowNs, View view, Resources need, int count, IntList chosen);
 
   /**
+   * Draws so many different nodes of these, all of which are large enough.
+   *
+   * @param count at most as many as there are
+   */
+  void choose(long nowNs, IntList candidates, int count, IntList chosen);
+
+  /**
    * A node says that nobody new gets a turn there for so long.
    *
    * @return whether the policy minds, and did not know

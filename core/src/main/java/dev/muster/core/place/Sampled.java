@@ -159,6 +159,22 @@ public final class Sampled implements Policy {
     }
   }
 
+  @Override
+  public void choose(long nowNs, IntList candidates, int count, IntList chosen) {
+    chosen.clear();
+    fitting.clear();
+    taken.clear();
+    for (int i = 0; i < candidates.size(); i++) {
+      sort(nowNs, candidates.at(i));
+    }
+    deal(fitting, count, chosen);
+    deal(taken, count, chosen);
+  }
+
+  private void sort(long nowNs, int node) {
+    (avoids(nowNs, node) ? taken : fitting).add(node);
+  }
+
   private void draw(long nowNs, View view, Resources need, int count, IntList chosen) {
     startRound(view.size());
     int draws = count * DRAWS_PER_RESERVATION;
@@ -185,7 +201,7 @@ public final class Sampled implements Policy {
     taken.clear();
     for (int at = 0; at < view.size(); at++) {
       if (view.fits(at, need)) {
-        (avoids(nowNs, view.node(at)) ? taken : fitting).add(view.node(at));
+        sort(nowNs, view.node(at));
       }
     }
     while (chosen.size() < count && !(fitting.isEmpty() && taken.isEmpty())) {

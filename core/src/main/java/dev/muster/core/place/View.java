@@ -21,6 +21,9 @@ public final class View {
   /** How many requirements are remembered with the nodes that meet them; the oldest goes first. */
   public static final int MAX_PARTS = 1_000;
 
+  /** How many nodes those may have together. */
+  public static final int MAX_PART_NODES = 1_000_000;
+
   private final long version;
   private final List<Machine> machines;
   private final int[] nodes;
@@ -31,6 +34,7 @@ public final class View {
   private final List<Map<String, Long>> named = new ArrayList<>();
 
   private final Map<Require, View> parts = new LinkedHashMap<>();
+  private long partNodes;
 
   public View(long version, List<Machine> machines) {
     this.version = version;
@@ -76,25 +80,23 @@ public final class View {
     if (known != null) {
       return known;
     }
-    if (parts.size() == MAX_PARTS) {
-      parts.remove(parts.keySet().iterator().next());
-    }
     var found =
         new View(
             version,
             machines.stream()
                 .filter(machine -> require.holds(machine.node(), machine.attributes()))
                 .toList());
-    parts.put(require, found);
+    remember(require, found);
     return found;
   }
 
-  /** The part with the nodes at these places, which are in ascending order. */
-  public View only(int[] places, int count) {
-    List<Machine> chosen = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      chosen.add(machines.get(places[i]));
+  private void remember(Require require, View part) {
+    parts.put(require, part);
+    partNodes += part.size();
+    var oldest = parts.values().iterator();
+    while (parts.size() > 1 && (parts.size() > MAX_PARTS || partNodes > MAX_PART_NODES)) {
+      partNodes -= oldest.next().size();
+      oldest.remove();
     }
-    return new View(version, chosen);
   }
 }

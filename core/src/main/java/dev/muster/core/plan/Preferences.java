@@ -1,127 +1,75 @@
 package dev.muster.core.plan;
 
-import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.IntRing;
+import dev.muster.core.place.View;
 import dev.muster.model.Where;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting tasks of a stage some of whose tasks prefer nodes.
  *
- * <p>Each waits on a list of every node that it prefers. One that prefers none, or whose patience
+ * <p>Each waits on a stack of every node that it prefers. One that prefers none, or whose patience
  * is over, is free: any node will do that is as its stage requires. A task that left is struck from
- * lists when it is met there, so that taking one for a node costs no search.
+ * stacks when it is met there, so that taking one for a node costs no search.
  */
 final class Preferences {
 
   final Wishes wishes;
-  final Probes probes;
 
+  /** The reservations that are for a wish of one task. */
+  final ReservationList wished = new ReservationList();
+
+  private final Trials trials;
+  private final Patience patience;
   private final boolean[] waits;
+  private final WishStacks waiting;
   private final boolean[] free;
-  private final IntList freeTasks = new IntList();
+  private final IntRing freeTasks;
+  private final boolean[] isListedFree;
   private int freeWaiting;
-
-  /** The list of each place: of the wishes in {@code listed}, {@code length} from {@code start}. */
-  private final int[] start;
-
-  private final int[] length;
-  private final int[] listed;
-  private final boolean[] isListed;
-
-  /** How many tasks wait for each place. */
-  private final int[] waitingAt;
-
-  private final ReservationList[] queuedAt;
-
-  /** Places that nobody waited for when it was noted, and where something may be reserved. */
-  private final IntList deserted = new IntList();
 
   Preferences(Where where) {
     this.wishes = new Wishes(where.prefer());
-    this.probes = new Probes(wishes, where.patienceNs());
+    this.trials = new Trials(wishes);
+    this.patience = new Patience(wishes.tasks(), where.patienceNs());
     this.waits = new boolean[wishes.tasks()];
+    this.waiting = new WishStacks(wishes);
     this.free = new boolean[wishes.tasks()];
-    this.start = new int[wishes.places() + 1];
-    this.length = new int[wishes.places()];
-    this.listed = new int[wishes.count()];
-    this.isListed = new boolean[wishes.count()];
-    this.waitingAt = new int[wishes.places()];
-    this.queuedAt = new ReservationList[wishes.places()];
-    Arrays.setAll(queuedAt, _ -> new ReservationList());
-    for (int wish = 0; wish < wishes.count(); wish++) {
-      start[wishes.placeOf(wish) + 1]++;
-    }
-    for (int place = 0; place < length.length; place++) {
-      start[place + 1] += start[place];
-    }
-    for (int task = wishes.tasks() - 1; task >= 0; task--) {
+    this.freeTasks = new IntRing(wishes.tasks());
+    this.isListedFree = new boolean[wishes.tasks()];
+    for (int task = 0; task < wishes.tasks(); task++) {
       waits(task);
     }
-  }
-
-  /** Where reservations at this node are listed; elsewhere if no task prefers it. */
-  ReservationList queuedAt(int node, ReservationList elsewhere) {
-    int place = wishes.place(node);
-    return place < 0 ? elsewhere : queuedAt[place];
   }
 
   /** The task waits, from the start or once more. */
   void waits(int task) {
     waits[task] = true;
-    free[task] = wishes.first(task) == wishes.end(task);
     for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
-      int place = wishes.placeOf(wish);
-      waitingAt[place]++;
-      if (!isListed[wish]) {
-        isListed[wish] = true;
-        listed[start[place] + length[place]++] = wish;
-      }
+      waiting.put(wish);
     }
-    if (free[task]) {
-      addFree(task);
+    if (wishes.first(task) == wishes.end(task)) {
+      free(task);
     } else {
-      probes.lacks(task);
+      trials.seek(task);
     }
   }
 
-  private void addFree(int task) {
-    freeTasks.add(task);
+  private void free(int task) {
+    free[task] = true;
     freeWaiting++;
+    if (!isListedFree[task]) {
+      isListedFree[task] = true;
+      freeTasks.add(task);
+    }
   }
 
   /** The task no longer waits. */
   void leaves(int task) {
     waits[task] = false;
-    for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
-      int place = wishes.placeOf(wish);
-      waitingAt[place]--;
-      if (waitingAt[place] == 0) {
-        deserted.add(place);
-      }
-    }
-    probes.leaves(task);
-    if (free[task]) {
-      freeWaiting--;
-    }
-  }
-
-  /** A reservation is out at this node, for the wish or for no task in particular. */
-  void reserved(int node, int wish, int slot) {
-    probes.reserved(wish, slot);
-    int place = wishes.place(node);
-    if (place >= 0 && waitingAt[place] == 0) {
-      deserted.add(place);
-    }
-  }
-
-  /** The next task that lacks reservations of its own; -1 after the last. */
-  int nextLacking(int atMost) {
-    int task = probes.nextLacking(atMost);
-    while (task >= 0 && (!waits[task] || free[task])) {
-      task = probes.nextLacking(atMost);
-    }
-    return task;
+    freeWaiting -= free[task] ? 1 : 0;
+    free[task] = false;
+    patience.end(task);
+    trials.leaves(task);
   }
 
   /** A task that may run on this node, best the one with the wish; -1 where none waits. */
@@ -135,53 +83,107 @@ final class Preferences {
   }
 
   private int nextAt(int place) {
-    while (length[place] > 0) {
-      int wish = listed[start[place] + --length[place]];
-      isListed[wish] = false;
-      if (waits[wishes.task(wish)]) {
-        return wishes.task(wish);
-      }
+    int wish = waiting.take(place);
+    while (wish >= 0 && !waits[wishes.task(wish)]) {
+      wish = waiting.take(place);
     }
-    return -1;
+    return wish < 0 ? -1 : wishes.task(wish);
   }
 
   private int nextFree() {
     while (!freeTasks.isEmpty()) {
-      int task = freeTasks.removeLast();
-      if (waits[task] && free[task]) {
+      int task = freeTasks.removeFirst();
+      isListedFree[task] = false;
+      if (free[task]) {
         return task;
       }
     }
     return -1;
   }
 
-  /** Frees the tasks whose patience is over. */
-  void widen(long nowNs) {
-    for (int task = probes.nextImpatient(nowNs); task >= 0; task = probes.nextImpatient(nowNs)) {
-      if (!free[task]) {
-        free[task] = true;
-        addFree(task);
-      }
-    }
-  }
-
   int freeWaiting() {
     return freeWaiting;
   }
 
-  /** The next list of reservations that none of the waiting tasks can use; null after the last. */
-  @Nullable ReservationList nextUseless() {
-    while (freeWaiting == 0 && !deserted.isEmpty()) {
-      int place = deserted.removeLast();
-      if (waitingAt[place] == 0 && queuedAt[place].count > 0) {
-        return queuedAt[place];
-      }
-    }
-    return null;
+  /** These are the nodes from now on. */
+  void see(View nodes) {
+    trials.see(nodes);
   }
 
-  /** All lists of reservations at nodes that some task prefers. */
-  ReservationList[] queued() {
-    return queuedAt;
+  /** Frees the tasks whose patience is over. */
+  void widen(long nowNs) {
+    for (int task = patience.nextOver(nowNs); task >= 0; task = patience.nextOver(nowNs)) {
+      if (!free[task]) {
+        trials.free(task);
+        free(task);
+      }
+    }
+  }
+
+  /** When {@link #widen} is due, where that is not known yet; else -1. */
+  long nextWakeNs() {
+    return patience.nextWakeNs();
+  }
+
+  /** The next task that lacks something out for it; -1 after the last, or at the limit. */
+  int nextLacking(int atMost) {
+    return trials.nextLacking(atMost);
+  }
+
+  /** The task is being tried where it prefers to run. */
+  void tries(int task, long nowNs) {
+    patience.begin(task, nowNs);
+  }
+
+  /** The task was tried in vain; others are first now. */
+  void lacks(int task) {
+    trials.lacks(task);
+  }
+
+  /** None of the nodes that it prefers is there. */
+  void strand(int task) {
+    trials.strand(task);
+  }
+
+  void reserved(int wish, int slot) {
+    trials.reserved(wish, slot);
+  }
+
+  void unreserved(int wish) {
+    trials.unreserved(wish);
+  }
+
+  /** A round of questions is out for this task, or has ended without a place for it. */
+  void asked(int task, boolean on) {
+    trials.asked(task, on);
+  }
+
+  /** A wish with a reservation whose task no longer waits; -1 where there is none. */
+  int nextLeft() {
+    return trials.nextLeft();
+  }
+
+  /** Another task's wish that the reservation for this one can serve; -1 where there is none. */
+  int heir(int wish, int draws) {
+    return trials.nextUnfulfilled(wishes.placeOf(wish), draws);
+  }
+
+  /** The reservation for this wish; {@link ReservationTable#NONE} where there is none. */
+  int slot(int wish) {
+    return trials.slot(wish);
+  }
+
+  /** How many reservations are out for this task. */
+  int out(int task) {
+    return trials.out(task);
+  }
+
+  boolean isTried(int task) {
+    return trials.isTried(task);
+  }
+
+  /** For how many tasks that are not free something is out. */
+  int tried() {
+    return trials.tried();
   }
 }

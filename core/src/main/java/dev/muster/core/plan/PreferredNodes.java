@@ -8,8 +8,8 @@ import dev.muster.core.place.View;
 final class PreferredNodes {
 
   private final Policy policy;
+  private final IntList candidates = new IntList();
   private final IntList drawn = new IntList();
-  private int[] places = new int[16];
 
   PreferredNodes(Policy policy) {
     this.policy = policy;
@@ -19,28 +19,23 @@ final class PreferredNodes {
    * @param part the nodes that the stage may use
    * @return none where all that are there have a reservation for the task, or none is there
    */
-  IntList draw(long nowNs, StagePlan stage, Preferences preferences, View part, int task) {
-    int found = find(stage, preferences, part, task);
-    int count = Math.min(found, policy.drawsFor(1) - preferences.probes.out(task));
-    drawn.clear();
-    if (count > 0) {
-      policy.choose(nowNs, part.only(places, found), stage.spec.resources(), count, drawn);
-    }
+  IntList draw(long nowNs, StagePlan stage, View part, int task) {
+    var preferences = stage.preferring();
+    find(stage, preferences, part, task);
+    int lacking = policy.drawsFor(1) - preferences.out(task);
+    policy.choose(nowNs, candidates, Math.clamp(lacking, 0, candidates.size()), drawn);
     return drawn;
   }
 
-  private int find(StagePlan stage, Preferences preferences, View part, int task) {
+  private void find(StagePlan stage, Preferences preferences, View part, int task) {
+    candidates.clear();
     var wishes = preferences.wishes;
-    if (places.length < wishes.end(task) - wishes.first(task)) {
-      places = new int[wishes.end(task) - wishes.first(task)];
-    }
-    int found = 0;
     for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
       int at = part.find(wishes.node(wish));
-      if (at >= 0 && !preferences.probes.isOut(wish) && part.fits(at, stage.spec.resources())) {
-        places[found++] = at;
+      boolean lacks = preferences.slot(wish) == ReservationTable.NONE;
+      if (at >= 0 && lacks && part.fits(at, stage.spec.resources())) {
+        candidates.add(wishes.node(wish));
       }
     }
-    return found;
   }
 }

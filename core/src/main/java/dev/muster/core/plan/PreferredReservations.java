@@ -4,14 +4,14 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.place.Policy;
-import dev.muster.core.place.View;
 
 /**
  * Late binding where tasks prefer nodes: each has reservations of its own at nodes that it prefers,
  * and those that are free share reservations anywhere.
  *
- * <p>Whoever has its turn gets a task that may run there. So a reservation whose task went
- * elsewhere serves the next that prefers the same node, and is withdrawn when there is none.
+ * <p>Whoever has its turn gets a task that may run there. A reservation whose task went elsewhere
+ * passes to another that prefers the same node and lacks one there; where there is none it is
+ * withdrawn, so that no line fills up with what nobody needs.
  */
 final class PreferredReservations {
 
@@ -29,52 +29,64 @@ final class PreferredReservations {
     this.preferred = new PreferredNodes(policy);
   }
 
-  void topUp(
-      long nowNs, JobManager job, StagePlan stage, Preferences all, int wanted, Effects out) {
-    var part = stage.part(reservations.view());
-    all.probes.see(part);
+  void topUp(long nowNs, JobManager job, StagePlan stage, int wanted, Effects out) {
+    var all = stage.preferring();
+    all.see(stage.part(reservations.view()));
+    passOn(nowNs, all, out);
     all.widen(nowNs);
-    for (int task = all.nextLacking(wanted); task >= 0; task = all.nextLacking(wanted)) {
-      if (!probe(nowNs, job, stage, all, part, task, out)) {
-        all.probes.lacks(task);
-        break;
-      }
+    reserveEach(nowNs, job, stage, policy.drawsFor(wanted), out);
+    if (all.freeWaiting() == 0) {
+      reservations.withdraw(stage.queued, out);
+    } else {
+      share(nowNs, job, stage, Math.min(wanted, all.freeWaiting()), out);
     }
-    share(nowNs, job, stage, all, Math.min(wanted, all.freeWaiting()), out);
-    withdrawUseless(stage, all, out);
     wake(job, all, out);
   }
 
-  /** False where a limit is reached: the task is tried again when that may have changed. */
-  private boolean probe(
-      long nowNs,
-      JobManager job,
-      StagePlan stage,
-      Preferences all,
-      View part,
-      int task,
-      Effects out) {
-    if (reservations.limit() <= job.reservations()) {
-      return false;
+  /** What tasks have left behind goes to others that want to run there, or back. */
+  private void passOn(long nowNs, Preferences all, Effects out) {
+    for (int wish = all.nextLeft(); wish >= 0; wish = all.nextLeft()) {
+      int slot = all.slot(wish);
+      int heir = all.heir(wish, policy.drawsFor(1));
+      if (heir >= 0) {
+        all.tries(all.wishes.task(heir), nowNs);
+        reservations.table.serve(slot, heir);
+      } else {
+        reservations.withdraw(slot, out);
+      }
     }
-    all.probes.tries(task, nowNs);
-    var drawn = preferred.draw(nowNs, stage, all, part, task);
+  }
+
+  /** More tasks than may start are tried, for the nodes of some may be long in answering. */
+  private void reserveEach(long nowNs, JobManager job, StagePlan stage, int atMost, Effects out) {
+    boolean more = true;
+    while (more && job.reservations() < reservations.limit()) {
+      int task = stage.preferring().nextLacking(atMost);
+      more = task >= 0 && reserve(nowNs, job, stage, task, out);
+    }
+  }
+
+  /** False where the table is at its limit; the task is tried again when others have been. */
+  private boolean reserve(long nowNs, JobManager job, StagePlan stage, int task, Effects out) {
+    var all = stage.preferring();
+    all.tries(task, nowNs);
+    var drawn = preferred.draw(nowNs, stage, stage.part(reservations.view()), task);
     for (int i = 0; i < drawn.size(); i++) {
       int wish = all.wishes.find(task, drawn.at(i));
       if (!reservations.reserve(nowNs, job, stage, drawn.at(i), wish, out)) {
+        all.lacks(task);
         return false;
       }
     }
-    if (all.probes.out(task) == 0) {
-      all.probes.strand(task);
+    if (all.out(task) == 0) {
+      all.strand(task);
     }
     return true;
   }
 
   /** Sends out what the free tasks lack. */
-  private void share(
-      long nowNs, JobManager job, StagePlan stage, Preferences all, int free, Effects out) {
-    int lacking = free == 0 ? 0 : policy.drawsFor(free) - all.probes.unclaimed();
+  private void share(long nowNs, JobManager job, StagePlan stage, int free, Effects out) {
+    int lacking = policy.drawsFor(free) - stage.queued.count;
     lacking = Math.min(lacking, reservations.limit() - job.reservations());
     if (lacking <= 0) {
       return;
@@ -87,27 +99,9 @@ final class PreferredReservations {
     }
   }
 
-  private void withdrawUseless(StagePlan stage, Preferences all, Effects out) {
-    for (var list = all.nextUseless(); list != null; list = all.nextUseless()) {
-      reservations.withdraw(list, out);
-    }
-    if (all.freeWaiting() == 0) {
-      reservations.withdraw(stage.queued, out);
-    }
-  }
-
-  void withdrawAll(StagePlan stage, Preferences all, Effects out) {
-    if (all.probes.queued() > 0) {
-      reservations.withdraw(stage.queued, out);
-      for (var list : all.queued()) {
-        reservations.withdraw(list, out);
-      }
-    }
-  }
-
   /** So that patience ends when it should and not at the next beat. */
   static void wake(JobManager job, Preferences all, Effects out) {
-    long dueNs = all.probes.nextWakeNs();
+    long dueNs = all.nextWakeNs();
     if (dueNs >= 0) {
       out.wake(dueNs, FIRST_PATIENCE + job.job());
     }

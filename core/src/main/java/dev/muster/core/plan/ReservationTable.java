@@ -75,9 +75,13 @@ final class ReservationTable {
     killing[slot] = false;
     claim[slot] = UNCLAIMED;
     owner.reserved(1);
-    link(plan.queuedAt(onNode), slot);
-    plan.reserved(onNode, itsWish, slot);
+    queue(plan, slot);
     return slot;
+  }
+
+  private void queue(StagePlan plan, int slot) {
+    link(plan.queuedFor(wish[slot]), slot);
+    plan.reserved(wish[slot], slot);
   }
 
   /** Takes over what a node holds for an older life; {@link #NONE} where the table is full. */
@@ -157,8 +161,16 @@ final class ReservationTable {
   }
 
   private void unqueue(StagePlan plan, int slot) {
-    unlink(plan.queuedAt(node[slot]), slot);
-    plan.unreserved(wish[slot], slot);
+    unlink(plan.queuedFor(wish[slot]), slot);
+    plan.unreserved(wish[slot]);
+  }
+
+  /** It is to fulfil another wish for the same node from now on. */
+  void serve(int slot, int itsWish) {
+    var plan = plan(slot);
+    unqueue(plan, slot);
+    wish[slot] = itsWish;
+    queue(plan, slot);
   }
 
   void heard(int slot, long nowNs) {

@@ -62,7 +62,7 @@ final class Reservations {
     } else if (stage.preferences == null) {
       topUp(nowNs, job, stage, wanted, out);
     } else {
-      preferred.topUp(nowNs, job, stage, stage.preferences, wanted, out);
+      preferred.topUp(nowNs, job, stage, wanted, out);
     }
   }
 
@@ -106,10 +106,9 @@ final class Reservations {
 
   /** Takes back what still waits in the queues of nodes for this stage. */
   private void withdraw(StagePlan stage, Effects out) {
-    if (stage.preferences == null) {
-      withdraw(stage.queued, out);
-    } else {
-      preferred.withdrawAll(stage, stage.preferences, out);
+    withdraw(stage.queued, out);
+    if (stage.preferences != null) {
+      withdraw(stage.preferences.wished, out);
     }
   }
 

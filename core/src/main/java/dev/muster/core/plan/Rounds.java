@@ -11,6 +11,7 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Approach;
 import dev.muster.core.place.Policy;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Early binding: sends the tasks themselves to nodes that were drawn, at once or after a round of
@@ -27,6 +28,7 @@ final class Rounds {
   private static final int ANY = -1;
 
   private static final class Round {
+    final long number;
     final JobManager job;
     final StagePlan stage;
     final int task;
@@ -37,7 +39,15 @@ final class Rounds {
     int answers;
 
     /** Of one task by its number, or of any so many. */
-    Round(JobManager job, StagePlan stage, int task, int tasks, IntList drawn, long nowNs) {
+    Round(
+        long number,
+        JobManager job,
+        StagePlan stage,
+        int task,
+        int tasks,
+        IntList drawn,
+        long nowNs) {
+      this.number = number;
       this.job = job;
       this.stage = stage;
       this.task = task;
@@ -79,8 +89,8 @@ final class Rounds {
   void place(long nowNs, JobManager job, StagePlan stage, Effects out) {
     int wanted = job.wanted(stage);
     if (wanted > 0 && stage.preferences != null) {
-      placePreferring(nowNs, job, stage, stage.preferences, out);
-      wanted = Math.min(job.wanted(stage), stage.preferences.freeWaiting());
+      placePreferring(nowNs, job, stage, out);
+      wanted = Math.min(leftToFree(job, stage), stage.preferences.freeWaiting());
     }
     int tasks = Math.min(wanted - stage.inRounds, room(stage));
     if (tasks <= 0 || open.size() >= MAX_ROUNDS) {
@@ -96,48 +106,47 @@ final class Rounds {
         send(nowNs, job, stage, drawn.at(at), ANY, out);
       }
     } else {
-      ask(new Round(job, stage, ANY, tasks, drawn, nowNs), out);
+      ask(new Round(++lastRound, job, stage, ANY, tasks, drawn, nowNs), out);
     }
   }
 
   /** Each task that prefers nodes has its own round; those that are free share one as all do. */
-  private void placePreferring(
-      long nowNs, JobManager job, StagePlan stage, Preferences all, Effects out) {
+  private void placePreferring(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    var all = stage.preferring();
     var part = stage.part(reservations.view());
-    all.probes.see(part);
+    all.see(part);
     all.widen(nowNs);
-    int atMost = Math.min(job.wanted(stage), room(stage)) - stage.inRounds;
+    int atMost = Math.min(job.wanted(stage) - stage.inRounds, room(stage));
     for (int task = all.nextLacking(atMost); task >= 0; task = all.nextLacking(atMost)) {
-      all.probes.tries(task, nowNs);
-      var nodes = preferred.draw(nowNs, stage, all, part, task);
+      all.tries(task, nowNs);
+      var nodes = preferred.draw(nowNs, stage, part, task);
       if (nodes.isEmpty()) {
-        all.probes.strand(task);
-      } else if (!placeOne(nowNs, job, stage, all, task, nodes, out)) {
-        all.probes.lacks(task);
+        all.strand(task);
+      } else if (!placeOne(nowNs, job, stage, task, nodes, out)) {
+        all.lacks(task);
         break;
       }
     }
     PreferredReservations.wake(job, all, out);
   }
 
+  /** One at least, lest tasks whose nodes are silent keep the free ones from the tokens. */
+  private static int leftToFree(JobManager job, StagePlan stage) {
+    return Math.min(job.wanted(stage), Math.max(1, job.wanted(stage) - stage.preferring().tried()));
+  }
+
   /** False where a limit is reached: the task is tried again when that may have changed. */
   private boolean placeOne(
-      long nowNs,
-      JobManager job,
-      StagePlan stage,
-      Preferences all,
-      int task,
-      IntList nodes,
-      Effects out) {
+      long nowNs, JobManager job, StagePlan stage, int task, IntList nodes, Effects out) {
     if (policy.approach() == Approach.SEND) {
       return send(nowNs, job, stage, nodes.at(0), task, out);
     }
     if (open.size() >= MAX_ROUNDS) {
       return false;
     }
-    all.probes.asked(task, true);
-    ask(new Round(job, stage, task, 1, nodes, nowNs), out);
-    boolean endedInVain = stage.isWaiting(task) && all.probes.out(task) == 0;
+    stage.preferring().asked(task, true);
+    ask(new Round(++lastRound, job, stage, task, 1, nodes, nowNs), out);
+    boolean endedInVain = stage.isWaiting(task) && !stage.preferring().isTried(task);
     return !endedInVain;
   }
 
@@ -146,8 +155,7 @@ final class Rounds {
   }
 
   private void ask(Round round, Effects out) {
-    long number = ++lastRound;
-    open.put(number, round);
+    open.put(round.number, round);
     if (round.task == ANY) {
       round.stage.inRounds += round.tasks;
     }
@@ -155,13 +163,13 @@ final class Rounds {
       int node = round.nodes[draw];
       round.loads[draw] = answers.load(round.sinceNs, node);
       if (round.loads[draw] == Policy.SILENT) {
-        out.send(NodeEvent.at(node), new NodeEvent.Probe(self, number, draw));
+        out.send(NodeEvent.at(node), new NodeEvent.Probe(self, round.number, draw));
       } else {
         round.answers++;
       }
     }
     if (round.answers == round.nodes.length) {
-      end(round.sinceNs, number, round, out);
+      end(round.sinceNs, round, out);
     }
   }
 
@@ -174,22 +182,22 @@ final class Rounds {
     round.loads[probed.draw()] = probed.load();
     round.answers++;
     if (round.answers == round.nodes.length) {
-      end(nowNs, probed.round(), round, out);
+      end(nowNs, round, out);
     }
   }
 
-  /** Ends the rounds whose time is up. */
+  /** Ends the rounds whose time is up, the oldest first. */
   void beat(long nowNs, Effects out) {
-    for (long number = lastRound; number > lastRound - MAX_ROUNDS && !open.isEmpty(); number--) {
-      var round = open.find(number);
-      if (round != null && nowNs - round.sinceNs >= timing.askAgainNs()) {
-        end(nowNs, number, round, out);
-      }
+    var due = open.values();
+    due.removeIf(round -> nowNs - round.sinceNs < timing.askAgainNs());
+    due.sort(Comparator.comparingLong(round -> round.number));
+    for (var round : due) {
+      end(nowNs, round, out);
     }
   }
 
-  private void end(long nowNs, long number, Round round, Effects out) {
-    open.remove(number);
+  private void end(long nowNs, Round round, Effects out) {
+    open.remove(round.number);
     if (round.task == ANY) {
       round.stage.inRounds -= round.tasks;
     }
@@ -199,8 +207,7 @@ final class Rounds {
     }
     var preferences = round.stage.preferences;
     if (preferences != null && round.task != ANY && round.stage.isWaiting(round.task)) {
-      preferences.probes.asked(round.task, false);
-      preferences.probes.lacks(round.task);
+      preferences.asked(round.task, false);
     }
   }
 

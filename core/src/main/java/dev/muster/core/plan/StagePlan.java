@@ -37,7 +37,7 @@ final class StagePlan {
   final int index;
   final Demand demand;
 
-  /** Of a stage with preferences: only those at nodes that none of its tasks prefers. */
+  /** Of a stage with preferences: only those that are for no task in particular. */
   final ReservationList queued = new ReservationList();
 
   final ReservationList bound = new ReservationList();
@@ -103,20 +103,28 @@ final class StagePlan {
     return part;
   }
 
-  /** Where reservations at this node are listed while they are queued. */
-  ReservationList queuedAt(int node) {
-    return preferences == null ? queued : preferences.queuedAt(node, queued);
+  /** What is known of the wishes of its tasks, some of which have one. */
+  Preferences preferring() {
+    if (preferences == null) {
+      throw new IllegalStateException("no task of stage " + spec.name() + " prefers a node");
+    }
+    return preferences;
   }
 
-  void reserved(int node, int wish, int slot) {
-    if (preferences != null) {
-      preferences.reserved(node, wish, slot);
+  /** Where reservations for this wish, or for none in particular, are listed while queued. */
+  ReservationList queuedFor(int wish) {
+    return wish == ReservationTable.NONE ? queued : preferring().wished;
+  }
+
+  void reserved(int wish, int slot) {
+    if (wish != ReservationTable.NONE) {
+      preferring().reserved(wish, slot);
     }
   }
 
-  void unreserved(int wish, int slot) {
-    if (preferences != null) {
-      preferences.probes.unreserved(wish, slot);
+  void unreserved(int wish) {
+    if (wish != ReservationTable.NONE) {
+      preferring().unreserved(wish);
     }
   }
 

@@ -81,7 +81,7 @@ public final class Node implements Actor<NodeEvent> {
     this.vacancies = new Vacancies(index, master);
     this.results = new Results(index, timing.askAgainNs());
     this.runs = new Runs(timing, RUNS);
-    this.tellsTakenNs = config.tellsTakenNs();
+    this.tellsTakenNs = config.sampling().tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
     this.census = new Census(queue, runs, results);
   }

@@ -15,12 +15,9 @@ import java.util.TreeMap;
  *     otherwise they are ended
  * @param maxWaiting how many may wait; one more is returned to its scheduler
  * @param maxWorkNs how much work may wait by its estimates; more is returned
- * @param askAhead how many late reservations ask for their task before there is room for it, so
- *     that no room idles for a round trip
+ * @param sampling what it does for schedulers that sample
  * @param grants which tasks may run here at all
  * @param foretells whether reports say how long a task would wait, for policies that go by it
- * @param tellsTakenNs for how long a newcomer must be expected to wait for what runs for its
- *     scheduler to hear so at once; 0 for never
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
 public record NodeConfig(
@@ -31,11 +28,24 @@ public record NodeConfig(
     boolean freezes,
     int maxWaiting,
     long maxWorkNs,
-    int askAhead,
+    Sampling sampling,
     Grants grants,
     boolean foretells,
-    long tellsTakenNs,
     Map<String, String> attributes) {
+
+  /**
+   * What a node does for schedulers that sample, beyond the paper.
+   *
+   * @param askAhead how many late reservations ask for their task before there is room for it, so
+   *     that no room idles for a round trip
+   * @param tellsTakenNs for how long a newcomer must be expected to wait for what runs for its
+   *     scheduler to hear so at once; 0 for never
+   */
+  public record Sampling(int askAhead, long tellsTakenNs) {
+
+    /** As in the paper. */
+    public static final Sampling PLAIN = new Sampling(0, 0);
+  }
 
   public NodeConfig {
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
@@ -50,10 +60,9 @@ public record NodeConfig(
           false,
           100_000,
           Long.MAX_VALUE,
-          0,
+          Sampling.PLAIN,
           Grants.OPEN,
           true,
-          0,
           Collections.emptyMap());
 
   public static NodeConfig standard() {
@@ -69,10 +78,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -85,10 +93,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -101,10 +108,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -117,10 +123,9 @@ public record NodeConfig(
         true,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -133,14 +138,13 @@ public record NodeConfig(
         freezes,
         count,
         workNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
-  public NodeConfig withAskAhead(int count) {
+  public NodeConfig withSampling(Sampling other) {
     return new NodeConfig(
         order,
         fillGaps,
@@ -149,10 +153,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        count,
+        other,
         grants,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -165,10 +168,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         judge,
         foretells,
-        tellsTakenNs,
         attributes);
   }
 
@@ -181,10 +183,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         false,
-        tellsTakenNs,
         attributes);
   }
 
@@ -197,26 +198,9 @@ public record NodeConfig(
         freezes,
         maxWaiting,
         maxWorkNs,
-        askAhead,
+        sampling,
         grants,
         foretells,
-        tellsTakenNs,
         given);
-  }
-
-  public NodeConfig withTellsTaken(long ns) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        askAhead,
-        grants,
-        foretells,
-        ns,
-        attributes);
   }
 }

@@ -136,7 +136,7 @@ final class Queue {
       serve(nowNs, next, out);
       next = nextOpportunistic(nowNs);
     }
-    if (config.askAhead() > 0) {
+    if (config.sampling().askAhead() > 0) {
       for (var entry : turns.toAskAhead()) {
         voice.ask(nowNs, entry, out);
       }
@@ -334,7 +334,7 @@ final class Queue {
 
   /** Those that may be asking for their task. */
   List<Entry> asking() {
-    return config.askAhead() > 0 ? known() : floor.held();
+    return config.sampling().askAhead() > 0 ? known() : floor.held();
   }
 
   /** How busy it is and will be. */

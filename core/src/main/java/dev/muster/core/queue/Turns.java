@@ -142,10 +142,10 @@ final class Turns {
 
   /** The late ones that come next and have not asked for their task. */
   List<Entry> toAskAhead() {
-    if (config.askAhead() == 0 || guaranteed.size() == 0) {
+    if (config.sampling().askAhead() == 0 || guaranteed.size() == 0) {
       return List.of();
     }
-    List<Entry> late = new ArrayList<>(guaranteed.first(config.askAhead()));
+    List<Entry> late = new ArrayList<>(guaranteed.first(config.sampling().askAhead()));
     late.removeIf(entry -> entry.work != null || entry.asking());
     return late;
   }

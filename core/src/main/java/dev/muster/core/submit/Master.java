@@ -85,8 +85,11 @@ public final class Master implements Actor<MasterEvent> {
           Routing.BY_NUMBER);
     }
 
+    /** Nodes that start together have joined by then, and nobody minds waiting so long. */
+    public static final long SETTLE_NS = 3_000_000_000L;
+
     public static Config standard() {
-      return new Config(1, 1, 100_000, 50_000_000, 10_000, 3_000_000_000L);
+      return new Config(1, 1, 100_000, 50_000_000, 10_000, SETTLE_NS);
     }
 
     public Config withSchedulers(int count) {
@@ -131,6 +134,9 @@ public final class Master implements Actor<MasterEvent> {
   private final LatestReports reports = new LatestReports();
   private final Pursuits pursuits = new Pursuits();
   private boolean viewUntold;
+  private int nodes;
+
+  /** When a node joined that was not known before; one that has changed is no news of others. */
   private long lastJoinedNs;
 
   public Master(Config config, Timing timing) {
@@ -311,7 +317,10 @@ public final class Master implements Actor<MasterEvent> {
   private void joined(long nowNs, NodeKnown known, Effects out) {
     proposals.committed(known);
     desk.join(known);
-    lastJoinedNs = nowNs;
+    if (book.cell().size() > nodes) {
+      nodes = book.cell().size();
+      lastJoinedNs = nowNs;
+    }
     if (!viewUntold) {
       viewUntold = true;
       out.wake(nowNs + timing.viewDelayNs(), TELL_VIEW);
@@ -347,8 +356,7 @@ public final class Master implements Actor<MasterEvent> {
       var pursuit = pursuits.of(record);
       if (!pursuit.admitted) {
         admit(nowNs, record, out);
-      }
-      if (pursuit.admitted && !pursuit.taken && !pursuit.closing) {
+      } else if (!pursuit.taken && !pursuit.closing) {
         handovers.handOver(record, out);
       }
       if (pursuit.admitted && pursuit.unwanted) {

@@ -219,6 +219,41 @@ final class SampledTest {
     assertThat(view.meeting(Require.of("a", "b"))).isNotSameAs(first);
   }
 
+  @Test
+  void aViewForgetsTheOldestRequirementsThatTooManyNodesMeet() {
+    int nodes = View.MAX_PART_NODES / 50;
+    List<Machine> machines = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      machines.add(new Machine(node, LARGE, Map.of("row", "all")));
+    }
+    var view = new View(1, machines);
+    var first = view.meeting(Require.of("row", "all", "0"));
+    for (int other = 1; other < 50; other++) {
+      view.meeting(Require.of("row", "all", "" + other));
+    }
+    assertThat(view.meeting(Require.of("row", "all", "0"))).isSameAs(first);
+    var last = view.meeting(Require.of("row", "all", "50"));
+
+    assertThat(view.meeting(Require.of("row", "all", "0"))).isNotSameAs(first);
+    assertThat(view.meeting(Require.of("row", "all", "50"))).isSameAs(last);
+  }
+
+  @Test
+  void ofCandidatesThoseThatAreTakenComeLast() {
+    var avoiding =
+        new Sampled(Sampled.Way.LATE, 2, Extras.PLAIN.withAvoid(10), Chance.of(1, "few"));
+    avoiding.hearTaken(100, 4, 50);
+    var candidates = new IntList();
+    for (int node : new int[] {4, 7, 9}) {
+      candidates.add(node);
+    }
+    var chosen = new IntList();
+    avoiding.choose(120, candidates, 2, chosen);
+    assertThat(chosen.toArray()).containsExactlyInAnyOrder(7, 9);
+    avoiding.choose(120, candidates, 3, chosen);
+    assertThat(chosen.toArray()).endsWith(4).containsExactlyInAnyOrder(4, 7, 9);
+  }
+
   private static List<Integer> picked(Sampled.Way way, double ratio, int tasks, int... loads) {
     var picked = new IntList();
     new Sampled(way, ratio, Chance.of(1, "picks")).pick(tasks, loads, picked);

@@ -30,6 +30,14 @@ final class InTurn implements Policy {
   }
 
   @Override
+  public void choose(long nowNs, IntList candidates, int count, IntList chosen) {
+    chosen.clear();
+    for (int i = 0; i < count; i++) {
+      chosen.add(candidates.at(i));
+    }
+  }
+
+  @Override
   public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
     chosen.clear();
     boolean any = false;

@@ -7,6 +7,7 @@ import dev.muster.core.loop.Chance;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,12 +18,16 @@ final class PreferencesTest {
   private static final int TASKS = 30;
   private static final int NODES = 12;
   private static final int NOBODY_PREFERS = NODES;
+  private static final int DRAWS = 2;
   private static final int STEPS = 5_000;
   private static final long PATIENCE_NS = 50;
 
   private final TreeSet<Integer> waiting = new TreeSet<>();
   private final TreeSet<Integer> free = new TreeSet<>();
+  private final TreeSet<Integer> tried = new TreeSet<>();
   private final IntList taken = new IntList();
+  private final TreeMap<Integer, Integer> slots = new TreeMap<>();
+  private int lastSlot;
 
   private static List<List<Integer>> drawPreferences(Chance chance) {
     List<List<Integer>> prefer = new ArrayList<>();
@@ -46,12 +51,15 @@ final class PreferencesTest {
       begin(task, prefer);
     }
     for (int nowNs = 0; nowNs < STEPS; nowNs++) {
-      switch (chance.nextInt(4)) {
+      switch (chance.nextInt(8)) {
         case 0, 1 -> take(chance.nextInt(NODES + 1), preferences, prefer);
-        case 2 -> putBack(chance, preferences, prefer);
-        default -> tryAndWiden(nowNs, preferences);
+        case 2, 3 -> putBack(chance, preferences, prefer);
+        case 4, 5 -> tryLacking(chance, nowNs, preferences);
+        case 6 -> lose(chance, preferences);
+        default -> widen(nowNs, preferences);
       }
-      assertThat(preferences.freeWaiting()).isEqualTo(free.size());
+      passOn(preferences, prefer);
+      recount(preferences);
     }
   }
 
@@ -76,6 +84,7 @@ final class PreferencesTest {
     preferences.leaves(task);
     waiting.remove(task);
     free.remove(task);
+    tried.remove(task);
     taken.add(task);
   }
 
@@ -88,19 +97,91 @@ final class PreferencesTest {
     }
   }
 
-  /** Tries all that lack a reservation; those that were tried for long enough are free. */
-  private void tryAndWiden(long nowNs, Preferences preferences) {
-    for (int task = preferences.nextLacking(TASKS + 1);
-        task >= 0;
-        task = preferences.nextLacking(TASKS + 1)) {
+  /** Reserves for some that lack it, where they have none. */
+  private void tryLacking(Chance chance, long nowNs, Preferences preferences) {
+    int atMost = preferences.tried() + chance.nextInt(5);
+    int task = preferences.nextLacking(atMost);
+    while (task >= 0) {
       assertThat(waiting).contains(task);
       assertThat(free).doesNotContain(task);
-      preferences.probes.tries(task, nowNs);
+      preferences.tries(task, nowNs);
+      tried.add(task);
+      var wishes = preferences.wishes;
+      for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
+        if (!slots.containsKey(wish) && out(preferences, task) < DRAWS) {
+          reserve(preferences, wish, ++lastSlot);
+        }
+      }
+      task = preferences.nextLacking(atMost);
     }
-    int before = preferences.freeWaiting();
+  }
+
+  private void reserve(Preferences preferences, int wish, int slot) {
+    preferences.reserved(wish, slot);
+    slots.put(wish, slot);
+  }
+
+  private void unreserve(Preferences preferences, int wish) {
+    preferences.unreserved(wish);
+    slots.remove(wish);
+  }
+
+  private void lose(Chance chance, Preferences preferences) {
+    if (!slots.isEmpty()) {
+      var wishes = List.copyOf(slots.keySet());
+      unreserve(preferences, wishes.get(chance.nextInt(wishes.size())));
+    }
+  }
+
+  /** Patience ends at once, for those that were tried. */
+  private void widen(long nowNs, Preferences preferences) {
     preferences.widen(nowNs + PATIENCE_NS);
-    assertThat(preferences.freeWaiting()).isGreaterThanOrEqualTo(before);
-    free.addAll(waiting);
+    tried.stream().filter(waiting::contains).forEach(free::add);
+  }
+
+  private void passOn(Preferences preferences, List<List<Integer>> prefer) {
+    for (int wish = preferences.nextLeft(); wish >= 0; wish = preferences.nextLeft()) {
+      int node = preferences.wishes.node(wish);
+      int slot = preferences.slot(wish);
+      assertThat(slot).isEqualTo(slots.get(wish));
+      assertThat(waiting).doesNotContain(preferences.wishes.task(wish));
+      int heir = preferences.heir(wish, DRAWS);
+      assertThat(heir >= 0).isEqualTo(anyLacks(node, preferences, prefer));
+      unreserve(preferences, wish);
+      if (heir >= 0) {
+        assertThat(preferences.wishes.node(heir)).isEqualTo(node);
+        assertThat(slots).doesNotContainKey(heir);
+        reserve(preferences, heir, slot);
+      }
+    }
+  }
+
+  private boolean anyLacks(int node, Preferences preferences, List<List<Integer>> prefer) {
+    return waiting.stream()
+        .filter(task -> !free.contains(task) && prefer.get(task).contains(node))
+        .filter(task -> out(preferences, task) < DRAWS)
+        .anyMatch(task -> !slots.containsKey(preferences.wishes.find(task, node)));
+  }
+
+  private int out(Preferences preferences, int task) {
+    var wishes = preferences.wishes;
+    return slots.subMap(wishes.first(task), wishes.end(task)).size();
+  }
+
+  private void recount(Preferences preferences) {
+    assertThat(preferences.freeWaiting()).isEqualTo(free.size());
+    int expected = 0;
+    for (int task = 0; task < TASKS; task++) {
+      int out = out(preferences, task);
+      assertThat(preferences.out(task)).isEqualTo(out);
+      assertThat(out)
+          .as("nothing is left behind")
+          .isLessThanOrEqualTo(waiting.contains(task) ? DRAWS : 0);
+      boolean isTried = waiting.contains(task) && !free.contains(task) && out > 0;
+      assertThat(preferences.isTried(task)).isEqualTo(isTried);
+      expected += isTried ? 1 : 0;
+    }
+    assertThat(preferences.tried()).isEqualTo(expected);
   }
 
   @ParameterizedTest

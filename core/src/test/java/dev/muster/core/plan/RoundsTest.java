@@ -148,6 +148,31 @@ final class RoundsTest {
   }
 
   @Test
+  void aRoundWithASilentNodeEndsHoweverManyBeganSince() {
+    var scheduler = scheduler(Way.BATCH);
+    var silent = plan(scheduler, 1).sent(Probe.class);
+    for (int later = 0; later <= Rounds.MAX_ROUNDS; later++) {
+      var asked = scheduler.tell(new Plan(2 + later, Jobs.job(1), CLIENT, 0));
+      for (var probe : asked.sent(Probe.class)) {
+        answer(scheduler, probe, 0);
+      }
+    }
+    var beat = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+
+    assertThat(beat.sent(Probe.class)).as("asked anew").hasSameSizeAs(silent);
+  }
+
+  @Test
+  void freeTasksAreNotAskedForBeyondTheTokensThatPreferringOnesLeave() {
+    var prefer = List.of(List.<Integer>of(), List.<Integer>of(), List.of(3), List.of(6));
+    var where = Where.ANYWHERE.withPrefer(prefer, Where.FIRM);
+    var job = JobSpec.of("job", Jobs.stage("near", 4).withWhere(where)).withTokens(3);
+    var asked = scheduler(Way.BATCH).tell(new Plan(1, job, CLIENT, 0));
+
+    assertThat(asked.sent(Probe.class)).as("one round each, and one for both").hasSize(1 + 1 + 2);
+  }
+
+  @Test
   void aJobThatWasPlacedEarlyEnds() {
     var scheduler = scheduler(Way.RANDOM);
     var place = plan(scheduler, 1).sent(Place.class).getFirst();

@@ -7,6 +7,7 @@ import static dev.muster.core.plan.SchedulerCell.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.Reserve;
 import dev.muster.core.event.NodeEvent.Withdraw;
@@ -23,7 +24,9 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.RunResult;
 import dev.muster.model.Where;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,10 @@ final class SchedulerPreferTest {
     for (var nodes : prefer) {
       each.add(nodes);
     }
+    return job(patienceNs, each);
+  }
+
+  private static JobSpec job(long patienceNs, List<List<Integer>> each) {
     var where = Where.ANYWHERE.withPrefer(each, patienceNs);
     return JobSpec.of("job", stage("near", each.size()).withWhere(where).withRetries(1));
   }
@@ -60,6 +67,13 @@ final class SchedulerPreferTest {
         .findFirst()
         .orElseThrow()
         .reservation();
+  }
+
+  private static List<Long> reservedAt(int node, RecordingEffects effects) {
+    return effects.sentTo(SchedulerCell.node(node)).stream()
+        .filter(Reserve.class::isInstance)
+        .map(event -> ((Reserve) event).reservation())
+        .toList();
   }
 
   @Test
@@ -101,17 +115,34 @@ final class SchedulerPreferTest {
   }
 
   @Test
-  void whatWasReservedForOneServesTheNextThatPrefersTheSameNode() {
+  void whatWasReservedForOneIsWithdrawnWhereTheNextHasItsOwn() {
     var planned = cell.plan(1, job(Where.FIRM, List.of(1, 2), List.of(2)));
     var given = cell.wanted(1, at(1, planned));
-    assertThat(nodes(given, Withdraw.class)).as("the second may still start there").isEmpty();
-
     var atTwo = planned.sentTo(SchedulerCell.node(2));
     assertThat(atTwo).hasSize(2);
     long leftOver = ((Reserve) atTwo.getFirst()).reservation();
     long own = ((Reserve) atTwo.getLast()).reservation();
-    assertThat(cell.assigned(2, leftOver).index()).isEqualTo(1);
-    assertThat(cell.wanted(2, own).sent(NoTask.class)).hasSize(1);
+
+    assertThat(given.sent(Withdraw.class)).containsExactly(new Withdraw(leftOver));
+    assertThat(cell.assigned(2, own).index()).isEqualTo(1);
+  }
+
+  @Test
+  void aBusyNodeDoesNotKeepTasksFromTheOtherThatTheyPrefer() {
+    int tasks = 2 * Reservations.OUT_PER_JOB;
+    var planned = cell.plan(1, job(Where.FIRM, Collections.nCopies(tasks, List.of(5, 6))));
+    assertThat(planned.sent(Reserve.class)).hasSize(Reservations.OUT_PER_JOB);
+    var line = new ArrayDeque<>(reservedAt(6, planned));
+    int ran = 0;
+    while (!line.isEmpty()) {
+      long reservation = line.remove();
+      var given = cell.wanted(6, reservation);
+      var work = given.sent(Assign.class).getFirst().work();
+      line.addAll(reservedAt(6, given));
+      line.addAll(reservedAt(6, cell.finished(6, reservation, work, RunResult.SUCCESS)));
+      ran++;
+    }
+    assertThat(ran).isEqualTo(tasks);
   }
 
   @Test
@@ -164,7 +195,7 @@ final class SchedulerPreferTest {
     assertThat(nodes(over, Reserve.class)).containsExactly(0, 1);
 
     var given = cell.wanted(1, at(1, over));
-    assertThat(given.sent(NodeEvent.Assign.class)).hasSize(1);
+    assertThat(given.sent(Assign.class)).hasSize(1);
     assertThat(nodes(given, Withdraw.class)).containsExactlyInAnyOrder(5, 6, 0);
   }
 
@@ -190,13 +221,62 @@ final class SchedulerPreferTest {
   }
 
   @Test
+  void patienceEndsBehindABusyNodeTheOtherOfWhichServedSome() {
+    var planned = cell.plan(1, job(PATIENCE_NS, Collections.nCopies(4, List.of(5, 6))));
+    for (long reservation : reservedAt(6, planned).subList(0, 2)) {
+      cell.assigned(6, reservation);
+    }
+    var over = cell.scheduler.after(PATIENCE_NS).tell(PATIENCE_OF_JOB_1);
+
+    assertThat(nodes(over, Reserve.class)).as("two for each that is free").hasSize(4);
+    for (int node = 0; node < 2; node++) {
+      cell.assigned(node, at(node, over));
+    }
+  }
+
+  @Test
+  void whatFreeTasksLeaveAtBusyNodesIsNotWhatTheNextWaitFor() {
+    cell.plan(1, job(PATIENCE_NS, Collections.nCopies(4, List.of(5, 6))));
+    var over = cell.scheduler.after(PATIENCE_NS).tell(PATIENCE_OF_JOB_1);
+    assertThat(nodes(over, Reserve.class)).hasSize(8);
+    cell.assigned(0, at(0, over));
+    cell.assigned(1, at(1, over));
+    for (int node = 2; node < 8; node++) {
+      cell.scheduler.tell(new Returned(node, at(node, over), ReturnReason.LIMIT, ""));
+    }
+
+    assertThat(nodes(cell.beatAfter(TIMING.beatNs()), Reserve.class)).hasSize(4);
+  }
+
+  @Test
   void tokensLimitHowManyTasksAreTried() {
-    var planned = cell.plan(1, job(Where.FIRM, List.of(1), List.of(2), List.of(3)).withTokens(2));
+    var spec = job(Where.FIRM, List.of(1), List.of(2), List.of(3)).withTokens(1);
+    var planned = cell.plan(1, spec);
     assertThat(nodes(planned, Reserve.class)).containsExactly(1, 2);
 
     var work = cell.assigned(1, at(1, planned));
     var done = cell.finished(1, at(1, planned), work, RunResult.SUCCESS);
-    assertThat(nodes(done, Reserve.class)).containsExactly(3);
+    assertThat(nodes(done, Reserve.class)).containsExactly(3, 2);
+  }
+
+  @Test
+  void aTaskWhoseNodeIsSilentDoesNotKeepTheOthersFromTheOnlyToken() {
+    var spec = job(Where.FIRM, List.of(7), List.of(1), List.of(2), List.of(3)).withTokens(1);
+    var told = cell.plan(1, spec);
+    for (int node = 1; node <= 3; node++) {
+      long reservation = at(node, told);
+      var work = cell.assigned(node, reservation);
+      told = cell.finished(node, reservation, work, RunResult.SUCCESS);
+    }
+  }
+
+  @Test
+  void tasksWhoseNodeIsLostGoBehindTheOthers() {
+    var spec = job(Where.FIRM, List.of(7), List.of(7), List.of(1), List.of(2)).withTokens(1);
+    var planned = cell.plan(1, spec);
+    assertThat(nodes(planned, Reserve.class)).containsExactly(7, 7);
+
+    assertThat(nodes(cell.untilLost(), Reserve.class)).containsExactly(1, 2);
   }
 
   @Test

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** A node that says when whoever comes will wait for long. */
 final class NodeTakenTest {
 
-  private final NodeStory story = new NodeStory(NodeConfig.standard().withTellsTaken(2 * S));
+  private final NodeStory story =
+      new NodeStory(NodeConfig.standard().withSampling(new NodeConfig.Sampling(0, 2 * S)));
 
   private RecordingEffects reserve(long id, long estimateNs) {
     var demand = Demand.of(CAPACITY).withEstimate(estimateNs);

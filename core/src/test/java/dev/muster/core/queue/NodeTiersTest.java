@@ -337,7 +337,7 @@ final class NodeTiersTest {
 
   @Test
   void theNextAsksAheadAndStartsWithoutARoundTrip() {
-    var eager = with(NodeConfig.standard().withAskAhead(1));
+    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     var ahead = eager.reserve(2, CAPACITY).sent(TaskWanted.class).getFirst();
     assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
@@ -350,7 +350,7 @@ final class NodeTiersTest {
 
   @Test
   void askingAheadInVainItLeavesTheLine() {
-    var eager = with(NodeConfig.standard().withAskAhead(1));
+    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     eager.reserve(2, CAPACITY);
     for (int asks = 1; asks < NodeStory.TIMING.asksAtMost(); asks++) {

@@ -81,6 +81,28 @@ final class MasterEndTest {
   }
 
   @Test
+  void aNodeThatChangesAgainAndAgainKeepsNobodyFromHearingWhy() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var settled = new Stepped<>(new Master(config, Timing.standard()));
+    commit(settled, NodeReport.of(0, size(4, 4)));
+    commit(settled, new Submit("k", fast(), CLIENT));
+    for (int change = 1; change <= 3; change++) {
+      commit(settled.after(Jobs.S), NodeReport.of(0, size(4 + change, 4)));
+    }
+
+    assertThat(settled.tell(new Wake(Master.BEAT)).appended()).hasSize(1);
+  }
+
+  @Test
+  void aJobThatABeatFindsANodeForIsHandedOverOnce() {
+    committed(new Submit("k", Jobs.job(1), CLIENT));
+    committed(NodeReport.of(0, size(4, 4)));
+
+    assertThat(master.tell(new Wake(Master.BEAT)).sent(Plan.class)).hasSize(1);
+    assertThat(master.tell(new Wake(Master.BEAT)).sent(Plan.class)).as("unless lost").hasSize(1);
+  }
+
+  @Test
   void aNodeWithOtherAttributesIsNews() {
     committed(node(0, "hdd"));
     assertThat(master.tell(node(0, "hdd")).appended()).isEmpty();

@@ -20,7 +20,21 @@ public interface Board {
   List<Holder> holders(String sha256, String asker);
 
   /** The jobs that have not ended. */
-  List<Long> running();
+  Running running();
+
+  /**
+   * What a cell knows of the lives of jobs.
+   *
+   * @param last the highest number that it gave to a job; other cells of its home may have given
+   *     higher ones
+   * @param jobs those that have not ended
+   */
+  record Running(long last, List<Long> jobs) {
+
+    public Running {
+      jobs = List.copyOf(jobs);
+    }
+  }
 
   /**
    * A node that serves files.
@@ -30,7 +44,8 @@ public interface Board {
   record Holder(String name, String address) {}
 
   /**
-   * @param tasks those that ended well there; none for one that may merely have copies
+   * @param tasks those that ended well there and left something; none for one that may merely have
+   *     copies
    */
   record Holding(Holder holder, List<Integer> tasks) {
 

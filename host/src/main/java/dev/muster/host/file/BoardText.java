@@ -1,9 +1,12 @@
 package dev.muster.host.file;
 
+import dev.muster.model.file.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a {@link Board} says as text, a line for each node: its name, its address and, in runs such
@@ -13,6 +16,7 @@ final class BoardText {
 
   private static final String NOTHING = "-";
   private static final int COLUMNS = 3;
+  private static final int ENDS_OF_RUN = 2;
 
   private BoardText() {}
 
@@ -24,9 +28,25 @@ final class BoardText {
     return holders.stream().map(holder -> new Board.Holding(holder, List.of())).toList();
   }
 
+  /** The last number, then the jobs, a line each. */
+  static String format(Board.Running running) {
+    return Stream.concat(Stream.of(running.last()), running.jobs().stream())
+        .map(number -> number + "\n")
+        .collect(Collectors.joining());
+  }
+
+  static Board.Running parseRunning(String text) throws IOException {
+    try {
+      var numbers = text.lines().map(Long::parseLong).toList();
+      return new Board.Running(numbers.getFirst(), numbers.subList(1, numbers.size()));
+    } catch (NumberFormatException | NoSuchElementException malformed) {
+      throw new IOException("names a job that is no number", malformed);
+    }
+  }
+
   private static String line(Board.Holding holding) {
     var address = holding.holder().address();
-    return "%s %s %s%n"
+    return "%s %s %s\n"
         .formatted(
             holding.holder().name(),
             address.isEmpty() ? NOTHING : address,
@@ -73,14 +93,23 @@ final class BoardText {
     var tasks = new ArrayList<Integer>();
     if (!runs.equals(NOTHING)) {
       for (var run : runs.split(",")) {
-        var ends = run.split("-");
-        for (int task = Integer.parseInt(ends[0]);
-            task <= Integer.parseInt(ends[ends.length - 1]);
-            task++) {
-          tasks.add(task);
-        }
+        addRun(run.split("-", -1), tasks);
       }
     }
     return tasks;
+  }
+
+  private static void addRun(String[] ends, List<Integer> tasks) {
+    int first = Integer.parseInt(ends[0]);
+    int last = Integer.parseInt(ends[ends.length - 1]);
+    if (ends.length > ENDS_OF_RUN || first > last) {
+      throw new IllegalArgumentException("not a run of tasks");
+    }
+    if (last - first >= Limits.MAX_TASKS - tasks.size()) {
+      throw new IllegalArgumentException("more than " + Limits.MAX_TASKS + " tasks");
+    }
+    for (int task = first; task <= last; task++) {
+      tasks.add(task);
+    }
   }
 }

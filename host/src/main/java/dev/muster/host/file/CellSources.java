@@ -1,11 +1,9 @@
 package dev.muster.host.file;
 
 import dev.muster.core.loop.Work;
-import dev.muster.host.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +21,11 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   static final Duration SILENCE_LIMIT = Duration.ofSeconds(20);
 
   @Override
+  public boolean seesFiles() {
+    return sharesHome;
+  }
+
+  @Override
   public List<FileSource> contents(Work work) {
     return List.of(new Neighbours(self, cell), cell);
   }
@@ -33,23 +36,22 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   }
 
   @Override
-  public List<Placement> outputs(Work work, String stage) throws IOException {
-    Map<Integer, List<Peer>> holders = new TreeMap<>();
-    Map<Board.Holding, String> silent = new LinkedHashMap<>();
+  public List<Placement> outputs(Work work, String stage) throws IOException, InterruptedException {
+    var asked = new ArrayList<RollCall.Asked>();
     for (var holding : cell.holdings(work.job(), stage, self)) {
       if (!isHere(holding.holder())) {
-        var peer = cell.neighbour(holding.holder());
-        try {
-          for (int index : peer.held(work.job(), stage)) {
-            holders.computeIfAbsent(index, nobodyYet -> new ArrayList<>()).add(peer);
-          }
-        } catch (IOException refused) {
-          silent.put(holding, Refusal.reason(refused));
-        }
+        asked.add(new RollCall.Asked(holding, cell.neighbour(holding.holder())));
       }
     }
-    for (var each : silent.entrySet()) {
-      check(stage, each.getKey(), each.getValue(), holders);
+    var answers = new RollCall(work.job(), stage).answers(asked);
+    Map<Integer, List<Peer>> holders = new TreeMap<>();
+    for (var answer : answers) {
+      for (int index : answer.held()) {
+        holders.computeIfAbsent(index, _ -> new ArrayList<>()).add(answer.asked().peer());
+      }
+    }
+    for (var answer : answers) {
+      check(stage, answer, holders);
     }
     return placements(work, stage, holders);
   }
@@ -59,19 +61,19 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   }
 
   /** Copies elsewhere will do; what nobody else has is missing. */
-  private static void check(
-      String stage, Board.Holding silent, String why, Map<Integer, List<Peer>> holders)
+  private static void check(String stage, RollCall.Answer answer, Map<Integer, List<Peer>> holders)
       throws IOException {
-    var missing = silent.tasks().stream().filter(task -> !holders.containsKey(task)).toList();
+    var holding = answer.asked().holding();
+    var missing = holding.tasks().stream().filter(task -> !holders.containsKey(task)).toList();
     if (!missing.isEmpty()) {
       throw new IOException(
-          "the output of %s[%d]%s is on %s, which does not answer: %s"
+          "the output of %s[%d]%s is on %s, which %s"
               .formatted(
                   stage,
                   missing.getFirst(),
                   missing.size() == 1 ? "" : " and of %d more".formatted(missing.size() - 1),
-                  silent.holder().name(),
-                  why));
+                  holding.holder().name(),
+                  answer.excuse()));
     }
   }
 

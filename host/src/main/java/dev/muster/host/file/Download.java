@@ -1,6 +1,5 @@
 package dev.muster.host.file;
 
-import dev.muster.host.Patience;
 import dev.muster.host.Refusal;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -12,12 +11,10 @@ import java.util.Set;
  * Brings one content to the cache.
  *
  * <p>A source that breaks off is followed by the next, from the same byte on. Content that is not
- * what it should be begins anew; if it was all from one source, that one is not asked again.
+ * what it should be begins anew; if it was all from one source, that one is not asked again. One
+ * that has too much to do is waited for.
  */
 final class Download {
-
-  /** Before somebody is asked again; twice as long each time. */
-  static final Duration PAUSE = Duration.ofMillis(100);
 
   private final Content content;
   private final Candidates candidates;
@@ -81,9 +78,7 @@ final class Download {
   }
 
   private void ask(Candidates.Candidate candidate, Partial partial, Room room) throws IOException {
-    if (candidate.tries() > 0) {
-      Patience.pause(PAUSE.multipliedBy(1L << (candidate.tries() - 1)));
-    }
+    pause(candidate.pause());
     try (var in = candidate.source().open(content, partial.bytes())) {
       origins.add(candidate);
       partial.append(in);
@@ -92,10 +87,21 @@ final class Download {
       }
     } catch (NoSuchFileException lacking) {
       candidate.giveUp("does not have it");
+    } catch (Busy later) {
+      candidate.busy(Refusal.reason(later));
     } catch (Partial.DiskRefused full) {
       makeRoomOnDisk(candidate, room, full);
     } catch (IOException brokenOff) {
       candidate.failed(Refusal.reason(brokenOff) + progress(partial));
+    }
+  }
+
+  private static void pause(Duration length) throws IOException {
+    try {
+      Thread.sleep(length);
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the node stops", closed);
     }
   }
 

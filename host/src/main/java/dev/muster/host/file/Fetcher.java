@@ -31,6 +31,7 @@ public final class Fetcher implements AutoCloseable {
   private record Fetch(Candidates candidates, List<CompletableFuture<Lease>> waiting) {}
 
   private final FileCache cache;
+  private final Duration busyLimit;
   private final BadSources bad = new BadSources();
   private final Map<Content, Fetch> fetches = new LinkedHashMap<>();
   private final Semaphore turns = new Semaphore(MAX_PARALLEL);
@@ -38,7 +39,12 @@ public final class Fetcher implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("fetch-", 0).factory());
 
   public Fetcher(FileCache cache) {
+    this(cache, Candidates.BUSY_LIMIT);
+  }
+
+  Fetcher(FileCache cache, Duration busyLimit) {
     this.cache = cache;
+    this.busyLimit = busyLimit;
   }
 
   /**
@@ -71,7 +77,7 @@ public final class Fetcher implements AutoCloseable {
       throw new RejectedExecutionException(
           "the node is at its limit of " + Quantity.formatCount(MAX_FETCHES) + " fetches");
     }
-    var fetch = new Fetch(new Candidates(), new ArrayList<>(List.of(result)));
+    var fetch = new Fetch(new Candidates(busyLimit), new ArrayList<>(List.of(result)));
     fetch.candidates.add(bad.last(content, sources));
     threads.execute(() -> run(content, fetch));
     fetches.put(content, fetch);

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
  *   /logs/17/count/3/stdout.1     one of these
  *   /holdings/17/count/node-2     who holds what that stage left, for node-2
  *   /holders/3f1c07…/node-2       who may have that content, for node-2
- *   /running                      the jobs that have not ended
+ *   /running                      the last job, and those that have not ended
  * </pre>
  *
  * <p>No part of a request is ever used as a path: contents are looked up, numbers are parsed, and
@@ -39,8 +39,11 @@ public final class FileServer implements AutoCloseable {
 
   public static final String SECRET_HEADER = "Muster-Secret";
 
-  /** How many are served at a time; the others are told to come again. */
+  /** How many files are sent at a time; who wants more is told to come again. */
   public static final int MAX_TRANSFERS = 64;
+
+  /** How many questions are answered at a time, however many files are sent meanwhile. */
+  static final int MAX_QUESTIONS = 256;
 
   /** The longest reason that is read from a server. */
   static final int MAX_ERROR_BYTES = 1_000;
@@ -51,6 +54,7 @@ public final class FileServer implements AutoCloseable {
   private final byte[] secret;
   private final Routes routes;
   private final Semaphore transfers = new Semaphore(MAX_TRANSFERS);
+  private final Semaphore questions = new Semaphore(MAX_QUESTIONS);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("serve-", 0).factory());
 
@@ -85,10 +89,9 @@ public final class FileServer implements AutoCloseable {
         answer.text(HttpURLConnection.HTTP_FORBIDDEN, "the secret of the cell is needed\n");
       } else if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
         answer.text(HttpURLConnection.HTTP_BAD_METHOD, "GET or HEAD\n");
-      } else if (!transfers.tryAcquire()) {
-        answer.text(HttpURLConnection.HTTP_UNAVAILABLE, "too many transfers; try again\n");
       } else {
-        serve(exchange, answer);
+        var path = exchange.getRequestURI().getRawPath();
+        serve(List.of(path.substring(1).split("/", -1)), answer);
       }
     }
   }
@@ -98,12 +101,16 @@ public final class FileServer implements AutoCloseable {
     return said != null && MessageDigest.isEqual(said.getBytes(UTF_8), secret);
   }
 
-  private void serve(HttpExchange exchange, Answer answer) throws IOException {
+  private void serve(List<String> words, Answer answer) throws IOException {
+    var turns = Routes.wantsFile(words) ? transfers : questions;
+    if (!turns.tryAcquire()) {
+      answer.text(HttpURLConnection.HTTP_UNAVAILABLE, "too many at a time; try again\n");
+      return;
+    }
     try {
-      var path = exchange.getRequestURI().getRawPath();
-      routes.answer(List.of(path.substring(1).split("/", -1)), answer);
+      routes.answer(words, answer);
     } finally {
-      transfers.release();
+      turns.release();
     }
   }
 

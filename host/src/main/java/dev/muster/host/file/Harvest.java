@@ -22,6 +22,8 @@ public final class Harvest implements AutoCloseable {
   /** So many problems are told one by one. */
   static final int MAX_TOLD = 5;
 
+  private static final String PREFIX = "harvest-";
+
   /**
    * @param stages those whose outputs and logs are wanted
    * @param failed tasks whose logs are wanted
@@ -44,6 +46,7 @@ public final class Harvest implements AutoCloseable {
   private final Fetcher fetcher;
   private final Allowance allowance;
   private final List<String> problems = new ArrayList<>();
+  private int problemCount;
 
   private Harvest(Outputs.Layout layout, Path directory, Allowance allowance) throws IOException {
     this.layout = layout;
@@ -62,28 +65,52 @@ public final class Harvest implements AutoCloseable {
   }
 
   static Harvest open(Path home, Outputs.Layout layout, Allowance allowance) throws IOException {
-    return new Harvest(layout, Files.createTempDirectory(home, "harvest-"), allowance);
+    removeOrphans(home);
+    return new Harvest(layout, Files.createTempDirectory(home, PREFIX), allowance);
+  }
+
+  /** What processes left that were killed at it; the others hold the locks of their caches. */
+  private static void removeOrphans(Path home) throws IOException {
+    try (var all = Files.newDirectoryStream(home, PREFIX + "*")) {
+      for (var directory : all) {
+        try (var _ = FileCache.open(directory, 0)) {
+          Directories.remove(directory);
+        } catch (IOException inUse) {
+          // Then it is no orphan.
+        }
+      }
+    }
   }
 
   /** Brings all that it can; what is missing and why, in words for people. */
   public List<String> bring(Wish wish, List<Peer> nodes) throws InterruptedException {
     for (var node : nodes) {
-      for (var stage : wish.stages()) {
-        attempt(node, "what " + stage + " left", () -> bringOutputs(node, wish.job(), stage));
-        attempt(node, "the logs of " + stage, () -> bringLogs(node, wish.job(), stage));
-      }
-      for (var task : wish.failed()) {
-        var output = new TaskOutput(wish.job(), task.stage(), task.index());
-        attempt(node, "the logs of " + output, () -> bringLogs(node, output));
+      try {
+        bringFrom(node, wish);
+      } catch (Unreachable gone) {
+        missing(node, "anything more", gone);
       }
     }
     return told();
   }
 
+  private void bringFrom(Peer node, Wish wish) throws Unreachable, InterruptedException {
+    for (var stage : wish.stages()) {
+      attempt(node, "what " + stage + " left", () -> bringOutputs(node, wish.job(), stage));
+      attempt(node, "the logs of " + stage, () -> bringLogs(node, wish.job(), stage));
+    }
+    for (var task : wish.failed()) {
+      if (!wish.stages().contains(task.stage())) {
+        var output = new TaskOutput(wish.job(), task.stage(), task.index());
+        attempt(node, "the logs of " + output, () -> bringLogs(node, output));
+      }
+    }
+  }
+
   private List<String> told() {
-    var told = new ArrayList<>(problems.subList(0, Math.min(MAX_TOLD, problems.size())));
-    if (problems.size() > MAX_TOLD) {
-      told.add("and so on: %d such problems".formatted(problems.size()));
+    var told = new ArrayList<>(problems);
+    if (problemCount > MAX_TOLD) {
+      told.add("and so on: %d such problems".formatted(problemCount));
     }
     if (allowance.refused() > 0) {
       told.add(
@@ -100,12 +127,21 @@ public final class Harvest implements AutoCloseable {
     void take() throws IOException, InterruptedException;
   }
 
-  private void attempt(Peer node, String what, Step step) throws InterruptedException {
+  /** Goes on with the next after whatever went wrong, unless the node is not there at all. */
+  private void attempt(Peer node, String what, Step step) throws Unreachable, InterruptedException {
     try {
       step.take();
+    } catch (Unreachable gone) {
+      throw gone;
     } catch (IOException refused) {
-      problems.add(
-          "cannot bring %s from %s: %s".formatted(what, node.name(), Refusal.reason(refused)));
+      missing(node, what, refused);
+    }
+  }
+
+  private void missing(Peer node, String what, IOException why) {
+    problemCount++;
+    if (problems.size() < MAX_TOLD) {
+      problems.add("cannot bring %s from %s: %s".formatted(what, node.name(), Refusal.reason(why)));
     }
   }
 
@@ -114,25 +150,35 @@ public final class Harvest implements AutoCloseable {
     for (int index : node.held(job, stage)) {
       var output = new TaskOutput(job, stage, index);
       if (!outputs.has(output)) {
-        var files = node.listing(output);
-        long bytes = files.stream().mapToLong(file -> file.bytes()).sum();
-        if (allowance.take(bytes, files.size())) {
-          new Delivery(new Sources.Placement(output, List.of(node)), outputs, fetcher).run();
-        }
+        attempt(node, "what " + output + " left", () -> bring(node, output));
       }
     }
   }
 
-  private void bringLogs(Peer node, long job, String stage) throws IOException {
-    for (var log : node.logs(job, stage)) {
-      bring(node, new TaskOutput(job, stage, log.index()), log);
+  private void bring(Peer node, TaskOutput output) throws IOException, InterruptedException {
+    var files = node.listing(output);
+    long bytes = files.stream().mapToLong(file -> file.bytes()).sum();
+    if (allowance.take(bytes, files.size())) {
+      new Delivery(new Sources.Placement(output, List.of(node)), outputs, fetcher).run();
     }
   }
 
-  private void bringLogs(Peer node, TaskOutput task) throws IOException {
-    for (var log : node.logs(task)) {
-      bring(node, task, log);
+  private void bringLogs(Peer node, long job, String stage)
+      throws IOException, InterruptedException {
+    for (var log : node.logs(job, stage)) {
+      bringLog(node, new TaskOutput(job, stage, log.index()), log);
     }
+  }
+
+  private void bringLogs(Peer node, TaskOutput task) throws IOException, InterruptedException {
+    for (var log : node.logs(task)) {
+      bringLog(node, task, log);
+    }
+  }
+
+  private void bringLog(Peer node, TaskOutput task, Logs.Log log)
+      throws Unreachable, InterruptedException {
+    attempt(node, log.name() + " of " + task, () -> bring(node, task, log));
   }
 
   private void bring(Peer node, TaskOutput task, Logs.Log log) throws IOException {
@@ -156,7 +202,8 @@ public final class Harvest implements AutoCloseable {
   @Override
   public void close() throws IOException {
     fetcher.close();
-    cache.close();
-    Directories.remove(directory);
+    try (cache) {
+      Directories.remove(directory);
+    }
   }
 }

@@ -1,11 +1,19 @@
 package dev.muster.host.file;
 
 import dev.muster.core.loop.Work;
+import dev.muster.model.FileRef;
+import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Files are used where they lie; one that is known by its content only can't be had. */
 final class InPlace implements Supplies {
+
+  @Override
+  public List<FileRef> absent(StageSpec stage) {
+    return stage.contents();
+  }
 
   @Override
   public Supply bring(Work work) {

@@ -98,7 +98,7 @@ final class Inputs implements AutoCloseable {
     }
   }
 
-  private void bringAll(Work work, String stage) throws IOException {
+  private void bringAll(Work work, String stage) throws IOException, InterruptedException {
     CompletableFuture.allOf(
             sources.outputs(work, stage).stream()
                 .filter(placement -> !outputs.has(placement.output()))

@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 /** What tasks wrote to their standard output and error on this node, for the submitter to read. */
 final class Logs {
 
-  /** How many are named at a time, those of the first tasks; nobody brings more than a part. */
+  /**
+   * About how many are named at a time, of tasks in the order of their numbers as text. It is more
+   * than a {@link Harvest} brings, which then says that some stay.
+   */
   static final int MAX_LISTED = 20_000;
 
   private static final Pattern NAME = Pattern.compile("(stdout|stderr)\\.\\d{1,9}");

@@ -1,15 +1,19 @@
 package dev.muster.host.file;
 
 import dev.muster.core.loop.Work;
+import dev.muster.model.FileRef;
+import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** All that a node has to do with files: its cache, what it fetches, what it serves and keeps. */
 public final class NodeFiles implements Supplies {
@@ -46,7 +50,7 @@ public final class NodeFiles implements Supplies {
   }
 
   /** What is there for others, and goes some time after its job. */
-  private record Legacy(FileServer server, Retention retention) {
+  private record Serving(FileServer server, Retention retention) {
 
     void close() {
       retention.close();
@@ -60,13 +64,14 @@ public final class NodeFiles implements Supplies {
   private final FileCache cache;
   private final Fetcher fetcher;
   private final Inputs inputs;
-  private final Optional<Legacy> legacy;
+  private final Optional<Serving> serving;
   private final Set<Stage> ahead = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  private NodeFiles(Sources sources, FileCache cache, Outputs outputs, Optional<Legacy> legacy) {
+  private NodeFiles(Sources sources, FileCache cache, Outputs outputs, Optional<Serving> serving) {
     this.sources = sources;
     this.cache = cache;
-    this.legacy = legacy;
+    this.serving = serving;
     this.fetcher = new Fetcher(cache);
     this.inputs = new Inputs(outputs, fetcher, sources);
   }
@@ -76,32 +81,38 @@ public final class NodeFiles implements Supplies {
       throws IOException {
     var cache = FileCache.open(options.cache(), options.cacheBytes());
     var outputs = new Outputs(layout);
-    var legacy =
+    var serving =
         options
             .port()
             .map(
                 port ->
-                    new Legacy(
+                    new Serving(
                         FileServer.start(
                             port, options.secret(), Offer.ofNode(cache, outputs, layout)),
                         Retention.start(options.home(), layout, options.retention())));
-    return new NodeFiles(sources, cache, outputs, legacy);
+    return new NodeFiles(sources, cache, outputs, serving);
   }
 
   /** Where this node's files can be had, if it serves them. */
   public Optional<InetSocketAddress> address() {
-    return legacy.map(each -> each.server().address());
+    return serving.map(each -> each.server().address());
+  }
+
+  @Override
+  public List<FileRef> absent(StageSpec stage) {
+    return sources.seesFiles() ? List.of() : stage.contents();
   }
 
   @Override
   public Supply bring(Work work) {
     var spec = work.spec();
-    if (spec.contents().isEmpty() && spec.after().isEmpty()) {
+    var absent = absent(spec);
+    if (absent.isEmpty() && spec.after().isEmpty()) {
       return Supply.NOTHING;
     }
     return new TaskSupply(
-        spec.contents(),
-        Arrivals.begin(fetcher, spec.contents(), sources.contents(work)),
+        absent,
+        Arrivals.begin(fetcher, absent, sources.contents(work)),
         CompletableFuture.allOf(
             spec.after().stream()
                 .map(stage -> inputs.bring(work, stage))
@@ -137,16 +148,20 @@ public final class NodeFiles implements Supplies {
 
   /** A job has ended: what its tasks left goes when its time is over. */
   public void ended(long job) throws IOException {
-    if (legacy.isPresent()) {
-      legacy.get().retention().ended(job);
+    if (serving.isPresent()) {
+      serving.get().retention().ended(job);
     }
   }
 
+  /** Whoever comes second finds nothing to do. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     inputs.close();
     fetcher.close();
-    legacy.ifPresent(Legacy::close);
+    serving.ifPresent(Serving::close);
     cache.close();
   }
 }

@@ -36,7 +36,7 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
 
   /** The files of an output. */
   List<FileRef> listing(TaskOutput output) throws IOException {
-    return Listing.parse(request(path(output)).text());
+    return Listing.parse(request(path(output)).text(PeerRequest.THINK_LIMIT));
   }
 
   /** What its tasks of a stage wrote. */
@@ -81,12 +81,8 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
   }
 
   /** If it is a cell: its jobs that have not ended. */
-  public List<Long> running() throws IOException {
-    try {
-      return request("/running").text().lines().map(Long::parseLong).toList();
-    } catch (NumberFormatException malformed) {
-      throw new IOException("names a job that is no number", malformed);
-    }
+  public Board.Running running() throws IOException {
+    return BoardText.parseRunning(request("/running").text());
   }
 
   /** Itself, as one who has these files. */

@@ -17,14 +17,21 @@ record PeerRequest(URI uri, String secret) {
   /** How long a transfer may stand still. */
   static final Duration STALL_LIMIT = Duration.ofSeconds(30);
 
-  /** How long a peer may think: it may have to hash an output first. */
+  /** How long a peer may take to answer a question. */
+  static final Duration ASK_LIMIT = Duration.ofSeconds(10);
+
+  /** How long it may take to list an output, which it may have to hash first. */
   static final Duration THINK_LIMIT = Duration.ofMinutes(5);
 
   /** The longest text that is read. */
   static final int MAX_TEXT_BYTES = 32 << 20;
 
   String text() throws IOException {
-    try (var in = answer(0, THINK_LIMIT)) {
+    return text(ASK_LIMIT);
+  }
+
+  String text(Duration limit) throws IOException {
+    try (var in = answer(0, limit)) {
       var bytes = in.readNBytes(MAX_TEXT_BYTES + 1);
       if (bytes.length > MAX_TEXT_BYTES) {
         throw new IOException("answers with more than " + MAX_TEXT_BYTES + " bytes");
@@ -47,7 +54,16 @@ record PeerRequest(URI uri, String secret) {
     if (from > 0) {
       connection.setRequestProperty("Range", "bytes=" + from + "-");
     }
+    connect(connection);
     return body(connection, from);
+  }
+
+  private static void connect(HttpURLConnection connection) throws Unreachable {
+    try {
+      connection.connect();
+    } catch (IOException refused) {
+      throw new Unreachable(refused);
+    }
   }
 
   private InputStream body(HttpURLConnection connection, long from) throws IOException {
@@ -58,7 +74,7 @@ record PeerRequest(URI uri, String secret) {
       case HttpURLConnection.HTTP_NOT_FOUND -> throw new NoSuchFileException(uri.getPath());
       case HttpURLConnection.HTTP_FORBIDDEN ->
           throw new IOException("refuses our secret; all nodes of a cell need the same");
-      case HttpURLConnection.HTTP_UNAVAILABLE -> throw new IOException("has too much to do");
+      case HttpURLConnection.HTTP_UNAVAILABLE -> throw new Busy();
       default -> throw new IOException("answers " + status + errorText(connection));
     };
   }

@@ -16,6 +16,14 @@ import java.util.stream.Collectors;
  */
 record Routes(Offer offer, LongAdder served) {
 
+  /** With so many words a request for outputs or logs is about one file. */
+  private static final int WORDS_OF_FILE = 5;
+
+  /** Whether a file would be sent, and not a line or a few. */
+  static boolean wantsFile(List<String> words) {
+    return words.getFirst().equals("files") || words.size() == WORDS_OF_FILE;
+  }
+
   /**
    * @param words the path of the request, taken apart at its slashes
    */
@@ -83,7 +91,7 @@ record Routes(Offer offer, LongAdder served) {
       case "holdings" -> BoardText.format(board.holdings(job(words), words.get(1), words.get(2)));
       case "holders" ->
           BoardText.format(BoardText.ofHolders(board.holders(words.get(0), words.get(1))));
-      default -> lines(board.running());
+      default -> BoardText.format(board.running());
     };
   }
 

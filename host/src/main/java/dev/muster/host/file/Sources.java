@@ -8,6 +8,11 @@ import java.util.List;
 /** Who may have what a task needs. */
 public interface Sources {
 
+  /** Whether this node sees the files of submitters where they lie, and needs none of them. */
+  default boolean seesFiles() {
+    return false;
+  }
+
   /** Those who may have the files of a task, nearest first. Does not block. */
   List<FileSource> contents(Work work);
 
@@ -17,7 +22,7 @@ public interface Sources {
    *
    * @throws IOException if that can't be found out: a task must not start with a part of its input
    */
-  List<Placement> outputs(Work work, String stage) throws IOException;
+  List<Placement> outputs(Work work, String stage) throws IOException, InterruptedException;
 
   /** For how long it makes sense to try again what failed: who holds something may come back. */
   default Duration patience() {

@@ -93,19 +93,23 @@ record Attempt(Path task, int number, Path published, Path inputs) {
   /**
    * Shows the output to later stages, all at once. Where another attempt of the task came first,
    * its output stays: a task has one result.
+   *
+   * @return whether there is any; the task may have removed it all
    */
-  void publish() throws IOException {
+  boolean publish() throws IOException {
     try {
       Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException removed) {
       if (Files.exists(output())) {
         throw removed; // not by the task, which may have none, but where it goes
       }
+      return false;
     } catch (IOException refused) {
       if (!Files.isDirectory(published)) {
         throw refused;
       }
     }
+    return true;
   }
 
   /** Whether it has left anything in its output directory. */
@@ -118,7 +122,11 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     return !isEmpty(work());
   }
 
-  /** Only of a directory that is there; an attempt may do to its own what it likes. */
+  /**
+   * Only of a directory that is there; an attempt may do to its own what it likes. Reads all names,
+   * which is the shortest way for the few that most leave; whoever left a million has them walked
+   * for their size anyway.
+   */
   private static boolean isEmpty(Path directory) {
     var names = directory.toFile().list();
     return names != null && names.length == 0;

@@ -39,7 +39,7 @@ final class Beginning {
     } catch (IOException refused) {
       throw new CannotStart("cannot make the task's directories", refused);
     }
-    if (work.spec().contents().isEmpty()) {
+    if (means.supplies().absent(work.spec()).isEmpty()) {
       new WorkFiles(home(), attempt.work()).link(work.spec().files());
     }
     try {

@@ -43,7 +43,7 @@ record ExecutorDirectories(
 
     /** Puts in place what a task of this kind finds among its files, and keeps it here. */
     Supply supply(Work task, Supplies supplies) throws IOException, InterruptedException {
-      if (task.spec().contents().isEmpty()) {
+      if (supplies.absent(task.spec()).isEmpty()) {
         link(Path.of(task.home()).toAbsolutePath(), task.spec().files());
       }
       var files = supplies.bring(task);

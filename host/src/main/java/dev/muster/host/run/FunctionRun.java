@@ -85,7 +85,7 @@ final class FunctionRun implements Caller {
   private RunResult published(byte[] result, RunResult success) {
     try {
       ResultFile.publish(job, work, result);
-      return success;
+      return success.withOutput(result.length);
     } catch (IOException refused) {
       return RunResult.failed(0, "cannot keep its result: " + Refusal.reason(refused));
     } catch (RuntimeException broken) {

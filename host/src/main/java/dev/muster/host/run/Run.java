@@ -75,7 +75,7 @@ final class Run {
     var spec = work.spec();
     boolean inputsElsewhere =
         !means.supplies().equals(Supplies.IN_PLACE) && !spec.after().isEmpty();
-    return inputsElsewhere || !spec.contents().isEmpty();
+    return inputsElsewhere || !means.supplies().absent(spec).isEmpty();
   }
 
   /** Waits for that; a result if it cannot be had. */

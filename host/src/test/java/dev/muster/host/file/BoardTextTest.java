@@ -42,8 +42,30 @@ class BoardTextTest {
     assertThat(BoardText.parse(BoardText.format(holdings))).isEqualTo(holdings);
   }
 
+  @Test
+  void jobsAreSaidAfterTheLastOfThem() throws IOException {
+    var running = new Board.Running(9, List.of(3L, 7L));
+    assertThat(BoardText.format(running)).isEqualTo("9\n3\n7\n");
+    assertThat(BoardText.parseRunning("9\n3\n7\n")).isEqualTo(running);
+    for (var nonsense : List.of("", "x\n", "9\nx\n")) {
+      assertThatThrownBy(() -> BoardText.parseRunning(nonsense)).isInstanceOf(IOException.class);
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"node-3", "node-3 - x", "node-3 - 1-x", "a b c d"})
+  @ValueSource(
+      strings = {
+        "node-3",
+        "node-3 - x",
+        "node-3 - 1-x",
+        "a b c d",
+        "a - 1-2-9",
+        "a - 9-1",
+        "a - -5",
+        "a - 5-",
+        "a - 0-2147483647",
+        "a - 0-999999,5"
+      })
   void nonsenseIsRefused(String line) {
     assertThatThrownBy(() -> BoardText.parse(line))
         .isInstanceOf(IOException.class)

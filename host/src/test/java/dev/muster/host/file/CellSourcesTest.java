@@ -23,6 +23,7 @@ class CellSourcesTest {
 
   private static final String SECRET = "a secret";
   private static final long JOB = 7;
+  private static final Board.Running RUNNING = new Board.Running(9, List.of(3L, JOB));
   private static final Sample SAMPLE = Sample.of(1, 100_000);
 
   @TempDir private Path root;
@@ -32,30 +33,14 @@ class CellSourcesTest {
   private FileServer cellServer;
   private CellSources sources;
 
-  private final class Known implements Board {
-    @Override
-    public List<Holding> holdings(long job, String stage, String asker) {
-      return holdings;
-    }
-
-    @Override
-    public List<Holder> holders(String sha256, String asker) {
-      return holders;
-    }
-
-    @Override
-    public List<Long> running() {
-      return List.of(3L, JOB);
-    }
-  }
-
   @BeforeEach
   void start() throws IOException {
     var file = Files.write(root.resolve("sample"), SAMPLE.bytes());
     var submitted = Manifest.of(root, List.of(file.getFileName().toString()));
+    var board = new FixedBoard(holdings, holders, RUNNING);
     cellServer =
         FileServer.start(
-            ScriptedServer.port(), SECRET, Offer.ofCell(submitted, layout("cell"), new Known()));
+            ScriptedServer.port(), SECRET, Offer.ofCell(submitted, layout("cell"), board));
     open.add(cellServer);
     sources = new CellSources("node-9", cell(), false);
   }
@@ -102,36 +87,55 @@ class CellSourcesTest {
     return Work.of(JOB, JobSpec.of("job", count, sum), 1, 0, 1);
   }
 
-  private List<String> outputs() throws IOException {
+  private List<String> outputs() throws IOException, InterruptedException {
     return sources.outputs(work(), "count").stream()
         .map(each -> each.output().index() + " " + each.holders().stream().map(Peer::name).toList())
         .toList();
   }
 
   @Test
-  void outputsAreWhereTheirTasksRanAndATaskMayHaveLeftNothing() throws IOException {
+  void outputsAreWhereTheirTasksRanAndATaskMayHaveLeftNothing() throws Exception {
     holdings.add(new Board.Holding(node("node-1", 0), List.of(0)));
-    holdings.add(new Board.Holding(node("node-2", 2), List.of(1, 2)));
+    holdings.add(new Board.Holding(node("node-2", 2), List.of(2)));
     assertThat(outputs()).containsExactly("0 [node-1]", "2 [node-2]");
   }
 
   @Test
-  void whatRanHereIsHere() throws IOException {
+  void whatItsHolderHasNoLongerIsMissed() throws Exception {
+    holdings.add(new Board.Holding(node("node-1", 0, 2), List.of(0, 1, 2, 3)));
+    assertThatThrownBy(this::outputs)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the output of count[1] and of 1 more is on node-1, which no longer has it");
+    holdings.add(new Board.Holding(node("node-2", 1, 3), List.of()));
+    assertThat(outputs()).hasSize(4);
+  }
+
+  @Test
+  void aHundredHoldersAreAskedAtOnceAsFarAsThatGoes() throws Exception {
+    for (int task = 0; task < RollCall.MAX_PARALLEL + 36; task++) {
+      holdings.add(new Board.Holding(node("node-1" + task, task), List.of(task)));
+    }
+    assertThat(outputs()).hasSize(100);
+  }
+
+  @Test
+  void whatRanHereIsHere() throws Exception {
     holdings.add(new Board.Holding(gone("node-9"), List.of(0, 1, 2)));
     assertThat(outputs()).isEmpty();
   }
 
   @Test
-  void whatLiesInTheHomeOfTheCellIsHadFromTheCellUnlessItIsOurs() throws IOException {
+  void whatLiesInTheHomeOfTheCellIsHadFromTheCellUnlessItIsOurs() throws Exception {
     layout("cell").write(new TaskOutput(JOB, "count", 1), "n", "x");
     holdings.add(new Board.Holding(new Board.Holder("node-0", ""), List.of(1)));
     assertThat(outputs()).containsExactly("1 [the cell]");
     sources = new CellSources("node-9", cell(), true);
     assertThat(outputs()).isEmpty();
+    assertThat(sources.seesFiles()).isTrue();
   }
 
   @Test
-  void aCopyElsewhereWillDo() throws IOException {
+  void aCopyElsewhereWillDo() throws Exception {
     holdings.add(new Board.Holding(gone("node-1"), List.of(0, 1)));
     holdings.add(new Board.Holding(node("node-2", 0, 1), List.of()));
     assertThat(outputs()).containsExactly("0 [node-2]", "1 [node-2]");
@@ -190,6 +194,6 @@ class CellSourcesTest {
 
   @Test
   void theCellSaysWhichJobsHaveNotEnded() throws IOException {
-    assertThat(cell().running()).containsExactly(3L, JOB);
+    assertThat(cell().running()).isEqualTo(RUNNING);
   }
 }

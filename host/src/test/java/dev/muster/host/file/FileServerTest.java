@@ -12,12 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +172,26 @@ class FileServerTest {
   }
 
   @Test
+  void logsAreListedAndServedByTheirNames() throws IOException {
+    var task = new TaskOutput(7, "count", 3);
+    var directory = Files.createDirectories(jobs.tasks(7, "count").resolve("3"));
+    Files.writeString(directory.resolve("stderr.2"), "alas");
+    Files.writeString(directory.resolve("stdout.2"), "");
+    Files.writeString(directory.resolve("notes"), "keep out");
+    var peer = new Peer("node", server.address(), SECRET);
+    var log = new Logs.Log(3, "stderr.2", 4);
+    assertThat(peer.logs(7, "count")).containsExactly(log);
+    assertThat(peer.logs(task)).containsExactly(log);
+    assertThat(peer.logs(new TaskOutput(7, "count", 4))).isEmpty();
+    try (var in = peer.log(task, "stderr.2")) {
+      assertThat(in).hasContent("alas");
+    }
+    for (var other : new String[] {"/notes", "/..", "/stdout.3", "/../3/notes", "/stderr.2/x"}) {
+      assertThat(raw("/logs/7/count/3" + other)).startsWith("HTTP/1.1 404 ");
+    }
+  }
+
+  @Test
   void anOutputIsListedAndItsFilesAreServedByTheirHash() throws IOException {
     var peer = new Peer("node", server.address(), SECRET);
     var output = new TaskOutput(7, "count", 3);
@@ -186,40 +201,6 @@ class FileServerTest {
     assertThat(file.path()).isEqualTo("n");
     try (var in = peer.of(output).open(Content.of(file), 2)) {
       assertThat(in).hasContent("ree");
-    }
-  }
-
-  @Test
-  void tooManyAtATimeAreToldToComeAgain() throws IOException {
-    var arrived = new CountDownLatch(FileServer.MAX_TRANSFERS);
-    var gate = new CountDownLatch(1);
-    server.close();
-    server =
-        FileServer.start(ScriptedServer.port(), SECRET, Offer.of(sha256 -> slow(arrived, gate)));
-    var all = new ArrayList<CompletableFuture<HttpResponse<byte[]>>>();
-    for (int i = 0; i < FileServer.MAX_TRANSFERS; i++) {
-      all.add(client.sendAsync(request(path()).build(), BodyHandlers.ofByteArray()));
-    }
-    pass(arrived);
-    assertThat(send(request(path())).statusCode()).isEqualTo(503);
-    gate.countDown();
-    for (var each : all) {
-      assertThat(Sample.join(each).statusCode()).isEqualTo(404);
-    }
-    assertThat(send(request(path())).statusCode()).isEqualTo(404);
-  }
-
-  private static Optional<Lease> slow(CountDownLatch arrived, CountDownLatch gate) {
-    arrived.countDown();
-    pass(gate);
-    return Optional.empty();
-  }
-
-  private static void pass(CountDownLatch gate) {
-    try {
-      assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException stopped) {
-      throw new AssertionError(stopped);
     }
   }
 }

@@ -95,8 +95,59 @@ class HarvestTest {
   void aNodeThatIsGoneIsNamed() throws Exception {
     server.close();
     assertThat(bring(new Allowance(1_000, 10)))
-        .hasSize(3)
-        .allMatch(why -> why.startsWith("cannot bring ") && why.contains(" from node-1: "));
+        .containsExactly("cannot bring anything more from node-1: Connection refused");
+  }
+
+  @Test
+  void whatCannotBeBroughtIsNamedAndTheRestComes() throws Exception {
+    away.write(new TaskOutput(7, "sum", 1), "total", "43");
+    var outside = Files.createDirectories(root.resolve("outside"));
+    Files.createSymbolicLink(away.outputs(7, "sum").resolve("0/link"), outside);
+    log("sum", 1, "stdout.1", "more");
+    Files.createDirectories(here.tasks(7, "sum"));
+    Files.writeString(here.tasks(7, "sum").resolve("0"), "in the way");
+    var problems = bring(new Allowance(1_000, 10));
+    assertThat(problems).hasSize(2);
+    assertThat(problems.getFirst()).startsWith("cannot bring what job-7/sum[0] left from node-1: ");
+    assertThat(problems.getLast())
+        .startsWith("cannot bring stdout.1 of job-7/sum[0] from node-1: ");
+    assertThat(files())
+        .contains(
+            "jobs/7/outputs/sum/1/total",
+            "jobs/7/tasks/sum/1/stdout.1",
+            "jobs/7/tasks/count/3/stderr.2");
+  }
+
+  @Test
+  void ofManyProblemsAFewAreTold() throws Exception {
+    var outside = Files.createDirectories(root.resolve("outside"));
+    for (int task = 0; task < 8; task++) {
+      away.write(new TaskOutput(7, "sum", task), "total", "43");
+      Files.createSymbolicLink(away.outputs(7, "sum").resolve(task + "/link"), outside);
+    }
+    assertThat(bring(new Allowance(1_000, 10)))
+        .hasSize(Harvest.MAX_TOLD + 1)
+        .last()
+        .isEqualTo("and so on: 8 such problems");
+  }
+
+  @Test
+  void whatAKilledHarvestLeftIsRemovedAndWhatAnotherUsesStays() throws Exception {
+    var orphan = Files.createDirectories(root.resolve("here/harvest-1"));
+    Files.writeString(orphan.resolve("log-1"), "half of it");
+    try (var another = Harvest.open(root.resolve("here"), here)) {
+      assertThat(bring(new Allowance(1_000, 10))).isEmpty();
+      assertThat(orphan).doesNotExist();
+      assertThat(another.bring(WISH, List.of())).isEmpty();
+      assertThat(directories()).hasSize(1);
+    }
+    assertThat(directories()).isEmpty();
+  }
+
+  private List<Path> directories() throws IOException {
+    try (var all = Files.list(root.resolve("here"))) {
+      return all.filter(each -> each.getFileName().toString().startsWith("harvest-")).toList();
+    }
   }
 
   @Test

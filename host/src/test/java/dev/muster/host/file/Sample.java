@@ -60,7 +60,7 @@ final class Sample {
 
   /** Puts it into a cache as a fetch would. */
   Lease putInto(FileCache cache) throws IOException {
-    var candidates = new Candidates();
+    var candidates = new Candidates(Candidates.BUSY_LIMIT);
     candidates.add(List.of(source()));
     try (var room = cache.reserve(content())) {
       return new Download(content(), candidates, new BadSources()).into(room);

@@ -285,6 +285,10 @@ class FilesOfTasksTest {
     assertThat(first.run(count, 0).outputBytes()).isEqualTo("0\n#!/bin/sh\necho ran".length());
     assertThat(second.run(count, 1).succeeded()).isTrue();
     assertThat(first.run(nothing, 2).outputBytes()).isZero();
+    var removed = stage("other", "rmdir $MUSTER_OUTPUT");
+    assertThat(first.run(removed, 0).outputBytes()).isZero();
+    var empty = stage("other", "touch $MUSTER_OUTPUT/empty");
+    assertThat(first.run(empty, 1).outputBytes()).as("it left something").isEqualTo(1);
     for (var node : List.of(second, third)) {
       assertThat(node.run(sum, 5)).extracting(RunResult::detail).isEqualTo("");
       assertThat(node.stdout("sum", 5)).isEqualTo("0\n1\n0\n1\nran\n");

@@ -9,8 +9,10 @@ import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.cgroup.Spent;
+import dev.muster.model.FileRef;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -173,6 +175,11 @@ class MistakesTest {
   }
 
   private final class CountedSupplies implements Supplies {
+    @Override
+    public List<FileRef> absent(StageSpec stage) {
+      return stage.contents();
+    }
+
     @Override
     public Supply bring(Work work) {
       supplied.incrementAndGet();

@@ -29,13 +29,13 @@ public final class Limits {
   public static final int MAX_NAMED_RESOURCE = 1_000_000_000;
 
   /** How many attributes a node may have, and how many a task may require. */
-  public static final int MAX_ATTRIBUTES = 32;
+  public static final int MAX_ATTRIBUTES = JobRules.MAX_ATTRIBUTES;
 
   /** How many values of an attribute may do. */
-  public static final int MAX_VALUES = 100;
+  public static final int MAX_VALUES = JobRules.MAX_VALUES;
 
   /** How many nodes one task may prefer. */
-  public static final int MAX_PREFERRED = 100;
+  public static final int MAX_PREFERRED = JobRules.MAX_PREFERRED;
 
   public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
 

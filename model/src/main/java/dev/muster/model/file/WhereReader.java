@@ -24,13 +24,30 @@ final class WhereReader {
   }
 
   Where read(Require ofJob, int tasks) {
-    var require = ofJob.and(require());
+    var own = require();
+    var require = ofJob.and(own);
+    checkCount(own, ofJob, require);
     require.anyOf().forEach((name, values) -> checkPossible(name, values, ofJob));
     long patienceNs = fields.amount("patience", Amount.TIMEOUT, Where.FIRM);
     if (fields.has("patience") && !fields.has("prefer")) {
       fields.refuse("patience", "is how long tasks wait for what they `prefer`; give that as well");
     }
     return new Where(require, prefer(tasks), patienceNs);
+  }
+
+  private void checkCount(Require own, Require ofJob, Require both) {
+    boolean eachMay = isFew(own) && isFew(ofJob);
+    if (eachMay && !isFew(both)) {
+      fields.refuse(
+          "require",
+          "must name at most "
+              + Limits.MAX_ATTRIBUTES
+              + " attributes, those of the job among them");
+    }
+  }
+
+  private static boolean isFew(Require require) {
+    return require.anyOf().size() <= Limits.MAX_ATTRIBUTES;
   }
 
   private void checkPossible(String name, List<String> values, Require ofJob) {

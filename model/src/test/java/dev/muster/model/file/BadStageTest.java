@@ -2,6 +2,8 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -182,5 +184,21 @@ class BadStageTest {
           - {name: x, command: run, require: {zone: c}}
         """,
         "4:38: stages[0].require: of `zone` leaves none of what the job requires: a, b");
+  }
+
+  @Test
+  void aStageCannotRequireMoreWithItsJobThanItMayAlone() {
+    Expect.problems(
+        """
+        name: test
+        require: {%s}
+        stages:
+          - {name: x, command: run, require: {zone: c}}
+        """
+            .formatted(
+                IntStream.range(0, Limits.MAX_ATTRIBUTES)
+                    .mapToObj(number -> "a" + number + ": x")
+                    .collect(Collectors.joining(", "))),
+        "4:38: stages[0].require: must name at most 32 attributes, those of the job among them");
   }
 }

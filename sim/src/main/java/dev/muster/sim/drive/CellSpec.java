@@ -179,9 +179,7 @@ public record CellSpec(
 
   /** How a node treats those who wait, and what it is. */
   NodeConfig nodeConfig(int index) {
-    return node.withAskAhead(Math.max(node.askAhead(), extras.askAhead()))
-        .withTellsTaken(extras.avoidNs())
-        .withAttributes(attributesOf(index));
+    return node.withSampling(extras.atNodes()).withAttributes(attributesOf(index));
   }
 
   public int nodes() {

@@ -33,15 +33,13 @@ record SwarmJob(
   /**
    * Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all.
    *
-   * @param places restricts where stages may run; such a job may find that no node will do
+   * @param places restricts where stages may run
+   * @param ground says whether any node is left that will do
    */
   static SwarmJob draw(
-      int number,
-      Chance chance,
-      SwarmPlaces places,
-      Resources smallest,
-      Resources largest,
-      long lastSubmitNs) {
+      int number, Chance chance, SwarmPlaces places, Ground ground, long lastSubmitNs) {
+    var smallest = ground.smallest();
+    var largest = ground.largest();
     int retries = chance.nextInt(3);
     boolean infeasible = chance.nextInt(12) == 0;
     boolean timesOut = chance.nextInt(10) == 0;
@@ -66,10 +64,7 @@ record SwarmJob(
     }
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;
-    var allowed = allowed(infeasible, timesOut, fails, giveUpNs != NEVER);
-    if (stages.stream().anyMatch(stage -> !stage.where().isAnywhere())) {
-      allowed.add(JobState.INFEASIBLE);
-    }
+    var allowed = allowed(!ground.bears(spec), timesOut, fails, giveUpNs != NEVER);
     return new SwarmJob(spec, submitNs, failures, giveUpNs, allowed);
   }
 

@@ -16,7 +16,9 @@ import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.core.queue.QueueOrder;
+import dev.muster.core.submit.Master;
 import dev.muster.core.submit.Routing;
+import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
@@ -59,7 +61,9 @@ final class SwarmRun implements Machines {
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
   private final FaultPlan faults;
   private final TaskTimes times;
+  private final Ground ground;
   private final Promises promises;
+  private final Joins joins = new Joins(this::nowNs);
   private final SimCell cell;
 
   SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
@@ -72,7 +76,12 @@ final class SwarmRun implements Machines {
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
     var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
     var attributes = places.attributes();
-    this.promises = new Promises(capacities, attributes);
+    this.ground = new Ground(capacities, attributes);
+    this.promises = new Promises(capacities, attributes, this::nowNs);
+    var way = way(chance);
+    double ratio = 1 + 2 * chance.nextDouble();
+    var node = node(chance);
+    int askAhead = chance.nextInt(3);
     var spec =
         new CellSpec(
             seed,
@@ -80,10 +89,10 @@ final class SwarmRun implements Machines {
             capacities,
             attributes,
             Timing.standard(),
-            way(chance),
-            1 + 2 * chance.nextDouble(),
-            extras(Chance.of(seed, "extras")),
-            node(chance),
+            way,
+            ratio,
+            extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
+            node,
             new ThinkTime(chance.nextInt(20) * MS, 0),
             sharing(Chance.of(seed, "sharing")));
     this.cell =
@@ -94,9 +103,9 @@ final class SwarmRun implements Machines {
             new FaultyNetwork(faults),
             this,
             faults::skewNs,
-            promises,
+            promises.and(joins),
             _ -> {});
-    drawJobs(chance, places, capacities);
+    drawJobs(chance, places);
   }
 
   /** Late binding half of the time: most of what can go wrong can only go wrong there. */
@@ -127,7 +136,7 @@ final class SwarmRun implements Machines {
   private static NodeConfig node(Chance chance) {
     var kinds = QueueOrder.Kind.values();
     var order = new QueueOrder(kinds[chance.nextInt(kinds.length)], false, 10_000 * MS);
-    return NodeConfig.standard().withOrder(order).withAskAhead(chance.nextInt(3));
+    return NodeConfig.standard().withOrder(order);
   }
 
   private static List<Resources> capacities(Chance chance) {
@@ -139,12 +148,10 @@ final class SwarmRun implements Machines {
     return drawn;
   }
 
-  private void drawJobs(Chance chance, SwarmPlaces places, List<Resources> capacities) {
-    var smallest = capacities.stream().reduce(capacities.getFirst(), Resources::min);
-    var largest = capacities.stream().reduce(Resources.NONE, Resources::max);
+  private void drawJobs(Chance chance, SwarmPlaces places) {
     int count = 1 + chance.nextInt(MAX_JOBS);
     for (int number = 0; number < count; number++) {
-      var job = SwarmJob.draw(number, chance, places, smallest, largest, LAST_SUBMIT_NS);
+      var job = SwarmJob.draw(number, chance, places, ground, LAST_SUBMIT_NS);
       jobs.put(job.spec().name(), job);
     }
   }
@@ -196,13 +203,23 @@ final class SwarmRun implements Machines {
   private void verifyEnds() {
     for (var report : promises.ends().values()) {
       var job = jobs.get(report.name());
-      if (job != null && !job.allowedEnds().contains(report.state())) {
+      if (job != null && !mayEnd(job, report.state())) {
         throw new BrokenPromise(
             6,
             "%s may end as %s and was %s: %s"
                 .formatted(report.name(), job.allowedEnds(), report.state(), report));
       }
     }
+  }
+
+  private boolean mayEnd(SwarmJob job, JobState state) {
+    boolean mayMissNodes =
+        state == JobState.INFEASIBLE && joins.isAnyLaterThan(Master.Config.SETTLE_NS);
+    return mayMissNodes || job.allowedEnds().contains(state);
+  }
+
+  private long nowNs() {
+    return cell.simulation().nowNs();
   }
 
   Simulation simulation() {

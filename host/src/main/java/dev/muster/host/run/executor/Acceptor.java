@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.muster.executor.frame.Hello;
 import dev.muster.executor.frame.MalformedFrame;
 import dev.muster.host.Patience;
+import dev.muster.host.RandomName;
 import dev.muster.host.Refusal;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -16,9 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,8 +52,7 @@ final class Acceptor implements Connection.Door, AutoCloseable {
   private final String node;
   private final Path directory;
   private final ServerSocketChannel server;
-  private final SecureRandom random = new SecureRandom();
-  private final String nodeSecret = newSecret();
+  private final String nodeSecret = RandomName.of(SECRET_BYTES);
   private final Function<Hello, Place> foreign;
   private final Map<String, Crew> expected = new ConcurrentHashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -108,19 +106,13 @@ final class Acceptor implements Connection.Door, AutoCloseable {
 
   /** The secret by which this one, and nobody else, will be known. */
   String expect(Crew crew) {
-    var secret = newSecret();
+    var secret = RandomName.of(SECRET_BYTES);
     expected.put(secret, crew);
     return secret;
   }
 
   void forget(String secret) {
     expected.remove(secret);
-  }
-
-  private String newSecret() {
-    var bytes = new byte[SECRET_BYTES];
-    random.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 
   /** Goes on when it is refused, for want of descriptors say: others may give some back. */

@@ -61,6 +61,21 @@ class SparrowTest {
   }
 
   @Test
+  void optionsAreComparedWithThePlainPolicyAndMakeNoClaim() {
+    var changes = "nodes=20,tasks=5,load=0.8,jobs=50";
+    var report = run("options", changes);
+
+    assertThat(report.claims()).isEmpty();
+    for (var mix : List.of("equal, ", "mixed, ")) {
+      for (var line : List.of("plain", "ask ahead", "sticky", "avoid", "batch + reuse")) {
+        assertThat(median(report, mix + line, 0)).as(line).isPositive();
+      }
+    }
+    assertThat(report.traceHash()).isEqualTo(run("options", changes).traceHash());
+    assertThat(report.traceHash()).isNotEqualTo(run("options", changes + ",seed=2").traceHash());
+  }
+
+  @Test
   void nobodyBeatsTheOmniscient() {
     var report = run("figure5", "nodes=200,tasks=20,load=0.5:0.8:0.95,d=1:2:4,jobs=300");
 
