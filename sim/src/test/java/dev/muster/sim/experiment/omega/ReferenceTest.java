@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment.omega;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -38,46 +39,52 @@ final class ReferenceTest {
     return new Reference().run(Settings.of(new Reference(), all), _ -> {});
   }
 
+  private static double of(ExperimentReport report, String group, String name) {
+    return requireNonNull(requireNonNull(report.groups().get(group)).get(name));
+  }
+
   @Test
   void aJobWaitsUntilTheOneBeforeItIsDecided() throws IOException {
-    var batch = run("Batch,0,2,10,1,2\nBatch,0,2,10,1,2\n").groups().get("batch");
+    var report = run("Batch,0,2,10,1,2\nBatch,0,2,10,1,2\n");
 
-    assertThat(batch.get("waitMean")).isCloseTo((0 + 2) / 2.0, NEARLY);
-    assertThat(batch.get("waitP90")).as("as the reference picks it").isCloseTo(0, NEARLY);
-    assertThat(batch.get("busy")).isCloseTo(4 / 100.0, NEARLY);
-    assertThat(batch.get("unscheduled")).isZero();
+    assertThat(of(report, "batch", "waitMean")).isCloseTo((0 + 2) / 2.0, NEARLY);
+    assertThat(of(report, "batch", "waitP90")).as("as the reference picks it").isCloseTo(0, NEARLY);
+    assertThat(of(report, "batch", "busy")).isCloseTo(4 / 100.0, NEARLY);
+    assertThat(of(report, "batch", "unscheduled")).isZero();
   }
 
   @Test
   void workloadsDoNotWaitForEachOther() throws IOException {
-    var groups = run("Batch,0,2,10,1,2\nService,0,4,10,1,2\n").groups();
+    var report = run("Batch,0,2,10,1,2\nService,0,4,10,1,2\n");
 
-    assertThat(groups.get("service").get("waitMean")).isCloseTo(0, NEARLY);
-    assertThat(groups.get("service").get("busy")).isCloseTo(3 / 100.0, NEARLY);
+    assertThat(of(report, "service", "waitMean")).isCloseTo(0, NEARLY);
+    assertThat(of(report, "service", "busy")).isCloseTo(3 / 100.0, NEARLY);
   }
 
   @Test
   void thoseWhoWantTheSameRoomConflict() throws IOException {
-    var groups = run("Batch,0,6,10,1,2\nService,0,6,10,1,2\n").groups();
+    var report = run("Batch,0,6,10,1,2\nService,0,6,10,1,2\n");
 
     double conflicts =
-        groups.get("batch").get("conflictFraction") + groups.get("service").get("conflictFraction");
+        of(report, "batch", "conflictFraction") + of(report, "service", "conflictFraction");
     assertThat(conflicts).as("the second fails once, then waits for room").isEqualTo(1);
-    assertThat(groups.get("batch").get("unscheduled")).isZero();
-    assertThat(groups.get("service").get("unscheduled")).isZero();
+    assertThat(of(report, "batch", "unscheduled")).isZero();
+    assertThat(of(report, "service", "unscheduled")).isZero();
   }
 
   @Test
   void prefilledRoomIsNotThere() throws IOException {
-    var batch = run("Batch,0,8,10,1,2\n", "prefill=1").groups().get("batch");
+    var report = run("Batch,0,8,10,1,2\n", "prefill=1");
 
-    assertThat(batch.get("busy")).as("first seven, then one").isCloseTo(6.5 / 100, NEARLY);
+    assertThat(of(report, "batch", "busy"))
+        .as("first seven, then one")
+        .isCloseTo(6.5 / 100, NEARLY);
   }
 
   @Test
   void jobsAfterTheHorizonDoNotCount() throws IOException {
-    var batch = run("Batch,0,1,10,1,2\nBatch,100,1,10,1,2\n").groups().get("batch");
+    var report = run("Batch,0,1,10,1,2\nBatch,100,1,10,1,2\n");
 
-    assertThat(batch.get("jobs")).isEqualTo(1);
+    assertThat(of(report, "batch", "jobs")).isEqualTo(1);
   }
 }
