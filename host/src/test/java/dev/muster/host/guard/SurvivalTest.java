@@ -294,7 +294,7 @@ class SurvivalTest {
     }
     try (var node = new GuardedNode(directory)) {
       node.awaitLife(2);
-      node.guardian().destroy();
+      node.guardian().toHandle().destroy(); // a signal alone: `Process` would close its input too
       assertThat(node.awaitEnd()).isEqualTo(143);
     }
   }
