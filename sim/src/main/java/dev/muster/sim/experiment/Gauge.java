@@ -69,6 +69,10 @@ final class Gauge implements Observer {
   long windowUntilNs = Long.MAX_VALUE;
 
   long counted;
+
+  /** Jobs that count and had not ended when the trial did. */
+  long cutOff;
+
   long countedAtOnce;
   long messages;
   long tasks;
@@ -179,10 +183,17 @@ final class Gauge implements Observer {
   /** Jobs that count and have not ended count with the time that they have taken so far. */
   void stop() {
     for (var job : jobs.values()) {
-      if (isCounted(job.number) && job.plannedNs != NOT_PLANNED) {
-        placed(job.number);
-        ended(job.number);
+      if (isCounted(job.number)) {
+        cutOff += job.placed ? 0 : 1;
+        cut(job);
       }
+    }
+  }
+
+  private void cut(Job job) {
+    if (job.plannedNs != NOT_PLANNED) {
+      placed(job.number);
+      ended(job.number);
     }
   }
 

@@ -72,6 +72,16 @@ public final class Outcome {
     return (double) gauge.countedAtOnce / gauge.counted;
   }
 
+  /** How many counted jobs had not ended when the trial did: their times are too short. */
+  public long cutOff() {
+    return gauge.cutOff;
+  }
+
+  /** The same, as a share of the counted jobs. */
+  double cutOffShare() {
+    return gauge.cutOff == 0 ? 0 : (double) gauge.cutOff / Math.max(gauge.counted, gauge.cutOff);
+  }
+
   /** The share of nodes without a free slot that each counted job found. */
   public double[] fullNodesFound() {
     return gauge.occupancy.shares();

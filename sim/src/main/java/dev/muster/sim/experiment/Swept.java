@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 
 /** What came of a sweep: an outcome for each point of its lines. */
@@ -23,6 +24,11 @@ public final class Swept {
   public interface Reading {
     Point of(Outcome outcome, double x);
   }
+
+  /** With more jobs cut off than this at one of its points, a claim is not held reproduced. */
+  static final double MOST_CUT_OFF = 0.01;
+
+  private static final double PERCENT = 100;
 
   private final List<Place> places;
   private final List<Outcome> outcomes;
@@ -44,6 +50,33 @@ public final class Swept {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * A claim about some points, as it stands unless too many of their jobs were cut off: times of
+   * such jobs are too short, whatever the claim makes of them.
+   *
+   * @param at which places of the lines the claim is about
+   */
+  public Claim judged(Claim claim, DoublePredicate at, String... lines) {
+    double most = 0;
+    for (int index = 0; index < places.size(); index++) {
+      var place = places.get(index);
+      if (List.of(lines).contains(place.line()) && at.test(place.x())) {
+        most = Math.max(most, outcomes.get(index).cutOffShare());
+      }
+    }
+    return most > MOST_CUT_OFF ? unjudged(claim, most) : claim;
+  }
+
+  private static Claim unjudged(Claim claim, double share) {
+    var why =
+        "%s; not judged: at one point the run ended before %s%% of its jobs had, more than %s%%; set more `jobs`"
+            .formatted(
+                claim.note(),
+                Parameter.plain(Numbers.rounded(PERCENT * share)),
+                Parameter.plain(PERCENT * MOST_CUT_OFF));
+    return new Claim(claim.id(), claim.paper(), claim.measured(), claim.unit(), false, why);
   }
 
   /** Each line as a series of the same reading. */
@@ -70,11 +103,23 @@ public final class Swept {
         what, unit, (outcome, x) -> new Value(x, Numbers.rounded(value.applyAsDouble(outcome))));
   }
 
+  /** The same without the lines that are 0 throughout. */
+  public List<Series> positiveValues(String what, String unit, ToDoubleFunction<Outcome> value) {
+    return values(what, unit, value).stream()
+        .filter(line -> line.points().stream().anyMatch(Swept::isPositive))
+        .toList();
+  }
+
+  private static boolean isPositive(Point point) {
+    return point instanceof Value(_, double value) && value > 0;
+  }
+
   /** The report, with what the run itself cost after the given series. */
   public ExperimentReport report(
       Experiment experiment, Settings settings, List<Claim> claims, List<Series> series) {
     List<Series> all = new ArrayList<>(series);
     all.addAll(values("messages per task", "messages", Outcome::messagesPerTask));
+    all.addAll(positiveValues("jobs cut off", "jobs", Outcome::cutOff));
     all.add(cost("memory allocated per task", "bytes", sum(Outcome::allocatedBytes) / tasks()));
     all.add(cost("tasks simulated", "tasks/s", tasks() / wallSeconds));
     return new ExperimentReport(

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * <p>Jobs that arrive in the warm-up are not counted. Arrivals go on until every counted job has
  * ended, so that the last of them find the cell as full as the first; but no longer than {@link
  * #COOL_DOWN} says, because one task may take for ever. What has not ended then counts with the
- * time that it has taken.
+ * time that it has taken; a claim stands on few such jobs at most, see {@link Swept#judged}.
  *
  * @param delayNs of every message, one way
  * @param work is used up by the run

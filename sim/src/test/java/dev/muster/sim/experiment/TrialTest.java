@@ -38,6 +38,7 @@ class TrialTest {
     var outcome = run(100, task -> task.job() == 50 ? YEAR_NS : TASK_NS);
 
     assertThat(outcome.tasks()).isLessThan(300);
+    assertThat(outcome.cutOff()).isEqualTo(1);
     assertThat(outcome.response(0).median()).isEqualTo(102, within(5.0));
   }
 
@@ -46,6 +47,7 @@ class TrialTest {
     var outcome = run(100, task -> task.job() > 80 ? YEAR_NS : TASK_NS);
 
     assertThat(outcome.response(0).p95()).isGreaterThan(300).isLessThan(1e6);
+    assertThat(outcome.cutOff()).isEqualTo(20);
   }
 
   @Test

@@ -93,7 +93,11 @@ public final class Fairness implements Experiment {
             byUser(GREEDY, greedy),
             byUser(MODEST, swept.at(MODEST, 1).orElseThrow()),
             running(greedy));
-    return swept.report(this, settings, claims(settings, greedy), series);
+    var claims =
+        claims(settings, greedy).stream()
+            .map(claim -> swept.judged(claim, _ -> true, GREEDY))
+            .toList();
+    return swept.report(this, settings, claims, series);
   }
 
   private static Trial trial(Settings settings, double... wanted) {

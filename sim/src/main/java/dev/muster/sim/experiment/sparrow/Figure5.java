@@ -12,6 +12,7 @@ import dev.muster.sim.experiment.Swept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
 
 /**
  * Figure 5: how many nodes must be drawn per task? With an omniscient scheduler, per-task sampling
@@ -80,13 +81,24 @@ public final class Figure5 implements Experiment {
         .ifPresent(
             gap ->
                 claims.add(
-                    Verdict.atMost("S2", 4, gap, 5, "%", "over omniscient, d=2, load up to 0.6")));
+                    judged(
+                        swept,
+                        Verdict.atMost(
+                            "S2", 4, gap, 5, "%", "over omniscient, d=2, load up to 0.6"),
+                        load -> load <= MODERATE_LOAD)));
     gapPercent(swept, HIGH_LOAD)
         .ifPresent(
             gap ->
                 claims.add(
-                    Verdict.atMost("S2", 33, gap, 38, "%", "over omniscient, d=2, load 0.95")));
+                    judged(
+                        swept,
+                        Verdict.atMost("S2", 33, gap, 38, "%", "over omniscient, d=2, load 0.95"),
+                        load -> Numbers.same(load, HIGH_LOAD))));
     return claims;
+  }
+
+  private static Claim judged(Swept swept, Claim claim, DoublePredicate loads) {
+    return swept.judged(claim, loads, line(USUAL), Contender.OMNISCIENT.label);
   }
 
   private static OptionalDouble gapPercent(Swept swept, double load) {

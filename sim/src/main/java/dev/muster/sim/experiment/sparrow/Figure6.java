@@ -3,6 +3,7 @@ package dev.muster.sim.experiment.sparrow;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
+import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.Outcome;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
@@ -88,7 +89,12 @@ public final class Figure6 implements Experiment {
           slow.get().response(HIGH_LOAD).median() / fast.get().response(HIGH_LOAD).median();
       var what =
           "median of %s over that of late binding, %s, load 0.95".formatted(slower.label, times);
-      claims.add(Verdict.atLeast("S3", paper, factor, least, "times", what));
+      claims.add(
+          swept.judged(
+              Verdict.atLeast("S3", paper, factor, least, "times", what),
+              load -> Numbers.same(load, HIGH_LOAD),
+              line(slower, times),
+              line(Contender.LATE, times)));
     }
   }
 }

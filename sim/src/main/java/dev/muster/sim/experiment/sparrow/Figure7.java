@@ -3,6 +3,7 @@ package dev.muster.sim.experiment.sparrow;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
+import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.Outcome;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
@@ -72,8 +73,12 @@ public final class Figure7 implements Experiment {
         100
             * (1
                 - four.get().response(HIGH_LOAD).median() / one.get().response(HIGH_LOAD).median());
+    var what = "median with 4 cores below that with 1, load 0.95";
     return List.of(
-        Verdict.atLeast(
-            "S4", 20, better, 20, "%", "median with 4 cores below that with 1, load 0.95"));
+        swept.judged(
+            Verdict.atLeast("S4", 20, better, 20, "%", what),
+            load -> Numbers.same(load, HIGH_LOAD),
+            line(1),
+            line(4)));
   }
 }

@@ -85,7 +85,8 @@ public final class Options implements Experiment {
     List<Series> series = new ArrayList<>(swept.lines("", "ms", Options::ofShort));
     series.addAll(swept.values("99th percentile", "ms", outcome -> outcome.response(SHORT, 99)));
     series.addAll(
-        swept.values("95th percentile of long jobs", "ms", outcome -> outcome.response(LONG, 95)));
+        swept.positiveValues(
+            "95th percentile of long jobs", "ms", outcome -> outcome.response(LONG, 95)));
     return swept.report(this, settings, List.of(), series);
   }
 

@@ -66,6 +66,10 @@ class SparrowTest {
     var report = run("options", changes);
 
     assertThat(report.claims()).isEmpty();
+    assertThat(report.series())
+        .extracting(Series::name)
+        .contains("95th percentile of long jobs, mixed, plain")
+        .doesNotContain("95th percentile of long jobs, equal, plain");
     for (var mix : List.of("equal, ", "mixed, ")) {
       for (var line : List.of("plain", "ask ahead", "sticky", "avoid", "batch + reuse")) {
         assertThat(median(report, mix + line, 0)).as(line).isPositive();
@@ -95,6 +99,35 @@ class SparrowTest {
   void aClaimThatTheSettingsLeaveOutIsNotMade() {
     assertThat(run("figure5", "nodes=50,tasks=5,load=0.7,d=2,jobs=50").claims()).isEmpty();
     assertThat(run("figure9", "nodes=10,load=0.5,d=3,jobs=50").claims()).isEmpty();
+  }
+
+  @Test
+  void aClaimWhoseJobsWereCutOffIsNotReproduced() {
+    var report = run("figure9", "load=0.6,d=2,jobs=10");
+
+    assertThat(value(report, "jobs cut off, omniscient", 0)).isPositive();
+    var claim = report.claims().getFirst();
+    assertThat(claim.measured()).isLessThan(2.5);
+    assertThat(claim.reproduced()).isFalse();
+    assertThat(claim.note()).contains("not judged", "more than 1%; set more `jobs`");
+  }
+
+  @Test
+  void aRunThatIsLongEnoughCutsNoJobOff() {
+    var report = run("figure9", "load=0.6,d=2,jobs=500");
+
+    assertThat(report.series()).extracting(Series::name).noneMatch(name -> name.contains("cut"));
+    assertThat(report.claims().getFirst().note()).doesNotContain("not judged");
+  }
+
+  @Test
+  void figure9HasChanceAndPerTaskSamplingBesideIt() {
+    var report = run("figure9", "nodes=20,load=0.9,d=2,jobs=300");
+
+    double best = median(report, Contender.OMNISCIENT.label, 0);
+    for (var line : List.of("random", "per-task sampling", "d=2")) {
+      assertThat(median(report, line, 0)).as(line).isGreaterThan(best);
+    }
   }
 
   @Test
