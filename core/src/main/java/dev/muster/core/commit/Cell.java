@@ -62,6 +62,14 @@ public final class Cell {
     return values;
   }
 
+  /** The names of all attributes that any machine has, its own name's among them. */
+  public TreeSet<String> attributes() {
+    var names = new TreeSet<String>();
+    machines.values().forEach(machine -> names.addAll(machine.attributes().keySet()));
+    names.add(Require.NODE);
+    return names;
+  }
+
   /** The most that any machine has, each resource by itself. */
   public Resources largest() {
     return largest;

@@ -77,7 +77,12 @@ final class AdmissionTest {
             require("disk", "nvme", "ram"),
             "stage `near`: no node has disk=nvme or ram; known: disk=hdd, disk=ssd"),
         arguments(
-            require("colour", "red"), "stage `near`: no node has colour=red; none has any colour"),
+            require("colour", "red"),
+            "stage `near`: no node has colour=red; none has any colour: nodes have disk, node, zone"),
+        arguments(
+            require("dsk", "ssd"),
+            "stage `near`: no node has dsk=ssd; none has any dsk: nodes have disk, node, zone;"
+                + " did you mean `disk`?"),
         arguments(
             require("node", "node-7"),
             "stage `near`: no node has node=node-7; known: node=node-0, node=node-1"),
@@ -87,11 +92,19 @@ final class AdmissionTest {
                 + " nodes have each, but none has all"),
         arguments(
             require("disk", "ssd"),
-            "each task of stage `near` needs 4 cpu, 4 GiB, more than any node with disk=ssd has"),
+            "each task of stage `near` needs 4 cpu, the most on one node is 1: 3 cpu too few;"
+                + " needs 4 GiB of memory, the most on one node is 1 GiB: 3 GiB too little"
+                + " (of the 1 node with disk=ssd)"),
+        arguments(
+            prefer(Where.FIRM, 7, 8),
+            "task 0 of stage `near` runs on node-7, node-8 alone, and the cell has no such node"
+                + " that will do; with `patience` it could run on any other that is large enough"),
         arguments(
             prefer(Where.FIRM, 1, 7),
-            "task 0 of stage `near` runs on node-1, node-7 alone, and the cell has no such node"
-                + " that will do; with `patience` it could run elsewhere"));
+            "task 0 of stage `near` needs 4 cpu, the most on one node is 1: 3 cpu too few;"
+                + " needs 4 GiB of memory, the most on one node is 1 GiB: 3 GiB too little"
+                + " (of the nodes it prefers: node-1);"
+                + " with `patience` it could run on any other that is large enough"));
   }
 
   @ParameterizedTest
@@ -102,6 +115,34 @@ final class AdmissionTest {
 
     var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
     assertThat(admission.judge(job)).isEqualTo(new Verdict.Unmatched(List.of(why)));
+  }
+
+  /** Where no node of the whole cell is large enough. */
+  static Stream<Arguments> tooSmallPlaces() {
+    var few = "needs 8 cpu, the most on one node is 4: 4 cpu too few";
+    return Stream.of(
+        arguments(
+            require("zone", "a"),
+            "each task of stage `near` " + few + " (of the 1 node with zone=a)"),
+        arguments(
+            require("zone", "c"), "each task of stage `near` " + few + " (2 nodes in the cell)"),
+        arguments(
+            prefer(Where.FIRM, 0),
+            "task 0 of stage `near` "
+                + few
+                + " (of the nodes it prefers: node-0);"
+                + " with `patience` it could run on any other that is large enough"),
+        arguments(prefer(1, 0), "each task of stage `near` " + few + " (2 nodes in the cell)"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tooSmallPlaces")
+  void whatFitsNowhereHearsOfTheNodesThatItMayRunOn(Where where, String why) {
+    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
+    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+
+    var job = JobSpec.of("job", stage("near", 2, size(8, 1)).withWhere(where));
+    assertThat(admission.judge(job)).isEqualTo(new Verdict.Infeasible(List.of(why)));
   }
 
   static Stream<Where> somewhere() {
