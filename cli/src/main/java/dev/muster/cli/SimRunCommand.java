@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,29 +44,6 @@ final class SimRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInputException {
-    var file = plot;
-    if (file != null) {
-      mustBeWritable(file);
-    }
-    var run = new ExperimentRun(console, name, settings);
-    var report = run.report();
-    if (format.isJson()) {
-      Json.print(console, Json.unwrap(report, "groups"));
-    } else {
-      new ExperimentView(console).report(report);
-    }
-    if (file != null) {
-      new Plot(report, run.horizontal()).write(file);
-    }
-    return ExitCode.DONE;
-  }
-
-  /** Said before a run of minutes rather than after it. */
-  private static void mustBeWritable(Path file) throws BadInputException {
-    var directory = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
-      throw new BadInputException(
-          "--plot must be a file in a directory that can be written, not `%s`".formatted(file));
-    }
+    return new ExperimentAnswer(console, format.isJson(), plot).to(name, settings);
   }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SimAndBenchTest {
 
@@ -87,6 +89,22 @@ class SimAndBenchTest {
         Typed.command(
             "sim", "run", "sampled/steady", "--set", "nodes=20", "--set", "jobs=50,seed=7");
     assertThat(typed.out()).startsWith("sampled/steady, seed 7");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sim run sampled/steady --set laod=0.5 -o json | unknown parameter `laod`; did you mean `load`?",
+        "sim run sampled/stedy -o json | unknown experiment `sampled/stedy`; did you mean `sampled/steady`?",
+        "sim run omega/reference --set jobs=missing.csv -o json | missing.csv",
+      })
+  void whatCannotRunIsAnErrorInJsonToo(String command, String error) {
+    var typed = Typed.command(command.split(" "));
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(typed.json().keySet()).containsExactly("error", "problems");
+    assertThat(typed.json().get("error").getAsString()).contains(error);
+    assertThat(typed.err()).isEmpty();
   }
 
   @Test
