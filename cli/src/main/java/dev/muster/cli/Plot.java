@@ -12,6 +12,7 @@ import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -56,19 +57,28 @@ final class Plot {
   private JFreeChart chart() {
     var unit = report.series().getFirst().unit();
     var lines = new YIntervalSeriesCollection();
-    report.series().stream()
-        .filter(series -> series.unit().equals(unit))
-        .forEach(series -> lines.addSeries(line(series)));
+    var drawn = report.series().stream().filter(series -> series.unit().equals(unit)).toList();
+    drawn.forEach(series -> lines.addSeries(line(series)));
     var renderer = new XYErrorRenderer();
     renderer.setDrawXError(false);
     renderer.setDefaultLinesVisible(true);
-    var plot = new XYPlot(lines, new NumberAxis(horizontal), new NumberAxis(unit), renderer);
+    var plot = new XYPlot(lines, horizontalAxis(drawn), new NumberAxis(unit), renderer);
     plot.setBackgroundPaint(Color.WHITE);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
     var chart = new JFreeChart(report.experiment(), plot);
     chart.setBackgroundPaint(Color.WHITE);
     return chart;
+  }
+
+  /** Things that are counted or numbered have no fractions. */
+  private NumberAxis horizontalAxis(List<Series> drawn) {
+    var axis = new NumberAxis(horizontal);
+    var points = drawn.stream().flatMap(series -> series.points().stream());
+    if (points.allMatch(point -> point.x() == Math.rint(point.x()))) {
+      axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+    }
+    return axis;
   }
 
   private static YIntervalSeries line(Series series) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
 
 class SimAndBenchTest {
 
@@ -110,17 +111,30 @@ class SimAndBenchTest {
   @Test
   void aFigureIsDrawn(@TempDir Path directory) throws Exception {
     var file = directory.resolve("figure.svg");
-    var small = "nodes=40,tasks=4,jobs=50,load=0.6:0.95,d=2";
-    var typed =
-        Typed.command("sim", "run", "sparrow/figure5", "--set", small, "--plot", file.toString());
-    assertThat(typed.code()).as(typed.err()).isZero();
-    var parsers = DocumentBuilderFactory.newInstance();
-    parsers.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
-    var svg = parsers.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+    var svg = drawn("sparrow/figure5", "nodes=40,tasks=4,jobs=50,load=0.6:0.95,d=2", file);
     assertThat(svg.getTagName()).isEqualTo("svg");
     assertThat(svg.getTextContent())
         .contains("sparrow/figure5", "load", "ms", "omniscient", "d=2")
         .doesNotContain("messages per task");
+  }
+
+  @Test
+  void whatIsNumberedHasNoFractionsBelowTheFigure(@TempDir Path directory) throws Exception {
+    var svg = drawn("sparrow/fairness", "nodes=10,jobs=100", directory.resolve("figure.svg"));
+    var texts = svg.getElementsByTagName("text");
+    List<String> labels = new ArrayList<>();
+    for (int index = 0; index < texts.getLength(); index++) {
+      labels.add(texts.item(index).getTextContent());
+    }
+    assertThat(labels).contains("0", "1", "2").doesNotContain("0.0", "0.5", "1.0", "1.5");
+  }
+
+  private static Element drawn(String experiment, String small, Path file) throws Exception {
+    var typed = Typed.command("sim", "run", experiment, "--set", small, "--plot", file.toString());
+    assertThat(typed.code()).as(typed.err()).isZero();
+    var parsers = DocumentBuilderFactory.newInstance();
+    parsers.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    return parsers.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
   }
 
   @Test
