@@ -1,5 +1,6 @@
 package dev.muster.host.guard;
 
+import dev.muster.host.Exit;
 import dev.muster.host.Patience;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.spawn.Orphans;
@@ -62,7 +63,7 @@ public final class Guardian {
       Orphans.takeIn();
       var undertaker = new Undertaker(Exits.ofGuardian(state));
       undertaker.start();
-      System.exit(new Guardian(words.subList(1, words.size()), undertaker).guard());
+      Exit.with(new Guardian(words.subList(1, words.size()), undertaker).guard());
     } catch (IOException refused) {
       System.err.println("guardian: " + Refusal.reason(refused));
       System.exit(BAD_USAGE);
