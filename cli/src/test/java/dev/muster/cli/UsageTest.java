@@ -161,6 +161,19 @@ class UsageTest {
     assertThat(home).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "up"})
+  void allProblemsOfAFile(String command) throws IOException {
+    var file = Files.writeString(directory.resolve("job.yaml"), "nam: a\ncomand: b\n");
+    var home = directory.resolve("home");
+    var typed = Typed.command(command, "--home", home.toString(), file.toString());
+    assertThat(typed.err())
+        .startsWith(file + ":1:1: ")
+        .contains("`nam`", file + ":2:1: ", "`comand`");
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(home).doesNotExist();
+  }
+
   @Test
   void problemsAsJson() {
     var typed = Typed.commandWithInput("nam: a\n".getBytes(UTF_8), "run", "-o", "json", "-");
