@@ -40,7 +40,12 @@ public final class Main {
     var console = Console.ofProcess(out);
     int code = run(console, args);
     console.flush();
-    Exit.with(out.failure().map(why -> unwritten(console, why, code)).orElse(code));
+    int last = out.failure().map(why -> unwritten(console, why, code)).orElse(code);
+    if (last == ExitCode.INTERRUPTED) {
+      Exit.with(last);
+    } else {
+      System.exit(last);
+    }
   }
 
   /** What was asked for was done but did not arrive: never a success. */
