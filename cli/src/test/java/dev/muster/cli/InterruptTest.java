@@ -152,4 +152,15 @@ class InterruptTest {
       assertThat(left).isEmpty();
     }
   }
+
+  @Test
+  void theNodesOfACellThatIsKilledEndToo() throws Exception {
+    var muster = muster("up", "--home", directory.resolve("home").toString());
+    await().atMost(Patient.LIMIT).until(() -> muster.descendants().count() == 2);
+    var guardianAndNode = muster.descendants().toList();
+    muster.destroyForcibly();
+    await()
+        .atMost(Patient.LIMIT)
+        .until(() -> guardianAndNode.stream().allMatch(each -> isGone(each.pid())));
+  }
 }
