@@ -3,7 +3,6 @@ package dev.muster.bench;
 import dev.muster.daemon.NodeStart;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
-import dev.muster.host.Patience;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Nodes in processes of their own, each with an executor that stays for all jobs. */
@@ -19,6 +17,11 @@ final class BenchNodes implements AutoCloseable {
 
   /** What the functions of these executors begin with. */
   static final String PREFIX = "bench";
+
+  /** What is waited for; to look may itself take time. */
+  interface Condition {
+    boolean holds() throws InterruptedException;
+  }
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
@@ -51,7 +54,7 @@ final class BenchNodes implements AutoCloseable {
   }
 
   /** Gives each node its executor. */
-  void serve(int slots, Path stamps) throws IOException {
+  void serve(int slots, Path stamps) throws IOException, InterruptedException {
     for (var node : nodes) {
       var door = door(node);
       var builder =
@@ -73,7 +76,7 @@ final class BenchNodes implements AutoCloseable {
   }
 
   /** The directory in which a node says how executors reach it. */
-  private Path door(Process node) throws IOException {
+  private Path door(Process node) throws IOException, InterruptedException {
     var doors = home.resolve("executors");
     var found = new ArrayList<Path>();
     await(
@@ -109,13 +112,13 @@ final class BenchNodes implements AutoCloseable {
     return processes.stream().map(Process::toHandle);
   }
 
-  static void await(String what, BooleanSupplier condition) {
+  static void await(String what, Condition condition) throws InterruptedException {
     long limit = System.nanoTime() + START_LIMIT.toNanos();
-    while (!condition.getAsBoolean()) {
+    while (!condition.holds()) {
       if (System.nanoTime() > limit) {
         throw new IllegalStateException("no " + what + " within " + START_LIMIT.toSeconds() + " s");
       }
-      Patience.pause(BETWEEN_LOOKS);
+      Thread.sleep(BETWEEN_LOOKS);
     }
   }
 

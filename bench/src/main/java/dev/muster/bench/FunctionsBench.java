@@ -74,11 +74,8 @@ public final class FunctionsBench {
 
   public static Result run(int calls, int outstanding) throws IOException, InterruptedException {
     var bench = new FunctionsBench(calls, outstanding);
-    var home = Files.createTempDirectory("muster-bench-");
-    try {
-      return bench.run(home);
-    } finally {
-      TemporaryTree.delete(home);
+    try (var home = BenchHome.create()) {
+      return bench.run(home.path());
     }
   }
 

@@ -10,7 +10,6 @@ import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,22 +64,20 @@ public final class LaunchBench {
   public static Result run(int tasks, int rounds, int threads)
       throws IOException, InterruptedException {
     var bench = new LaunchBench(threads);
-    var home = Files.createTempDirectory("muster-bench-");
-    try (var cell = bench.cell(home)) {
+    try (var home = BenchHome.create();
+        var cell = bench.cell(home.path())) {
       bench.cellNs(cell, WARM_UP_TASKS);
       bench.loopNs(WARM_UP_TASKS, LaunchBench::startByJdk);
-      bench.spawnNs(WARM_UP_TASKS, home);
+      bench.spawnNs(WARM_UP_TASKS, home.path());
       long cellNs = 0;
       long rawNs = 0;
       long spawnNs = 0;
       for (int round = 0; round < rounds; round++) {
         cellNs += bench.cellNs(cell, tasks);
         rawNs += bench.loopNs(tasks, LaunchBench::startByJdk);
-        spawnNs += bench.spawnNs(tasks, home);
+        spawnNs += bench.spawnNs(tasks, home.path());
       }
       return bench.result(tasks, rounds, cellNs, rawNs, spawnNs);
-    } finally {
-      TemporaryTree.delete(home);
     }
   }
 

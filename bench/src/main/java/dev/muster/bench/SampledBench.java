@@ -6,7 +6,6 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,11 +82,8 @@ public final class SampledBench {
   }
 
   public static Result run(Options options) throws IOException, InterruptedException {
-    var home = Files.createTempDirectory("muster-bench-");
-    try {
-      return run(options, home);
-    } finally {
-      TemporaryTree.delete(home);
+    try (var home = BenchHome.create()) {
+      return run(options, home.path());
     }
   }
 

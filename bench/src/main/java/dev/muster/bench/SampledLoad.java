@@ -73,9 +73,12 @@ final class SampledLoad {
     return times;
   }
 
-  private static void waitUntil(long tick) {
+  private static void waitUntil(long tick) throws InterruptedException {
     for (long leftNs = tick - System.nanoTime(); leftNs > 0; leftNs = tick - System.nanoTime()) {
       LockSupport.parkNanos(leftNs);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
   }
 
@@ -137,7 +140,7 @@ final class SampledLoad {
   }
 
   /** Waits until executors are registered everywhere: a call before that fails at once. */
-  void awaitExecutors() {
+  void awaitExecutors() throws InterruptedException {
     var inRow = new AtomicLong();
     BenchNodes.await(
         "executors at all nodes",
@@ -149,12 +152,8 @@ final class SampledLoad {
     return 0;
   }
 
-  private boolean trial() {
-    try {
-      return succeeded(cell.submit(job(NO_SLOT, 0), _ -> {}).await());
-    } catch (InterruptedException stopped) {
-      throw new IllegalStateException(stopped);
-    }
+  private boolean trial() throws InterruptedException {
+    return succeeded(cell.submit(job(NO_SLOT, 0), _ -> {}).await());
   }
 
   private static boolean succeeded(ClientEvent end) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 
 /** A cell from its start until its jobs have ended, or until it is interrupted. */
@@ -33,7 +34,12 @@ final class CellRun {
 
   int run(String listen, int nodes, List<String> files)
       throws BadInputException, IOException, InterruptedException {
-    var jobs = read(files);
+    var found = new ArrayList<String>();
+    var jobs = read(files, found);
+    if (!found.isEmpty()) {
+      found.forEach(console.err()::println);
+      return ExitCode.USAGE;
+    }
     try (var interruption = new Interruption();
         var cell = start(listen);
         var local = new LocalNodes(machine, wishes.elsewhere(), dialled(listen, cell.port()))) {
@@ -57,14 +63,15 @@ final class CellRun {
         InetSocketAddress.createUnresolved(here ? "localhost" : at.getHostAddress(), port));
   }
 
-  private List<JobSpec> read(List<String> files) throws BadInputException {
+  /** The jobs, and the problems of all files in the words of `muster run`. */
+  private List<JobSpec> read(List<String> files, List<String> found) throws BadInputException {
     var jobs = new ArrayList<JobSpec>();
     for (var file : files) {
       var source = JobSource.read(file, console.in());
       switch (JobFile.parse(source.text(), source.home())) {
         case Parsed.Valid(JobSpec job) -> jobs.add(NeededFiles.check(source.label(), job));
         case Parsed.Invalid(var problems) ->
-            throw new BadInputException(source.label() + ": " + problems.getFirst());
+            problems.forEach(problem -> found.add(source.label() + ":" + problem));
       }
     }
     return jobs;
@@ -96,6 +103,7 @@ final class CellRun {
   /** A job that was asked for. */
   private record Asked(JobSpec job, Submission submission) {}
 
+  /** Tells of each job when it ends, in whatever order. */
   private int run(CellDaemon cell, List<JobSpec> jobs, Interruption interruption)
       throws BadInputException, InterruptedException {
     var asked = new ArrayList<Asked>();
@@ -103,8 +111,11 @@ final class CellRun {
       asked.add(new Asked(job, cell.submit(job, _ -> {})));
     }
     interruption.onSignal(() -> asked.forEach(each -> each.submission().cancel()));
+    var over = new ArrayBlockingQueue<Asked>(asked.size());
+    asked.forEach(each -> each.submission().whenOver(() -> over.add(each)));
     int worst = ExitCode.DONE;
-    for (var each : asked) {
+    for (int told = 0; told < asked.size(); told++) {
+      var each = over.take();
       worst = Math.max(worst, tell(cell, each.job(), each.submission().await()));
     }
     return worst;

@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.NodeStart;
+import dev.muster.host.guard.Guardian;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,12 +29,18 @@ final class LocalNodes implements AutoCloseable {
       var node =
           new NodeStart(
               cell, home, state, share(machine, count), machine.attributes(), files.choice());
-      guardians.add(
-          new ProcessBuilder(node.guarded())
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start());
+      guardians.add(start(node));
     }
+  }
+
+  /** If this process is killed, nobody else will end them, and their jobs are forgotten. */
+  private static Process start(NodeStart node) throws IOException {
+    var builder =
+        new ProcessBuilder(node.guarded())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put(Guardian.UNTIL, Long.toString(ProcessHandle.current().pid()));
+    return builder.start();
   }
 
   /** What was said of a node, and for the rest a part of what this machine has. */

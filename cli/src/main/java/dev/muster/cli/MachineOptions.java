@@ -41,14 +41,14 @@ final class MachineOptions {
   @Option(
       names = "--resource",
       paramLabel = "NAME=COUNT",
-      converter = {Resource.class, Count.class},
+      parameterConsumer = Resource.class,
       description = "What each node has besides, such as gpu=2; may be repeated.")
   private Map<String, Long> named = new TreeMap<>();
 
   @Option(
       names = "--attribute",
       paramLabel = "NAME=VALUE",
-      converter = {Attribute.class, Value.class},
+      parameterConsumer = Attribute.class,
       description = "What each node is, for jobs that require it: disk=ssd; may be repeated.")
   private Map<String, String> attributes = new TreeMap<>();
 
@@ -108,31 +108,28 @@ final class MachineOptions {
     }
   }
 
-  /** Parses the name in {@code --resource}. */
-  static final class Resource implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      if (text.equals("cpu") || text.equals("memory")) {
-        throw new TypeConversionException("use --" + text + " for that");
-      }
-      return accepted(text, ResourceNames.refusal(text));
+  /** Parses {@code --resource}. */
+  static final class Resource extends PairOption<Long> {
+    Resource() {
+      super("gpu=2", MachineOptions::resource, MachineOptions::count);
     }
   }
 
-  /** Parses the name in {@code --attribute}. */
-  static final class Attribute implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      return accepted(text, AttributeNames.refusal(text));
+  /** Parses {@code --attribute}. */
+  static final class Attribute extends PairOption<String> {
+    Attribute() {
+      super(
+          "disk=ssd",
+          name -> accepted(name, AttributeNames.refusal(name)),
+          value -> accepted(value, AttributeNames.valueRefusal(value)));
     }
   }
 
-  /** Parses the value in {@code --attribute}. */
-  static final class Value implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      return accepted(text, AttributeNames.valueRefusal(text));
+  private static String resource(String name) {
+    if (name.equals("cpu") || name.equals("memory")) {
+      throw new TypeConversionException("use --" + name + " for that");
     }
+    return accepted(name, ResourceNames.refusal(name));
   }
 
   private static String accepted(String text, Optional<String> refusal) {
@@ -142,17 +139,13 @@ final class MachineOptions {
     return text;
   }
 
-  /** Parses the count in {@code --resource}. */
-  static final class Count implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String text) {
-      if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Limits.MAX_NAMED_RESOURCE) {
-        return Long.parseLong(text);
-      }
-      throw new TypeConversionException(
-          "the count must be from 0 to %s, not `%s`"
-              .formatted(Quantity.formatCount(Limits.MAX_NAMED_RESOURCE), text));
+  private static long count(String text) {
+    if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Limits.MAX_NAMED_RESOURCE) {
+      return Long.parseLong(text);
     }
+    throw new TypeConversionException(
+        "the count must be from 0 to %s, not `%s`"
+            .formatted(Quantity.formatCount(Limits.MAX_NAMED_RESOURCE), text));
   }
 
   static long positive(OptionalLong amount, String expected) {

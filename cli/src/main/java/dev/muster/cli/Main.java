@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import dev.muster.host.Exit;
 import dev.muster.sim.experiment.ExperimentFailed;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -39,7 +40,12 @@ public final class Main {
     var console = Console.ofProcess(out);
     int code = run(console, args);
     console.flush();
-    System.exit(out.failure().map(why -> unwritten(console, why, code)).orElse(code));
+    int last = out.failure().map(why -> unwritten(console, why, code)).orElse(code);
+    if (last == ExitCode.INTERRUPTED) {
+      Exit.with(last);
+    } else {
+      System.exit(last);
+    }
   }
 
   /** What was asked for was done but did not arrive: never a success. */
@@ -79,6 +85,9 @@ public final class Main {
   }
 
   private static int failed(Console console, Exception error) {
+    if (error instanceof InterruptedException) {
+      return ExitCode.INTERRUPTED;
+    }
     if (error instanceof BadInputException bad) {
       console.complain(bad.why());
     } else if (error instanceof ExperimentFailed failed) {

@@ -52,6 +52,6 @@ final class NodeCommand implements Callable<Integer> {
             machine.attributes(),
             files.wishes().choice());
     Guardian.main(start.forGuardian().toArray(String[]::new));
-    return ExitCode.DONE;
+    return ExitCode.INTERRUPTED; // It ends the process itself, unless a signal does.
   }
 }

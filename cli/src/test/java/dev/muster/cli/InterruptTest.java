@@ -46,13 +46,19 @@ class InterruptTest {
     return Files.writeString(directory.resolve("job.yaml"), text);
   }
 
+  private Process run(String... args) throws IOException {
+    var words = new ArrayList<>(List.of("run", "--home", directory.resolve("home").toString()));
+    words.addAll(List.of("--cpu", "2", "--memory", "1Gi"));
+    words.addAll(List.of(args));
+    return muster(words.toArray(String[]::new));
+  }
+
   /** A shell in the background ignores Ctrl-C, and so would all that it starts: undo that. */
   private Process muster(String... args) throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var command = new ArrayList<>(List.of("env", "--default-signal=INT", java, "-XX:+UseSerialGC"));
+    command.add("-Djava.io.tmpdir=" + directory);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("run", "--home", directory.resolve("home").toString()));
-    command.addAll(List.of("--cpu", "2", "--memory", "1Gi"));
     command.addAll(List.of(args));
     var process =
         new ProcessBuilder(command)
@@ -65,6 +71,10 @@ class InterruptTest {
 
   private void signalWhenRunning(Process muster, String signal) throws Exception {
     await().atMost(Patient.LIMIT).until(() -> pids().size() == 4);
+    signal(muster, signal);
+  }
+
+  private static void signal(Process muster, String signal) throws Exception {
     new ProcessBuilder("kill", "-" + signal, Long.toString(muster.pid())).start().waitFor();
     assertThat(muster.waitFor(Patient.LIMIT)).isTrue();
   }
@@ -102,7 +112,7 @@ class InterruptTest {
 
   @Test
   void interrupted() throws Exception {
-    var muster = muster(job("").toString());
+    var muster = run(job("").toString());
     signalWhenRunning(muster, "INT");
     assertThat(muster.exitValue()).isEqualTo(130);
     assertThat(read("err")).containsPattern("job-\\d+ long cancelled: 0 of 2 tasks succeeded in ");
@@ -112,7 +122,7 @@ class InterruptTest {
 
   @Test
   void interruptedThoughTheTasksRefuse() throws Exception {
-    var muster = muster("-o", "json", job("trap '' TERM INT").toString());
+    var muster = run("-o", "json", job("trap '' TERM INT").toString());
     signalWhenRunning(muster, "INT");
     assertThat(muster.exitValue()).isEqualTo(130);
     var json = JsonParser.parseString(read("out")).getAsJsonObject();
@@ -122,10 +132,35 @@ class InterruptTest {
 
   @Test
   void terminated() throws Exception {
-    var muster = muster(job("").toString());
+    var muster = run(job("").toString());
     signalWhenRunning(muster, "TERM");
     assertThat(muster.exitValue()).isEqualTo(143);
     assertThat(read("err")).contains("cancelled");
     assertNothingIsLeft();
+  }
+
+  @Test
+  void aBenchmarkTakesItsProcessesAndFilesWithIt() throws Exception {
+    var muster = muster("bench", "sampled", "--nodes", "1");
+    await().atMost(Patient.LIMIT).until(() -> muster.children().count() == 2);
+    var children = muster.children().toList();
+    signal(muster, "TERM");
+    assertThat(muster.exitValue()).isEqualTo(143);
+    assertThat(children).noneMatch(ProcessHandle::isAlive);
+    assertThat(read("err")).doesNotContain("Exception", "logging failed", "gave up");
+    try (var left = Files.newDirectoryStream(directory, "muster-bench-*")) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void theNodesOfACellThatIsKilledEndToo() throws Exception {
+    var muster = muster("up", "--home", directory.resolve("home").toString());
+    await().atMost(Patient.LIMIT).until(() -> muster.descendants().count() == 2);
+    var guardianAndNode = muster.descendants().toList();
+    muster.destroyForcibly();
+    await()
+        .atMost(Patient.LIMIT)
+        .until(() -> guardianAndNode.stream().allMatch(each -> isGone(each.pid())));
   }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,11 @@ class UsageTest {
         "run --attribute node=a a | `node` is what every node has by itself: its name",
         "run --attribute a/b=2 a | `a/b` must be a name of letters, digits,",
         "run --attribute disk= a | `` must be a value of 1 to 100 characters, such as ssd",
+        "run --attribute disk a | '--attribute': must be NAME=VALUE, such as disk=ssd, not `disk`",
+        "run --attribute a=1 --attribute=a=2 a | '--attribute': `a` is given twice",
+        "run --resource gpu a | '--resource': must be NAME=COUNT, such as gpu=2, not `gpu`",
+        "run --resource gpu=1 --resource gpu=1 a | '--resource': `gpu` is given twice",
+        "up --resource          | '--resource': must be NAME=COUNT, such as gpu=2, not ``",
         "run --sampled stiky a | known are plain, sticky, avoid=1s, reuse=100ms and ask-ahead=1, not `stiky`",
         "run --sampled avoid=x a | must be avoid= and a duration such as 1s, not `x`",
         "run --sampled ask-ahead=101 a | must be ask-ahead= and a number from 1 to 100, not `101`",
@@ -157,6 +164,33 @@ class UsageTest {
         .startsWith("muster: " + file + ": `here/` of `files` in stage `")
         .contains("not a directory: " + directory.resolve("here"))
         .contains("no such file or directory: " + directory.resolve("absent"));
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(home).doesNotExist();
+  }
+
+  @Test
+  void aPortThatIsTaken() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var home = directory.resolve("home").toString();
+      var port = Integer.toString(taken.getLocalPort());
+      var typed = Typed.command("up", "--home", home, "--listen", port);
+      assertThat(typed.err())
+          .isEqualToIgnoringNewLines(
+              "muster: can't start the cell: cannot listen at localhost:%s: the address is in use"
+                  .formatted(port));
+      assertThat(typed.code()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "up"})
+  void allProblemsOfAFile(String command) throws IOException {
+    var file = Files.writeString(directory.resolve("job.yaml"), "nam: a\ncomand: b\n");
+    var home = directory.resolve("home");
+    var typed = Typed.command(command, "--home", home.toString(), file.toString());
+    assertThat(typed.err())
+        .startsWith(file + ":1:1: ")
+        .contains("`nam`", file + ":2:1: ", "`comand`");
     assertThat(typed.code()).isEqualTo(1);
     assertThat(home).doesNotExist();
   }

@@ -18,6 +18,7 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,8 @@ public final class CellDaemon implements AutoCloseable {
       this(home, address, secret, schedulers, seed, FileChoice.STANDARD);
     }
   }
+
+  private static final System.Logger LOGGER = System.getLogger(CellDaemon.class.getName());
 
   private final Options options;
   private final CellFront front;
@@ -92,7 +95,7 @@ public final class CellDaemon implements AutoCloseable {
         new CellFront(
             CellFront.Options.of(options.home(), options.schedulers(), options.seed())
                 .withKeepOutputs(options.files().keep()),
-            board);
+            board.and(new Arrivals(news -> LOGGER.log(Level.INFO, news))));
     try {
       var link = LinkServer.start(options.address(), options.secret(), at, front.host()::deliver);
       return new CellDaemon(options, front, board, link, port);

@@ -3,10 +3,12 @@ package dev.muster.daemon;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
 import dev.muster.core.queue.Node;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
+import dev.muster.host.file.HostPort;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.FunctionMachine;
 import dev.muster.host.run.ProcessMachine;
@@ -15,16 +17,19 @@ import dev.muster.host.run.Terms;
 import dev.muster.link.LinkClient;
 import dev.muster.link.Refused;
 import dev.muster.link.Welcome;
+import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +55,14 @@ public final class NodeDaemon implements AutoCloseable {
       Map<String, String> attributes,
       FileChoice files) {}
 
+  /** So many of the tasks that are ended are named. */
+  private static final int MAX_NAMED = 3;
+
+  private final InetSocketAddress cell;
   private final NodeIdentity identity;
   private final NodePlace place;
   private final LinkClient link;
+  private final ProcessMachine processes;
   private final Host host = new Host(Log.IN_MEMORY);
   private final Optional<EndWatch> endWatch;
   private final CompletableFuture<Void> displaced = new CompletableFuture<>();
@@ -60,6 +70,7 @@ public final class NodeDaemon implements AutoCloseable {
   private NodeDaemon(
       Options options, NodeIdentity identity, NodePlace place, LinkClient link, Welcome welcome)
       throws IOException {
+    this.cell = options.cell();
     this.identity = identity;
     this.place = place;
     this.link = link;
@@ -71,7 +82,7 @@ public final class NodeDaemon implements AutoCloseable {
     var home = place.home(welcome);
     identity.keep(welcome, home);
     var files = place.files(welcome);
-    var processes = new ProcessMachine(name, home, Terms.STANDARD, files, options.state());
+    this.processes = new ProcessMachine(name, home, Terms.STANDARD, files, options.state());
     var functions = new FunctionMachine(name, home, files);
     var machine = new TaskMachine(processes, functions);
     var node =
@@ -89,6 +100,7 @@ public final class NodeDaemon implements AutoCloseable {
     link.open(host::deliver, this::welcomed);
     functions.open();
     host.start();
+    sayJoined(welcome);
     this.endWatch =
         shares ? Optional.empty() : Optional.of(EndWatch.watch(home, place.cell(welcome), files));
   }
@@ -124,15 +136,42 @@ public final class NodeDaemon implements AutoCloseable {
 
   /** What another cell started nobody will ask for, and its numbers mean other things here. */
   private static void endAll(String name, Options options, Path home) throws IOException {
-    LOGGER.log(Level.WARNING, "the cell is another one: what the one before it started is ended");
-    new ProcessMachine(name, home, Terms.STANDARD, Supplies.IN_PLACE, options.state()).close();
+    var machine =
+        new ProcessMachine(name, home, Terms.STANDARD, Supplies.IN_PLACE, options.state());
+    sayEnded(machine.underWay());
+    machine.close();
     Files.deleteIfExists(options.state().resolve("journal"));
   }
 
+  private static void sayEnded(List<Work> tasks) {
+    if (tasks.isEmpty()) {
+      return;
+    }
+    var named = tasks.stream().limit(MAX_NAMED).map(Work::toString);
+    LOGGER.log(
+        Level.WARNING,
+        "the cell is another one; of the one before it %s ended: %s%s"
+            .formatted(
+                tasks.size() == 1 ? "1 task is" : Quantity.formatCount(tasks.size()) + " tasks are",
+                named.collect(Collectors.joining(", ")),
+                tasks.size() > MAX_NAMED ? ", …" : ""));
+  }
+
+  /** A link that was lost is there again, but perhaps to another cell. */
   private void welcomed(Welcome welcome) {
-    if (!identity.isSame(welcome)) {
+    if (identity.isSame(welcome)) {
+      sayJoined(welcome);
+    } else {
+      sayEnded(processes.underWay());
       displaced.complete(null);
     }
+  }
+
+  private void sayJoined(Welcome welcome) {
+    LOGGER.log(
+        Level.INFO,
+        "joined the cell at %s as %s"
+            .formatted(HostPort.format(cell), NodeEvent.at(welcome.index())));
   }
 
   /** Waits until the node must begin anew: the cell is another one, or an actor broke. */

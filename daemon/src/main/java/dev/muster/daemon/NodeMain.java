@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.muster.host.Exit;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.HostPort;
 import dev.muster.host.guard.Guardian;
@@ -52,7 +53,7 @@ public final class NodeMain {
 
   public static void main(String[] arguments) throws InterruptedException {
     System.setProperty("java.util.logging.SimpleFormatter.format", "muster node: %5$s%6$s%n");
-    System.exit(run(List.of(arguments)));
+    Exit.with(run(List.of(arguments)));
   }
 
   private static int run(List<String> words) throws InterruptedException {

@@ -72,6 +72,11 @@ public final class Submission {
     }
   }
 
+  /** Does something once {@link #await()} returns at once, whether with news or with a failure. */
+  public void whenOver(Runnable action) {
+    var _ = end.whenComplete((_, _) -> action.run());
+  }
+
   private static IllegalStateException broken(ExecutionException failure) {
     return new IllegalStateException("there will be no news of the job", failure.getCause());
   }

@@ -148,7 +148,7 @@ class CellOfProcessesTest {
 
   @Test
   void aNodeThatFindsAnotherCellEndsWhatTheFirstOneStarted() throws Exception {
-    join("a");
+    var node = join("a");
     var orphan = submit(1, untilOpen("never"));
     awaitStarts(1);
     int port = cell.port();
@@ -156,10 +156,24 @@ class CellOfProcessesTest {
     cell = start(port);
     assertThat(orphan.cancel()).isFalse();
     succeeds(submit(2, "true"));
+    assertThat(node.said())
+        .contains("joined the cell at localhost:" + port + " as node-0")
+        .containsOnlyOnce("of the one before it 1 task is ended: job-");
     assertThat(ProcessHandle.allProcesses())
         .noneMatch(
             process ->
                 process.info().commandLine().orElse("").contains(home.resolve("never").toString()));
+  }
+
+  @Test
+  void aNodeThatRunsNothingHasNothingToSayOfTheCellBefore() throws Exception {
+    var node = join("a");
+    succeeds(submit(1, "true"));
+    int port = cell.port();
+    cell.close();
+    cell = start(port);
+    succeeds(submit(1, "true"));
+    assertThat(node.said()).doesNotContain("the cell is another one");
   }
 
   @Test

@@ -65,10 +65,21 @@ final class LinkThread implements Executor, AutoCloseable {
     if (!bound.isSuccess()) {
       throw new IOException(
           "cannot listen at %s:%d: %s"
-              .formatted(address.getHostString(), address.getPort(), bound.cause().getMessage()),
+              .formatted(address.getHostString(), address.getPort(), reason(bound.cause())),
           bound.cause());
     }
     return bound.channel();
+  }
+
+  /** The native transport names its system call and the number of the error. */
+  private static String reason(Throwable refused) {
+    return switch (String.valueOf(refused.getMessage())) {
+      case String text when text.contains("Address already in use") -> "the address is in use";
+      case String text when text.contains("Permission denied") -> "permission denied";
+      case String text when text.contains("Cannot assign requested address") ->
+          "this machine does not have that address";
+      case String text -> text;
+    };
   }
 
   ChannelFuture dial(InetSocketAddress address, Duration limit, Supplier<ChannelHandler> greeter) {

@@ -1,5 +1,6 @@
 package dev.muster.host.guard;
 
+import dev.muster.host.Exit;
 import dev.muster.host.Patience;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.spawn.Orphans;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ public final class Guardian {
 
   /** Has the number of the guardian's process for a node that has one. */
   public static final String VARIABLE = "MUSTER_GUARDIAN";
+
+  /** Has the number of a process without which this guardian and its node shall not go on. */
+  public static final String UNTIL = "MUSTER_GUARDIAN_UNTIL";
 
   /** A node that ends with this code is started again, as one that was killed is. */
   public static final int AGAIN = Restarts.AGAIN;
@@ -62,11 +67,24 @@ public final class Guardian {
       Orphans.takeIn();
       var undertaker = new Undertaker(Exits.ofGuardian(state));
       undertaker.start();
-      System.exit(new Guardian(words.subList(1, words.size()), undertaker).guard());
+      endWith(System.getenv(UNTIL));
+      Exit.with(new Guardian(words.subList(1, words.size()), undertaker).guard());
     } catch (IOException refused) {
       System.err.println("guardian: " + Refusal.reason(refused));
       System.exit(BAD_USAGE);
     }
+  }
+
+  private static void endWith(@Nullable String pid) {
+    if (pid == null) {
+      return;
+    }
+    var _ =
+        ProcessHandle.of(Long.parseLong(pid))
+            .map(ProcessHandle::onExit)
+            .orElseGet(() -> CompletableFuture.completedFuture(null))
+            .thenRunAsync(
+                () -> Exit.with(Restarts.TERMINATE), task -> new Thread(task, "until").start());
   }
 
   /** The number of the guardian that has started this process and is still there. */
@@ -106,6 +124,7 @@ public final class Guardian {
       return Optional.empty();
     }
     var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().remove(UNTIL);
     builder.environment().put(VARIABLE, Long.toString(ProcessHandle.current().pid()));
     var started = undertaker.spare(builder::start);
     node = started;

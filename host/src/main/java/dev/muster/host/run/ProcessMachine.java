@@ -177,6 +177,19 @@ public final class ProcessMachine implements Machine {
     return means.past().journal().life();
   }
 
+  /** What runs now; of earlier lives that is all of which no end is known. */
+  public List<Work> underWay() {
+    return runs.entrySet().stream()
+        .filter(each -> !hasEnded(each.getKey()))
+        .map(each -> each.getValue().work())
+        .toList();
+  }
+
+  private boolean hasEnded(long id) {
+    var recalled = kept.get(id);
+    return recalled != null && recalled.memory().end().isPresent();
+  }
+
   @Override
   public List<Kept> kept() {
     return kept.values().stream()

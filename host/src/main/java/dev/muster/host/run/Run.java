@@ -66,6 +66,10 @@ final class Run {
     return attempt.mark();
   }
 
+  Work work() {
+    return work;
+  }
+
   JobDirectory job() {
     return job;
   }

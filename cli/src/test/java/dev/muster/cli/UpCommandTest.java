@@ -1,0 +1,59 @@
+package dev.muster.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cell with a node in a process of its own, for the jobs on its command line. */
+@Timeout(Patient.SECONDS)
+class UpCommandTest {
+
+  @TempDir Path directory;
+
+  private String job(String name, String command) throws IOException {
+    var text =
+        "{name: %s, resources: {cpu: 0.1, memory: 1Mi}, command: '%s'}".formatted(name, command);
+    return Files.writeString(directory.resolve(name + ".yaml"), text).toString();
+  }
+
+  /** The first job waits for what is made when the end of the second is printed. */
+  @Test
+  void tellsOfEachJobWhenItEnds() throws Exception {
+    var gate = directory.resolve("gate");
+    var slow = job("slow", "until [ -e %s ]; do sleep 0.05; done".formatted(gate));
+    var out = new Opening(gate, "quick: succeeded");
+    var err = new ByteArrayOutputStream();
+    var console = Typed.console(new byte[0], out, err, false);
+    var home = directory.resolve("home").toString();
+    int code = Main.run(console, "up", "--home", home, slow, job("quick", "true"));
+    assertThat(code).as("%s", err.toString(UTF_8)).isZero();
+    assertThat(out.toString(UTF_8))
+        .matches("job-\\d+ quick: succeeded\\Rjob-\\d+ slow: succeeded\\R");
+  }
+
+  /** Output that makes a file as soon as it holds some words. */
+  private static final class Opening extends ByteArrayOutputStream {
+
+    private final Path gate;
+    private final String words;
+
+    Opening(Path gate, String words) {
+      this.gate = gate;
+      this.words = words;
+    }
+
+    @Override
+    public void flush() throws IOException {
+      if (toString(UTF_8).contains(words) && !Files.exists(gate)) {
+        Files.createFile(gate);
+      }
+    }
+  }
+}
