@@ -112,12 +112,12 @@ class LinkTest {
     int port = pair.server.port();
     pair.server.close();
     try (var node = pair.node("a")) {
-      pair.server = pair.listen(port);
+      pair.listenAgain(port);
       var welcome = node.await();
       pair.server.close();
       Pair.until(() -> !node.isConnected());
       assertThat(node.send(MasterEvent.at(0), Pair.report(0))).isFalse();
-      pair.server = pair.listen(port);
+      pair.listenAgain(port);
       Pair.until(node::isConnected);
       Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(welcome.index())));
       Pair.until(() -> !pair.atCell.isEmpty());

@@ -34,6 +34,19 @@ final class Pair implements AutoCloseable {
     return listen(port, Times.STANDARD);
   }
 
+  /** Soon rather than at once: a port of no service may be somebody's for a moment. */
+  void listenAgain(int port) {
+    until(
+        () -> {
+          try {
+            server = listen(port);
+            return true;
+          } catch (IOException taken) {
+            return false;
+          }
+        });
+  }
+
   LinkServer listen(int port, Times times) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     return LinkServer.start(
