@@ -109,7 +109,8 @@ class LinkTest {
 
   @Test
   void aNodeDialsUntilTheCellIsThereAndAgainWhenItIsBack() throws Exception {
-    int port = pair.server.port();
+    pair.server.close();
+    int port = pair.listenWhereNobodyDialsFrom();
     pair.server.close();
     try (var node = pair.node("a")) {
       pair.listenAgain(port);
