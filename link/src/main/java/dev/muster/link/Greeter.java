@@ -64,7 +64,7 @@ abstract class Greeter extends ChannelInboundHandlerAdapter {
     fail("the other side has hung up", context);
   }
 
-  void fail(String why, ChannelHandlerContext context) {
+  private void fail(String why, ChannelHandlerContext context) {
     if (!settled) {
       settled = true;
       end(why, context);

@@ -26,8 +26,6 @@ public final class LinkClient implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkClient.class.getName());
 
-  private static final String NOBODY = "nobody listens there";
-
   private final CellName cell;
   private final Supplier<Hello> hello;
   private final Times times;
@@ -120,7 +118,7 @@ public final class LinkClient implements AutoCloseable {
     switch (cause) {
       case null -> {}
       case ConnectTimeoutException _ -> lost("it does not answer");
-      case ConnectException _ -> lost(NOBODY);
+      case ConnectException _ -> lost("nobody listens there");
       default -> lost(String.valueOf(cause.getMessage()));
     }
   }
@@ -165,10 +163,6 @@ public final class LinkClient implements AutoCloseable {
     @Override
     public void channelActive(ChannelHandlerContext context) {
       super.channelActive(context);
-      if (LinkThread.hangUpOnOneself(context.channel())) {
-        fail(NOBODY, context);
-        return;
-      }
       var _ = Frames.send(hello.get().write(), context.channel());
     }
 

@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The cell's end of all links: nodes dial it, are checked, get a number and are heard. */
@@ -14,11 +15,14 @@ public final class LinkServer implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkServer.class.getName());
 
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
   private final Reception reception;
   private final Receiver receiver;
   private final Times times;
   private final Traffic traffic = new Traffic();
   private final LinkThread thread = new LinkThread("link");
+  private final Channel listening;
   private final int port;
 
   private LinkServer(
@@ -29,8 +33,8 @@ public final class LinkServer implements AutoCloseable {
     this.times = times;
     var door = new Door(reception, times.greeting(), this::enter);
     try {
-      var local = thread.listen(address, door::greeter).localAddress();
-      this.port = ((InetSocketAddress) local).getPort();
+      this.listening = thread.listen(address, door::greeter);
+      this.port = ((InetSocketAddress) listening.localAddress()).getPort();
     } catch (IOException refused) {
       thread.close();
       throw refused;
@@ -114,8 +118,10 @@ public final class LinkServer implements AutoCloseable {
     }
   }
 
+  /** The port is free when this returns: a thread that ends may leave its channels open. */
   @Override
   public void close() {
+    listening.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());
     thread.close();
   }
 }

@@ -86,24 +86,11 @@ final class LinkThread implements Executor, AutoCloseable {
     return new Bootstrap()
         .group(group)
         .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
-        .option(ChannelOption.SO_REUSEADDR, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(limit.toMillis()))
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
         .handler(pipeline(greeter))
         .connect(address);
-  }
-
-  /**
-   * Where nobody listens at a port from which the system also dials, a call may reach itself. It
-   * must leave nothing behind, or whoever is to listen there could not for a minute.
-   */
-  static boolean hangUpOnOneself(Channel channel) {
-    boolean oneself = channel.localAddress().equals(channel.remoteAddress());
-    if (oneself) {
-      channel.config().setOption(ChannelOption.SO_LINGER, 0);
-    }
-    return oneself;
   }
 
   /** Bytes come in at the front, where TLS would stand; the greeter gives way to a stream. */

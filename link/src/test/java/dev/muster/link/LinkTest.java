@@ -109,16 +109,15 @@ class LinkTest {
 
   @Test
   void aNodeDialsUntilTheCellIsThereAndAgainWhenItIsBack() throws Exception {
-    pair.server.close();
-    int port = pair.listenWhereNobodyDialsFrom();
+    int port = pair.server.port();
     pair.server.close();
     try (var node = pair.node("a")) {
-      pair.listenAgain(port);
+      pair.server = pair.listen(port);
       var welcome = node.await();
       pair.server.close();
       Pair.until(() -> !node.isConnected());
       assertThat(node.send(MasterEvent.at(0), Pair.report(0))).isFalse();
-      pair.listenAgain(port);
+      pair.server = pair.listen(port);
       Pair.until(node::isConnected);
       Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(welcome.index())));
       Pair.until(() -> !pair.atCell.isEmpty());

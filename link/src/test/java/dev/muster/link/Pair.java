@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cell's end and nodes' ends of links, and what each has heard. */
@@ -33,34 +32,6 @@ final class Pair implements AutoCloseable {
 
   LinkServer listen(int port) throws IOException {
     return listen(port, Times.STANDARD);
-  }
-
-  /** At a port that the system gives to no call of its own: one that is left stays free. */
-  int listenWhereNobodyDialsFrom() {
-    var chance = new Random();
-    until(
-        () -> {
-          try {
-            server = listen(chance.nextInt(20_000, 30_000));
-            return true;
-          } catch (IOException taken) {
-            return false;
-          }
-        });
-    return server.port();
-  }
-
-  /** Soon rather than at once: a port of no service may be somebody's for a moment. */
-  void listenAgain(int port) {
-    until(
-        () -> {
-          try {
-            server = listen(port);
-            return true;
-          } catch (IOException taken) {
-            return false;
-          }
-        });
   }
 
   LinkServer listen(int port, Times times) throws IOException {
