@@ -80,7 +80,7 @@ final class Committer {
     this.thinking = thinking;
     this.reservations = reservations;
     this.table = reservations.table;
-    this.bid = new Bid(self, config, reservations, new RandomFit(chance));
+    this.bid = new Bid(self, config, reservations, RandomFit.even(chance));
     this.retries = new Retries(config.retry(), chance, RETRY);
   }
 
