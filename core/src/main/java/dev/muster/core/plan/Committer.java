@@ -161,7 +161,7 @@ final class Committer {
   private void hear(long nowNs, StateTold told) {
     full = false;
     if (phase == Phase.COMMITTING && current != null) {
-      bid.takeInBelow(nowNs, told);
+      bid.takeInMeanwhile(nowNs, told, told.committed() >= number);
     } else {
       bid.takeIn(nowNs, told);
     }

@@ -165,6 +165,23 @@ final class PartitionedStateTest {
   }
 
   @Test
+  void tasksThatWantNothingDoNotWaitForThoseThatDo() {
+    var cell = cell(refresh());
+    List<List<Integer>> preferred = new ArrayList<>(Collections.nCopies(6, List.of(3)));
+    preferred.addAll(Collections.nCopies(6, List.of()));
+    var where = Where.ANYWHERE.withPrefer(preferred, Where.FIRM);
+    cell.submit(S, "job-0", job(0, 12, where));
+
+    cell.simulation().runUntil(4 * S);
+    assertThat(cell.state().claims())
+        .as("one by one on its node; the others are done")
+        .isEqualTo(1);
+    cell.simulation().runUntil(30 * S);
+
+    assertThat(ends).hasSize(1).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
+  }
+
+  @Test
   void whoInsistsWaitsForTheNodesThatItPrefers() {
     var cell = cell(refresh());
     var where = Where.ANYWHERE.withPrefer(Collections.nCopies(6, List.of(3)), Where.FIRM);
