@@ -78,10 +78,11 @@ public final class SlotsBench {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%,d tasks in %.1f s: %.2f s per million, %.2f events and %,.0f bytes each",
+              "%,d tasks in %.1f s: %.2f s per million and %.2f of cpu, %.2f events and %,.0f bytes each",
               tasks,
               wallSeconds,
               secondsPerMillionTasks,
+              cpuSeconds * MILLION / tasks,
               eventsPerTask,
               bytesPerTask));
       lines.add(
@@ -97,6 +98,7 @@ public final class SlotsBench {
     }
   }
 
+  private static final double MILLION = 1e6;
   private static final int TASKS_PER_JOB = 100;
   private static final long SHORTEST_NS = 1_000_000_000L;
   private static final long LONGEST_NS = 9_000_000_000L;
@@ -213,6 +215,9 @@ public final class SlotsBench {
     double allocated = threads.getCurrentThreadAllocatedBytes() - bytes;
     long events = simulation.events() - eventsBefore;
     long tasks = endedTasks - tasksBefore;
+    if (tasks == 0) {
+      throw new ExperimentFailed("no job ended in the seconds measured; measure more of them");
+    }
     return new Result(
         plan.slots(),
         plan.schedulers(),
@@ -221,7 +226,7 @@ public final class SlotsBench {
         tasks,
         wall,
         cpu,
-        wall * 1e6 / tasks,
+        wall * MILLION / tasks,
         events / wall,
         (double) events / tasks,
         allocated / tasks,
