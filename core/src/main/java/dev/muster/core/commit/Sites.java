@@ -15,6 +15,11 @@ final class Sites {
 
   static final String PARTITION = "partition";
 
+  /** The attribute that says how good a machine is, as a number: in grades of a tenth. */
+  static final String SCORE = "score";
+
+  private static final double GRADES_PER_SCORE = 10;
+
   private final int defaultPartitions;
   private final TreeMap<String, Integer> racks = new TreeMap<>();
   private final TreeMap<String, Integer> partitions = new TreeMap<>();
@@ -32,8 +37,8 @@ final class Sites {
   }
 
   Site of(int machine, Map<String, String> attributes) {
-    int rack = number(racks, attributes.getOrDefault(RACK, ""));
-    return new Site(rack, partition(machine, attributes), kind(attributes));
+    int rack = number(racks, attributes.getOrDefault(RACK, "")) % Site.MAX_RACKS;
+    return new Site(rack, partition(machine, attributes), kind(attributes), grade(attributes));
   }
 
   /** Past the limit, partitions of different names become one. */
@@ -44,8 +49,25 @@ final class Sites {
         : number(partitions, named) % Site.MAX_PARTITIONS;
   }
 
+  /** Better ones stand in for worse ones, and the other way round. */
   private int kind(Map<String, String> attributes) {
-    return number(kinds, new TreeMap<>(attributes).toString());
+    var alike = new TreeMap<>(attributes);
+    alike.remove(SCORE);
+    return number(kinds, alike.toString());
+  }
+
+  /** What is no number says nothing. */
+  private static int grade(Map<String, String> attributes) {
+    var said = attributes.get(SCORE);
+    if (said == null) {
+      return 0;
+    }
+    try {
+      long grade = Math.round(Double.parseDouble(said) * GRADES_PER_SCORE);
+      return (int) Math.clamp(grade, 0, Site.MAX_GRADES - 1);
+    } catch (NumberFormatException notOne) {
+      return 0;
+    }
   }
 
   private static int number(TreeMap<String, Integer> known, String name) {
