@@ -2,12 +2,17 @@ package dev.muster.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.muster.check.Observer;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.Ended;
 import dev.muster.core.event.ClientEvent.Refused;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
+import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.plan.Refresh;
+import dev.muster.core.submit.Routing;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -16,6 +21,7 @@ import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.Network;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.workload.PoissonArrivals;
@@ -27,8 +33,8 @@ import java.util.Map;
 
 /**
  * What a task costs in virtual time in a cell as large as those of ParSync: very many one-slot
- * machines, several schedulers that claim room in the cell's state, jobs of 100 tasks of one to
- * nine seconds.
+ * machines, several schedulers that claim room in the cell's state, a partition for each of them,
+ * jobs of 100 tasks of one to nine seconds.
  *
  * <p>A first part is run and not counted, so that the cell is as full as it will be. Nothing is
  * lost, so that actors beat seldom: what is counted is what tasks cost.
@@ -36,12 +42,19 @@ import java.util.Map;
 public final class SlotsBench {
 
   /**
+   * @param policy {@code partitioned} or {@code shared}
    * @param load how much of the cell the jobs that arrive would fill
    * @param seconds of virtual time to measure
    * @param kinds whether to count the events of each kind, which costs time itself
    */
   public record Plan(
-      int slots, int schedulers, double load, double seconds, boolean kinds, long seed) {}
+      String policy,
+      int slots,
+      int schedulers,
+      double load,
+      double seconds,
+      boolean kinds,
+      long seed) {}
 
   /**
    * @param startSeconds until all machines are known to all schedulers
@@ -50,6 +63,7 @@ public final class SlotsBench {
    * @param kinds events of each kind for each task; empty where they were not counted
    */
   public record Result(
+      String policy,
       int slots,
       int schedulers,
       double startSeconds,
@@ -70,7 +84,8 @@ public final class SlotsBench {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%,d slots, %d schedulers: started in %.1f s with %,.0f bytes a slot",
+              "%s, %,d slots, %d schedulers: started in %.1f s with %,.0f bytes a slot",
+              policy,
               slots,
               schedulers,
               startSeconds,
@@ -126,7 +141,7 @@ public final class SlotsBench {
     this.plan = plan;
     this.job =
         JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, SLOT, List.of("modelled")))
-            .withPolicy(JobSpec.SHARED);
+            .withPolicy(plan.policy());
     this.arrivals =
         PoissonArrivals.forLoad(
             plan.load(),
@@ -147,7 +162,8 @@ public final class SlotsBench {
     var spec =
         CellSpec.of(how.seed(), how.slots(), SLOT)
             .withSchedulers(how.schedulers())
-            .withTiming(seldom());
+            .withTiming(seldom())
+            .withSharing(sharing(how.schedulers()));
     return new SimCell(
         spec,
         NodeMaker.PRODUCTION,
@@ -156,6 +172,13 @@ public final class SlotsBench {
         _ -> 0,
         observer,
         this::hear);
+  }
+
+  private static Sharing sharing(int schedulers) {
+    return new Sharing(
+        CommitConfig.standard().with(Refresh.standard().withSchedulers(schedulers)),
+        new CommitDesk.Config(CellRules.standard(), schedulers),
+        Routing.BY_NUMBER);
   }
 
   private record Modelled(Chance chance) implements Machines {
@@ -219,6 +242,7 @@ public final class SlotsBench {
       throw new ExperimentFailed("no job ended in the seconds measured; measure more of them");
     }
     return new Result(
+        plan.policy(),
         plan.slots(),
         plan.schedulers(),
         startSeconds,

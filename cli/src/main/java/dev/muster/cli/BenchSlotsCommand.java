@@ -19,6 +19,12 @@ final class BenchSlotsCommand implements Callable<Integer> {
   private static final int MOST_SCHEDULERS = 256;
 
   @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      description = "How jobs get room: partitioned or shared (default: ${DEFAULT-VALUE}).")
+  private String policy = "partitioned";
+
+  @Option(
       names = "--slots",
       paramLabel = "N",
       description = "Machines of the cell, one task each (default: ${DEFAULT-VALUE}).")
@@ -62,7 +68,7 @@ final class BenchSlotsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws BadInputException {
     check();
-    var plan = new SlotsBench.Plan(slots, schedulers, load, seconds, kinds, seed);
+    var plan = new SlotsBench.Plan(policy, slots, schedulers, load, seconds, kinds, seed);
     var result = SlotsBench.run(plan);
     if (format.isJson()) {
       Json.print(console, result);
@@ -73,6 +79,9 @@ final class BenchSlotsCommand implements Callable<Integer> {
   }
 
   private void check() throws BadInputException {
+    if (!policy.equals("partitioned") && !policy.equals("shared")) {
+      throw new BadInputException("--policy must be partitioned or shared, not `" + policy + "`");
+    }
     if (slots < 1 || slots > MOST_SLOTS) {
       throw new BadInputException("--slots must be between 1 and " + MOST_SLOTS);
     }

@@ -44,6 +44,7 @@ class UsageTest {
         "bench launch --tasks 0 | must be at least 1",
         "bench functions --calls 0 | must be at least 1",
         "bench sim --nodes 0    | must be at least 1",
+        "bench slots --policy sampled | --policy must be partitioned or shared, not `sampled`",
         "bench slots --slots 0  | --slots must be between 1 and 1000000",
         "bench slots --schedulers 0 | --schedulers must be between 1 and 256",
         "bench slots --load 1   | --load must be above 0 and below 1",
