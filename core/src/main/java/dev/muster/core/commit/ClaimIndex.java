@@ -39,6 +39,11 @@ final class ClaimIndex {
     return NONE;
   }
 
+  /** The first place that a search for it looks at. */
+  long touch(int owner, long id) {
+    return places[hash(owner, id) & (places.length - 1)];
+  }
+
   /** Only of a claim that is not there. */
   void add(int owner, long id, int slot) {
     if (++size * 2 > places.length) {

@@ -2,6 +2,7 @@ package dev.muster.core.commit;
 
 import dev.muster.core.flat.LongMap;
 import dev.muster.model.Resources;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,21 +15,32 @@ final class NamedRoom {
 
   private final LongMap<Map<String, Long>> amounts = new LongMap<>();
 
+  /** The machines that are in {@code amounts}: one bit to find that most are not. */
+  private final BitSet owning = new BitSet();
+
   /** Whether no machine has any. */
   boolean isEmpty() {
     return amounts.isEmpty();
   }
 
   Map<String, Long> of(int machine) {
-    var found = amounts.find(machine);
+    var found = owning.get(machine) ? amounts.find(machine) : null;
     return found == null ? Collections.emptyMap() : found;
   }
 
   void set(int machine, Map<String, Long> named) {
     if (named.isEmpty()) {
-      amounts.remove(machine);
+      forget(machine);
     } else {
+      owning.set(machine);
       amounts.put(machine, Collections.unmodifiableMap(new TreeMap<>(named)));
+    }
+  }
+
+  private void forget(int machine) {
+    if (owning.get(machine)) {
+      owning.clear(machine);
+      amounts.remove(machine);
     }
   }
 
@@ -45,6 +57,6 @@ final class NamedRoom {
   }
 
   boolean isShort(int machine) {
-    return !isEmpty() && of(machine).values().stream().anyMatch(amount -> amount < 0);
+    return owning.get(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
   }
 }
