@@ -11,13 +11,20 @@ import dev.muster.core.commit.CellCopy;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.place.PartitionFit;
+import dev.muster.core.place.PartitionFit.Way;
+import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.core.place.RandomFit;
 import dev.muster.model.Admission;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -34,22 +41,62 @@ final class Bid {
   private final Reservations reservations;
   private final ReservationTable table;
   private final RandomFit fit;
-  private Transaction draft;
+  private final PartitionFit partitionFit;
   private final CellCopy copy = new CellCopy();
+  private Transaction draft;
   private Resources need = Resources.NONE;
 
-  Bid(Address<SchedulerEvent> self, CommitConfig config, Reservations reservations, RandomFit fit) {
+  /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
+  private final IntList taken = new IntList();
+
+  /** How old the news were that each claim is based on. */
+  private final LongList ages = new LongList();
+
+  Bid(Address<SchedulerEvent> self, CommitConfig config, Reservations reservations, Chance chance) {
     this.self = self;
     this.config = config;
     this.reservations = reservations;
     this.table = reservations.table;
-    this.fit = fit;
+    this.fit = RandomFit.even(chance);
+    this.partitionFit = new PartitionFit(chance);
     this.draft = new Transaction(self.index(), config.terms());
   }
 
   /** What it has of each partition, to ask for what is new. */
   List<Long> versions() {
     return IntStream.range(0, copy.partitions()).mapToObj(copy::version).toList();
+  }
+
+  /** What it has of some partitions. */
+  List<Long> versions(List<Integer> partitions) {
+    return partitions.stream().map(copy::version).toList();
+  }
+
+  /** Whether these are news of all that it has ever heard of. */
+  boolean isAll(StateTold told) {
+    return told.partitions().size() >= copy.partitions();
+  }
+
+  int partitions() {
+    return copy.partitions();
+  }
+
+  /** Whether, by what it knows, no machine has anything free. */
+  boolean isFull() {
+    return copy.open() == 0;
+  }
+
+  /** News while claims are out that they do not know of: these stay on top. */
+  void takeInBelow(long nowNs, StateTold told) {
+    eachClaim(machine -> copy.takeBack(machine, need));
+    takeIn(nowNs, told);
+    eachClaim(machine -> copy.claim(machine, need));
+  }
+
+  private void eachClaim(IntConsumer machines) {
+    for (int at = 0; at < draft.claims(); at++) {
+      machines.accept(draft.machine(at));
+    }
   }
 
   /** News that are older than what it has, or meant for an older life, are no news. */
@@ -64,15 +111,17 @@ final class Bid {
   }
 
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
-  void make(long nowNs, Turn turn) {
+  void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
     draft = new Transaction(self.index(), terms(stage));
+    taken.clear();
+    ages.clear();
     int wanted = turn.job().wanted(stage);
     int tasks = Math.min(wanted, Math.min(limit(), table.room()));
     need = stage.spec.resources();
-    place(turn, tasks);
+    place(nowNs, turn, way, tasks);
     if (config.wholeStages() && draft.claims() < wanted) {
-      withdraw();
+      withdraw(turn);
     }
     for (int at = 0; at < draft.claims(); at++) {
       propose(nowNs, turn, at);
@@ -84,19 +133,41 @@ final class Bid {
     return stage.spec.where().isAnywhere() ? config.terms() : config.terms().inPlace();
   }
 
-  private void place(Turn turn, int tasks) {
+  private void place(long nowNs, Turn turn, Way way, int tasks) {
     var stage = turn.stage();
+    var where = stage.spec.where();
     int ask = draft.ask(Ask.of(turn.job().job(), need));
-    if (stage.spec.where().require().isNothing()) {
-      fit.fill(copy, draft, ask, 0, tasks);
+    var part = stage.part(reservations.view());
+    Wishes wishes =
+        where.hasPreferences() ? new Likings(copy, draft, ask, turn, part, taken) : Wishes.NONE;
+    if (turn.job().isPartitioned() && where.require().isNothing() && !insists(nowNs, stage)) {
+      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, wishes);
+      return;
+    }
+    int left = tasks - wishes.fulfil(PartitionFit.EVERY, tasks);
+    if (insists(nowNs, stage)) {
+      return;
+    }
+    if (where.require().isNothing()) {
+      fit.fill(copy, draft, ask, 0, left);
     } else {
-      fit.fillAmong(stage.part(reservations.view()), copy, draft, ask, tasks);
+      fit.fillAmong(part, copy, draft, ask, left);
     }
   }
 
-  private void withdraw() {
-    for (int at = 0; at < draft.claims(); at++) {
-      copy.takeBack(draft.machine(at), need);
+  /** Whether its tasks wait for the nodes that they prefer until they are looked at again. */
+  private boolean insists(long nowNs, StagePlan stage) {
+    var where = stage.spec.where();
+    long waitedNs = nowNs + config.retry().firstNs() - stage.inLineSinceNs;
+    return where.hasPreferences() && (where.isFirm() || waitedNs < where.patienceNs());
+  }
+
+  private void withdraw(Turn turn) {
+    eachClaim(machine -> copy.takeBack(machine, need));
+    for (int at = 0; at < taken.size(); at++) {
+      if (taken.at(at) != ReservationTable.NONE) {
+        turn.job().untake(turn.stage(), taken.at(at));
+      }
     }
     draft.clear();
   }
@@ -104,9 +175,17 @@ final class Bid {
   private void propose(long nowNs, Turn turn, int at) {
     int machine = draft.machine(at);
     int slot = table.add(turn.job(), turn.stage(), machine, nowNs);
-    table.bind(slot, turn.job().take(turn.stage(), machine, ReservationTable.NONE), nowNs);
+    table.bind(slot, task(turn, at), nowNs);
     table.propose(slot);
     draft.renumber(at, table.id(slot));
+    ages.add(copy.ageNs(copy.partition(machine), nowNs));
+  }
+
+  private int task(Turn turn, int at) {
+    int task = at < taken.size() ? taken.at(at) : ReservationTable.NONE;
+    return task == ReservationTable.NONE
+        ? turn.job().take(turn.stage(), draft.machine(at), ReservationTable.NONE)
+        : task;
   }
 
   /** How many claims it has. */
@@ -132,7 +211,7 @@ final class Bid {
     copy.apply(MachineRows.of(judgement.fresh()));
     for (int at = 0; at < machineOf.length; at++) {
       if (machineOf[at] != ReservationTable.NONE) {
-        accept(nowNs, draft.id(at), machineOf[at], out);
+        accept(nowNs, at, machineOf[at], out);
       }
     }
   }
@@ -147,6 +226,7 @@ final class Bid {
     copy.takeBack(draft.machine(at), need);
     int slot = table.find(draft.id(at));
     if (slot != ReservationTable.NONE) {
+      table.plan(slot).placed.refused(1);
       table.job(slot).untake(table.plan(slot), table.task(slot));
       table.remove(slot);
     }
@@ -154,7 +234,8 @@ final class Bid {
   }
 
   /** Where nobody wants the task any more, the claim ends with the next release. */
-  private void accept(long nowNs, long claim, int machine, Effects out) {
+  private void accept(long nowNs, int at, int machine, Effects out) {
+    long claim = draft.id(at);
     int slot = table.find(claim);
     if (slot == ReservationTable.NONE) {
       table.unclaimed.add(claim);
@@ -162,6 +243,8 @@ final class Bid {
     }
     table.hold(slot, machine, nowNs);
     var stage = table.plan(slot);
+    var wished = stage.spec.where().preferredBy(table.task(slot));
+    stage.placed.add(wished.contains(machine), ages.at(at));
     var work = table.job(slot).work(stage, table.task(slot));
     var demand = stage.demand.with(Admission.RESERVED);
     out.send(NodeEvent.at(machine), new NodeEvent.Place(self, claim, demand, work));
