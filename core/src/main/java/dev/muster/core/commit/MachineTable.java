@@ -299,10 +299,11 @@ final class MachineTable {
     describeNamed(machine, named, rows);
   }
 
+  /** What a machine owes and does not have it is said to have none of. */
   private void describeNamed(int machine, NamedRoom named, MachineRows rows) {
-    var has = namedCapacity.of(machine);
     var room = named.of(machine);
-    if (!has.isEmpty() || !room.isEmpty()) {
+    var has = Resources.each(namedCapacity.of(machine), room, (mine, _) -> mine);
+    if (!has.isEmpty()) {
       rows.add(new MachineRows.Named(machine, new Resources(0, 0, has), new Resources(0, 0, room)));
     }
   }

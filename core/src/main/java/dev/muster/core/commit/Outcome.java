@@ -120,6 +120,9 @@ final class Outcome {
   /** Each machine once, by its number. */
   private MachineRows fresh() {
     var rows = new MachineRows();
+    if (refused.isEmpty()) {
+      return rows;
+    }
     refused.stream()
         .filter(one -> one.reason().isNewsOfTheMachine())
         .mapToInt(Refused::machine)
