@@ -2,6 +2,7 @@ package dev.muster.core.commit;
 
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.MachineRows.Named;
 import dev.muster.core.claim.Site;
 import dev.muster.model.Resources;
 import java.util.Arrays;
@@ -296,16 +297,15 @@ final class MachineTable {
     flat[to + MachineRows.SITE] = records[from + SITE];
     flat[to + MachineRows.SEQUENCE] = sequence;
     flat[to + MachineRows.NUMBER] = machine;
-    describeNamed(machine, named, rows);
+    if (namedCapacity.has(machine) || named.has(machine)) {
+      rows.add(named(machine, named));
+    }
   }
 
   /** What a machine owes and does not have it is said to have none of. */
-  private void describeNamed(int machine, NamedRoom named, MachineRows rows) {
-    var room = named.of(machine);
-    var has = Resources.each(namedCapacity.of(machine), room, (mine, _) -> mine);
-    if (!has.isEmpty()) {
-      rows.add(new MachineRows.Named(machine, new Resources(0, 0, has), new Resources(0, 0, room)));
-    }
+  private Named named(int machine, NamedRoom room) {
+    var has = Resources.each(namedCapacity.of(machine), room.of(machine), (mine, _) -> mine);
+    return new Named(machine, new Resources(0, 0, has), new Resources(0, 0, room.of(machine)));
   }
 
   /** Some word of the record, to have its cache line. */

@@ -23,8 +23,13 @@ final class NamedRoom {
     return amounts.isEmpty();
   }
 
+  /** Whether this machine has, or owes, any. */
+  boolean has(int machine) {
+    return !amounts.isEmpty() && owning.get(machine);
+  }
+
   Map<String, Long> of(int machine) {
-    var found = owning.get(machine) ? amounts.find(machine) : null;
+    var found = has(machine) ? amounts.find(machine) : null;
     return found == null ? Collections.emptyMap() : found;
   }
 
@@ -38,7 +43,7 @@ final class NamedRoom {
   }
 
   private void forget(int machine) {
-    if (owning.get(machine)) {
+    if (has(machine)) {
       owning.clear(machine);
       amounts.remove(machine);
     }
@@ -57,6 +62,6 @@ final class NamedRoom {
   }
 
   boolean isShort(int machine) {
-    return owning.get(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
+    return has(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
   }
 }

@@ -10,6 +10,8 @@ import dev.muster.core.flat.IntList;
  */
 final class ReadAhead {
 
+  private static final long NO_ROW = -1;
+
   private final MachineTable machines;
   private final ClaimTable claims;
 
@@ -24,11 +26,16 @@ final class ReadAhead {
   /** Where the claims are looked up. */
   void index(Transaction transaction) {
     long read = 0;
+    long row = NO_ROW;
     for (int at = 0; at < transaction.releases(); at++) {
-      read += claims.touch(transaction.owner(), transaction.released(at));
+      long id = transaction.released(at);
+      read += ClaimIndex.row(id) == row ? 0 : claims.touch(transaction.owner(), id);
+      row = ClaimIndex.row(id);
     }
     for (int at = 0; at < transaction.claims(); at++) {
-      read += claims.touch(transaction.owner(), transaction.id(at));
+      long id = transaction.id(at);
+      read += ClaimIndex.row(id) == row ? 0 : claims.touch(transaction.owner(), id);
+      row = ClaimIndex.row(id);
     }
     sum += read;
   }
