@@ -11,4 +11,9 @@ package dev.muster.model;
 public record Placed(long tasks, long preferred, long refused, long staleNs) {
 
   public static final Placed NONE = new Placed(0, 0, 0, 0);
+
+  /** How old the news of a chosen node were. */
+  public double meanStaleNs() {
+    return tasks == 0 ? 0 : (double) staleNs / tasks;
+  }
 }
