@@ -156,7 +156,7 @@ final class CellModel {
       return Refusal.DUPLICATE;
     }
     var ask = transaction.askedBy(at);
-    var excess = limits[key.owner] == Limits.NONE ? null : excess(key.owner, ask);
+    var excess = limits[key.owner].equals(Limits.NONE) ? null : excess(key.owner, ask);
     if (excess != null) {
       return excess;
     }
