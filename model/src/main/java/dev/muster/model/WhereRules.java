@@ -47,7 +47,8 @@ final class WhereRules {
       return Optional.of("`prefer` is about " + prefer.size() + " tasks; the stage has " + tasks);
     }
     for (int task = 0; task < prefer.size(); task++) {
-      var problem = prefer(prefer.get(task));
+      boolean asBefore = task > 0 && prefer.get(task).equals(prefer.get(task - 1));
+      var problem = asBefore ? Optional.<String>empty() : prefer(prefer.get(task));
       if (problem.isPresent()) {
         int number = task;
         return problem.map(what -> "`prefer` of task " + number + " " + what);

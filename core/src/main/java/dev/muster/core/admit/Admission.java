@@ -3,6 +3,7 @@ package dev.muster.core.admit;
 import dev.muster.core.commit.Cell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,7 @@ public final class Admission {
     for (var stage : job.stages()) {
       if (!cell.feasible(stage.resources())) {
         tooLarge.add(places.tooSmall(stage).orElseGet(() -> reason(stage)));
-      } else if (!stage.where().isAnywhere()) {
+      } else if (isBound(stage.where())) {
         places.problem(stage).ifPresent(unmatched::add);
       }
     }
@@ -35,6 +36,14 @@ public final class Admission {
       return new Verdict.Infeasible(tooLarge);
     }
     return unmatched.isEmpty() ? new Verdict.Admitted() : new Verdict.Unmatched(unmatched);
+  }
+
+  /**
+   * Whether its tasks can run only on some of the nodes that are large enough: wishes alone do not
+   * bind.
+   */
+  private static boolean isBound(Where where) {
+    return !where.require().isNothing() || (where.hasPreferences() && where.isFirm());
   }
 
   private String reason(StageSpec stage) {
