@@ -172,8 +172,9 @@ final class Committer {
   private void decide(long nowNs, Turn turn, Effects out) {
     boolean partitioned = turn.job().isPartitioned();
     wanted = turn.job().wanted(turn.stage());
-    bid.make(nowNs, turn, way());
-    long thoughtNs = partitioned && bid.size() == 0 ? 0 : think(turn, partitioned);
+    var way = way();
+    bid.make(nowNs, turn, way);
+    long thoughtNs = partitioned ? thinkInHaste(turn, way) : think(turn);
     out.busy(thoughtNs);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
@@ -187,9 +188,12 @@ final class Committer {
   }
 
   /** Where there is no hurry it looks at all tasks before it knows for how many there is room. */
-  private long think(Turn turn, boolean partitioned) {
-    int tasks = partitioned ? bid.size() : Math.min(wanted, bid.limit());
-    return thinking.ns(turn.job().spec(), tasks);
+  private long think(Turn turn) {
+    return thinking.ns(turn.job().spec(), Math.min(wanted, bid.limit()));
+  }
+
+  private long thinkInHaste(Turn turn, Way way) {
+    return bid.size() == 0 ? 0 : thinking.ns(turn.job().spec(), bid.size(), way);
   }
 
   private Way way() {

@@ -1,5 +1,6 @@
 package dev.muster.core.plan;
 
+import dev.muster.core.place.PartitionFit.Way;
 import dev.muster.model.JobSpec;
 
 /** How long a scheduler is modelled to think about so many tasks of a job, in virtual time only. */
@@ -7,4 +8,9 @@ import dev.muster.model.JobSpec;
 public interface Thinking {
 
   long ns(JobSpec job, long tasks);
+
+  /** The same for a partitioned job, where one way to choose machines may take longer. */
+  default long ns(JobSpec job, long tasks, Way way) {
+    return ns(job, tasks);
+  }
 }
