@@ -2,13 +2,8 @@ package dev.muster.sim.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Many trials that know nothing of each other, on all cores at once.
@@ -44,44 +39,10 @@ public final class Sweep {
   /** Runs all of them; the first failure ends the rest. */
   public Swept run(Experiment.Progress progress) {
     long startedNs = System.nanoTime();
-    var share = new SharedProgress(trials.size(), progress);
-    var pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
-    try {
-      var outcomes = gather(pool, share);
-      double wallSeconds = (System.nanoTime() - startedNs) / 1e9;
-      return new Swept(places, outcomes, threads, wallSeconds);
-    } finally {
-      pool.shutdownNow();
-    }
-  }
-
-  /** Waits for whichever ends next, so that a failure is heard at once. */
-  private List<Outcome> gather(ExecutorService pool, SharedProgress share) {
-    var ended = new ExecutorCompletionService<Outcome>(pool);
-    List<Future<Outcome>> results = new ArrayList<>();
-    for (int index = 0; index < trials.size(); index++) {
-      var trial = trials.get(index);
-      var part = share.part(index);
-      results.add(ended.submit(() -> trial.get().run(part)));
-    }
-    try {
-      for (int count = 0; count < trials.size(); count++) {
-        ended.take().get();
-      }
-      return results.stream().map(Future::resultNow).toList();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ExperimentFailed("the experiment was interrupted");
-    } catch (ExecutionException e) {
-      throw failure(e.getCause());
-    }
-  }
-
-  private static RuntimeException failure(@Nullable Throwable cause) {
-    return switch (cause) {
-      case RuntimeException failure -> failure;
-      case Error error -> throw error;
-      case null, default -> new IllegalStateException(cause);
-    };
+    List<Function<Experiment.Progress, Outcome>> runs = new ArrayList<>();
+    trials.forEach(trial -> runs.add(part -> trial.get().run(part)));
+    var outcomes = Parallel.on(threads, runs, progress);
+    double wallSeconds = (System.nanoTime() - startedNs) / 1e9;
+    return new Swept(places, outcomes, threads, wallSeconds);
   }
 }
