@@ -1,6 +1,13 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.sim.experiment.omega.Reference;
+import dev.muster.sim.experiment.parsync.Conflicts;
+import dev.muster.sim.experiment.parsync.Groups;
+import dev.muster.sim.experiment.parsync.Growth;
+import dev.muster.sim.experiment.parsync.PartitionCounts;
+import dev.muster.sim.experiment.parsync.Phases;
+import dev.muster.sim.experiment.parsync.Quality;
+import dev.muster.sim.experiment.parsync.Slots;
 import dev.muster.sim.experiment.sparrow.Fairness;
 import dev.muster.sim.experiment.sparrow.Figure5;
 import dev.muster.sim.experiment.sparrow.Figure6;
@@ -30,7 +37,14 @@ public final class Experiments {
           new Fairness(),
           new Scale(),
           new Options(),
-          new Reference());
+          new Reference(),
+          new Conflicts(),
+          new Slots(),
+          new Groups(),
+          new Phases(),
+          new Quality(),
+          new Growth(),
+          new PartitionCounts());
 
   private Experiments() {}
 

@@ -1,0 +1,145 @@
+package dev.muster.sim.experiment.parsync;
+
+import dev.muster.core.claim.Terms;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.plan.Refresh;
+import dev.muster.core.plan.Thinking;
+import dev.muster.model.Resources;
+import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.Sharing;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A cell of one-slot machines, and how its schedulers go about it.
+ *
+ * @param partitions among which machines are spread evenly
+ * @param refresh how the schedulers, as many as it says, keep their copies fresh
+ * @param apart whether schedulers refresh their copies one after the other within a gap, and not
+ *     all at the same time
+ * @param scores how the scores of machines are spread
+ */
+record Setup(
+    long seed,
+    int slots,
+    int partitions,
+    Refresh refresh,
+    boolean apart,
+    Thinking thinking,
+    Scores scores,
+    Terms terms,
+    long delayNs) {
+
+  /**
+   * The normal distribution by which machines are scored; {@link #NONE} makes all alike.
+   *
+   * @param mean zero for no scores
+   */
+  record Scores(double mean, double variance) {
+
+    static final Scores NONE = new Scores(0, 0);
+
+    /** As in the paper. */
+    static Scores of(double variance) {
+      return new Scores(10, variance);
+    }
+  }
+
+  static final Resources SLOT = new Resources(1_000, 1L << 30);
+
+  /** Nothing is lost here, so that nobody need ask again; beats would only cost time. */
+  private static final long SELDOM_NS = 36_000_000_000_000L;
+
+  private static final double GRADES_PER_SCORE = 10;
+
+  int schedulers() {
+    return refresh.schedulers();
+  }
+
+  Setup refreshingApart() {
+    return new Setup(seed, slots, partitions, refresh, true, thinking, scores, terms, delayNs);
+  }
+
+  /** How far the clock of an actor is ahead: refreshments are at the same times by all clocks. */
+  long skewNs(Address<?> actor) {
+    return apart && actor.role() == Role.SCHEDULER ? skewNs(actor.index()) : 0;
+  }
+
+  /** How long ago a scheduler began a gap. */
+  long sinceRefreshNs(int scheduler, long nowNs) {
+    return (nowNs + (apart ? skewNs(scheduler) : 0)) % refresh.gapNs();
+  }
+
+  private long skewNs(int scheduler) {
+    return refresh.gapNs() * scheduler / schedulers();
+  }
+
+  /** The score of each machine, in tenths as the cell counts them. */
+  int[] grades() {
+    var chance = Chance.of(seed, "scores");
+    int[] grades = new int[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      double score = scores.mean + Math.sqrt(scores.variance) * chance.nextGaussian();
+      grades[slot] = (int) Math.max(0, Math.round(score * GRADES_PER_SCORE));
+    }
+    return grades;
+  }
+
+  /** A job is for the scheduler that its name is the number of. */
+  CellSpec cell() {
+    var commit = CommitConfig.standard().with(terms).with(refresh);
+    var state = new CommitDesk.Config(CellRules.standard(), partitions);
+    var like = CellSpec.of(seed, slots, SLOT);
+    return new CellSpec(
+        seed,
+        schedulers(),
+        like.capacities(),
+        attributes(),
+        timing(),
+        like.way(),
+        like.probeRatio(),
+        like.extras(),
+        like.node(),
+        thinking,
+        new Sharing(commit, state, (_, job, _) -> Integer.parseInt(job.name())));
+  }
+
+  /** One map for all machines of a grade: there may be a million of them. */
+  private List<Map<String, String>> attributes() {
+    if (scores.equals(Scores.NONE)) {
+      return List.of();
+    }
+    var byGrade = new TreeMap<Integer, Map<String, String>>();
+    List<Map<String, String>> all = new ArrayList<>(slots);
+    for (int grade : grades()) {
+      all.add(byGrade.computeIfAbsent(grade, Setup::scored));
+    }
+    return Collections.unmodifiableList(all);
+  }
+
+  private static Map<String, String> scored(int grade) {
+    return Map.of("score", Double.toString(grade / GRADES_PER_SCORE));
+  }
+
+  private static Timing timing() {
+    var usual = Timing.standard();
+    return new Timing(
+        SELDOM_NS,
+        SELDOM_NS,
+        usual.asksAtMost(),
+        Long.MAX_VALUE,
+        usual.confirmsAtMost(),
+        usual.killGraceNs(),
+        0,
+        usual.viewDelayNs());
+  }
+}
