@@ -5,13 +5,19 @@ import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.omega.Setting.ThinkTimes;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Parameters that several of the experiments have, and what becomes of them. */
 final class Parameters {
 
   static final String JOBS = "a file of jobs: workload,submit_s,num_tasks,duration_s,cpu,mem";
 
+  /** What the horizontal axis shows where service jobs are thought about longer and longer. */
+  static final String SERVICE_AXIS = "think time per service job in s";
+
   private static final double NS_PER_S = 1e9;
+  private static final double BATCH_SHARE = 0.8;
   private static final double LONGEST = 1e6;
 
   private Parameters() {}
@@ -42,17 +48,65 @@ final class Parameters {
         "think time per service job; with monolithic-single per any job");
   }
 
+  static Parameter serviceJobSeconds(double[] values) {
+    return Parameter.numbers(
+        "serviceJobSeconds",
+        values,
+        0,
+        LONGEST,
+        "think time per service job; on a single path per any job");
+  }
+
   static Parameter taskSeconds() {
     return Parameter.number("taskSeconds", 0.005, 0, LONGEST, "think time per task of either");
   }
 
   static Parameter batchShare() {
     return Parameter.number(
-        "batchShare", 0.8, 0, 1, "machines for batch jobs alone, with static-partitions");
+        "batchShare", BATCH_SHARE, 0, 1, "machines for batch jobs alone, with static-partitions");
   }
 
   static Parameter horizonSeconds(double value) {
     return Parameter.number("horizonSeconds", value, 1, 1e8, "how long it runs");
+  }
+
+  /**
+   * Those of an experiment with drawn jobs.
+   *
+   * @param more what it sweeps over
+   */
+  static List<Parameter> of(
+      List<Parameter> jobs, List<Parameter> more, double horizonSeconds, int prefill) {
+    List<Parameter> all = new ArrayList<>(jobs);
+    all.add(machines(1_000));
+    all.add(prefill(prefill));
+    all.addAll(more);
+    all.add(taskSeconds());
+    all.add(horizonSeconds(horizonSeconds));
+    all.add(Parameter.seed());
+    return List.copyOf(all);
+  }
+
+  /** Think times that grow for services and stay as they are for batch jobs. */
+  static List<Parameter> sweep(double... serviceJobSeconds) {
+    return List.of(batchJobSeconds(0.1), serviceJobSeconds(serviceJobSeconds));
+  }
+
+  /** Schedulers that share the state, one for each workload; what is swept over is set apart. */
+  static Setting base(Settings settings) {
+    var thinking =
+        new ThinkTimes(
+            ns(settings.number("batchJobSeconds")), 0, ns(settings.number("taskSeconds")));
+    return new Setting(
+        settings.seed(),
+        Architecture.SHARED,
+        settings.whole("machines"),
+        settings.whole("prefill"),
+        BATCH_SHARE,
+        Terms.STANDARD,
+        1,
+        thinking,
+        ns(settings.number("horizonSeconds")));
   }
 
   static long ns(double seconds) {

@@ -59,7 +59,7 @@ public final class Reference implements Experiment {
 
   @Override
   public String horizontal() {
-    return "think time per service job in s";
+    return Parameters.SERVICE_AXIS;
   }
 
   @Override

@@ -43,10 +43,6 @@ record Setting(
     ThinkTimes withServiceJobNs(long ns) {
       return new ThinkTimes(batchJobNs, ns, taskNs);
     }
-
-    ThinkTimes withBatchJobNs(long ns) {
-      return new ThinkTimes(ns, serviceJobNs, taskNs);
-    }
   }
 
   Setting with(Architecture other) {
