@@ -44,7 +44,7 @@ final class BenchScheduler {
     this.cell = cell;
     this.lock = lock;
     this.batch = batch;
-    this.fit = new RandomFit(Chance.of(seed, "commit bench " + owner));
+    this.fit = RandomFit.even(Chance.of(seed, "commit bench " + owner));
     this.transaction = new Transaction(owner, Terms.STANDARD);
     this.deltas = new Delta[cell.partitions()];
     for (int partition = 0; partition < deltas.length; partition++) {

@@ -105,7 +105,7 @@ final class CellUnderThreadsTest {
     private Scheduler(int owner) {
       this.owner = owner;
       this.chance = Chance.of(owner, "scheduler");
-      this.fit = new RandomFit(Chance.of(owner, "fit"));
+      this.fit = RandomFit.even(Chance.of(owner, "fit"));
     }
 
     private @Nullable Void run() throws Exception {

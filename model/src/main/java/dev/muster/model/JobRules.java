@@ -17,10 +17,6 @@ public final class JobRules {
   /** What fails a hundred times fails by its nature; more tries only keep machines from others. */
   public static final int MAX_RETRIES = 100;
 
-  /** Said of a job that wants both. */
-  public static final String NO_PREFERENCES =
-      "`shared` does not look at `prefer`; leave that away, or use `sampled`";
-
   /** How many attributes a node may have, and how many a task may require. */
   public static final int MAX_ATTRIBUTES = 32;
 
@@ -45,9 +41,6 @@ public final class JobRules {
       var problem = problem(stage);
       if (problem.isPresent()) {
         return problem.map(what -> "stage `" + stage.name() + "` " + what);
-      }
-      if (job.policy().equals(JobSpec.SHARED) && stage.where().hasPreferences()) {
-        return Optional.of("stage `" + stage.name() + "` prefers nodes; policy " + NO_PREFERENCES);
       }
       if (byName.put(stage.name(), stage) != null) {
         return Optional.of("two stages are called `" + stage.name() + "`");

@@ -22,6 +22,9 @@ public record JobSpec(
    */
   public static final String SHARED = "shared";
 
+  /** As shared, on copies of the state that are refreshed partition by partition. */
+  public static final String PARTITIONED = "partitioned";
+
   public JobSpec {
     stages = List.copyOf(stages);
   }

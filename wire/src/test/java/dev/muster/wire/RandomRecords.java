@@ -46,7 +46,8 @@ final class RandomRecords {
       case Class<?> c when c == String.class -> oneOf(TEXTS);
       case Class<?> c when c == long[].class -> numbers().toArray();
       case Class<?> c when c == int[].class -> numbers().mapToInt(n -> (int) n).toArray();
-      case Class<?> c when c == Site.class -> new Site(small(), small(), small());
+      case Class<?> c when c == Site.class ->
+          new Site(small(), small(), small(), small() % Site.MAX_GRADES);
       case Class<?> c when c == Ask.class -> Ask.of(number(), new Resources(small(), small()));
       case Class<?> c when c.isRecord() -> record(c);
       case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));

@@ -3,12 +3,15 @@ package dev.muster.core.commit;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Site;
+import dev.muster.core.flat.IntList;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 
 /**
  * A scheduler's private copy of the cell: as it was when each partition was last heard of, with the
  * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
+ *
+ * <p>Machines that have anything free are <i>open</i>. They are listed by partition.
  */
 public final class CellCopy {
 
@@ -19,12 +22,14 @@ public final class CellCopy {
 
   private final NamedRoom namedCapacity = new NamedRoom();
   private final NamedRoom namedFree = new NamedRoom();
+  private final Openings openings = new Openings();
+  private final IntList aside = new IntList();
   private long[] records = new long[0];
   private long[] versions = new long[0];
   private long[] refreshedNs = new long[0];
   private int known;
   private int present;
-  private long shape;
+  private int bestGrade;
   private long warmth;
 
   /** What to ask for the next delta of this partition with. */
@@ -76,7 +81,7 @@ public final class CellCopy {
   private void makeAbsent(int machine) {
     int at = machine * RECORD;
     present--;
-    shape++;
+    close(machine);
     Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
   }
 
@@ -117,13 +122,36 @@ public final class CellCopy {
     int at = machine * RECORD;
     boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
-    if (before != after) {
-      present += after ? 1 : -1;
-      shape++;
+    present += after == before ? 0 : after ? 1 : -1;
+    boolean moves = records[at + MachineRows.SITE] != flat[from + MachineRows.SITE];
+    if (moves || !isOpen(flat, from)) {
+      close(machine);
     }
     System.arraycopy(flat, from, records, at, MachineRows.ROW);
+    open(machine);
     if (!namedCapacity.isEmpty()) {
       setNamed(machine, Resources.NONE, Resources.NONE);
+    }
+  }
+
+  /** Whether a record has room for anything at all. */
+  private static boolean isOpen(long[] flat, int at) {
+    return flat[at + MachineRows.FREE_CPU] > 0 && flat[at + MachineRows.FREE_MEMORY] >= 0;
+  }
+
+  private void open(int machine) {
+    int at = machine * RECORD;
+    if (isOpen(records, at) && !openings.has(machine)) {
+      long site = records[at + MachineRows.SITE];
+      openings.open(machine, Site.partition(site), Site.grade(site));
+      bestGrade = Math.max(bestGrade, Site.grade(site));
+    }
+  }
+
+  private void close(int machine) {
+    if (openings.has(machine)) {
+      long site = records[machine * RECORD + MachineRows.SITE];
+      openings.close(machine, Site.partition(site), Site.grade(site));
     }
   }
 
@@ -134,6 +162,7 @@ public final class CellCopy {
       }
       Arrays.fill(records, known * RECORD, (machine + 1) * RECORD, MachineRows.ABSENT);
       known = machine + 1;
+      openings.know(known);
     }
   }
 
@@ -148,6 +177,9 @@ public final class CellCopy {
     records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
     namedFree.subtract(machine, need.named());
+    if (!isOpen(records, at)) {
+      close(machine);
+    }
     return (int) records[at + MachineRows.SEQUENCE]++;
   }
 
@@ -163,6 +195,50 @@ public final class CellCopy {
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
     namedFree.add(machine, need.named());
+    open(machine);
+  }
+
+  /** Open machines, in all partitions together. */
+  public int open() {
+    return openings.size();
+  }
+
+  /** Open machines of a partition. */
+  public int openIn(int partition) {
+    return openings.size(partition);
+  }
+
+  /** One of the open machines of a partition. */
+  public int openAt(int partition, int at) {
+    return openings.machine(partition, at);
+  }
+
+  public boolean isOpen(int machine) {
+    return has(machine) && openings.has(machine);
+  }
+
+  /** The sum of the grades of the open machines of a partition. */
+  public long openGrades(int partition) {
+    return openings.grades(partition);
+  }
+
+  /** The best grade of any machine that was ever open. */
+  public int bestGrade() {
+    return bestGrade;
+  }
+
+  /** Takes a machine for one that is not open, until {@link #putBack}. */
+  public void setAside(int machine) {
+    close(machine);
+    aside.add(machine);
+  }
+
+  /** Ends all that {@link #setAside} did. */
+  public void putBack() {
+    for (int i = 0; i < aside.size(); i++) {
+      open(aside.at(i));
+    }
+    aside.clear();
   }
 
   /** All machines have numbers below this. */
@@ -180,11 +256,6 @@ public final class CellCopy {
     return present;
   }
 
-  /** Another value when machines have come or gone. */
-  public long shape() {
-    return shape;
-  }
-
   public Resources free(int machine) {
     int at = machine * RECORD;
     return new Resources(
@@ -196,10 +267,6 @@ public final class CellCopy {
   /** Of cpu alone, for searches that look at many machines. */
   public long freeCpuMillis(int machine) {
     return records[machine * RECORD + MachineRows.FREE_CPU];
-  }
-
-  public long freeMemoryBytes(int machine) {
-    return records[machine * RECORD + MachineRows.FREE_MEMORY];
   }
 
   public Resources capacity(int machine) {
@@ -216,6 +283,10 @@ public final class CellCopy {
 
   public int partition(int machine) {
     return Site.partition(records[machine * RECORD + MachineRows.SITE]);
+  }
+
+  public int grade(int machine) {
+    return Site.grade(records[machine * RECORD + MachineRows.SITE]);
   }
 
   public int sequence(int machine) {

@@ -91,7 +91,14 @@ public final class CommitDesk {
         news.add(delta.news());
       }
     }
-    out.send(wanted.scheduler(), new SchedulerEvent.StateTold(List.copyOf(news)));
+    long committed = committed(wanted.scheduler().index());
+    out.send(wanted.scheduler(), new SchedulerEvent.StateTold(committed, List.copyOf(news)));
+  }
+
+  /** The last transaction of a scheduler that is part of the state. */
+  private long committed(int owner) {
+    var last = lasts.get(owner);
+    return last == null ? 0 : last.onRecord ? last.number : last.number - 1;
   }
 
   // Deciding.

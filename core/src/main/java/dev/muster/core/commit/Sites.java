@@ -15,13 +15,19 @@ final class Sites {
 
   static final String PARTITION = "partition";
 
+  /** The attribute that says how good a machine is, as a number: in grades of a tenth. */
+  static final String SCORE = "score";
+
+  private static final double GRADES_PER_SCORE = 10;
+
   private final int defaultPartitions;
   private final TreeMap<String, Integer> racks = new TreeMap<>();
   private final TreeMap<String, Integer> partitions = new TreeMap<>();
   private final TreeMap<String, Integer> kinds = new TreeMap<>();
 
   /**
-   * @param defaultPartitions among how many partitions machines are spread that name none
+   * @param defaultPartitions among how many partitions machines are spread that name none, rack by
+   *     rack where they name one
    */
   Sites(int defaultPartitions) {
     if (defaultPartitions < 1 || defaultPartitions > Site.MAX_PARTITIONS) {
@@ -32,20 +38,42 @@ final class Sites {
   }
 
   Site of(int machine, Map<String, String> attributes) {
-    int rack = number(racks, attributes.getOrDefault(RACK, ""));
-    return new Site(rack, partition(machine, attributes), kind(attributes));
+    int rack = number(racks, attributes.getOrDefault(RACK, "")) % Site.MAX_RACKS;
+    int partition = partition(attributes.containsKey(RACK) ? rack : machine, attributes);
+    return new Site(rack, partition, kind(attributes), grade(attributes));
   }
 
-  /** Past the limit, partitions of different names become one. */
-  private int partition(int machine, Map<String, String> attributes) {
+  /**
+   * Past the limit, partitions of different names become one.
+   *
+   * @param neighbourhood the rack, or where none is named the machine
+   */
+  private int partition(int neighbourhood, Map<String, String> attributes) {
     var named = attributes.get(PARTITION);
     return named == null
-        ? machine % defaultPartitions
+        ? neighbourhood % defaultPartitions
         : number(partitions, named) % Site.MAX_PARTITIONS;
   }
 
+  /** Better ones stand in for worse ones, and the other way round. */
   private int kind(Map<String, String> attributes) {
-    return number(kinds, new TreeMap<>(attributes).toString());
+    var alike = new TreeMap<>(attributes);
+    alike.remove(SCORE);
+    return number(kinds, alike.toString());
+  }
+
+  /** What is no number says nothing. */
+  private static int grade(Map<String, String> attributes) {
+    var said = attributes.get(SCORE);
+    if (said == null) {
+      return 0;
+    }
+    try {
+      long grade = Math.round(Double.parseDouble(said) * GRADES_PER_SCORE);
+      return (int) Math.clamp(grade, 0, Site.MAX_GRADES - 1);
+    } catch (NumberFormatException notOne) {
+      return 0;
+    }
   }
 
   private static int number(TreeMap<String, Integer> known, String name) {

@@ -5,6 +5,7 @@ import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
+import dev.muster.model.Placed;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
@@ -46,6 +47,10 @@ final class Digest {
     if (!tasks.words().isEmpty()) {
       hash.addNumbers(tasks.words());
     }
+  }
+
+  private static void add(TraceHash hash, Placed placed) {
+    hash.add(placed.tasks()).add(placed.preferred()).add(placed.refused()).add(placed.staleNs());
   }
 
   private static void add(TraceHash hash, Usage usage) {
@@ -103,6 +108,7 @@ final class Digest {
       hash.add(stage.name()).add(stage.tasks()).add(stage.running()).add(stage.succeeded());
       hash.add(stage.failed()).add(stage.attempts());
       add(hash, stage.usage());
+      add(hash, stage.placed());
     }
   }
 

@@ -215,11 +215,15 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** What has changed in the state of the cell. */
-  record StateTold(List<PartitionNews> partitions) implements SchedulerEvent {
+  /**
+   * What has changed in the state of the cell.
+   *
+   * @param committed the last transaction of this scheduler that the news know of
+   */
+  record StateTold(long committed, List<PartitionNews> partitions) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(partitions.size());
+      hash.add(committed).add(partitions.size());
       partitions.forEach(news -> news.trace(hash));
     }
   }

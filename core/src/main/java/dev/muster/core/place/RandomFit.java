@@ -2,29 +2,41 @@ package dev.muster.core.place;
 
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
+import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
-import java.util.Arrays;
+import dev.muster.model.Resources;
 
 /**
- * Randomised first fit on a scheduler's private copy: draws machines at random, puts a task on each
- * that has room, and does not draw again, within one call, one that has none.
+ * Randomised first fit on a scheduler's private copy: draws open machines at random, puts a task on
+ * each that has room, and does not draw again, within one call, one that has none.
  */
 public final class RandomFit {
+
+  /** Everywhere, instead of in one partition. */
+  private static final int ANYWHERE = -1;
 
   /** How many machines are drawn ahead, so that their records are fetched side by side. */
   private static final int AHEAD = 64;
 
   private final Chance chance;
+  private final boolean byGrade;
   private final int[] ahead = new int[AHEAD];
-
-  /** All machines, in whatever order earlier draws have left them. */
-  private int[] pool = new int[0];
-
-  private long shape = -1;
+  private int mostOpen;
   private long warmth;
 
-  public RandomFit(Chance chance) {
+  private RandomFit(Chance chance, boolean byGrade) {
     this.chance = chance;
+    this.byGrade = byGrade;
+  }
+
+  /** Every open machine is as likely as every other. */
+  public static RandomFit even(Chance chance) {
+    return new RandomFit(chance, false);
+  }
+
+  /** An open machine is as likely as it is good: twice the grade, twice as likely. */
+  public static RandomFit byGrade(Chance chance) {
+    return new RandomFit(chance, true);
   }
 
   /**
@@ -35,53 +47,80 @@ public final class RandomFit {
    * @return for how many there was room
    */
   public int fill(CellCopy copy, Transaction transaction, int ask, long firstId, int tasks) {
-    refill(copy);
-    return fill(copy, pool, transaction, ask, firstId, tasks);
+    return fill(copy, ANYWHERE, transaction, ask, firstId, tasks);
   }
 
-  /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
-  public int fillAmong(View part, CellCopy copy, Transaction transaction, int ask, int tasks) {
-    int[] few = new int[part.size()];
-    int size = 0;
-    for (int at = 0; at < few.length; at++) {
-      if (copy.has(part.node(at))) {
-        few[size++] = part.node(at);
-      }
-    }
-    return fill(copy, Arrays.copyOf(few, size), transaction, ask, 0, tasks);
+  /** As {@link #fill}, on the machines of a partition alone; all claims have number 0. */
+  public int fillIn(int partition, CellCopy copy, Transaction transaction, int ask, int tasks) {
+    return fill(copy, partition, transaction, ask, 0, tasks);
   }
 
   private int fill(
-      CellCopy copy, int[] among, Transaction transaction, int ask, long firstId, int tasks) {
+      CellCopy copy, int partition, Transaction transaction, int ask, long firstId, int tasks) {
     var need = transaction.asks().get(ask).resources();
-    int remaining = among.length;
-    int placed = 0;
-    while (placed < tasks && remaining > 0) {
-      int drawn = Math.min(AHEAD, tasks - placed);
-      draw(copy, among, drawn, remaining);
-      for (int i = 0; i < drawn && remaining > 0; i++) {
-        int at = ahead[i] < remaining ? ahead[i] : chance.nextInt(remaining);
-        int machine = among[at];
-        if (copy.fits(machine, need)) {
-          int sequence = copy.claim(machine, need);
-          transaction.claim(firstId + placed++, machine, ask, sequence);
-        } else {
-          remaining--;
-          among[at] = among[remaining];
-          among[remaining] = machine;
-        }
+    int before = transaction.claims();
+    int left = tasks;
+    while (left > 0 && open(copy, partition) > 0) {
+      int drawn = Math.min(AHEAD, left);
+      draw(copy, partition, drawn);
+      for (int i = 0; i < drawn; i++) {
+        long id = firstId + tasks - left;
+        left -= copy.isOpen(ahead[i]) && place(copy, ahead[i], need, transaction, ask, id) ? 1 : 0;
       }
     }
-    return placed;
+    copy.putBack();
+    return transaction.claims() - before;
   }
 
-  private void draw(CellCopy copy, int[] among, int count, int remaining) {
+  private static int open(CellCopy copy, int partition) {
+    return partition == ANYWHERE ? copy.open() : copy.openIn(partition);
+  }
+
+  private static boolean place(
+      CellCopy copy, int machine, Resources need, Transaction transaction, int ask, long id) {
+    if (!copy.fits(machine, need)) {
+      copy.setAside(machine);
+      return false;
+    }
+    transaction.claim(id, machine, ask, copy.claim(machine, need));
+    return true;
+  }
+
+  private void draw(CellCopy copy, int partition, int count) {
+    mostOpen = 0;
+    for (int each = 0; partition == ANYWHERE && each < copy.partitions(); each++) {
+      mostOpen = Math.max(mostOpen, copy.openIn(each));
+    }
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      ahead[i] = chance.nextInt(remaining);
-      sum += copy.freeCpuMillis(among[ahead[i]]);
+      ahead[i] = byGrade ? drawByGrade(copy, partition) : draw(copy, partition);
+      sum += copy.freeCpuMillis(ahead[i]);
     }
     warmth = sum;
+  }
+
+  private int draw(CellCopy copy, int partition) {
+    int in = partition == ANYWHERE ? drawPartition(copy) : partition;
+    return copy.openAt(in, chance.nextInt(copy.openIn(in)));
+  }
+
+  /** Each is as likely as it has open machines: those with fewer are drawn again more often. */
+  private int drawPartition(CellCopy copy) {
+    int partitions = copy.partitions();
+    int drawn = partitions == 1 ? 0 : chance.nextInt(partitions);
+    while (partitions > 1 && chance.nextInt(mostOpen) >= copy.openIn(drawn)) {
+      drawn = chance.nextInt(partitions);
+    }
+    return drawn;
+  }
+
+  /** One without a grade is drawn as one of the lowest. */
+  private int drawByGrade(CellCopy copy, int partition) {
+    int drawn = draw(copy, partition);
+    while (chance.nextInt(Math.max(1, copy.bestGrade())) >= Math.max(1, copy.grade(drawn))) {
+      drawn = draw(copy, partition);
+    }
+    return drawn;
   }
 
   /** So that the reads of {@link #draw} are not optimised away. */
@@ -89,17 +128,31 @@ public final class RandomFit {
     return warmth;
   }
 
-  private void refill(CellCopy copy) {
-    if (shape == copy.shape() && pool.length == copy.machines()) {
-      return;
-    }
-    pool = new int[copy.machines()];
-    int size = 0;
-    for (int machine = 0; machine < copy.known(); machine++) {
-      if (copy.has(machine)) {
-        pool[size++] = machine;
+  /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
+  public int fillAmong(View part, CellCopy copy, Transaction transaction, int ask, int tasks) {
+    var need = transaction.asks().get(ask).resources();
+    var few = openAmong(part, copy);
+    int remaining = few.size();
+    int placed = 0;
+    while (placed < tasks && remaining > 0) {
+      int at = chance.nextInt(remaining);
+      if (place(copy, few.at(at), need, transaction, ask, 0)) {
+        placed++;
+      } else {
+        few.swap(at, --remaining);
       }
     }
-    shape = copy.shape();
+    copy.putBack();
+    return placed;
+  }
+
+  private static IntList openAmong(View part, CellCopy copy) {
+    var few = new IntList();
+    for (int at = 0; at < part.size(); at++) {
+      if (copy.isOpen(part.node(at))) {
+        few.add(part.node(at));
+      }
+    }
+    return few;
   }
 }

@@ -11,13 +11,20 @@ import dev.muster.core.commit.CellCopy;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.place.PartitionFit;
+import dev.muster.core.place.PartitionFit.Way;
+import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.core.place.RandomFit;
 import dev.muster.model.Admission;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -34,22 +41,73 @@ final class Bid {
   private final Reservations reservations;
   private final ReservationTable table;
   private final RandomFit fit;
-  private Transaction draft;
+  private final PartitionFit partitionFit;
   private final CellCopy copy = new CellCopy();
+  private Transaction draft;
   private Resources need = Resources.NONE;
 
-  Bid(Address<SchedulerEvent> self, CommitConfig config, Reservations reservations, RandomFit fit) {
+  /** Whether the copy has what became of the claims, so that the answer tells it nothing new. */
+  private boolean judged;
+
+  /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
+  private final IntList taken = new IntList();
+
+  /** How old the news were that each claim is based on. */
+  private final LongList ages = new LongList();
+
+  Bid(Address<SchedulerEvent> self, CommitConfig config, Reservations reservations, Chance chance) {
     this.self = self;
     this.config = config;
     this.reservations = reservations;
     this.table = reservations.table;
-    this.fit = fit;
+    this.fit = RandomFit.even(chance);
+    this.partitionFit = new PartitionFit(chance);
     this.draft = new Transaction(self.index(), config.terms());
   }
 
   /** What it has of each partition, to ask for what is new. */
   List<Long> versions() {
     return IntStream.range(0, copy.partitions()).mapToObj(copy::version).toList();
+  }
+
+  /** What it has of some partitions. */
+  List<Long> versions(List<Integer> partitions) {
+    return partitions.stream().map(copy::version).toList();
+  }
+
+  /** Whether these are news of all that it has ever heard of. */
+  boolean isAll(StateTold told) {
+    return told.partitions().size() >= copy.partitions();
+  }
+
+  int partitions() {
+    return copy.partitions();
+  }
+
+  /** Whether, by what it knows, no machine has anything free. */
+  boolean isFull() {
+    return copy.open() == 0;
+  }
+
+  /**
+   * News while claims are out. Those that they do not know of stay on top; if they do, the copy has
+   * them from now on.
+   */
+  void takeInMeanwhile(long nowNs, StateTold told, boolean known) {
+    if (!judged) {
+      eachClaim(machine -> copy.takeBack(machine, need));
+    }
+    judged |= known;
+    takeIn(nowNs, told);
+    if (!judged) {
+      eachClaim(machine -> copy.claim(machine, need));
+    }
+  }
+
+  private void eachClaim(IntConsumer machines) {
+    for (int at = 0; at < draft.claims(); at++) {
+      machines.accept(draft.machine(at));
+    }
   }
 
   /** News that are older than what it has, or meant for an older life, are no news. */
@@ -64,15 +122,18 @@ final class Bid {
   }
 
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
-  void make(long nowNs, Turn turn) {
+  void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
     draft = new Transaction(self.index(), terms(stage));
+    judged = false;
+    taken.clear();
+    ages.clear();
     int wanted = turn.job().wanted(stage);
     int tasks = Math.min(wanted, Math.min(limit(), table.room()));
     need = stage.spec.resources();
-    place(turn, tasks);
+    place(nowNs, turn, way, tasks);
     if (config.wholeStages() && draft.claims() < wanted) {
-      withdraw();
+      withdraw(turn);
     }
     for (int at = 0; at < draft.claims(); at++) {
       propose(nowNs, turn, at);
@@ -84,9 +145,31 @@ final class Bid {
     return stage.spec.where().isAnywhere() ? config.terms() : config.terms().inPlace();
   }
 
-  private void place(Turn turn, int tasks) {
+  private void place(long nowNs, Turn turn, Way way, int tasks) {
     var stage = turn.stage();
     int ask = draft.ask(Ask.of(turn.job().job(), need));
+    if (stage.spec.where().hasPreferences()) {
+      placePicky(nowNs, turn, way, ask, tasks);
+    } else if (turn.job().isPartitioned() && stage.spec.where().isAnywhere()) {
+      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, Wishes.NONE);
+    } else {
+      placeElsewhere(stage, ask, tasks);
+    }
+  }
+
+  private void placePicky(long nowNs, Turn turn, Way way, int ask, int tasks) {
+    var stage = turn.stage();
+    var likings = new Likings(copy, draft, ask, turn, stage.part(reservations.view()), taken);
+    boolean insists = insists(nowNs, stage);
+    if (!insists && turn.job().isPartitioned() && stage.spec.where().require().isNothing()) {
+      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, likings);
+    } else {
+      int left = tasks - likings.fulfil(PartitionFit.EVERY, tasks);
+      placeElsewhere(stage, ask, insists ? likings.easyLeft() : left);
+    }
+  }
+
+  private void placeElsewhere(StagePlan stage, int ask, int tasks) {
     if (stage.spec.where().require().isNothing()) {
       fit.fill(copy, draft, ask, 0, tasks);
     } else {
@@ -94,9 +177,19 @@ final class Bid {
     }
   }
 
-  private void withdraw() {
-    for (int at = 0; at < draft.claims(); at++) {
-      copy.takeBack(draft.machine(at), need);
+  /** Whether its tasks wait for the nodes that they prefer until they are looked at again. */
+  private boolean insists(long nowNs, StagePlan stage) {
+    var where = stage.spec.where();
+    long waitedNs = nowNs + config.retry().firstNs() - stage.inLineSinceNs;
+    return where.hasPreferences() && (where.isFirm() || waitedNs < where.patienceNs());
+  }
+
+  private void withdraw(Turn turn) {
+    eachClaim(machine -> copy.takeBack(machine, need));
+    for (int at = 0; at < taken.size(); at++) {
+      if (taken.at(at) != ReservationTable.NONE) {
+        turn.job().untake(turn.stage(), taken.at(at));
+      }
     }
     draft.clear();
   }
@@ -104,9 +197,17 @@ final class Bid {
   private void propose(long nowNs, Turn turn, int at) {
     int machine = draft.machine(at);
     int slot = table.add(turn.job(), turn.stage(), machine, nowNs);
-    table.bind(slot, turn.job().take(turn.stage(), machine, ReservationTable.NONE), nowNs);
+    table.bind(slot, task(turn, at), nowNs);
     table.propose(slot);
     draft.renumber(at, table.id(slot));
+    ages.add(copy.ageNs(copy.partition(machine), nowNs));
+  }
+
+  private int task(Turn turn, int at) {
+    int task = at < taken.size() ? taken.at(at) : ReservationTable.NONE;
+    return task == ReservationTable.NONE
+        ? turn.job().take(turn.stage(), draft.machine(at), ReservationTable.NONE)
+        : task;
   }
 
   /** How many claims it has. */
@@ -127,34 +228,41 @@ final class Bid {
   void settle(long nowNs, Judgement judgement, Effects out) {
     int[] machineOf = new int[draft.claims()];
     Arrays.setAll(machineOf, draft::machine);
-    judgement.moved().forEach(one -> machineOf[one.at()] = move(one));
-    judgement.refused().forEach(one -> machineOf[one.at()] = refuse(one.at()));
-    copy.apply(MachineRows.of(judgement.fresh()));
+    judgement.moved().forEach(one -> machineOf[one.at()] = one.machine());
+    judgement.refused().forEach(one -> machineOf[one.at()] = ReservationTable.NONE);
+    if (!judged) {
+      learn(judgement);
+    }
     for (int at = 0; at < machineOf.length; at++) {
-      if (machineOf[at] != ReservationTable.NONE) {
-        accept(nowNs, draft.id(at), machineOf[at], out);
+      if (machineOf[at] == ReservationTable.NONE) {
+        refuse(at);
+      } else {
+        accept(nowNs, at, machineOf[at], out);
       }
     }
   }
 
-  private int move(Judgement.Moved moved) {
-    copy.takeBack(draft.machine(moved.at()), need);
-    copy.claim(moved.machine(), need);
-    return moved.machine();
+  private void learn(Judgement judgement) {
+    for (var moved : judgement.moved()) {
+      copy.takeBack(draft.machine(moved.at()), need);
+      copy.claim(moved.machine(), need);
+    }
+    judgement.refused().forEach(one -> copy.takeBack(draft.machine(one.at()), need));
+    copy.apply(MachineRows.of(judgement.fresh()));
   }
 
-  private int refuse(int at) {
-    copy.takeBack(draft.machine(at), need);
+  private void refuse(int at) {
     int slot = table.find(draft.id(at));
     if (slot != ReservationTable.NONE) {
+      table.plan(slot).placed.refused(1);
       table.job(slot).untake(table.plan(slot), table.task(slot));
       table.remove(slot);
     }
-    return ReservationTable.NONE;
   }
 
   /** Where nobody wants the task any more, the claim ends with the next release. */
-  private void accept(long nowNs, long claim, int machine, Effects out) {
+  private void accept(long nowNs, int at, int machine, Effects out) {
+    long claim = draft.id(at);
     int slot = table.find(claim);
     if (slot == ReservationTable.NONE) {
       table.unclaimed.add(claim);
@@ -162,6 +270,8 @@ final class Bid {
     }
     table.hold(slot, machine, nowNs);
     var stage = table.plan(slot);
+    var wished = stage.spec.where().preferredBy(table.task(slot));
+    stage.placed.add(wished.contains(machine), ages.at(at));
     var work = table.job(slot).work(stage, table.task(slot));
     var demand = stage.demand.with(Admission.RESERVED);
     out.send(NodeEvent.at(machine), new NodeEvent.Place(self, claim, demand, work));

@@ -11,8 +11,10 @@ import dev.muster.core.claim.Transaction;
  *     makes each a gang. Without it, what finds room on the copy is committed, and the rest later
  * @param batch how many tasks of a stage that need not go in whole are committed at once
  * @param retry when a stage that found too little room is looked at again
+ * @param refresh how the copy is kept fresh for partitioned jobs
  */
-public record CommitConfig(Terms terms, boolean wholeStages, int batch, Retry retry) {
+public record CommitConfig(
+    Terms terms, boolean wholeStages, int batch, Retry retry, Refresh refresh) {
 
   /**
    * @param firstNs the first time
@@ -52,23 +54,32 @@ public record CommitConfig(Terms terms, boolean wholeStages, int batch, Retry re
   /** Incremental, by fit. */
   public static CommitConfig standard() {
     return new CommitConfig(
-        Terms.STANDARD, false, 10_000, new Retry(10 * MS, 2_000 * MS, 0.5, true));
+        Terms.STANDARD,
+        false,
+        10_000,
+        new Retry(10 * MS, 2_000 * MS, 0.5, true),
+        Refresh.standard());
   }
 
   /** Every stage is a gang. */
   public static CommitConfig gangs() {
-    return new CommitConfig(Terms.GANG, true, standard().batch, standard().retry);
+    return new CommitConfig(
+        Terms.GANG, true, standard().batch, standard().retry, standard().refresh);
   }
 
   public CommitConfig with(Terms other) {
-    return new CommitConfig(other, wholeStages, batch, retry);
+    return new CommitConfig(other, wholeStages, batch, retry, refresh);
   }
 
   public CommitConfig with(Retry other) {
-    return new CommitConfig(terms, wholeStages, batch, other);
+    return new CommitConfig(terms, wholeStages, batch, other, refresh);
   }
 
   public CommitConfig withBatch(int tasks) {
-    return new CommitConfig(terms, wholeStages, tasks, retry);
+    return new CommitConfig(terms, wholeStages, tasks, retry, refresh);
+  }
+
+  public CommitConfig with(Refresh other) {
+    return new CommitConfig(terms, wholeStages, batch, retry, other);
   }
 }

@@ -13,14 +13,14 @@ import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.place.PartitionFit.Way;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Omega's way: stages wait in line; for one at a time the scheduler brings its copy of the cell up
- * to date, thinks, and commits what it decided.
+ * Omega's and ParSync's way: stages wait in line; for one at a time the scheduler brings its copy
+ * of the cell up to date, thinks, and commits what it decided.
  *
  * <pre>
  *   line ──► StateWanted ──► StateTold: think, place on the copy ──► Commit ──► Judged: Place
@@ -28,13 +28,17 @@ import org.jspecify.annotations.Nullable;
  *    └──────────────────────── Retries ◄──────────┴───────────────────────────────┘
  * </pre>
  *
+ * <p>For partitioned jobs it decides on the copy as it is, which {@link Refreshing} keeps up to
+ * date, and goes on with a stage until all of it is placed: what was refused is tried on other
+ * machines at once, and where the whole copy is full it waits for news.
+ *
  * <p>Each stage is in it at most once: in line, looked at, or waiting to be looked at again, while
  * others go on. What is claimed is released by the node when the task ends; the scheduler says so
  * as well, at beats, so that no claim outlives a node that forgot it.
  */
 final class Committer {
 
-  /** The token of its timer. */
+  /** The token of its own timer. */
   static final long RETRY = -1;
 
   /** How many claims one transaction releases; the others follow. */
@@ -52,8 +56,11 @@ final class Committer {
   private final Thinking thinking;
   private final Reservations reservations;
   private final ReservationTable table;
+  private final Refresh refresh;
   private final Bid bid;
+  private final Refreshing refreshing;
   private final Retries retries;
+  private final Delays delays = new Delays();
   private final ArrayDeque<Turn> line = new ArrayDeque<>();
   private Phase phase = Phase.IDLE;
   private @Nullable Turn current;
@@ -63,6 +70,9 @@ final class Committer {
   private long number;
   private long askedNs;
   private boolean releaseDue;
+
+  /** Whether a partitioned stage found no machine with anything free since the last news. */
+  private boolean full;
 
   Committer(
       Address<SchedulerEvent> self,
@@ -80,7 +90,9 @@ final class Committer {
     this.thinking = thinking;
     this.reservations = reservations;
     this.table = reservations.table;
-    this.bid = new Bid(self, config, reservations, new RandomFit(chance));
+    this.refresh = config.refresh();
+    this.bid = new Bid(self, config, reservations, chance);
+    this.refreshing = new Refreshing(self, master, refresh, bid);
     this.retries = new Retries(config.retry(), chance, RETRY);
   }
 
@@ -89,6 +101,10 @@ final class Committer {
     var turn = new Turn(job, stage);
     if (!stage.inLine && turn.isWanted()) {
       stage.inLine = true;
+      stage.inLineSinceNs = nowNs;
+      if (job.isPartitioned()) {
+        refreshing.enter(nowNs, out);
+      }
       line.add(turn);
       proceed(nowNs, out);
     }
@@ -98,15 +114,27 @@ final class Committer {
     if (phase == Phase.IDLE && releaseDue) {
       release(nowNs, out);
     }
-    while (phase == Phase.IDLE && !line.isEmpty()) {
+    while (phase == Phase.IDLE && !line.isEmpty() && !mustWait(line.getFirst())) {
       var next = line.remove();
       if (next.isWanted()) {
-        current = next;
-        phase = Phase.SYNCING;
-        synchronise(nowNs, out);
+        look(nowNs, next, out);
       } else {
-        next.stage().inLine = false;
+        leave(nowNs, next);
       }
+    }
+  }
+
+  private boolean mustWait(Turn next) {
+    return full && next.job().isPartitioned();
+  }
+
+  private void look(long nowNs, Turn turn, Effects out) {
+    current = turn;
+    if (turn.job().isPartitioned() && refreshing.isFresh()) {
+      decide(nowNs, turn, out);
+    } else {
+      phase = Phase.SYNCING;
+      synchronise(nowNs, out);
     }
   }
 
@@ -115,33 +143,60 @@ final class Committer {
     out.send(master, new MasterEvent.StateWanted(self, List.of(), bid.versions()));
   }
 
-  /** The copy is up to date: decide. */
+  /** The copy is up to date, or a part of it: decide. */
   void told(long nowNs, StateTold told, Effects out) {
+    hear(nowNs, told);
     var turn = current;
-    if (phase != Phase.SYNCING || turn == null) {
-      return; // an echo
-    }
-    bid.takeIn(nowNs, told);
-    wanted = turn.job().wanted(turn.stage());
-    if (wanted <= 0) {
-      leave(turn);
-    } else {
-      decide(nowNs, turn, out);
+    if (phase == Phase.SYNCING && turn != null && bid.isAll(told)) {
+      refreshing.heardAll();
+      if (turn.isWanted()) {
+        decide(nowNs, turn, out);
+      } else {
+        leave(nowNs, turn);
+      }
     }
     proceed(nowNs, out);
   }
 
+  private void hear(long nowNs, StateTold told) {
+    full = false;
+    if (phase == Phase.COMMITTING && current != null) {
+      bid.takeInMeanwhile(nowNs, told, told.committed() >= number);
+    } else {
+      bid.takeIn(nowNs, told);
+    }
+  }
+
   private void decide(long nowNs, Turn turn, Effects out) {
-    long thoughtNs = thinking.ns(turn.job().spec(), Math.min(wanted, bid.limit()));
+    boolean partitioned = turn.job().isPartitioned();
+    wanted = turn.job().wanted(turn.stage());
+    bid.make(nowNs, turn, way());
+    long thoughtNs = partitioned && bid.size() == 0 ? 0 : think(turn, partitioned);
     out.busy(thoughtNs);
-    bid.make(nowNs, turn);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
+    } else if (partitioned && bid.isFull()) {
+      full = true;
+      again(turn);
     } else {
-      phase = Phase.IDLE;
-      current = null;
+      idle();
       retries.add(nowNs + thoughtNs, turn, out);
     }
+  }
+
+  /** Where there is no hurry it looks at all tasks before it knows for how many there is room. */
+  private long think(Turn turn, boolean partitioned) {
+    int tasks = partitioned ? bid.size() : Math.min(wanted, bid.limit());
+    return thinking.ns(turn.job().spec(), tasks);
+  }
+
+  private Way way() {
+    return switch (refresh.preference()) {
+      case QUALITY -> Way.QUALITY;
+      case LATENCY -> Way.LATENCY;
+      case ANYWHERE -> Way.ANYWHERE;
+      case ADAPTIVE -> delays.averageNs() < refresh.boundNs() ? Way.QUALITY : Way.LATENCY;
+    };
   }
 
   /**
@@ -179,23 +234,39 @@ final class Committer {
     int tried = bid.size();
     if (accepted > 0) {
       turn.stage().vainTries = 0;
+      delays.note(nowNs - turn.stage().inLineSinceNs);
     }
     if (!turn.isWanted()) {
-      leave(turn);
+      leave(nowNs, turn);
+    } else if (turn.job().isPartitioned()) {
+      again(turn);
     } else if (accepted == tried && tried == Math.min(wanted, bid.limit())) {
-      current = null;
+      idle();
       line.add(turn);
     } else {
-      current = null;
+      idle();
       retries.add(nowNs, turn, out);
     }
   }
 
-  private void leave(Turn turn) {
+  private void idle() {
     phase = Phase.IDLE;
     current = null;
+  }
+
+  /** It is next again. */
+  private void again(Turn turn) {
+    idle();
+    line.addFirst(turn);
+  }
+
+  private void leave(long nowNs, Turn turn) {
+    idle();
     turn.stage().inLine = false;
     turn.stage().vainTries = 0;
+    if (turn.job().isPartitioned()) {
+      refreshing.leave(nowNs);
+    }
   }
 
   /** Ends claims that nobody needs; most of them the node has ended already. */
@@ -248,9 +319,17 @@ final class Committer {
     }
   }
 
-  void wake(long nowNs, Effects out) {
-    line.addAll(retries.due(nowNs, out));
-    proceed(nowNs, out);
+  static boolean isMine(long token) {
+    return token == RETRY || token == Refreshing.TICK;
+  }
+
+  void wake(long nowNs, long token, Effects out) {
+    if (token == Refreshing.TICK) {
+      refreshing.tick(nowNs, out);
+    } else {
+      line.addAll(retries.due(nowNs, out));
+      proceed(nowNs, out);
+    }
   }
 
   void beat(long nowNs, Effects out) {

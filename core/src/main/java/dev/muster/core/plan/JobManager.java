@@ -67,7 +67,7 @@ final class JobManager {
     int attemptsBefore = plan.inherited() ? attemptsBefore(plan.life()) : 0;
     for (int index = 0; index < stages.length; index++) {
       var stage = spec.stages().get(index);
-      stages[index] = new StagePlan(stage, index, demand(stage), attemptsBefore);
+      stages[index] = new StagePlan(stage, index, demand(stage), attemptsBefore, !commits());
       firstTask[index + 1] = firstTask[index] + stage.tasks();
     }
     this.receipts = new Receipts(plan, plan.done().between(0, firstTask[stages.length]));
@@ -325,8 +325,13 @@ final class JobManager {
   }
 
   /** Whether its tasks get room by claims in the cell. */
-  boolean isShared() {
-    return policy.equals(JobSpec.SHARED);
+  boolean commits() {
+    return isPartitioned() || policy.equals(JobSpec.SHARED);
+  }
+
+  /** Whether these are made on a copy that is refreshed partition by partition. */
+  boolean isPartitioned() {
+    return policy.equals(JobSpec.PARTITIONED);
   }
 
   long job() {

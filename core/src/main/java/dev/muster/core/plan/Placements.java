@@ -13,7 +13,7 @@ final class Placements {
   private final Committer committer;
 
   /**
-   * @param policy of all jobs but those that share the state of the cell
+   * @param policy of all jobs but those that claim room in the state of the cell
    */
   Placements(Policy policy, Reservations reservations, Rounds rounds, Committer committer) {
     this.policy = policy;
@@ -38,7 +38,7 @@ final class Placements {
   }
 
   private void adjustStage(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    if (job.isShared()) {
+    if (job.commits()) {
       committer.adjust(nowNs, job, stage, out);
     } else if (policy.approach() == Approach.RESERVE) {
       reservations.adjust(nowNs, job, stage, out);

@@ -153,9 +153,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
-    boolean shared = plan.spec().policy().equals(JobSpec.SHARED);
-    var job = new JobManager(plan, shared ? JobSpec.SHARED : policy.name());
-    if (!shared) {
+    var job = new JobManager(plan, policyOf(plan.spec()));
+    if (!job.commits()) {
       out.busy(thinking.ns(plan.spec(), plan.spec().tasks()));
     }
     jobs.put(plan.job(), job);
@@ -167,6 +166,12 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     } else {
       placements.adjust(nowNs, job, out);
     }
+  }
+
+  private String policyOf(JobSpec spec) {
+    var asked = spec.policy();
+    boolean commits = asked.equals(JobSpec.SHARED) || asked.equals(JobSpec.PARTITIONED);
+    return commits ? asked : policy.name();
   }
 
   private void inherit(long nowNs, Inherited inherited, Effects out) {
@@ -340,8 +345,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void wake(long nowNs, Wake wake, Effects out) {
     if (wake.token() == BEAT) {
       beat(nowNs, out);
-    } else if (wake.token() == Committer.RETRY) {
-      committer.wake(nowNs, out);
+    } else if (Committer.isMine(wake.token())) {
+      committer.wake(nowNs, wake.token(), out);
     } else {
       impatient(nowNs, jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE), out);
     }

@@ -45,13 +45,18 @@ final class StagePlan {
   /** For how many of the waiting tasks nodes are being asked how busy they are. */
   int inRounds;
 
-  /** Whether it waits for a {@link Committer} to place its tasks. */
+  /** Whether it waits for a {@link Committer} to place its tasks, and since when. */
   boolean inLine;
+
+  long inLineSinceNs;
+
+  /** How its tasks got room in the state of the cell. */
+  final PlacedCount placed = new PlacedCount();
 
   /** How often in a row no task of it found room in the cell. */
   int vainTries;
 
-  /** Null where no task prefers any node. */
+  /** Null where no task prefers any node, or a {@link Committer} sees to what it prefers. */
   final @Nullable Preferences preferences;
 
   /** Attempts begin after this number; those up to it are of schedulers that died. */
@@ -77,10 +82,13 @@ final class StagePlan {
   private Usage usage = Usage.NONE;
 
   StagePlan(StageSpec spec, int index, Demand demand) {
-    this(spec, index, demand, 0);
+    this(spec, index, demand, 0, true);
   }
 
-  StagePlan(StageSpec spec, int index, Demand demand, int attemptsBefore) {
+  /**
+   * @param stacked whether tasks that prefer nodes wait on stacks of these
+   */
+  StagePlan(StageSpec spec, int index, Demand demand, int attemptsBefore, boolean stacked) {
     this.spec = spec;
     this.index = index;
     this.demand = demand;
@@ -91,7 +99,8 @@ final class StagePlan {
     this.excused = new int[spec.tasks()];
     this.waiting = spec.tasks();
     this.blockers = spec.after().size();
-    this.preferences = spec.where().hasPreferences() ? new Preferences(spec.where()) : null;
+    this.preferences =
+        stacked && spec.where().hasPreferences() ? new Preferences(spec.where()) : null;
   }
 
   /** The nodes that its tasks may run on, of those of the cell. */
@@ -186,7 +195,8 @@ final class StagePlan {
     return task;
   }
 
-  private int nextWaiting() {
+  /** Strikes a task that waits from the list of those; it is taken next, or {@link #waitsOn}. */
+  int nextWaiting() {
     while (!again.isEmpty()) {
       int task = again.removeLast();
       if (state[task] == WAITING) {
@@ -271,6 +281,11 @@ final class StagePlan {
     }
   }
 
+  /** Not taken after all. */
+  void waitsOn(int task) {
+    again.add(task);
+  }
+
   private void waitsAgain(int task) {
     if (preferences == null) {
       again.add(task);
@@ -320,6 +335,7 @@ final class StagePlan {
   }
 
   StageReport report() {
-    return new StageReport(spec.name(), state.length, running, succeeded, failed, started, usage);
+    return new StageReport(
+        spec.name(), state.length, running, succeeded, failed, started, usage, placed.sum());
   }
 }

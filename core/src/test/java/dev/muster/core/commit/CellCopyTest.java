@@ -11,6 +11,7 @@ import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Site;
+import dev.muster.core.loop.Chance;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler knows of the cell. */
@@ -55,12 +56,12 @@ final class CellCopyTest {
   @Test
   void machinesComeAndGo() {
     refresh(0);
-    long shape = copy.shape();
     story.cell.apply(new MachineLeft(1));
     refresh(0);
     assertThat(copy.has(1)).isFalse();
     assertThat(copy.machines()).isEqualTo(2);
-    assertThat(copy.shape()).isNotEqualTo(shape);
+    assertThat(copy.isOpen(1)).isFalse();
+    assertThat(copy.open()).isEqualTo(2);
     assertThat(copy.fits(1, CellStory.cpus(0))).isFalse();
   }
 
@@ -130,5 +131,42 @@ final class CellCopyTest {
     story.cell.apply(new MachineJoined(0, MACHINE, HERE));
     refresh(0);
     assertThat(copy.capacity(0)).isEqualTo(MACHINE);
+  }
+
+  /** What is listed as open must always be what an honest count of the records gives. */
+  @Test
+  void openMachinesAreThoseWithAnythingFreeWhateverHappens() {
+    var chance = Chance.of(7, "openings");
+    refresh(0);
+    for (int step = 0; step < 2_000; step++) {
+      int machine = chance.nextInt(3);
+      if (chance.nextBoolean() && copy.fits(machine, TASK)) {
+        copy.claim(machine, TASK);
+      } else if (chance.nextInt(4) == 0) {
+        refreshMoved(machine, chance.nextInt(2), chance.nextInt(5));
+      }
+      assertOpenAreThoseWithRoom();
+    }
+  }
+
+  private void refreshMoved(int machine, int partition, int grade) {
+    story.cell.apply(new MachineJoined(machine, MACHINE, new Site(0, partition, 0, grade)));
+    refresh(0);
+    refresh(1);
+  }
+
+  private void assertOpenAreThoseWithRoom() {
+    int open = 0;
+    long[] grades = new long[2];
+    for (int machine = 0; machine < copy.known(); machine++) {
+      boolean has = copy.has(machine) && copy.free(machine).cpuMillis() > 0;
+      assertThat(copy.isOpen(machine)).isEqualTo(has);
+      open += has ? 1 : 0;
+      grades[copy.partition(machine)] += has ? copy.grade(machine) : 0;
+    }
+    assertThat(copy.open()).isEqualTo(open);
+    assertThat(copy.openIn(0) + copy.openIn(1)).isEqualTo(open);
+    assertThat(copy.openGrades(0)).isEqualTo(grades[0]);
+    assertThat(copy.openGrades(1)).isEqualTo(grades[1]);
   }
 }

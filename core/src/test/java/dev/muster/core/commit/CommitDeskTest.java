@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -26,6 +27,7 @@ import dev.muster.model.Tier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
@@ -272,5 +274,30 @@ final class CommitDeskTest {
     assertThat(named.partition()).isEqualTo(0);
     assertThat(named.rack()).isNotEqualTo(plain.rack());
     assertThat(like).isEqualTo(named);
+  }
+
+  @Test
+  void machinesOfARackAreInOnePartition() {
+    var sites = new Sites(2);
+
+    var partitions =
+        Stream.of("a", "a", "b", "b", "c", "c")
+            .map(rack -> sites.of(5, Map.of("rack", rack)).partition())
+            .toList();
+
+    assertThat(partitions).containsExactly(0, 0, 1, 1, 0, 0);
+  }
+
+  @Test
+  void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
+    var sites = new Sites(1);
+
+    var good = sites.of(0, Map.of("disk", "ssd", "score", "12.34"));
+    var nameless = sites.of(1, Map.of("disk", "ssd", "score", "fast"));
+
+    assertThat(good.grade()).isEqualTo(123);
+    assertThat(nameless.grade()).isZero();
+    assertThat(sites.of(2, Map.of("score", "1e9")).grade()).isEqualTo(Site.MAX_GRADES - 1);
+    assertThat(good.kind()).as("one stands in for the other").isEqualTo(nameless.kind());
   }
 }

@@ -25,7 +25,7 @@ final class RandomFitTest {
   private final CellState cell = new CellState(CellRules.standard());
   private final CellCopy copy = new CellCopy();
   private final Delta delta = new Delta();
-  private final RandomFit fit = new RandomFit(Chance.of(1, "fit"));
+  private final RandomFit fit = RandomFit.even(Chance.of(1, "fit"));
   private final Transaction transaction = new Transaction(1, Terms.STANDARD.bySequence());
 
   private void machines(int count, int slots) {
@@ -37,7 +37,11 @@ final class RandomFitTest {
   }
 
   private void refresh() {
-    cell.since(copy.version(0), 0, delta);
+    refresh(0);
+  }
+
+  private void refresh(int partition) {
+    cell.since(copy.version(partition), partition, delta);
     copy.apply(delta, 0);
   }
 
@@ -68,11 +72,7 @@ final class RandomFitTest {
   void everyMachineWithRoomIsAsLikely() {
     machines(20, 1_000_000);
     fill(0, 100_000);
-    var counts = new long[20];
-    for (int at = 0; at < transaction.claims(); at++) {
-      counts[transaction.machine(at)]++;
-    }
-    assertThat(ChiSquare.uniform(counts)).isTrue();
+    assertThat(ChiSquare.uniform(counts(20))).isTrue();
   }
 
   @Test
@@ -91,5 +91,60 @@ final class RandomFitTest {
   @Test
   void anEmptyCellTakesNothing() {
     assertThat(fill(0, 5)).isZero();
+  }
+
+  @Test
+  void everyMachineWithRoomIsAsLikelyWhateverItsPartition() {
+    for (int machine = 0; machine < 20; machine++) {
+      var capacity = new Resources(1_000_000_000L, 1_000_000 * GIB);
+      cell.apply(new MachineJoined(machine, capacity, new Site(0, machine < 3 ? 0 : 1, 0)));
+    }
+    refresh(0);
+    refresh(1);
+    fill(0, 100_000);
+    assertThat(ChiSquare.uniform(counts(20))).isTrue();
+  }
+
+  @Test
+  void theBetterAMachineTheMoreLikely() {
+    var graded = RandomFit.byGrade(Chance.of(2, "fit"));
+    for (int machine = 0; machine < 2; machine++) {
+      var capacity = new Resources(1_000_000_000L, 1_000_000 * GIB);
+      cell.apply(new MachineJoined(machine, capacity, new Site(0, 0, 0, 50 * (machine + 1))));
+    }
+    refresh(0);
+    graded.fill(copy, transaction, transaction.ask(Ask.of(1, TASK)), 0, 90_000);
+    var counts = counts(2);
+    assertThat((double) counts[1] / counts[0]).isBetween(1.95, 2.05);
+  }
+
+  @Test
+  void aPartitionIsFilledWithoutATouchOfOthers() {
+    for (int machine = 0; machine < 10; machine++) {
+      cell.apply(new MachineJoined(machine, TASK, new Site(0, machine % 2, 0)));
+    }
+    refresh(0);
+    refresh(1);
+    assertThat(fit.fillIn(1, copy, transaction, transaction.ask(Ask.of(1, TASK)), 7)).isEqualTo(5);
+    for (int at = 0; at < transaction.claims(); at++) {
+      assertThat(transaction.machine(at) % 2).isEqualTo(1);
+    }
+    assertThat(copy.openIn(0)).isEqualTo(5);
+  }
+
+  @Test
+  void machinesWithTooLittleAreThereAgainForSmallerTasks() {
+    machines(4, 1);
+    int large = transaction.ask(Ask.of(1, new Resources(2_000, GIB)));
+    assertThat(fit.fill(copy, transaction, large, 0, 4)).isZero();
+    assertThat(fill(0, 9)).isEqualTo(4);
+  }
+
+  private long[] counts(int machines) {
+    var counts = new long[machines];
+    for (int at = 0; at < transaction.claims(); at++) {
+      counts[transaction.machine(at)]++;
+    }
+    return counts;
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
-import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import java.util.ArrayList;
@@ -45,10 +44,6 @@ final class JobReader {
     var stages = drafts.stream().map(StageDraft::spec).toList();
     var job = new JobSpec(name, queue, policy, tokens, home, stages);
     checkTotal(job);
-    if (policy.equals(JobSpec.SHARED)
-        && stages.stream().anyMatch(s -> s.where().hasPreferences())) {
-      fields.refuse("policy", JobRules.NO_PREFERENCES);
-    }
     return job;
   }
 

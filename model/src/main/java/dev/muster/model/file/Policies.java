@@ -7,9 +7,9 @@ import java.util.Optional;
 /** The names of placement policies: those that this version has, and those that are to come. */
 final class Policies {
 
-  private static final List<String> AVAILABLE = List.of(JobSpec.AUTO, "sampled", JobSpec.SHARED);
-  private static final List<String> TO_COME =
-      List.of("estimated", "partitioned", "central", "hybrid");
+  private static final List<String> AVAILABLE =
+      List.of(JobSpec.AUTO, "sampled", JobSpec.SHARED, JobSpec.PARTITIONED);
+  private static final List<String> TO_COME = List.of("estimated", "central", "hybrid");
 
   private Policies() {}
 

@@ -35,7 +35,7 @@ public final class Monolithic extends CalmScheduler {
     super(index, master);
     this.manner = manner;
     this.mine = mine;
-    this.room = new Room(new RandomFit(chance));
+    this.room = new Room(RandomFit.even(chance));
   }
 
   @Override

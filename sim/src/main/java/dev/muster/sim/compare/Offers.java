@@ -63,7 +63,7 @@ public final class Offers extends CalmScheduler {
     this.manner = manner;
     this.frameworkOf = frameworkOf;
     this.shares = new DominantShares(frameworks);
-    this.room = new Room(new RandomFit(Chance.of(seed, "fit of no framework")));
+    this.room = new Room(RandomFit.even(Chance.of(seed, "fit of no framework")));
     this.frameworks =
         IntStream.range(0, frameworks)
             .mapToObj(index -> new Framework(manner, fit(seed, index)))
@@ -71,7 +71,7 @@ public final class Offers extends CalmScheduler {
   }
 
   private static RandomFit fit(long seed, int framework) {
-    return new RandomFit(Chance.of(seed, "fit of framework " + framework));
+    return RandomFit.even(Chance.of(seed, "fit of framework " + framework));
   }
 
   @Override

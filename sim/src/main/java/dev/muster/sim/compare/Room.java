@@ -1,6 +1,7 @@
 package dev.muster.sim.compare;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
@@ -26,22 +27,31 @@ final class Room {
     this.fit = fit;
   }
 
-  /** More machines, with so much free. */
-  private void add(MachineRows rows) {
-    copy.apply(rows);
+  /** One more machine, with so much free. */
+  void add(int machine, Resources free) {
+    var news = news();
+    describe(news.rows(), machine, free);
+    add(news);
+  }
+
+  private static Delta news() {
+    var news = new Delta();
+    news.start(0, 0, false);
+    return news;
+  }
+
+  private void add(Delta news) {
+    copy.apply(news, 0);
+    var rows = news.rows();
     for (int row = 0; row < rows.size(); row++) {
       freeCpuMillis += rows.free(row).cpuMillis();
       freeMemoryBytes += rows.free(row).memoryBytes();
     }
   }
 
-  void add(int machine, Resources free) {
-    var rows = new MachineRows();
-    describe(rows, machine, free.cpuMillis(), free.memoryBytes());
-    add(rows);
-  }
-
-  private static void describe(MachineRows rows, int machine, long cpuMillis, long memoryBytes) {
+  private static void describe(MachineRows rows, int machine, Resources free) {
+    long cpuMillis = free.cpuMillis();
+    long memoryBytes = free.memoryBytes();
     int at = rows.next();
     rows.flat()[at + MachineRows.FREE_CPU] = cpuMillis;
     rows.flat()[at + MachineRows.FREE_MEMORY] = memoryBytes;
@@ -72,18 +82,18 @@ final class Room {
 
   /** All that is free, for somebody who fills it in his own way; here nothing is left. */
   Room takeAll(RandomFit fitOfTaker) {
-    var rows = new MachineRows();
+    var news = news();
     for (int machine = 0; machine < copy.known(); machine++) {
       if (copy.has(machine)) {
         var free = copy.free(machine);
-        describe(rows, machine, free.cpuMillis(), free.memoryBytes());
+        describe(news.rows(), machine, free);
         copy.claim(machine, free);
       }
     }
     freeCpuMillis = 0;
     freeMemoryBytes = 0;
     var taken = new Room(fitOfTaker);
-    taken.add(rows);
+    taken.add(news);
     return taken;
   }
 

@@ -17,7 +17,7 @@ class RoomTest {
   private final Room room = new Room(fit());
 
   private static RandomFit fit() {
-    return new RandomFit(Chance.of(1, "fit"));
+    return RandomFit.even(Chance.of(1, "fit"));
   }
 
   @BeforeEach

@@ -112,7 +112,10 @@ record Setting(
   /** All machines alike; retries after exactly a second; refused gangs advance sequence numbers. */
   CellSpec cell(Thinking think, Routing routing) {
     var commit =
-        new CommitConfig(terms, false, Transaction.MAX_CLAIMS, CommitConfig.Retry.every(RETRY_NS));
+        CommitConfig.standard()
+            .with(terms)
+            .withBatch(Transaction.MAX_CLAIMS)
+            .with(CommitConfig.Retry.every(RETRY_NS));
     var state = new CommitDesk.Config(CellRules.standard().withRollbackAdvances(), 1);
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(schedulers())

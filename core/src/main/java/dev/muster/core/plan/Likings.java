@@ -1,0 +1,111 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.commit.CellCopy;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.place.PartitionFit;
+import dev.muster.core.place.View;
+import dev.muster.model.Resources;
+import java.util.List;
+
+/**
+ * Puts tasks of one stage on the machines that they prefer, as far as the copy has room there.
+ *
+ * <p>Each task that finds such a machine is taken for it; the others wait on.
+ */
+final class Likings implements PartitionFit.Wishes {
+
+  private final CellCopy copy;
+  private final Transaction draft;
+  private final int ask;
+  private final Turn turn;
+  private final View part;
+  private final boolean isAnywhere;
+  private final Resources need;
+  private final IntList taken;
+  private List<Integer> list = List.of();
+  private int at;
+  private int easyLeft;
+
+  /**
+   * @param part the nodes that the stage may have, where not all
+   * @param taken gets the task of each claim, and none for those of others
+   */
+  Likings(CellCopy copy, Transaction draft, int ask, Turn turn, View part, IntList taken) {
+    this.copy = copy;
+    this.draft = draft;
+    this.ask = ask;
+    this.turn = turn;
+    this.part = part;
+    this.isAnywhere = turn.stage().spec.where().require().isNothing();
+    this.need = turn.stage().spec.resources();
+    this.taken = taken;
+  }
+
+  @Override
+  public int fulfil(int partition, int tasks) {
+    var picky = new IntList();
+    var easy = new IntList();
+    list = List.of();
+    for (int looked = 0; looked < tasks; looked++) {
+      int task = turn.stage().nextWaiting();
+      if (!take(task, partition)) {
+        (preferredBy(task).isEmpty() ? easy : picky).add(task);
+      }
+    }
+    easyLeft = easy.size();
+    int lucky = tasks - picky.size() - easyLeft;
+    waitOn(picky);
+    waitOn(easy);
+    return lucky;
+  }
+
+  /** Those that come last are taken first. */
+  private void waitOn(IntList tasks) {
+    while (!tasks.isEmpty()) {
+      turn.stage().waitsOn(tasks.removeLast());
+    }
+  }
+
+  /** Of the tasks that were looked at, those that want no machine in particular: taken next. */
+  int easyLeft() {
+    return easyLeft;
+  }
+
+  private List<Integer> preferredBy(int task) {
+    return turn.stage().spec.where().preferredBy(task);
+  }
+
+  private boolean take(int task, int partition) {
+    int machine = next(preferredBy(task), partition);
+    if (machine == ReservationTable.NONE || turn.job().takeOne(turn.stage(), task) < 0) {
+      return false;
+    }
+    while (taken.size() < draft.claims()) {
+      taken.add(ReservationTable.NONE);
+    }
+    taken.add(task);
+    draft.claim(0, machine, ask, copy.claim(machine, need));
+    return true;
+  }
+
+  /** Tasks in a row that prefer the same go on where the one before found something. */
+  private int next(List<Integer> preferred, int partition) {
+    at = preferred.equals(list) ? at : 0;
+    list = preferred;
+    for (; at < preferred.size(); at++) {
+      int machine = preferred.get(at);
+      if (suits(machine, partition)) {
+        return machine;
+      }
+    }
+    return ReservationTable.NONE;
+  }
+
+  private boolean suits(int machine, int partition) {
+    return copy.isOpen(machine)
+        && (partition == PartitionFit.EVERY || copy.partition(machine) == partition)
+        && copy.fits(machine, need)
+        && (isAnywhere || part.find(machine) >= 0);
+  }
+}

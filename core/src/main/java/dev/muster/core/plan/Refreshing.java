@@ -1,0 +1,92 @@
+package dev.muster.core.plan;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.StateWanted;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * ParSync's way to keep a copy fresh: part by part, at times that all schedulers have in common,
+ * and no two schedulers the same part at a time.
+ *
+ * <p>It goes on for as long as there are partitioned stages to place, and a little longer.
+ */
+final class Refreshing {
+
+  /** The token of its timer. */
+  static final long TICK = -2;
+
+  /** For so many gaps without a stage to place it goes on. */
+  private static final int IDLE_GAPS = 4;
+
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+  private final Refresh config;
+  private final Bid bid;
+  private int stages;
+  private boolean ticking;
+  private boolean fresh;
+  private long idleSinceNs;
+
+  Refreshing(Address<SchedulerEvent> self, Address<MasterEvent> master, Refresh config, Bid bid) {
+    this.self = self;
+    this.master = master;
+    this.config = config;
+    this.bid = bid;
+  }
+
+  /** A stage wants tasks placed. */
+  void enter(long nowNs, Effects out) {
+    stages++;
+    if (!ticking) {
+      ticking = true;
+      setTimer(nowNs, out);
+    }
+  }
+
+  /** A stage wants nothing any more. */
+  void leave(long nowNs) {
+    stages--;
+    idleSinceNs = nowNs;
+  }
+
+  /** Whether all of the copy was heard of since the ticking began, so that it is fresh enough. */
+  boolean isFresh() {
+    return fresh;
+  }
+
+  /** All of the copy was heard of. */
+  void heardAll() {
+    fresh = ticking;
+  }
+
+  void tick(long nowNs, Effects out) {
+    if (stages == 0 && nowNs - idleSinceNs >= IDLE_GAPS * config.gapNs()) {
+      ticking = false;
+      fresh = false;
+      return;
+    }
+    setTimer(nowNs, out);
+    var due = due(nowNs);
+    if (!due.isEmpty()) {
+      out.send(master, new StateWanted(self, due, bid.versions(due)));
+    }
+  }
+
+  private List<Integer> due(long nowNs) {
+    long step = Math.floorDiv(nowNs, config.stepNs());
+    int partitions = bid.partitions();
+    return IntStream.range(0, partitions)
+        .filter(each -> config.isDue(step, self.index(), each, partitions))
+        .boxed()
+        .toList();
+  }
+
+  private void setTimer(long nowNs, Effects out) {
+    long step = Math.floorDiv(nowNs, config.stepNs()) + 1;
+    out.wake(step * config.stepNs(), TICK);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.muster.core.place;
+
+import static dev.muster.core.fake.Jobs.GIB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.commit.CellCopy;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CellState;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.place.PartitionFit.Way;
+import dev.muster.core.place.PartitionFit.Wishes;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Three partitions of ten one-slot machines: machine 0 to 9 are in the first, and so on. */
+final class PartitionFitTest {
+
+  private static final Resources SLOT = new Resources(1_000, GIB);
+  private static final int EACH = 10;
+
+  private final CellState cell = new CellState(CellRules.standard());
+  private final CellCopy copy = new CellCopy();
+  private final PartitionFit fit = new PartitionFit(Chance.of(1, "fit"));
+  private final Transaction draft = new Transaction(1, Terms.STANDARD);
+
+  private PartitionFitTest partition(int number, int grade, long heardNs) {
+    for (int machine = number * EACH; machine < (number + 1) * EACH; machine++) {
+      cell.apply(new MachineJoined(machine, SLOT, new Site(0, number, 0, grade)));
+    }
+    var delta = new Delta();
+    cell.since(CellCopy.NEVER, number, delta);
+    copy.apply(delta, heardNs);
+    return this;
+  }
+
+  private List<Integer> fill(Way way, int tasks, Wishes wishes) {
+    draft.clear();
+    int ask = draft.ask(Ask.of(1, SLOT));
+    int found = fit.fill(1_000, way, copy, draft, ask, tasks, wishes);
+    List<Integer> partitions = new ArrayList<>();
+    for (int at = 0; at < draft.claims(); at++) {
+      partitions.add(copy.partition(draft.machine(at)));
+    }
+    assertThat(partitions.size()).isLessThanOrEqualTo(found);
+    return partitions;
+  }
+
+  @Test
+  void latencyTakesTheFreshestPartitionAndThenTheNext() {
+    partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 500);
+    assertThat(fill(Way.LATENCY, 4, Wishes.NONE)).containsOnly(1).hasSize(4);
+    assertThat(fill(Way.LATENCY, 10, Wishes.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
+  }
+
+  @Test
+  void qualityTakesTheBestPartitionHoweverOldTheNewsOfIt() {
+    partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 100);
+    assertThat(fill(Way.QUALITY, 12, Wishes.NONE))
+        .containsExactly(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0);
+  }
+
+  @Test
+  void ofPartitionsThatAreAsGoodTheFreshestIsTaken() {
+    partition(0, 0, 300).partition(1, 0, 900).partition(2, 0, 100);
+    assertThat(fill(Way.QUALITY, 3, Wishes.NONE)).containsOnly(1);
+  }
+
+  @Test
+  void anywhereUsesThemAll() {
+    partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
+    assertThat(fill(Way.ANYWHERE, 30, Wishes.NONE)).hasSize(30);
+    assertThat(fill(Way.ANYWHERE, 1, Wishes.NONE)).isEmpty();
+  }
+
+  @Test
+  void wishesComeFirstEverywhereForQualityAndInFreshPartitionsForLatency() {
+    partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
+    List<Integer> asked = new ArrayList<>();
+    Wishes noting =
+        (partition, _) -> {
+          asked.add(partition);
+          return 0;
+        };
+    fill(Way.LATENCY, 15, noting);
+    assertThat(asked).containsExactly(1, 0);
+    asked.clear();
+    fill(Way.QUALITY, 2, noting);
+    assertThat(asked).containsExactly(PartitionFit.EVERY);
+  }
+}

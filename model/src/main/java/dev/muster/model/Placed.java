@@ -1,0 +1,19 @@
+package dev.muster.model;
+
+/**
+ * How tasks got room in the shared state of the cell.
+ *
+ * @param tasks how often one did
+ * @param preferred how many of these on a node that the task prefers
+ * @param refused how often one was refused: somebody else was faster
+ * @param staleNs how old the news of the chosen nodes were, summed over those that got room
+ */
+public record Placed(long tasks, long preferred, long refused, long staleNs) {
+
+  public static final Placed NONE = new Placed(0, 0, 0, 0);
+
+  /** How old the news of a chosen node were. */
+  public double meanStaleNs() {
+    return tasks == 0 ? 0 : (double) staleNs / tasks;
+  }
+}
