@@ -64,6 +64,7 @@ public final class CommitDesk {
   private final Sites sites;
   private final Releases releases;
   private final TreeMap<Integer, Last> lasts = new TreeMap<>();
+  private final Backlogs backlogs = new Backlogs();
   private final Delta delta = new Delta();
 
   public CommitDesk(Config config) {
@@ -91,8 +92,11 @@ public final class CommitDesk {
         news.add(delta.news());
       }
     }
-    long committed = committed(wanted.scheduler().index());
-    out.send(wanted.scheduler(), new SchedulerEvent.StateTold(committed, List.copyOf(news)));
+    int owner = wanted.scheduler().index();
+    var lenders = backlogs.hear(owner, wanted.waiting());
+    out.send(
+        wanted.scheduler(),
+        new SchedulerEvent.StateTold(committed(owner), lenders, List.copyOf(news)));
   }
 
   /** The last transaction of a scheduler that is part of the state. */

@@ -239,9 +239,9 @@ final class CommitDeskTest {
     desk = desk(2);
     var scheduler = SchedulerEvent.at(0);
 
-    var all = told(new StateWanted(scheduler, List.of(), List.of()));
-    var one = told(new StateWanted(scheduler, List.of(1), List.of()));
-    var none = told(new StateWanted(scheduler, List.of(9), List.of()));
+    var all = told(new StateWanted(scheduler, List.of(), List.of(), 0));
+    var one = told(new StateWanted(scheduler, List.of(1), List.of(), 0));
+    var none = told(new StateWanted(scheduler, List.of(9), List.of(), 0));
 
     assertThat(all.partitions()).extracting(news -> news.partition()).containsExactly(0, 1);
     assertThat(one.partitions()).extracting(news -> news.partition()).containsExactly(1);
@@ -251,15 +251,30 @@ final class CommitDeskTest {
   @Test
   void newsAreWhatHasChangedSince() {
     var scheduler = SchedulerEvent.at(0);
-    var before = told(new StateWanted(scheduler, List.of(), List.of())).partitions().getFirst();
+    var before = told(new StateWanted(scheduler, List.of(), List.of(), 0)).partitions().getFirst();
     applyAll(commit(1, claims(0, 1, 7)));
 
-    var since = new StateWanted(scheduler, List.of(), List.of(before.version()));
+    var since = new StateWanted(scheduler, List.of(), List.of(before.version()), 0);
     var news = told(since).partitions().getFirst();
 
     assertThat(before.whole()).isTrue();
     assertThat(news.whole()).isFalse();
     assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+  }
+
+  @Test
+  void theBusiestSchedulerHearsWhoHasNothingToDo() {
+    askedWith(1, 0);
+    askedWith(2, 3);
+    assertThat(askedWith(0, 5)).containsExactly(1);
+    assertThat(askedWith(2, 4)).as("another is busier").isEmpty();
+    assertThat(askedWith(0, 0)).as("has no use for it").isEmpty();
+    assertThat(askedWith(2, 4)).containsExactly(0, 1);
+  }
+
+  private List<Integer> askedWith(int scheduler, int waiting) {
+    var asked = new StateWanted(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
+    return told(asked).lenders();
   }
 
   @Test

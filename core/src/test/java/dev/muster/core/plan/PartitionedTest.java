@@ -9,6 +9,8 @@ import dev.muster.core.event.MasterEvent.StateWanted;
 import dev.muster.core.event.NodeEvent.Place;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.RecordingEffects;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Partitioned jobs of unit tasks, message by message. */
@@ -79,5 +81,28 @@ final class PartitionedTest {
     assertThat(next.sent(Commit.class).getFirst().proposal().machines())
         .as("both machines are free again")
         .hasSize(2);
+  }
+
+  @Test
+  void theBusiestAsksForWhatOthersWouldHave() {
+    var config = CommitConfig.standard().with(Refresh.standard().withSchedulers(2).handingOver());
+    var busy = new CommitCell(2, config, ThinkTime.NONE, machines(4));
+    busy.judged(1, busy.told(1, busy.planPartitioned(1, 1, job(1))));
+    busy.told(1, busy.refresh(1));
+    busy.told(0, busy.planPartitioned(0, 2, job(9)));
+
+    assertThat(partitionsAsked(busy.refresh(0)))
+        .as("two of its own, two of the idle one")
+        .isEqualTo(4);
+  }
+
+  private static Machine[] machines(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(each -> new Machine(each, size(1, 1), Map.of("partition", "p" + each)))
+        .toArray(Machine[]::new);
+  }
+
+  private static int partitionsAsked(RecordingEffects tick) {
+    return tick.sent(StateWanted.class).getFirst().partitions().size();
   }
 }

@@ -135,7 +135,8 @@ final class SwarmRun implements Machines {
         (1 + chance.nextInt(1_000)) * MS,
         Refresh.Order.values()[chance.nextInt(Refresh.Order.values().length)],
         Refresh.Preference.values()[chance.nextInt(Refresh.Preference.values().length)],
-        chance.nextInt(100) * MS);
+        chance.nextInt(100) * MS,
+        chance.nextBoolean());
   }
 
   private static Extras extras(Chance chance) {

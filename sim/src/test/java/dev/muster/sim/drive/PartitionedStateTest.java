@@ -114,7 +114,7 @@ final class PartitionedStateTest {
     ends.clear();
     var cell = cell(refresh);
     for (int number = 0; number < 400; number++) {
-      cell.submit(S + number * 30 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 30L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
     cell.simulation().runUntil(30 * S);
     assertThat(ends).hasSize(400);
@@ -125,7 +125,7 @@ final class PartitionedStateTest {
   void eachPlacementKnowsHowStaleItsViewWas() {
     var cell = cell(refresh().with(Preference.LATENCY));
     for (int number = 0; number < 100; number++) {
-      cell.submit(S + number * 37 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 37L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
 
     cell.simulation().runUntil(30 * S);
@@ -141,7 +141,7 @@ final class PartitionedStateTest {
   void withoutPartitionsTheViewIsAsOldAsHalfAGap() {
     var cell = cell(refresh().with(Preference.ANYWHERE).with(Order.WHOLE));
     for (int number = 0; number < 100; number++) {
-      cell.submit(S + number * 37 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 37L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
 
     cell.simulation().runUntil(30 * S);
