@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.omega;
 
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.workload.JobLaw;
@@ -15,6 +16,10 @@ import java.util.List;
 final class Jobs {
 
   private static final double NS_PER_S = 1e9;
+
+  /** Of each workload, on average: half of what a list may have. */
+  private static final int MOST_DRAWN = JobList.MAX_JOBS / 2;
+
   private static final double LONGEST = 1e9;
   private static final Resources TASK = new Resources(1_000, 2L << 30);
 
@@ -84,6 +89,13 @@ final class Jobs {
   }
 
   private static JobLaw law(Settings settings, String workload, double rate) {
+    double jobs =
+        settings.number("horizonSeconds") * rate / settings.number(workload + "GapSeconds");
+    if (jobs > MOST_DRAWN) {
+      throw new ExperimentFailed(
+          "at most %d jobs are drawn, not %.0f: set a larger %sGapSeconds or a shorter horizonSeconds"
+              .formatted(MOST_DRAWN, jobs, workload));
+    }
     return new JobLaw(
         workload.equals("service"),
         settings.number(workload + "GapSeconds") * NS_PER_S / rate,

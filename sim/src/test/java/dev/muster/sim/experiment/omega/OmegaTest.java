@@ -1,7 +1,9 @@
 package dev.muster.sim.experiment.omega;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Series;
@@ -122,6 +124,13 @@ class OmegaTest {
     assertThat(run("monolithic", SMALL + "serviceJobSeconds=1").claims()).isEmpty();
     assertThat(run("shared", SMALL + "serviceJobSeconds=1").claims()).isEmpty();
     assertThat(run("schedulers", QUICK + "load=1,batchSchedulers=1:2").claims()).isEmpty();
+  }
+
+  @Test
+  void moreJobsThanCanBeDrawnAreRefused() {
+    assertThatThrownBy(() -> run("shared", "batchGapSeconds=0.001,horizonSeconds=86400"))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageContaining("not 86400000: set a larger batchGapSeconds");
   }
 
   @Test
