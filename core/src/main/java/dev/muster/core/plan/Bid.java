@@ -124,7 +124,7 @@ final class Bid {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
-    draft = new Transaction(self.index(), terms(stage));
+    draft = new Transaction(self.index(), terms(nowNs, stage));
     judged = false;
     taken.clear();
     ages.clear();
@@ -140,9 +140,10 @@ final class Bid {
     }
   }
 
-  /** The cell knows what kinds of machine are alike, but not which nodes a stage names. */
-  private Terms terms(StagePlan stage) {
-    return stage.spec.where().isAnywhere() ? config.terms() : config.terms().inPlace();
+  /** The cell knows what kinds of machine are alike, but not which nodes a stage insists on. */
+  private Terms terms(long nowNs, StagePlan stage) {
+    boolean anywhere = stage.spec.where().require().isNothing() && !insists(nowNs, stage);
+    return anywhere ? config.terms() : config.terms().inPlace();
   }
 
   private void place(long nowNs, Turn turn, Way way, int tasks) {

@@ -19,11 +19,9 @@ public final class Vacancies {
   /** How many are in one message. */
   static final int BATCH = 1_000;
 
-  private record Owed(long claim, int scheduler) {}
-
   private final int node;
   private final Address<MasterEvent> master;
-  private final LongMap<Owed> owed = new LongMap<>();
+  private final LongMap<Freed> owed = new LongMap<>();
 
   public Vacancies(int node, Address<MasterEvent> master) {
     this.node = node;
@@ -31,10 +29,11 @@ public final class Vacancies {
   }
 
   public void add(long claim, Address<SchedulerEvent> scheduler, Effects out) {
+    var freed = new Freed(node, scheduler, List.of(claim));
     if (owed.size() < MAX_OWED) {
-      owed.put(claim, new Owed(claim, scheduler.index()));
+      owed.put(claim, freed);
     }
-    out.send(master, new Freed(node, scheduler, List.of(claim)));
+    out.send(master, freed);
   }
 
   public void heard(List<Long> claims) {
@@ -47,7 +46,8 @@ public final class Vacancies {
     }
     var byScheduler = new TreeMap<Integer, List<Long>>();
     for (var one : owed.values()) {
-      byScheduler.computeIfAbsent(one.scheduler(), _ -> new ArrayList<>()).add(one.claim());
+      int scheduler = one.scheduler().index();
+      byScheduler.computeIfAbsent(scheduler, _ -> new ArrayList<>()).addAll(one.claims());
     }
     byScheduler.forEach((scheduler, claims) -> tell(scheduler, claims, out));
   }
