@@ -189,15 +189,15 @@ final class Queue {
     }
   }
 
-  /** The process of a run is gone; null, and nothing happens, where there was none. */
-  @Nullable Run exited(long nowNs, long id, RunResult result, Effects out) {
+  /** The process of a run is gone; nothing happens where there was none. */
+  void exited(long nowNs, long id, RunResult result, Effects out) {
     var run = floor.exited(id);
     if (run != null) {
-      results.add(nowNs, id, run.scheduler(), run.work(), Runs.result(run, result), out);
+      boolean claimed = run.demand().admission() == Admission.RESERVED;
+      results.add(nowNs, id, run.scheduler(), run.work(), claimed, Runs.result(run, result), out);
       floor.startReady(nowNs, out);
       advance(nowNs, out);
     }
-    return run;
   }
 
   private void shed(Effects out) {
