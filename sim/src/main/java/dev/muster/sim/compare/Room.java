@@ -29,14 +29,14 @@ final class Room {
 
   /** One more machine, with so much free. */
   void add(int machine, Resources free) {
-    var news = news();
+    var news = news(1);
     describe(news.rows(), machine, free);
     add(news);
   }
 
-  private static Delta news() {
+  private static Delta news(int machines) {
     var news = new Delta();
-    news.start(0, 0, false);
+    news.start(0, 0, false, machines);
     return news;
   }
 
@@ -82,7 +82,7 @@ final class Room {
 
   /** All that is free, for somebody who fills it in his own way; here nothing is left. */
   Room takeAll(RandomFit fitOfTaker) {
-    var news = news();
+    var news = news(copy.machines());
     for (int machine = 0; machine < copy.known(); machine++) {
       if (copy.has(machine)) {
         var free = copy.free(machine);
