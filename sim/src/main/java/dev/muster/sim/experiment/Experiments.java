@@ -1,6 +1,11 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.omega.ConflictRules;
+import dev.muster.sim.experiment.omega.ManySchedulers;
+import dev.muster.sim.experiment.omega.MonolithicPaths;
 import dev.muster.sim.experiment.omega.Reference;
+import dev.muster.sim.experiment.omega.SharedState;
+import dev.muster.sim.experiment.omega.TwoLevels;
 import dev.muster.sim.experiment.sparrow.Fairness;
 import dev.muster.sim.experiment.sparrow.Figure5;
 import dev.muster.sim.experiment.sparrow.Figure6;
@@ -30,7 +35,12 @@ public final class Experiments {
           new Fairness(),
           new Scale(),
           new Options(),
-          new Reference());
+          new Reference(),
+          new MonolithicPaths(),
+          new TwoLevels(),
+          new SharedState(),
+          new ManySchedulers(),
+          new ConflictRules());
 
   private Experiments() {}
 
