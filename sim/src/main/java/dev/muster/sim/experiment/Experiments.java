@@ -1,6 +1,11 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.omega.ConflictRules;
+import dev.muster.sim.experiment.omega.ManySchedulers;
+import dev.muster.sim.experiment.omega.MonolithicPaths;
 import dev.muster.sim.experiment.omega.Reference;
+import dev.muster.sim.experiment.omega.SharedState;
+import dev.muster.sim.experiment.omega.TwoLevels;
 import dev.muster.sim.experiment.parsync.Conflicts;
 import dev.muster.sim.experiment.parsync.Groups;
 import dev.muster.sim.experiment.parsync.Growth;
@@ -38,6 +43,11 @@ public final class Experiments {
           new Scale(),
           new Options(),
           new Reference(),
+          new MonolithicPaths(),
+          new TwoLevels(),
+          new SharedState(),
+          new ManySchedulers(),
+          new ConflictRules(),
           new Conflicts(),
           new Slots(),
           new Groups(),

@@ -2,28 +2,26 @@ package dev.muster.sim.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * Many trials that know nothing of each other, on all cores at once.
- *
- * <p>Each is simulated by one thread from its own seed, and results stand in the order in which the
- * trials were added: nothing depends on which of them ends first.
- */
+/** Many trials, each simulated by one thread from its own seed, on all cores at once. */
 public final class Sweep {
 
-  private final List<Supplier<Trial>> trials = new ArrayList<>();
+  private final List<AllCores.Part<Outcome>> trials = new ArrayList<>();
   private final List<Swept.Place> places = new ArrayList<>();
-  private final int threads;
+  private final AllCores cores;
 
   /** On all cores. */
   public Sweep() {
-    this(Runtime.getRuntime().availableProcessors());
+    this(new AllCores());
   }
 
   Sweep(int threads) {
-    this.threads = threads;
+    this(new AllCores(threads));
+  }
+
+  private Sweep(AllCores cores) {
+    this.cores = cores;
   }
 
   /**
@@ -32,17 +30,15 @@ public final class Sweep {
    * @param trial makes it when its turn has come
    */
   public void add(String line, double x, Supplier<Trial> trial) {
-    trials.add(trial);
+    trials.add(progress -> trial.get().run(progress));
     places.add(new Swept.Place(line, x));
   }
 
   /** Runs all of them; the first failure ends the rest. */
   public Swept run(Experiment.Progress progress) {
     long startedNs = System.nanoTime();
-    List<Function<Experiment.Progress, Outcome>> runs = new ArrayList<>();
-    trials.forEach(trial -> runs.add(part -> trial.get().run(part)));
-    var outcomes = Parallel.on(threads, runs, progress);
+    var outcomes = cores.run(trials, progress);
     double wallSeconds = (System.nanoTime() - startedNs) / 1e9;
-    return new Swept(places, outcomes, threads, wallSeconds);
+    return new Swept(places, outcomes, cores.threads(), wallSeconds);
   }
 }

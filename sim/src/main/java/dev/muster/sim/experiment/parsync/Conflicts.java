@@ -1,14 +1,13 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.plan.Refresh.Order;
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Sections 4.1 and 5.1: how often schedulers want the same slot, in one round that all begin at the
@@ -66,11 +65,11 @@ public final class Conflicts implements Experiment {
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
     rounds(settings, ledger);
-    List<Function<Progress, Gap>> runs = new ArrayList<>();
+    List<AllCores.Part<Gap>> runs = new ArrayList<>();
     for (double times : settings.numbers("a")) {
       runs.add(part -> gap(settings, (int) times, part));
     }
-    Parallel.onAllCores(runs, progress).forEach(gap -> add(gap, ledger));
+    new AllCores().run(runs, progress).forEach(gap -> add(gap, ledger));
     return ledger.report(this, settings);
   }
 

@@ -2,16 +2,15 @@ package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.sim.drive.Simulation;
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.parsync.Flow.Phase;
 import dev.muster.workload.Distribution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Figure 4: two groups of schedulers, both at two thirds of what they can do, then A at all of it,
@@ -72,11 +71,11 @@ public final class Groups implements Experiment {
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
     var strategies = Strategy.named(settings.text("strategy"), List.of(settings.number("tau")));
-    List<Function<Progress, Shown>> runs = new ArrayList<>();
+    List<AllCores.Part<Shown>> runs = new ArrayList<>();
     for (var strategy : strategies) {
       runs.add(part -> run(settings, strategy, part));
     }
-    for (var shown : Parallel.onAllCores(runs, progress)) {
+    for (var shown : new AllCores().run(runs, progress)) {
       ledger.add(shown.cost);
       for (int group = 0; group < 2; group++) {
         lines(shown, group, ledger);

@@ -1,13 +1,12 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Table 2: how long it takes until all tasks have room of 60 seconds of work that fills the cell,
@@ -54,13 +53,13 @@ public final class Growth implements Experiment {
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
-    List<Function<Progress, Shown>> runs = new ArrayList<>();
+    List<AllCores.Part<Shown>> runs = new ArrayList<>();
     for (var word : List.of(Strategy.LATENCY, Strategy.QUALITY)) {
       for (double times : settings.numbers("times")) {
         runs.add(part -> run(settings, word, (int) times, part));
       }
     }
-    var shown = Parallel.onAllCores(runs, progress);
+    var shown = new AllCores().run(runs, progress);
     shown.forEach(one -> lines(one, ledger));
     int count = settings.numbers("times").size();
     judge(shown.subList(0, count), 64.11, 65.11, ledger);

@@ -1,13 +1,12 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Figures 13 to 16: the phases of {@link Phases} with more partitions than schedulers. */
@@ -50,13 +49,13 @@ public final class PartitionCounts implements Experiment {
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
-    List<Function<Progress, Shown>> runs = new ArrayList<>();
+    List<AllCores.Part<Shown>> runs = new ArrayList<>();
     for (var word : List.of(Strategy.LATENCY, Strategy.QUALITY)) {
       for (double partitions : settings.numbers("partitions")) {
         runs.add(part -> run(settings, word, (int) partitions, part));
       }
     }
-    var shown = Parallel.onAllCores(runs, progress);
+    var shown = new AllCores().run(runs, progress);
     shown.forEach(one -> lines(one, ledger));
     int count = settings.numbers("partitions").size();
     for (int first = 0; first < shown.size(); first += count) {

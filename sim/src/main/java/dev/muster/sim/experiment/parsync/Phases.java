@@ -1,16 +1,15 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.plan.Refresh.Preference;
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -70,11 +69,11 @@ public final class Phases implements Experiment {
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
-    List<Function<Progress, Shown>> runs = new ArrayList<>();
+    List<AllCores.Part<Shown>> runs = new ArrayList<>();
     for (var strategy : Strategy.named(settings.text("strategy"), settings.numbers("tau"))) {
       runs.add(part -> run(settings, strategy, part));
     }
-    var all = Parallel.onAllCores(runs, progress);
+    var all = new AllCores().run(runs, progress);
     for (var shown : all) {
       ledger.add(shown.cost);
       lines(shown, ledger);

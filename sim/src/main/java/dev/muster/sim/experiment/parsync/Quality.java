@@ -1,13 +1,12 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Table 1: what preferred machines are worth. On one of them a task takes α times as long as
@@ -61,14 +60,14 @@ public final class Quality implements Experiment {
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
     var ledger = new Ledger();
-    List<Function<Progress, Shown>> runs = new ArrayList<>();
+    List<AllCores.Part<Shown>> runs = new ArrayList<>();
     for (var word : STRATEGIES) {
       var strategy = Strategy.named(word, settings.numbers("tau")).getFirst();
       for (double alpha : settings.numbers("alpha")) {
         runs.add(part -> run(settings, strategy, alpha, part));
       }
     }
-    var shown = Parallel.onAllCores(runs, progress);
+    var shown = new AllCores().run(runs, progress);
     int alphas = settings.numbers("alpha").size();
     for (int at = 0; at < shown.size(); at++) {
       lines(STRATEGIES.get(at / alphas), shown.get(at), ledger);

@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.plan.Refresh.Order;
+import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.Parallel;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * Figures 2 and 3: how many slots beyond those that the work needs must there be, so that
@@ -81,7 +80,7 @@ public final class Slots implements Experiment {
     var ledger = new Ledger();
     boolean whole = settings.text("sync").equals(WHOLE);
     Map<String, SlotsLine> lines = new LinkedHashMap<>();
-    List<Function<Progress, Found>> runs = new ArrayList<>();
+    List<AllCores.Part<Found>> runs = new ArrayList<>();
     for (var order : whole ? List.of(Order.WHOLE) : List.of(Order.OWN, Order.SAME)) {
       for (double times : settings.numbers("a")) {
         for (var varied : VARIED) {
@@ -91,7 +90,7 @@ public final class Slots implements Experiment {
         }
       }
     }
-    var found = Parallel.onAllCores(runs, progress);
+    var found = new AllCores().run(runs, progress);
     lines.values().forEach(line -> line.read(found, ledger));
     SlotsRules.judge(List.copyOf(lines.values()), whole, settings.number("step"), ledger);
     return ledger.report(this, settings);
@@ -103,7 +102,7 @@ public final class Slots implements Experiment {
       int times,
       Varied varied,
       Map<String, SlotsLine> lines,
-      List<Function<Progress, Found>> runs) {
+      List<AllCores.Part<Found>> runs) {
     var line = new SlotsLine(order, times, varied.name, varied.grows);
     lines.put(line.label(), line);
     for (double value : settings.numbers(varied.name)) {

@@ -7,30 +7,41 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs that know nothing of each other, on several threads.
+ * Parts of an experiment that know nothing of each other, on all cores at once.
  *
- * <p>Results stand in the order of the runs: nothing depends on which of them ends first.
+ * <p>Results stand in the order of the parts: nothing depends on which of them ends first.
  */
-public final class Parallel {
+public final class AllCores {
 
-  private Parallel() {}
-
-  /** On all cores; the first failure ends the rest. */
-  public static <T> List<T> onAllCores(
-      List<Function<Experiment.Progress, T>> runs, Experiment.Progress progress) {
-    return on(Runtime.getRuntime().availableProcessors(), runs, progress);
+  /** Something that one thread does by itself. */
+  @FunctionalInterface
+  public interface Part<T> {
+    T run(Experiment.Progress progress);
   }
 
-  static <T> List<T> on(
-      int threads, List<Function<Experiment.Progress, T>> runs, Experiment.Progress progress) {
-    var share = new SharedProgress(runs.size(), progress);
+  private final int threads;
+
+  public AllCores() {
+    this(Runtime.getRuntime().availableProcessors());
+  }
+
+  AllCores(int threads) {
+    this.threads = threads;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  /** Runs all of them; the first failure ends the rest. */
+  public <T> List<T> run(List<? extends Part<T>> parts, Experiment.Progress progress) {
+    var share = new SharedProgress(parts.size(), progress);
     var pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
     try {
-      return gather(pool, runs, share);
+      return gather(pool, parts, share);
     } finally {
       pool.shutdownNow();
     }
@@ -38,16 +49,16 @@ public final class Parallel {
 
   /** Waits for whichever ends next, so that a failure is heard at once. */
   private static <T> List<T> gather(
-      ExecutorService pool, List<Function<Experiment.Progress, T>> runs, SharedProgress share) {
+      ExecutorService pool, List<? extends Part<T>> parts, SharedProgress share) {
     var ended = new ExecutorCompletionService<T>(pool);
     List<Future<T>> results = new ArrayList<>();
-    for (int index = 0; index < runs.size(); index++) {
-      var run = runs.get(index);
-      var part = share.part(index);
-      results.add(ended.submit(() -> run.apply(part)));
+    for (int index = 0; index < parts.size(); index++) {
+      var part = parts.get(index);
+      var progress = share.part(index);
+      results.add(ended.submit(() -> part.run(progress)));
     }
     try {
-      for (int count = 0; count < runs.size(); count++) {
+      for (int count = 0; count < parts.size(); count++) {
         ended.take().get();
       }
       return results.stream().map(Future::resultNow).toList();
