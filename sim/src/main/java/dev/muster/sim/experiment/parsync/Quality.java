@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Table 1: what preferred machines are worth. On one of them a task takes α times as long as
- * elsewhere. The phases are those of {@link Phases}, a third as long.
+ * elsewhere. The phases are those of {@link Phases}.
  */
 public final class Quality implements Experiment {
 
@@ -51,7 +51,7 @@ public final class Quality implements Experiment {
         Parameter.number("tau", 1, 0.001, 1e3, "bound of adaptive, in seconds"),
         Parameter.numbers(
             "load", new double[] {0.5, 0.8, 0.95, 0.8, 0.5}, 0.01, 2, "of each phase"),
-        Parameter.number("phaseSeconds", 20, 1, 1e4, "length of each phase"),
+        Parameter.number("phaseSeconds", 60, 1, 1e4, "length of each phase"),
         Parameter.whole("schedulers", 20, 1, 1_000, "and partitions"));
   }
 
