@@ -16,6 +16,7 @@ import dev.muster.core.plan.Scheduler;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.submit.Client;
 import dev.muster.core.submit.Master;
+import dev.muster.core.submit.Routing;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
@@ -81,7 +82,11 @@ final class CellFront implements AutoCloseable {
     }
 
     private Master.Config master(long firstJob) {
-      var config = Master.Config.standard().withFirstJob(firstJob).withSchedulers(schedulers);
+      var config =
+          Master.Config.standard()
+              .withFirstJob(firstJob)
+              .withSchedulers(schedulers)
+              .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }
   }

@@ -5,16 +5,19 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Judges whether every task of a job could run somewhere in the cell. */
 public final class Admission {
 
   private final Cell cell;
   private final Places places;
+  private final GangRoom gangRoom;
 
   public Admission(Cell cell) {
     this.cell = cell;
     this.places = new Places(cell);
+    this.gangRoom = new GangRoom(cell);
   }
 
   public Verdict judge(JobSpec job) {
@@ -26,8 +29,8 @@ public final class Admission {
     for (var stage : job.stages()) {
       if (!cell.feasible(stage.resources())) {
         tooLarge.add(places.tooSmall(stage).orElseGet(() -> reason(stage)));
-      } else if (!stage.where().isAnywhere()) {
-        places.problem(stage).ifPresent(unmatched::add);
+      } else {
+        problem(stage).ifPresent(unmatched::add);
       }
     }
     if (!tooLarge.isEmpty()) {
@@ -35,6 +38,12 @@ public final class Admission {
       return new Verdict.Infeasible(tooLarge);
     }
     return unmatched.isEmpty() ? new Verdict.Admitted() : new Verdict.Unmatched(unmatched);
+  }
+
+  /** What nodes that join later could mend. */
+  private Optional<String> problem(StageSpec stage) {
+    var misplaced = stage.where().isAnywhere() ? Optional.<String>empty() : places.problem(stage);
+    return misplaced.isPresent() || !stage.gang() ? misplaced : gangRoom.problem(stage);
   }
 
   private String reason(StageSpec stage) {

@@ -20,7 +20,10 @@ import dev.muster.core.place.PartitionFit;
 import dev.muster.core.place.PartitionFit.Way;
 import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.core.place.RandomFit;
+import dev.muster.core.place.SpreadFit;
+import dev.muster.core.place.View;
 import dev.muster.model.Admission;
+import dev.muster.model.JobKind;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.List;
@@ -42,9 +45,11 @@ final class Bid {
   private final ReservationTable table;
   private final RandomFit fit;
   private final PartitionFit partitionFit;
+  private final SpreadFit spreadFit;
   private final CellCopy copy = new CellCopy();
   private Transaction draft;
   private Resources need = Resources.NONE;
+  private int wanted;
 
   /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
   private final IntList taken = new IntList();
@@ -59,6 +64,7 @@ final class Bid {
     this.table = reservations.table;
     this.fit = RandomFit.even(chance);
     this.partitionFit = new PartitionFit(chance);
+    this.spreadFit = new SpreadFit(chance);
     this.draft = new Transaction(self.index(), config.terms());
   }
 
@@ -113,14 +119,13 @@ final class Bid {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
-    draft = new Transaction(self.index(), terms(stage));
+    draft = new Transaction(self.index(), terms(turn));
     taken.clear();
     ages.clear();
-    int wanted = turn.job().wanted(stage);
-    int tasks = Math.min(wanted, Math.min(limit(), table.room()));
+    wanted = Math.min(turn.job().wanted(stage), limit(stage));
     need = stage.spec.resources();
-    place(nowNs, turn, way, tasks);
-    if (config.wholeStages() && draft.claims() < wanted) {
+    place(nowNs, turn, way, Math.min(wanted, table.room()));
+    if (isWhole(stage) && draft.claims() < wanted) {
       withdraw(turn);
     }
     for (int at = 0; at < draft.claims(); at++) {
@@ -129,8 +134,11 @@ final class Bid {
   }
 
   /** The cell knows what kinds of machine are alike, but not which nodes a stage names. */
-  private Terms terms(StagePlan stage) {
-    return stage.spec.where().isAnywhere() ? config.terms() : config.terms().inPlace();
+  private Terms terms(Turn turn) {
+    var stage = turn.stage();
+    var terms = stage.spec.gang() ? config.terms().whole() : config.terms();
+    boolean isAnywhere = stage.spec.where().isAnywhere() && !isSpread(turn);
+    return isAnywhere ? terms : terms.inPlace();
   }
 
   private void place(long nowNs, Turn turn, Way way, int tasks) {
@@ -140,7 +148,8 @@ final class Bid {
     var part = stage.part(reservations.view());
     Wishes wishes =
         where.hasPreferences() ? new Likings(copy, draft, ask, turn, part, taken) : Wishes.NONE;
-    if (turn.job().isPartitioned() && where.require().isNothing() && !insists(nowNs, stage)) {
+    boolean anywhere = where.require().isNothing() && !isSpread(turn);
+    if (turn.job().isPartitioned() && anywhere && !insists(nowNs, stage)) {
       partitionFit.fill(nowNs, way, copy, draft, ask, tasks, wishes);
       return;
     }
@@ -148,11 +157,32 @@ final class Bid {
     if (insists(nowNs, stage)) {
       return;
     }
-    if (where.require().isNothing()) {
+    if (isSpread(turn)) {
+      spread(nowNs, stage, part, ask, left);
+    } else if (anywhere) {
       fit.fill(copy, draft, ask, 0, left);
     } else {
       fit.fillAmong(part, copy, draft, ask, left);
     }
+  }
+
+  private static boolean isSpread(Turn turn) {
+    return turn.job().spec().kind() == JobKind.SERVICE;
+  }
+
+  /** Over racks and machines, together with those of its tasks that have their room. */
+  private void spread(long nowNs, StagePlan stage, View part, int ask, int tasks) {
+    var held = new IntList();
+    eachClaim(held::add);
+    for (int slot = stage.bound.first; slot != ReservationTable.NONE; slot = table.next(slot)) {
+      held.add(table.node(slot));
+    }
+    var silence = reservations.silence;
+    spreadFit.fill(part, node -> silence.isSilent(nowNs, node), held, copy, draft, ask, tasks);
+  }
+
+  private boolean isWhole(StagePlan stage) {
+    return config.wholeStages() || stage.spec.gang();
   }
 
   /** Whether its tasks wait for the nodes that they prefer until they are looked at again. */
@@ -193,9 +223,14 @@ final class Bid {
     return draft.claims();
   }
 
+  /** How many claims it would have had, had there been room for all. */
+  int wanted() {
+    return wanted;
+  }
+
   /** How many tasks of a stage are placed at once. */
-  int limit() {
-    return config.wholeStages() ? Transaction.MAX_CLAIMS : config.batch();
+  private int limit(StagePlan stage) {
+    return isWhole(stage) ? Transaction.MAX_CLAIMS : config.batch();
   }
 
   Proposal proposal() {

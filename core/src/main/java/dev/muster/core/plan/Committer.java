@@ -65,7 +65,6 @@ final class Committer {
   private Phase phase = Phase.IDLE;
   private @Nullable Turn current;
   private @Nullable Proposal sent;
-  private int wanted;
   private List<Long> inherited = List.of();
   private long number;
   private long askedNs;
@@ -169,7 +168,6 @@ final class Committer {
 
   private void decide(long nowNs, Turn turn, Effects out) {
     boolean partitioned = turn.job().isPartitioned();
-    wanted = turn.job().wanted(turn.stage());
     bid.make(nowNs, turn, way());
     long thoughtNs = partitioned && bid.size() == 0 ? 0 : think(turn, partitioned);
     out.busy(thoughtNs);
@@ -186,7 +184,7 @@ final class Committer {
 
   /** Where there is no hurry it looks at all tasks before it knows for how many there is room. */
   private long think(Turn turn, boolean partitioned) {
-    int tasks = partitioned ? bid.size() : Math.min(wanted, bid.limit());
+    int tasks = partitioned ? bid.size() : bid.wanted();
     return thinking.ns(turn.job().spec(), tasks);
   }
 
@@ -240,7 +238,7 @@ final class Committer {
       leave(nowNs, turn);
     } else if (turn.job().isPartitioned()) {
       again(turn);
-    } else if (accepted == tried && tried == Math.min(wanted, bid.limit())) {
+    } else if (accepted == tried && tried == bid.wanted()) {
       idle();
       line.add(turn);
     } else {

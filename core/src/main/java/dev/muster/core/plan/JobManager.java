@@ -125,7 +125,9 @@ final class JobManager {
     if (uncounted || closing() || !stage.ready()) {
       return 0;
     }
-    return Math.min(stage.waiting(), spec.tokens() - running);
+    int free = spec.tokens() - running;
+    boolean mayStart = !stage.spec.gang() || free >= stage.waiting();
+    return mayStart ? Math.min(stage.waiting(), free) : 0;
   }
 
   /**

@@ -169,9 +169,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private String policyOf(JobSpec spec) {
-    var asked = spec.policy();
-    boolean commits = asked.equals(JobSpec.SHARED) || asked.equals(JobSpec.PARTITIONED);
-    return commits ? asked : policy.name();
+    return spec.commits() ? spec.commitPolicy() : policy.name();
   }
 
   private void inherit(long nowNs, Inherited inherited, Effects out) {
