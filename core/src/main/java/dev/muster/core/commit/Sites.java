@@ -64,7 +64,7 @@ final class Sites {
     }
     try {
       long grade = Math.round(Double.parseDouble(said) * GRADES_PER_SCORE);
-      return (int) Math.clamp(grade, 0, Site.MAX_GRADES - 1);
+      return Math.clamp(grade, 0, Site.MAX_GRADES - 1);
     } catch (NumberFormatException notOne) {
       return 0;
     }

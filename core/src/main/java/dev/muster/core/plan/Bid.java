@@ -16,6 +16,7 @@ import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.place.IdleRoom;
 import dev.muster.core.place.PartitionFit;
 import dev.muster.core.place.PartitionFit.Way;
 import dev.muster.core.place.PartitionFit.Wishes;
@@ -122,14 +123,23 @@ final class Bid {
     draft = new Transaction(self.index(), terms(turn));
     taken.clear();
     ages.clear();
-    wanted = Math.min(turn.job().wanted(stage), limit(stage));
     need = stage.spec.resources();
+    grow(turn);
+    wanted = Math.min(turn.job().wanted(stage), limit(stage));
     place(nowNs, turn, way, Math.min(wanted, table.room()));
     if (isWhole(stage) && draft.claims() < wanted) {
       withdraw(turn);
     }
     for (int at = 0; at < draft.claims(); at++) {
       propose(nowNs, turn, at);
+    }
+    turn.job().grow(0);
+  }
+
+  private void grow(Turn turn) {
+    if (turn.job().mayGrow(turn.stage())) {
+      var idle = IdleRoom.of(copy, turn.stage().part(reservations.view()), need);
+      turn.job().grow(Growth.beyond(turn.job(), turn.stage(), idle));
     }
   }
 

@@ -61,6 +61,7 @@ final class Committer {
   private final Refreshing refreshing;
   private final Retries retries;
   private final Delays delays = new Delays();
+  private final Growth growth = new Growth();
   private final ArrayDeque<Turn> line = new ArrayDeque<>();
   private Phase phase = Phase.IDLE;
   private @Nullable Turn current;
@@ -97,6 +98,7 @@ final class Committer {
 
   /** The stage may want tasks placed. */
   void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    growth.meet(job, stage);
     var turn = new Turn(job, stage);
     if (!stage.inLine && turn.isWanted()) {
       stage.inLine = true;
@@ -169,7 +171,8 @@ final class Committer {
   private void decide(long nowNs, Turn turn, Effects out) {
     boolean partitioned = turn.job().isPartitioned();
     bid.make(nowNs, turn, way());
-    long thoughtNs = partitioned && bid.size() == 0 ? 0 : think(turn, partitioned);
+    boolean idle = bid.wanted() == 0 || (partitioned && bid.size() == 0);
+    long thoughtNs = idle ? 0 : think(turn, partitioned);
     out.busy(thoughtNs);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
@@ -232,6 +235,7 @@ final class Committer {
     int tried = bid.size();
     if (accepted > 0) {
       turn.stage().vainTries = 0;
+      turn.stage().placed.beyondTokens(turn.job().beyondTokens(accepted));
       delays.note(nowNs - turn.stage().inLineSinceNs);
     }
     if (!turn.isWanted()) {

@@ -236,6 +236,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     var stage = job.stage(finished.stage());
     int slot = table.find(finished.reservation());
     if (slot != ReservationTable.NONE) {
+      stage.took(finished.result(), nowNs - table.boundNs(slot));
       table.remove(slot);
       stage.used(finished.result().usage());
       return job.ended(stage, finished.index(), finished.result());

@@ -11,6 +11,7 @@ import dev.muster.core.loop.Launch;
 import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.Thinking;
 import dev.muster.core.submit.Routing;
+import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services, gangs and batch jobs side by side over one shared state. */
@@ -197,5 +199,70 @@ final class KindsTest {
       assertThat(endedNs.get("service-" + number)).isGreaterThan(60 * S);
     }
     assertThat(Collections.max(endedNs.values())).as("one after the other").isGreaterThan(240 * S);
+  }
+
+  /** 200 tasks of a second each that asked for ten at once, in a cell of 100 slots. */
+  @ParameterizedTest
+  @CsvSource({
+    "NO,              0,  20, 0",
+    "MAX_PARALLELISM, 0,  2,  180",
+    "RELATIVE_SIZE,   0,  5,  150",
+    "GLOBAL_CAP,      0,  4,  160",
+    "MAX_PARALLELISM, 70, 7,  130",
+    "RELATIVE_SIZE,   70, 7,  130",
+    "GLOBAL_CAP,      70, 20, 0",
+  })
+  void aJobGrowsIntoWhatIsIdle(Elastic elastic, int busy, int seconds, long beyond) {
+    var cell = cell(spec(5, 2, 25, 4));
+    if (busy > 0) {
+      taskNs = 1_000 * S;
+      cell.submit(S, "busy", job("busy", busy).withPolicy(JobSpec.SHARED));
+      cell.simulation().runUntil(2 * S);
+      taskNs = S;
+    }
+    var stage = StageSpec.of("s", 200, UNIT, List.of("modelled")).withEstimate(S);
+    var spec = JobSpec.of("grows", stage).withPolicy(JobSpec.SHARED).withTokens(10).with(elastic);
+    cell.submit(3 * S, "grows", spec);
+
+    cell.simulation().runUntil(60 * S);
+
+    assertThat(endedNs.get("grows") - 3 * S)
+        .isBetween(seconds * S, seconds * S + seconds * 200 * MS);
+    assertThat(ends.get("grows").stages().getFirst().placed().beyondTokens())
+        .isBetween(beyond * 9 / 10, beyond);
+  }
+
+  @Test
+  void aJobGrowsFromItsFirstResultOnAndItsNextRunAtOnce() {
+    var cell = cell(spec(5, 2, 25, 4));
+    var spec = job("nightly", 100).withTokens(10).with(Elastic.MAX_PARALLELISM);
+
+    cell.submit(3 * S, "first", spec);
+    cell.simulation().runUntil(20 * S);
+    long firstNs = endedNs.get("nightly") - 3 * S;
+    cell.submit(30 * S, "second", spec);
+    cell.simulation().runUntil(60 * S);
+    long secondNs = endedNs.get("nightly") - 30 * S;
+
+    assertThat(firstNs).as("a second at ten, one at ninety").isBetween(2 * S, 2 * S + 400 * MS);
+    assertThat(secondNs).as("a hundred at once").isBetween(S, S + 200 * MS);
+  }
+
+  @Test
+  void whatIsBeyondTheTokensMakesRoomAsItsTasksEnd() {
+    var cell = cell(spec(5, 3, 25, 4));
+    var stage = StageSpec.of("s", 2_000, UNIT, List.of("modelled")).withEstimate(S);
+    var grows =
+        JobSpec.of("grows", stage)
+            .withPolicy(JobSpec.SHARED)
+            .withTokens(10)
+            .with(Elastic.MAX_PARALLELISM);
+    cell.submit(3 * S, "grows", grows);
+    cell.submit(6 * S + 500 * MS, "late", job("late", 50).withPolicy(JobSpec.SHARED));
+
+    cell.simulation().runUntil(100 * S);
+
+    assertThat(endedNs.get("late")).as("the cell was full").isBetween(8 * S, 12 * S);
+    assertThat(endedNs.get("grows")).isGreaterThan(20 * S);
   }
 }
