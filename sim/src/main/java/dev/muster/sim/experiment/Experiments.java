@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
 import dev.muster.sim.experiment.sparrow.Fairness;
 import dev.muster.sim.experiment.sparrow.Figure5;
@@ -30,7 +31,8 @@ public final class Experiments {
           new Fairness(),
           new Scale(),
           new Options(),
-          new Reference());
+          new Reference(),
+          new MapReduce());
 
   private Experiments() {}
 

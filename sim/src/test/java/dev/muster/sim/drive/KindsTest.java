@@ -1,5 +1,6 @@
 package dev.muster.sim.drive;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
@@ -74,6 +75,14 @@ final class KindsTest {
     }
   }
 
+  private JobReport report(String job) {
+    return requireNonNull(ends.get(job));
+  }
+
+  private long endNs(String job) {
+    return requireNonNull(endedNs.get(job));
+  }
+
   private static Sharing byKind() {
     return new Sharing(CommitConfig.standard(), CommitDesk.Config.standard(), Routing.BY_KIND);
   }
@@ -127,8 +136,8 @@ final class KindsTest {
       cell.restart(NodeEvent.at(node));
     }
     cell.simulation().runUntil(2_000 * S);
-    assertThat(ends.get("shop").state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(ends.get("shop").stages().getFirst().attempts()).isEqualTo(12);
+    assertThat(report("shop").state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report("shop").stages().getFirst().attempts()).isEqualTo(12);
   }
 
   @ParameterizedTest
@@ -173,8 +182,8 @@ final class KindsTest {
 
     cell.simulation().runUntil(10 * S);
 
-    assertThat(ends.get("huge").state()).isEqualTo(JobState.INFEASIBLE);
-    assertThat(ends.get("huge").reasons())
+    assertThat(report("huge").state()).isEqualTo(JobState.INFEASIBLE);
+    assertThat(report("huge").reasons())
         .containsExactly(
             "stage `s` is a gang of 11 tasks with 1 cpu, 1 GiB each; the 10 nodes that will do have"
                 + " room for 10 of them together: 1 too few");
@@ -195,8 +204,8 @@ final class KindsTest {
 
     assertThat(ends).hasSize(8);
     for (int number = 0; number < 4; number++) {
-      assertThat(endedNs.get("batch-" + number)).isLessThan(4 * S);
-      assertThat(endedNs.get("service-" + number)).isGreaterThan(60 * S);
+      assertThat(endNs("batch-" + number)).isLessThan(4 * S);
+      assertThat(endNs("service-" + number)).isGreaterThan(60 * S);
     }
     assertThat(Collections.max(endedNs.values())).as("one after the other").isGreaterThan(240 * S);
   }
@@ -226,9 +235,8 @@ final class KindsTest {
 
     cell.simulation().runUntil(60 * S);
 
-    assertThat(endedNs.get("grows") - 3 * S)
-        .isBetween(seconds * S, seconds * S + seconds * 200 * MS);
-    assertThat(ends.get("grows").stages().getFirst().placed().beyondTokens())
+    assertThat(endNs("grows") - 3 * S).isBetween(seconds * S, seconds * S + seconds * 200 * MS);
+    assertThat(report("grows").stages().getFirst().placed().beyondTokens())
         .isBetween(beyond * 9 / 10, beyond);
   }
 
@@ -239,10 +247,10 @@ final class KindsTest {
 
     cell.submit(3 * S, "first", spec);
     cell.simulation().runUntil(20 * S);
-    long firstNs = endedNs.get("nightly") - 3 * S;
+    long firstNs = endNs("nightly") - 3 * S;
     cell.submit(30 * S, "second", spec);
     cell.simulation().runUntil(60 * S);
-    long secondNs = endedNs.get("nightly") - 30 * S;
+    long secondNs = endNs("nightly") - 30 * S;
 
     assertThat(firstNs).as("a second at ten, one at ninety").isBetween(2 * S, 2 * S + 400 * MS);
     assertThat(secondNs).as("a hundred at once").isBetween(S, S + 200 * MS);
@@ -262,7 +270,7 @@ final class KindsTest {
 
     cell.simulation().runUntil(100 * S);
 
-    assertThat(endedNs.get("late")).as("the cell was full").isBetween(8 * S, 12 * S);
-    assertThat(endedNs.get("grows")).isGreaterThan(20 * S);
+    assertThat(endNs("late")).as("the cell was full").isBetween(8 * S, 12 * S);
+    assertThat(endNs("grows")).isGreaterThan(20 * S);
   }
 }
