@@ -34,10 +34,16 @@ record SwarmJob(
    * Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all.
    *
    * @param places restricts where stages may run
+   * @param kinds makes more of jobs that claim their room
    * @param ground says whether any node is left that will do
    */
   static SwarmJob draw(
-      int number, Chance chance, SwarmPlaces places, Ground ground, long lastSubmitNs) {
+      int number,
+      Chance chance,
+      SwarmPlaces places,
+      SwarmKinds kinds,
+      Ground ground,
+      long lastSubmitNs) {
     var smallest = ground.smallest();
     var largest = ground.largest();
     int retries = chance.nextInt(3);
@@ -60,7 +66,7 @@ record SwarmJob(
       spec = spec.withTokens(1 + chance.nextInt(8));
     }
     if (number % SHARED_EVERY == 0 && stages.stream().noneMatch(s -> s.where().hasPreferences())) {
-      spec = spec.withPolicy(JobSpec.SHARED);
+      spec = kinds.vary(spec.withPolicy(JobSpec.SHARED));
     }
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;

@@ -41,7 +41,10 @@ final class MapReduceTest {
     }
     assertThat(of(report, "global-cap, background 0.2", "speedUpMean")).isGreaterThan(1.5);
     assertThat(of(report, "global-cap, background 0.8", "speedUpMean")).isLessThan(1.05);
-    assertThat(of(report, "global-cap, background 0.8", "beyondTokens")).isZero();
+    double grown = of(report, "max-parallelism, background 0.8", "beyondTokens");
+    assertThat(of(report, "global-cap, background 0.8", "beyondTokens"))
+        .as("others may leave less than the cap for a moment")
+        .isLessThan(grown / 100);
     assertThat(of(report, "none, background 0.2", "beyondTokens")).isZero();
     assertThat(of(report, "max-parallelism, background 0.2", "beyondTokens")).isPositive();
   }
