@@ -6,6 +6,7 @@ import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Placed;
 import dev.muster.model.TaskFailure;
 import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
@@ -16,6 +17,7 @@ import java.util.Locale;
 final class JsonView implements RunView {
 
   private static final double NS_PER_SECOND = 1e9;
+  private static final double NS_PER_MS = 1e6;
 
   private final Console console;
 
@@ -85,6 +87,9 @@ final class JsonView implements RunView {
       entry.addProperty("failed", stage.failed());
       entry.addProperty("attempts", stage.attempts());
       entry.add("usage", usage(stage.usage()));
+      if (!stage.placed().equals(Placed.NONE)) {
+        entry.add("placed", placed(stage.placed()));
+      }
       stages.add(entry);
     }
     return stages;
@@ -121,6 +126,15 @@ final class JsonView implements RunView {
     entry.addProperty("peakMemoryBytes", usage.peakMemoryBytes());
     entry.addProperty("readBytes", usage.readBytes());
     entry.addProperty("writtenBytes", usage.writtenBytes());
+    return entry;
+  }
+
+  private static JsonObject placed(Placed placed) {
+    var entry = new JsonObject();
+    entry.addProperty("tasks", placed.tasks());
+    entry.addProperty("preferred", placed.preferred());
+    entry.addProperty("refused", placed.refused());
+    entry.addProperty("meanStaleMs", placed.meanStaleNs() / NS_PER_MS);
     return entry;
   }
 

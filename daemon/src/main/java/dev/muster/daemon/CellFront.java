@@ -1,6 +1,8 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent;
@@ -12,6 +14,7 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.plan.Refresh;
 import dev.muster.core.plan.Scheduler;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.submit.Client;
@@ -86,6 +89,7 @@ final class CellFront implements AutoCloseable {
           Master.Config.standard()
               .withFirstJob(firstJob)
               .withSchedulers(schedulers)
+              .with(new CommitDesk.Config(CellRules.standard(), schedulers))
               .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }
@@ -162,7 +166,7 @@ final class CellFront implements AutoCloseable {
             timing,
             policy,
             ThinkTime.NONE,
-            CommitConfig.standard(),
+            CommitConfig.standard().with(Refresh.standard().withSchedulers(options.schedulers())),
             fit);
     add(address, scheduler, itsLoop);
   }

@@ -17,4 +17,9 @@ public record Placed(long tasks, long preferred, long refused, long staleNs, lon
   public Placed(long tasks, long preferred, long refused, long staleNs) {
     this(tasks, preferred, refused, staleNs, 0);
   }
+
+  /** How old the news of a chosen node were. */
+  public double meanStaleNs() {
+    return tasks == 0 ? 0 : (double) staleNs / tasks;
+  }
 }

@@ -64,6 +64,7 @@ public final class CommitDesk {
   private final Sites sites;
   private final Releases releases;
   private final TreeMap<Integer, Last> lasts = new TreeMap<>();
+  private final Backlogs backlogs = new Backlogs();
   private final Delta delta = new Delta();
 
   public CommitDesk(Config config) {
@@ -91,7 +92,17 @@ public final class CommitDesk {
         news.add(delta.news());
       }
     }
-    out.send(wanted.scheduler(), new SchedulerEvent.StateTold(List.copyOf(news)));
+    int owner = wanted.scheduler().index();
+    var lenders = backlogs.hear(owner, wanted.waiting());
+    out.send(
+        wanted.scheduler(),
+        new SchedulerEvent.StateTold(committed(owner), lenders, List.copyOf(news)));
+  }
+
+  /** The last transaction of a scheduler that is part of the state. */
+  private long committed(int owner) {
+    var last = lasts.get(owner);
+    return last == null ? 0 : last.onRecord ? last.number : last.number - 1;
   }
 
   // Deciding.

@@ -26,7 +26,8 @@ final class Sites {
   private final TreeMap<String, Integer> kinds = new TreeMap<>();
 
   /**
-   * @param defaultPartitions among how many partitions machines are spread that name none
+   * @param defaultPartitions among how many partitions machines are spread that name none, rack by
+   *     rack where they name one
    */
   Sites(int defaultPartitions) {
     if (defaultPartitions < 1 || defaultPartitions > Site.MAX_PARTITIONS) {
@@ -38,14 +39,19 @@ final class Sites {
 
   Site of(int machine, Map<String, String> attributes) {
     int rack = number(racks, attributes.getOrDefault(RACK, "")) % Site.MAX_RACKS;
-    return new Site(rack, partition(machine, attributes), kind(attributes), grade(attributes));
+    int partition = partition(attributes.containsKey(RACK) ? rack : machine, attributes);
+    return new Site(rack, partition, kind(attributes), grade(attributes));
   }
 
-  /** Past the limit, partitions of different names become one. */
-  private int partition(int machine, Map<String, String> attributes) {
+  /**
+   * Past the limit, partitions of different names become one.
+   *
+   * @param neighbourhood the rack, or where none is named the machine
+   */
+  private int partition(int neighbourhood, Map<String, String> attributes) {
     var named = attributes.get(PARTITION);
     return named == null
-        ? machine % defaultPartitions
+        ? neighbourhood % defaultPartitions
         : number(partitions, named) % Site.MAX_PARTITIONS;
   }
 

@@ -174,13 +174,15 @@ public sealed interface MasterEvent extends Event
    * @param partitions which ones; all where none is named
    * @param versions what it has of each of these, or of all in the order of their numbers; below
    *     zero, or missing at the end, where it has nothing
+   * @param waiting how many stages wait there to be placed
    */
   record StateWanted(
-      Address<SchedulerEvent> scheduler, List<Integer> partitions, List<Long> versions)
+      Address<SchedulerEvent> scheduler, List<Integer> partitions, List<Long> versions, int waiting)
       implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
+      hash.add(waiting);
       hash.add(partitions.size());
       partitions.forEach(hash::add);
       hash.addNumbers(versions);

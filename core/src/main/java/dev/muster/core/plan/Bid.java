@@ -52,6 +52,9 @@ final class Bid {
   private Resources need = Resources.NONE;
   private int wanted;
 
+  /** Whether the copy has what became of the claims, so that the answer tells it nothing new. */
+  private boolean judged;
+
   /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
   private final IntList taken = new IntList();
 
@@ -93,11 +96,19 @@ final class Bid {
     return copy.open() == 0;
   }
 
-  /** News while claims are out that they do not know of: these stay on top. */
-  void takeInBelow(long nowNs, StateTold told) {
-    eachClaim(machine -> copy.takeBack(machine, need));
+  /**
+   * News while claims are out. Those that they do not know of stay on top; if they do, the copy has
+   * them from now on.
+   */
+  void takeInMeanwhile(long nowNs, StateTold told, boolean known) {
+    if (!judged) {
+      eachClaim(machine -> copy.takeBack(machine, need));
+    }
+    judged |= known;
     takeIn(nowNs, told);
-    eachClaim(machine -> copy.claim(machine, need));
+    if (!judged) {
+      eachClaim(machine -> copy.claim(machine, need));
+    }
   }
 
   private void eachClaim(IntConsumer machines) {
@@ -121,6 +132,7 @@ final class Bid {
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
     draft = new Transaction(self.index(), terms(turn));
+    judged = false;
     taken.clear();
     ages.clear();
     need = stage.spec.resources();
@@ -153,26 +165,41 @@ final class Bid {
 
   private void place(long nowNs, Turn turn, Way way, int tasks) {
     var stage = turn.stage();
-    var where = stage.spec.where();
     int ask = draft.ask(Ask.of(turn.job().job(), need));
-    var part = stage.part(reservations.view());
-    Wishes wishes =
-        where.hasPreferences() ? new Likings(copy, draft, ask, turn, part, taken) : Wishes.NONE;
-    boolean anywhere = where.require().isNothing() && !isSpread(turn);
-    if (turn.job().isPartitioned() && anywhere && !insists(nowNs, stage)) {
-      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, wishes);
-      return;
-    }
-    int left = tasks - wishes.fulfil(PartitionFit.EVERY, tasks);
-    if (insists(nowNs, stage)) {
-      return;
-    }
-    if (isSpread(turn)) {
-      spread(nowNs, stage, part, ask, left);
-    } else if (anywhere) {
-      fit.fill(copy, draft, ask, 0, left);
+    if (stage.spec.where().hasPreferences()) {
+      placePicky(nowNs, turn, way, ask, tasks);
+    } else if (isPartitioned(turn) && stage.spec.where().isAnywhere()) {
+      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, Wishes.NONE);
     } else {
-      fit.fillAmong(part, copy, draft, ask, left);
+      placeElsewhere(nowNs, turn, ask, tasks);
+    }
+  }
+
+  /** Services care for racks and not for partitions. */
+  private static boolean isPartitioned(Turn turn) {
+    return turn.job().isPartitioned() && !isSpread(turn);
+  }
+
+  private void placePicky(long nowNs, Turn turn, Way way, int ask, int tasks) {
+    var stage = turn.stage();
+    var likings = new Likings(copy, draft, ask, turn, stage.part(reservations.view()), taken);
+    boolean insists = insists(nowNs, stage);
+    if (!insists && isPartitioned(turn) && stage.spec.where().require().isNothing()) {
+      partitionFit.fill(nowNs, way, copy, draft, ask, tasks, likings);
+    } else {
+      int left = tasks - likings.fulfil(PartitionFit.EVERY, tasks);
+      placeElsewhere(nowNs, turn, ask, insists ? likings.easyLeft() : left);
+    }
+  }
+
+  private void placeElsewhere(long nowNs, Turn turn, int ask, int tasks) {
+    var stage = turn.stage();
+    if (isSpread(turn)) {
+      spread(nowNs, stage, stage.part(reservations.view()), ask, tasks);
+    } else if (stage.spec.where().require().isNothing()) {
+      fit.fill(copy, draft, ask, 0, tasks);
+    } else {
+      fit.fillAmong(stage.part(reservations.view()), copy, draft, ask, tasks);
     }
   }
 
@@ -251,31 +278,36 @@ final class Bid {
   void settle(long nowNs, Judgement judgement, Effects out) {
     int[] machineOf = new int[draft.claims()];
     Arrays.setAll(machineOf, draft::machine);
-    judgement.moved().forEach(one -> machineOf[one.at()] = move(one));
-    judgement.refused().forEach(one -> machineOf[one.at()] = refuse(one.at()));
-    copy.apply(MachineRows.of(judgement.fresh()));
+    judgement.moved().forEach(one -> machineOf[one.at()] = one.machine());
+    judgement.refused().forEach(one -> machineOf[one.at()] = ReservationTable.NONE);
+    if (!judged) {
+      learn(judgement);
+    }
     for (int at = 0; at < machineOf.length; at++) {
-      if (machineOf[at] != ReservationTable.NONE) {
+      if (machineOf[at] == ReservationTable.NONE) {
+        refuse(at);
+      } else {
         accept(nowNs, at, machineOf[at], out);
       }
     }
   }
 
-  private int move(Judgement.Moved moved) {
-    copy.takeBack(draft.machine(moved.at()), need);
-    copy.claim(moved.machine(), need);
-    return moved.machine();
+  private void learn(Judgement judgement) {
+    for (var moved : judgement.moved()) {
+      copy.takeBack(draft.machine(moved.at()), need);
+      copy.claim(moved.machine(), need);
+    }
+    judgement.refused().forEach(one -> copy.takeBack(draft.machine(one.at()), need));
+    copy.apply(MachineRows.of(judgement.fresh()));
   }
 
-  private int refuse(int at) {
-    copy.takeBack(draft.machine(at), need);
+  private void refuse(int at) {
     int slot = table.find(draft.id(at));
     if (slot != ReservationTable.NONE) {
       table.plan(slot).placed.refused(1);
       table.job(slot).untake(table.plan(slot), table.task(slot));
       table.remove(slot);
     }
-    return ReservationTable.NONE;
   }
 
   /** Where nobody wants the task any more, the claim ends with the next release. */

@@ -5,6 +5,7 @@ import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.event.MasterEvent.StateWanted;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Preempted;
@@ -141,7 +142,7 @@ final class Committer {
 
   private void synchronise(long nowNs, Effects out) {
     askedNs = nowNs;
-    out.send(master, new MasterEvent.StateWanted(self, List.of(), bid.versions()));
+    out.send(master, new StateWanted(self, List.of(), bid.versions(), refreshing.stages()));
   }
 
   /** The copy is up to date, or a part of it: decide. */
@@ -161,8 +162,9 @@ final class Committer {
 
   private void hear(long nowNs, StateTold told) {
     full = false;
+    refreshing.borrow(told.lenders());
     if (phase == Phase.COMMITTING && current != null) {
-      bid.takeInBelow(nowNs, told);
+      bid.takeInMeanwhile(nowNs, told, told.committed() >= number);
     } else {
       bid.takeIn(nowNs, told);
     }

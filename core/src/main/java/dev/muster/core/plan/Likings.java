@@ -25,6 +25,7 @@ final class Likings implements PartitionFit.Wishes {
   private final IntList taken;
   private List<Integer> list = List.of();
   private int at;
+  private int easyLeft;
 
   /**
    * @param part the nodes that the stage may have, where not all
@@ -43,24 +44,40 @@ final class Likings implements PartitionFit.Wishes {
 
   @Override
   public int fulfil(int partition, int tasks) {
-    var stage = turn.stage();
-    var unlucky = new IntList();
+    var picky = new IntList();
+    var easy = new IntList();
     list = List.of();
     for (int looked = 0; looked < tasks; looked++) {
-      int task = stage.nextWaiting();
+      int task = turn.stage().nextWaiting();
       if (!take(task, partition)) {
-        unlucky.add(task);
+        (preferredBy(task).isEmpty() ? easy : picky).add(task);
       }
     }
-    int lucky = tasks - unlucky.size();
-    while (!unlucky.isEmpty()) {
-      stage.waitsOn(unlucky.removeLast());
-    }
+    easyLeft = easy.size();
+    int lucky = tasks - picky.size() - easyLeft;
+    waitOn(picky);
+    waitOn(easy);
     return lucky;
   }
 
+  /** Those that come last are taken first. */
+  private void waitOn(IntList tasks) {
+    while (!tasks.isEmpty()) {
+      turn.stage().waitsOn(tasks.removeLast());
+    }
+  }
+
+  /** Of the tasks that were looked at, those that want no machine in particular: taken next. */
+  int easyLeft() {
+    return easyLeft;
+  }
+
+  private List<Integer> preferredBy(int task) {
+    return turn.stage().spec.where().preferredBy(task);
+  }
+
   private boolean take(int task, int partition) {
-    int machine = next(turn.stage().spec.where().preferredBy(task), partition);
+    int machine = next(preferredBy(task), partition);
     if (machine == ReservationTable.NONE || turn.job().takeOne(turn.stage(), task) < 0) {
       return false;
     }

@@ -9,9 +9,16 @@ package dev.muster.core.plan;
  * @param preference what comes first when machines are chosen
  * @param boundNs the delay of tasks at which {@link Preference#ADAPTIVE} turns from quality to
  *     latency
+ * @param handsOver whether the busiest scheduler has the turns of those that have nothing to place,
+ *     besides its own
  */
 public record Refresh(
-    int schedulers, long gapNs, Order order, Preference preference, long boundNs) {
+    int schedulers,
+    long gapNs,
+    Order order,
+    Preference preference,
+    long boundNs,
+    boolean handsOver) {
 
   public enum Order {
     /** Each scheduler another part at any time. */
@@ -46,19 +53,23 @@ public record Refresh(
 
   /** As in the paper, with a bound of two seconds. */
   public static Refresh standard() {
-    return new Refresh(1, 500 * MS, Order.OWN, Preference.ADAPTIVE, 2_000 * MS);
+    return new Refresh(1, 500 * MS, Order.OWN, Preference.ADAPTIVE, 2_000 * MS, false);
   }
 
   public Refresh withSchedulers(int count) {
-    return new Refresh(count, gapNs, order, preference, boundNs);
+    return new Refresh(count, gapNs, order, preference, boundNs, handsOver);
   }
 
   public Refresh with(Order other) {
-    return new Refresh(schedulers, gapNs, other, preference, boundNs);
+    return new Refresh(schedulers, gapNs, other, preference, boundNs, handsOver);
   }
 
   public Refresh with(Preference other) {
-    return new Refresh(schedulers, gapNs, order, other, boundNs);
+    return new Refresh(schedulers, gapNs, order, other, boundNs, handsOver);
+  }
+
+  public Refresh handingOver() {
+    return new Refresh(schedulers, gapNs, order, preference, boundNs, true);
   }
 
   /** From one refreshment to the next. */

@@ -26,6 +26,7 @@ final class Refreshing {
   private final Address<MasterEvent> master;
   private final Refresh config;
   private final Bid bid;
+  private List<Integer> lenders = List.of();
   private int stages;
   private boolean ticking;
   private boolean fresh;
@@ -72,7 +73,7 @@ final class Refreshing {
     setTimer(nowNs, out);
     var due = due(nowNs);
     if (!due.isEmpty()) {
-      out.send(master, new StateWanted(self, due, bid.versions(due)));
+      out.send(master, new StateWanted(self, due, bid.versions(due), stages));
     }
   }
 
@@ -80,9 +81,24 @@ final class Refreshing {
     long step = Math.floorDiv(nowNs, config.stepNs());
     int partitions = bid.partitions();
     return IntStream.range(0, partitions)
-        .filter(each -> config.isDue(step, self.index(), each, partitions))
+        .filter(each -> isDue(step, each, partitions))
         .boxed()
         .toList();
+  }
+
+  private boolean isDue(long step, int partition, int partitions) {
+    return config.isDue(step, self.index(), partition, partitions)
+        || lenders.stream().anyMatch(each -> config.isDue(step, each, partition, partitions));
+  }
+
+  /** These schedulers have nothing to place, and this one has the most: their turns are ours. */
+  void borrow(List<Integer> from) {
+    lenders = config.handsOver() ? from : List.of();
+  }
+
+  /** How many stages wait. */
+  int stages() {
+    return stages;
   }
 
   private void setTimer(long nowNs, Effects out) {

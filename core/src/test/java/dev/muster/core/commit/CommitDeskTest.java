@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -26,6 +27,7 @@ import dev.muster.model.Tier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
@@ -237,9 +239,9 @@ final class CommitDeskTest {
     desk = desk(2);
     var scheduler = SchedulerEvent.at(0);
 
-    var all = told(new StateWanted(scheduler, List.of(), List.of()));
-    var one = told(new StateWanted(scheduler, List.of(1), List.of()));
-    var none = told(new StateWanted(scheduler, List.of(9), List.of()));
+    var all = told(new StateWanted(scheduler, List.of(), List.of(), 0));
+    var one = told(new StateWanted(scheduler, List.of(1), List.of(), 0));
+    var none = told(new StateWanted(scheduler, List.of(9), List.of(), 0));
 
     assertThat(all.partitions()).extracting(news -> news.partition()).containsExactly(0, 1);
     assertThat(one.partitions()).extracting(news -> news.partition()).containsExactly(1);
@@ -249,15 +251,30 @@ final class CommitDeskTest {
   @Test
   void newsAreWhatHasChangedSince() {
     var scheduler = SchedulerEvent.at(0);
-    var before = told(new StateWanted(scheduler, List.of(), List.of())).partitions().getFirst();
+    var before = told(new StateWanted(scheduler, List.of(), List.of(), 0)).partitions().getFirst();
     applyAll(commit(1, claims(0, 1, 7)));
 
-    var since = new StateWanted(scheduler, List.of(), List.of(before.version()));
+    var since = new StateWanted(scheduler, List.of(), List.of(before.version()), 0);
     var news = told(since).partitions().getFirst();
 
     assertThat(before.whole()).isTrue();
     assertThat(news.whole()).isFalse();
     assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+  }
+
+  @Test
+  void theBusiestSchedulerHearsWhoHasNothingToDo() {
+    askedWith(1, 0);
+    askedWith(2, 3);
+    assertThat(askedWith(0, 5)).containsExactly(1);
+    assertThat(askedWith(2, 4)).as("another is busier").isEmpty();
+    assertThat(askedWith(0, 0)).as("has no use for it").isEmpty();
+    assertThat(askedWith(2, 4)).containsExactly(0, 1);
+  }
+
+  private List<Integer> askedWith(int scheduler, int waiting) {
+    var asked = new StateWanted(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
+    return told(asked).lenders();
   }
 
   @Test
@@ -272,5 +289,30 @@ final class CommitDeskTest {
     assertThat(named.partition()).isEqualTo(0);
     assertThat(named.rack()).isNotEqualTo(plain.rack());
     assertThat(like).isEqualTo(named);
+  }
+
+  @Test
+  void machinesOfARackAreInOnePartition() {
+    var sites = new Sites(2);
+
+    var partitions =
+        Stream.of("a", "a", "b", "b", "c", "c")
+            .map(rack -> sites.of(5, Map.of("rack", rack)).partition())
+            .toList();
+
+    assertThat(partitions).containsExactly(0, 0, 1, 1, 0, 0);
+  }
+
+  @Test
+  void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
+    var sites = new Sites(1);
+
+    var good = sites.of(0, Map.of("disk", "ssd", "score", "12.34"));
+    var nameless = sites.of(1, Map.of("disk", "ssd", "score", "fast"));
+
+    assertThat(good.grade()).isEqualTo(123);
+    assertThat(nameless.grade()).isZero();
+    assertThat(sites.of(2, Map.of("score", "1e9")).grade()).isEqualTo(Site.MAX_GRADES - 1);
+    assertThat(good.kind()).as("one stands in for the other").isEqualTo(nameless.kind());
   }
 }

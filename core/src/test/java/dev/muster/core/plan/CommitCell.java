@@ -66,8 +66,24 @@ final class CommitCell {
   }
 
   RecordingEffects plan(int scheduler, long job, JobSpec spec) {
-    var shared = spec.withPolicy(JobSpec.SHARED);
-    return tell(scheduler, new Plan(job, shared, ClientEvent.at(0), 0));
+    return tell(scheduler, new Plan(job, spec.withPolicy(JobSpec.SHARED), ClientEvent.at(0), 0));
+  }
+
+  RecordingEffects planPartitioned(int scheduler, long job, JobSpec spec) {
+    var partitioned = spec.withPolicy(JobSpec.PARTITIONED);
+    return tell(scheduler, new Plan(job, partitioned, ClientEvent.at(0), 0));
+  }
+
+  /** The time has come to refresh a part of the copy. */
+  RecordingEffects refresh(int scheduler) {
+    return tell(scheduler, new Wake(Refreshing.TICK));
+  }
+
+  /** A node says that the task of this claim is over. */
+  void freed(int scheduler, int node, long claim) {
+    var out = new RecordingEffects();
+    desk.free(0, new MasterEvent.Freed(node, SchedulerEvent.at(scheduler), List.of(claim)), out);
+    out.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
   }
 
   /** The desk answers the question that is among these. */

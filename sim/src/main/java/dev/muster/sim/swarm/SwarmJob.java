@@ -23,8 +23,9 @@ record SwarmJob(
   static final long NEVER = Long.MAX_VALUE;
   static final int FAILING_EVERY = 7;
 
-  /** Of jobs whose tasks prefer no nodes. */
-  private static final int SHARED_EVERY = 2;
+  /** In turn. */
+  private static final List<String> POLICIES =
+      List.of(JobSpec.SHARED, JobSpec.AUTO, JobSpec.PARTITIONED, JobSpec.AUTO);
 
   private static final int MAX_STAGES = 4;
   private static final int MAX_TASKS = 30;
@@ -65,9 +66,7 @@ record SwarmJob(
     if (chance.nextInt(4) == 0) {
       spec = spec.withTokens(1 + chance.nextInt(8));
     }
-    if (number % SHARED_EVERY == 0 && stages.stream().noneMatch(s -> s.where().hasPreferences())) {
-      spec = kinds.vary(spec.withPolicy(JobSpec.SHARED));
-    }
+    spec = kinds.vary(spec.withPolicy(POLICIES.get(number % POLICIES.size())));
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;
     var allowed = allowed(!ground.bears(spec), timesOut, fails, giveUpNs != NEVER);

@@ -35,8 +35,9 @@ final class SwarmKinds {
   }
 
   private StageSpec gang(JobSpec job, StageSpec stage) {
+    boolean firm = stage.where().hasPreferences() && stage.where().isFirm();
     boolean holds = ground.holds(stage) || chance.nextInt(IMPOSSIBLE_EVERY) == 0;
-    return holds && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
+    return holds && !firm && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
   }
 
   private JobSpec elastic(JobSpec plain) {

@@ -13,6 +13,7 @@ import dev.muster.core.loop.Work;
 import dev.muster.core.place.Extras;
 import dev.muster.core.place.Sampled;
 import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.plan.Refresh;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.queue.NodeConfig;
 import dev.muster.core.queue.QueueOrder;
@@ -94,7 +95,7 @@ final class SwarmRun implements Machines {
             extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
             node,
             new ThinkTime(chance.nextInt(20) * MS, 0),
-            sharing(Chance.of(seed, "sharing")));
+            sharing(Chance.of(seed, "sharing"), schedulers));
     this.cell =
         new SimCell(
             spec,
@@ -115,8 +116,9 @@ final class SwarmRun implements Machines {
   }
 
   /** Terms of all kinds; which stages must go in whole is said by their jobs. */
-  private static Sharing sharing(Chance chance) {
-    var config = CommitConfig.standard().withBatch(1 + chance.nextInt(40));
+  private static Sharing sharing(Chance chance, int schedulers) {
+    var config =
+        CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
     var terms =
         new Terms(
             chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
@@ -126,6 +128,16 @@ final class SwarmRun implements Machines {
     var cell = new CommitDesk.Config(CellRules.standard(), 1 + chance.nextInt(4));
     var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
     return new Sharing(config.with(terms), cell, routing);
+  }
+
+  private static Refresh refresh(Chance chance, int schedulers) {
+    return new Refresh(
+        schedulers,
+        (1 + chance.nextInt(1_000)) * MS,
+        Refresh.Order.values()[chance.nextInt(Refresh.Order.values().length)],
+        Refresh.Preference.values()[chance.nextInt(Refresh.Preference.values().length)],
+        chance.nextInt(100) * MS,
+        chance.nextBoolean());
   }
 
   private static Extras extras(Chance chance) {

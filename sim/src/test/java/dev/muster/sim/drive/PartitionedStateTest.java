@@ -114,7 +114,7 @@ final class PartitionedStateTest {
     ends.clear();
     var cell = cell(refresh);
     for (int number = 0; number < 400; number++) {
-      cell.submit(S + number * 30 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 30L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
     cell.simulation().runUntil(30 * S);
     assertThat(ends).hasSize(400);
@@ -125,7 +125,7 @@ final class PartitionedStateTest {
   void eachPlacementKnowsHowStaleItsViewWas() {
     var cell = cell(refresh().with(Preference.LATENCY));
     for (int number = 0; number < 100; number++) {
-      cell.submit(S + number * 37 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 37L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
 
     cell.simulation().runUntil(30 * S);
@@ -141,7 +141,7 @@ final class PartitionedStateTest {
   void withoutPartitionsTheViewIsAsOldAsHalfAGap() {
     var cell = cell(refresh().with(Preference.ANYWHERE).with(Order.WHOLE));
     for (int number = 0; number < 100; number++) {
-      cell.submit(S + number * 37 * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
+      cell.submit(S + number * 37L * MS, "job-" + number, job(number, 1, Where.ANYWHERE));
     }
 
     cell.simulation().runUntil(30 * S);
@@ -162,6 +162,23 @@ final class PartitionedStateTest {
 
     assertThat(ends).hasSize(4).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
     assertThat(placed().preferred()).as("four each, two go elsewhere").isEqualTo(16);
+  }
+
+  @Test
+  void tasksThatWantNothingDoNotWaitForThoseThatDo() {
+    var cell = cell(refresh());
+    List<List<Integer>> preferred = new ArrayList<>(Collections.nCopies(6, List.of(3)));
+    preferred.addAll(Collections.nCopies(6, List.of()));
+    var where = Where.ANYWHERE.withPrefer(preferred, Where.FIRM);
+    cell.submit(S, "job-0", job(0, 12, where));
+
+    cell.simulation().runUntil(4 * S);
+    assertThat(cell.state().claims())
+        .as("one by one on its node; the others are done")
+        .isEqualTo(1);
+    cell.simulation().runUntil(30 * S);
+
+    assertThat(ends).hasSize(1).allMatch(end -> end.report().state() == JobState.SUCCEEDED);
   }
 
   @Test

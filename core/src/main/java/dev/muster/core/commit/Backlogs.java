@@ -1,0 +1,27 @@
+package dev.muster.core.commit;
+
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * How much each scheduler has to place, by its last word, so that the busiest may have the turns of
+ * those that have nothing to do. Soft: what is lost here is said again.
+ */
+final class Backlogs {
+
+  private final TreeMap<Integer, Integer> waiting = new TreeMap<>();
+
+  /** A scheduler says how many stages wait there; gives the schedulers whose turns it may have. */
+  List<Integer> hear(int scheduler, int stages) {
+    waiting.put(scheduler, stages);
+    return stages > 0 && isBusiest(stages) ? idle() : List.of();
+  }
+
+  private boolean isBusiest(int stages) {
+    return waiting.values().stream().allMatch(others -> others <= stages);
+  }
+
+  private List<Integer> idle() {
+    return waiting.keySet().stream().filter(each -> waiting.get(each) == 0).toList();
+  }
+}
