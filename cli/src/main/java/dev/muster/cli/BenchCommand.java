@@ -19,6 +19,7 @@ final class BenchCommand {
         .addSubcommand(new BenchFunctionsCommand(console))
         .addSubcommand(new BenchSampledCommand(console))
         .addSubcommand(new BenchSimCommand(console))
+        .addSubcommand(new BenchSlotsCommand(console))
         .addSubcommand(new BenchCommitCommand(console));
   }
 }

@@ -82,7 +82,6 @@ final class Tags {
           .with(0x6E, NodeEvent.Maintain.class)
           .with(0x6F, NodeEvent.Probe.class)
           .with(0x70, NodeEvent.Census.class)
-          .with(0x71, NodeEvent.FreedHeard.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =

@@ -81,7 +81,9 @@ public final class CellCopy {
   private void makeAbsent(int machine) {
     int at = machine * RECORD;
     present--;
-    close(machine);
+    if (isOpen(records, at)) {
+      close(machine);
+    }
     Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
   }
 
@@ -124,11 +126,15 @@ public final class CellCopy {
     boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     present += after == before ? 0 : after ? 1 : -1;
     boolean moves = records[at + MachineRows.SITE] != flat[from + MachineRows.SITE];
-    if (moves || !isOpen(flat, from)) {
+    boolean wasOpen = isOpen(records, at);
+    boolean isOpen = isOpen(flat, from);
+    if (wasOpen && (moves || !isOpen)) {
       close(machine);
     }
     System.arraycopy(flat, from, records, at, MachineRows.ROW);
-    open(machine);
+    if (isOpen && (moves || !wasOpen)) {
+      open(machine);
+    }
     if (!namedCapacity.isEmpty()) {
       setNamed(machine, Resources.NONE, Resources.NONE);
     }
@@ -140,19 +146,14 @@ public final class CellCopy {
   }
 
   private void open(int machine) {
-    int at = machine * RECORD;
-    if (isOpen(records, at) && !openings.has(machine)) {
-      long site = records[at + MachineRows.SITE];
-      openings.open(machine, Site.partition(site), Site.grade(site));
-      bestGrade = Math.max(bestGrade, Site.grade(site));
-    }
+    long site = records[machine * RECORD + MachineRows.SITE];
+    openings.open(machine, Site.partition(site), Site.grade(site));
+    bestGrade = Math.max(bestGrade, Site.grade(site));
   }
 
   private void close(int machine) {
-    if (openings.has(machine)) {
-      long site = records[machine * RECORD + MachineRows.SITE];
-      openings.close(machine, Site.partition(site), Site.grade(site));
-    }
+    long site = records[machine * RECORD + MachineRows.SITE];
+    openings.close(machine, Site.partition(site), Site.grade(site));
   }
 
   private void know(int machine) {
@@ -174,10 +175,11 @@ public final class CellCopy {
   /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
   public int claim(int machine, Resources need) {
     int at = machine * RECORD;
+    boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
     namedFree.subtract(machine, need.named());
-    if (!isOpen(records, at)) {
+    if (wasOpen && !isOpen(records, at)) {
       close(machine);
     }
     return (int) records[at + MachineRows.SEQUENCE]++;
@@ -192,10 +194,13 @@ public final class CellCopy {
   /** A task of its own that ended. */
   public void release(int machine, Resources need) {
     int at = machine * RECORD;
+    boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
     namedFree.add(machine, need.named());
-    open(machine);
+    if (!wasOpen && isOpen(records, at)) {
+      open(machine);
+    }
   }
 
   /** Open machines, in all partitions together. */
@@ -214,7 +219,7 @@ public final class CellCopy {
   }
 
   public boolean isOpen(int machine) {
-    return has(machine) && openings.has(machine);
+    return machine >= 0 && machine < known && openings.has(machine);
   }
 
   /** The sum of the grades of the open machines of a partition. */
@@ -229,8 +234,10 @@ public final class CellCopy {
 
   /** Takes a machine for one that is not open, until {@link #putBack}. */
   public void setAside(int machine) {
-    close(machine);
-    aside.add(machine);
+    if (openings.has(machine)) {
+      close(machine);
+      aside.add(machine);
+    }
   }
 
   /** Ends all that {@link #setAside} did. */

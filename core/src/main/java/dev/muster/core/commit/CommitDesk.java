@@ -29,7 +29,7 @@ import java.util.TreeMap;
  *
  * <pre>
  *   Commit ──► decide ──► append ──► apply ──► Judged     each number once, answered ever again
- *   Freed  ──► gather ──► append ──► apply ──► FreedHeard
+ *   Freed  ──► gather ──► append ──► apply
  * </pre>
  *
  * <p>A scheduler has one transaction out at a time; an answer is kept until its next one.

@@ -4,7 +4,6 @@ import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent.Freed;
-import dev.muster.core.event.NodeEvent;
 import dev.muster.core.loop.Effects;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +15,11 @@ import java.util.TreeMap;
  */
 final class Releases {
 
-  /** How many claims are gathered; nodes say again what is not heard. */
+  /** How many claims are gathered; what is not heard their schedulers end. */
   static final int MAX_GATHERED = 100_000;
 
   private final CellState state;
-  private List<Freed> gathered = new ArrayList<>();
-  private List<Freed> underWay = new ArrayList<>();
-  private int claimsGathered;
+  private final List<Freed> gathered = new ArrayList<>();
   private int entriesOut;
 
   Releases(CellState state) {
@@ -30,43 +27,35 @@ final class Releases {
   }
 
   void add(long nowNs, Freed freed, Effects out) {
-    if (claimsGathered + freed.claims().size() > MAX_GATHERED) {
-      return;
+    if (gathered.size() < MAX_GATHERED) {
+      gathered.add(freed);
+      sendIfAble(nowNs, out);
     }
-    gathered.add(freed);
-    claimsGathered += freed.claims().size();
-    sendIfAble(nowNs, out);
   }
 
   private void sendIfAble(long nowNs, Effects out) {
     if (entriesOut > 0 || gathered.isEmpty()) {
       return;
     }
-    underWay = gathered;
-    gathered = new ArrayList<>();
-    claimsGathered = 0;
-    for (var transaction : transactions()) {
+    var transactions = transactions();
+    gathered.clear();
+    for (var transaction : transactions) {
       var entry = state.decide(nowNs, transaction).entry();
       if (!entry.isEmpty()) {
         entriesOut++;
         out.append(new CellChanged(CellChanged.UNASKED, entry));
       }
     }
-    if (entriesOut == 0) {
-      answer(out);
-    }
   }
 
   /** One for each owner. A node frees only what was claimed on it. */
   private Iterable<Transaction> transactions() {
     var byOwner = new TreeMap<Integer, Transaction>();
-    for (var freed : underWay) {
+    for (var freed : gathered) {
       int owner = freed.scheduler().index();
       var ends = byOwner.computeIfAbsent(owner, _ -> new Transaction(owner, Terms.STANDARD));
-      for (long claim : freed.claims()) {
-        if (state.isOn(freed.node(), owner, claim)) {
-          ends.release(claim);
-        }
+      if (state.isOn(freed.node(), owner, freed.claim())) {
+        ends.release(freed.claim());
       }
     }
     return byOwner.values();
@@ -74,16 +63,7 @@ final class Releases {
 
   /** One of its entries is applied. */
   void applied(long nowNs, Effects out) {
-    if (--entriesOut == 0) {
-      answer(out);
-      sendIfAble(nowNs, out);
-    }
-  }
-
-  private void answer(Effects out) {
-    for (var freed : underWay) {
-      out.send(NodeEvent.at(freed.node()), new NodeEvent.FreedHeard(freed.claims()));
-    }
-    underWay = new ArrayList<>();
+    entriesOut--;
+    sendIfAble(nowNs, out);
   }
 }

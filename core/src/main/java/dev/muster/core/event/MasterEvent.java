@@ -212,13 +212,15 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** What was claimed for tasks that have ended is free; repeated until {@code FreedHeard}. */
-  record Freed(int node, Address<SchedulerEvent> scheduler, List<Long> claims)
-      implements MasterEvent {
+  /**
+   * What was claimed for a task that has ended is free; repeated with its result, until the
+   * scheduler has acknowledged that and so will end the claim itself.
+   */
+  record Freed(int node, Address<SchedulerEvent> scheduler, long claim) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash.add(node));
-      hash.addNumbers(claims);
+      hash.add(claim);
     }
   }
 

@@ -27,7 +27,6 @@ public sealed interface NodeEvent extends Event
         NodeEvent.Kill,
         NodeEvent.Acknowledge,
         NodeEvent.Confirm,
-        NodeEvent.FreedHeard,
         NodeEvent.Census,
         NodeEvent.Exited,
         NodeEvent.Adopt,
@@ -181,14 +180,6 @@ public sealed interface NodeEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(askedNs).addNumbers(reservations);
-    }
-  }
-
-  /** The master has it on record that what was claimed for these is free. */
-  record FreedHeard(List<Long> claims) implements NodeEvent {
-    @Override
-    public void trace(TraceHash hash) {
-      hash.addNumbers(claims);
     }
   }
 

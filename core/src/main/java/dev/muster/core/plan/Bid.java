@@ -131,7 +131,7 @@ final class Bid {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
-    draft = new Transaction(self.index(), terms(turn));
+    draft = new Transaction(self.index(), terms(nowNs, turn));
     judged = false;
     taken.clear();
     ages.clear();
@@ -155,12 +155,12 @@ final class Bid {
     }
   }
 
-  /** The cell knows what kinds of machine are alike, but not which nodes a stage names. */
-  private Terms terms(Turn turn) {
+  /** The cell knows what kinds of machine are alike, but not which nodes a stage insists on. */
+  private Terms terms(long nowNs, Turn turn) {
     var stage = turn.stage();
+    boolean anywhere = stage.spec.where().require().isNothing() && !insists(nowNs, stage);
     var terms = stage.spec.gang() ? config.terms().whole() : config.terms();
-    boolean isAnywhere = stage.spec.where().isAnywhere() && !isSpread(turn);
-    return isAnywhere ? terms : terms.inPlace();
+    return anywhere && !isSpread(turn) ? terms : terms.inPlace();
   }
 
   private void place(long nowNs, Turn turn, Way way, int tasks) {
@@ -222,10 +222,10 @@ final class Bid {
     return config.wholeStages() || stage.spec.gang();
   }
 
-  /** Whether its tasks wait for the nodes that they prefer until they are looked at again. */
+  /** Whether its tasks still wait for the nodes that they prefer. */
   private boolean insists(long nowNs, StagePlan stage) {
     var where = stage.spec.where();
-    long waitedNs = nowNs + config.retry().firstNs() - stage.inLineSinceNs;
+    long waitedNs = nowNs - stage.inLineSinceNs;
     return where.hasPreferences() && (where.isFirm() || waitedNs < where.patienceNs());
   }
 

@@ -12,6 +12,7 @@ import dev.muster.core.report.Results;
 import dev.muster.core.run.Runs;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node has of schedulers that died, and which lives of them it listens to.
@@ -26,8 +27,8 @@ final class Census {
   private final Runs runs;
   private final Results results;
 
-  /** The latest life that counted, by the index of its scheduler. */
-  private final LongMap<Integer> lives = new LongMap<>();
+  /** The latest life that counted, by the index of its scheduler; made when the first does. */
+  private @Nullable LongMap<Integer> lives;
 
   Census(Queue queue, Runs runs, Results results) {
     this.queue = queue;
@@ -37,7 +38,7 @@ final class Census {
 
   /** Whether a reservation comes from a life after which another has counted. */
   boolean isVoid(Address<SchedulerEvent> scheduler, long reservation) {
-    var life = lives.find(scheduler.index());
+    var life = lives == null ? null : lives.find(scheduler.index());
     return life != null && ReservationId.isOlder(reservation, life);
   }
 
@@ -48,6 +49,9 @@ final class Census {
    */
   boolean take(long nowNs, NodeEvent.Census census, Effects out) {
     int scheduler = census.scheduler().index();
+    if (lives == null) {
+      lives = new LongMap<>();
+    }
     var known = lives.find(scheduler);
     if (known != null && known > census.life()) {
       return false;

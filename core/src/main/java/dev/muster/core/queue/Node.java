@@ -10,10 +10,8 @@ import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.report.Results;
-import dev.muster.core.report.Vacancies;
 import dev.muster.core.run.Run;
 import dev.muster.core.run.Runs;
-import dev.muster.model.Admission;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -46,7 +44,6 @@ public final class Node implements Actor<NodeEvent> {
   private final Timing timing;
   private final Voice voice;
   private final Results results;
-  private final Vacancies vacancies;
   private final Runs runs;
   private final Queue queue;
   private final Census census;
@@ -78,8 +75,7 @@ public final class Node implements Actor<NodeEvent> {
     this.index = index;
     this.timing = timing;
     this.voice = new Voice(index, incarnation, master, timing, config.attributes());
-    this.vacancies = new Vacancies(index, master);
-    this.results = new Results(index, timing.askAgainNs());
+    this.results = new Results(index, master, timing.askAgainNs());
     this.runs = new Runs(timing, RUNS);
     this.tellsTakenNs = config.sampling().tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
@@ -102,8 +98,7 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.Assign assign -> assign(nowNs, assign, out);
       case NodeEvent.NoTask none -> noTask(nowNs, none, out);
       case NodeEvent.Withdraw withdraw -> withdraw(nowNs, withdraw, out);
-      case NodeEvent.Exited exited -> exited(nowNs, exited, out);
-      case NodeEvent.FreedHeard heard -> vacancies.heard(heard.claims());
+      case NodeEvent.Exited exited -> queue.exited(nowNs, exited.run(), exited.result(), out);
       case NodeEvent.Adopt adopt -> adopt(nowNs, adopt, out);
       case NodeEvent.Acknowledge acknowledge -> acknowledge(nowNs, acknowledge, out);
       case NodeEvent.Kill kill -> kill(nowNs, kill, out);
@@ -210,13 +205,6 @@ public final class Node implements Actor<NodeEvent> {
     queue.adopt(nowNs, new Run(launch, scheduler, nowNs - adopt.ageNs()), out);
   }
 
-  private void exited(long nowNs, NodeEvent.Exited exited, Effects out) {
-    var run = queue.exited(nowNs, exited.run(), exited.result(), out);
-    if (run != null && run.demand().admission() == Admission.RESERVED) {
-      vacancies.add(run.id(), run.scheduler(), out);
-    }
-  }
-
   private void drain(long nowNs, NodeEvent.Drain drain, Effects out) {
     queue.drain(nowNs, drain.on(), out);
     report(nowNs, out);
@@ -256,7 +244,6 @@ public final class Node implements Actor<NodeEvent> {
     }
     queue.beat(nowNs, out);
     results.tellAgain(nowNs, out);
-    vacancies.tellAgain(out);
     report(nowNs, out);
     out.wake(nowNs + timing.beatNs(), BEAT);
   }

@@ -48,7 +48,10 @@ public record NodeConfig(
   }
 
   public NodeConfig {
-    attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+    attributes =
+        attributes.isEmpty()
+            ? Collections.emptyMap()
+            : Collections.unmodifiableMap(new TreeMap<>(attributes));
   }
 
   private static final NodeConfig STANDARD =

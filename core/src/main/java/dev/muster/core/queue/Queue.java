@@ -67,7 +67,6 @@ final class Queue {
     this.intake = new Intake(config, room, turns, window, voice);
   }
 
-  /** The node begins. */
   void begin(long nowNs) {
     floor.begin(nowNs);
   }
@@ -107,7 +106,7 @@ final class Queue {
 
   /** Uses the time in which an entry that knows its task waits for room. */
   private void fetchAhead(Entry entry, Effects out) {
-    boolean waits = !entry.holdsRoom && entries.find(entry.id) != null;
+    boolean waits = !entry.holdsRoom && find(entry.id) != null;
     if (waits && entry.work != null && entry.work.needsFiles()) {
       out.fetch(entry.work);
     }
@@ -127,6 +126,9 @@ final class Queue {
    * still comes before opportunistic ones that have not begun.
    */
   void advance(long nowNs, Effects out) {
+    if (turns.size() == 0 && !pressure.hasFrozen()) {
+      return;
+    }
     for (var next = turns.nextGuaranteed(nowNs); next != null && mayBegin(next); ) {
       serve(nowNs, next, out);
       next = turns.nextGuaranteed(nowNs);
@@ -136,10 +138,8 @@ final class Queue {
       serve(nowNs, next, out);
       next = nextOpportunistic(nowNs);
     }
-    if (config.sampling().askAhead() > 0) {
-      for (var entry : turns.toAskAhead()) {
-        voice.ask(nowNs, entry, out);
-      }
+    for (var entry : turns.toAskAhead()) {
+      voice.ask(nowNs, entry, out);
     }
   }
 
@@ -189,15 +189,15 @@ final class Queue {
     }
   }
 
-  /** The process of a run is gone; null, and nothing happens, where there was none. */
-  @Nullable Run exited(long nowNs, long id, RunResult result, Effects out) {
+  /** The process of a run is gone; nothing happens where there was none. */
+  void exited(long nowNs, long id, RunResult result, Effects out) {
     var run = floor.exited(id);
     if (run != null) {
-      results.add(nowNs, id, run.scheduler(), run.work(), Runs.result(run, result), out);
+      boolean claimed = run.demand().admission() == Admission.RESERVED;
+      results.add(nowNs, id, run.scheduler(), run.work(), claimed, Runs.result(run, result), out);
       floor.startReady(nowNs, out);
       advance(nowNs, out);
     }
-    return run;
   }
 
   private void shed(Effects out) {

@@ -2,6 +2,7 @@ package dev.muster.core.queue;
 
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a machine has, what is promised of it to each tier, and what processes really have.
@@ -14,8 +15,11 @@ final class Room {
 
   private Resources capacity;
   private final Tally guaranteed = new Tally();
-  private final Tally opportunistic = new Tally();
   private final Tally real = new Tally();
+
+  /** Made when the first comes: many nodes never see one. */
+  private @Nullable Tally opportunistic;
+
   private long changes;
 
   Room(Resources capacity) {
@@ -35,14 +39,15 @@ final class Room {
    */
   boolean hasIdle(Resources need, double share) {
     return need.fitsIn(idleCpuMillis(), idleMemoryBytes())
-        && opportunistic.cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
-        && opportunistic.memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
+        && opportunistic().cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
+        && opportunistic().memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
         && (need.named().isEmpty() || need.namedFitIn(idle().named()));
   }
 
   /** Whether opportunistic tasks have what is promised to guaranteed ones. */
   boolean mustEvict() {
-    return !opportunistic.isZero()
+    return opportunistic != null
+        && !opportunistic.isZero()
         && (idleCpuMillis() < 0 || idleMemoryBytes() < 0 || lacksNamed());
   }
 
@@ -74,6 +79,13 @@ final class Room {
     if (tier == Tier.GUARANTEED) {
       changes++;
       return guaranteed;
+    }
+    return opportunistic();
+  }
+
+  private Tally opportunistic() {
+    if (opportunistic == null) {
+      opportunistic = new Tally();
     }
     return opportunistic;
   }
@@ -116,7 +128,7 @@ final class Room {
   }
 
   private Resources idle() {
-    return free().minus(opportunistic.toResources());
+    return free().minus(opportunistic().toResources());
   }
 
   /** Whether nothing of cpu or memory is left to guarantee. */
@@ -133,10 +145,10 @@ final class Room {
   }
 
   private long idleCpuMillis() {
-    return freeCpuMillis() - opportunistic.cpuMillis;
+    return freeCpuMillis() - opportunistic().cpuMillis;
   }
 
   private long idleMemoryBytes() {
-    return freeMemoryBytes() - opportunistic.memoryBytes;
+    return freeMemoryBytes() - opportunistic().memoryBytes;
   }
 }

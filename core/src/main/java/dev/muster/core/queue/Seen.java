@@ -1,6 +1,7 @@
 package dev.muster.core.queue;
 
 import dev.muster.core.flat.LongSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of the tasks that came by themselves. Such a task would run again if the message that
@@ -14,11 +15,11 @@ final class Seen {
   static final int LIMIT = 1 << 15;
 
   private LongSet younger = new LongSet();
-  private LongSet older = new LongSet();
+  private @Nullable LongSet older;
 
   /** Whether this number comes for the first time; remembers it. */
   boolean isNew(long id) {
-    if (older.contains(id) || !younger.add(id)) {
+    if ((older != null && older.contains(id)) || !younger.add(id)) {
       return false;
     }
     if (younger.size() == LIMIT) {

@@ -20,8 +20,10 @@ final class Turns {
   private final Planner planner;
   private final Window window;
   private final Line guaranteed;
-  private final Backlog backlog = new Backlog();
   private final Chance chance;
+
+  /** Made when the first has to wait: on many nodes none ever does. */
+  private @Nullable Backlog backlog;
 
   /** Made when the first comes: many nodes never see one. */
   private @Nullable Opportunists opportunists;
@@ -63,7 +65,7 @@ final class Turns {
     } else {
       settled = NOT_SETTLED;
       guaranteed.add(entry);
-      backlog.add(entry);
+      backlog().add(entry);
     }
   }
 
@@ -98,7 +100,7 @@ final class Turns {
       return false;
     }
     settled = NOT_SETTLED;
-    backlog.remove(entry);
+    backlog().remove(entry);
     return true;
   }
 
@@ -187,6 +189,9 @@ final class Turns {
   }
 
   Backlog backlog() {
+    if (backlog == null) {
+      backlog = new Backlog();
+    }
     return backlog;
   }
 

@@ -1,5 +1,7 @@
 package dev.muster.core.report;
 
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.flat.LongMap;
@@ -9,12 +11,21 @@ import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
 import java.util.List;
 
-/** The results of runs that ended, each told again until its scheduler has acknowledged it. */
+/**
+ * The results of runs that ended, each told again until its scheduler has acknowledged it.
+ *
+ * <p>What was claimed for a run is free when it has ended, and the master hears so as often as the
+ * scheduler hears of the result. Whoever has acknowledged that sees to the end of the claim.
+ */
 public final class Results {
 
   /** A result that was told, and of which nobody has said that it is on record. */
   public record Owed(
-      Address<SchedulerEvent> scheduler, Work work, Finished finished, long sinceNs) {
+      Address<SchedulerEvent> scheduler,
+      Work work,
+      Finished finished,
+      boolean claimed,
+      long sinceNs) {
 
     public long reservation() {
       return finished.reservation();
@@ -22,6 +33,7 @@ public final class Results {
   }
 
   private final int node;
+  private final Address<MasterEvent> master;
   private final long patienceNs;
   private final LongMap<Owed> owed = new LongMap<>();
 
@@ -29,21 +41,34 @@ public final class Results {
    * @param patienceNs how long a scheduler may take to acknowledge one before it is told again: it
    *     gathers them for the master's record first
    */
-  public Results(int node, long patienceNs) {
+  public Results(int node, Address<MasterEvent> master, long patienceNs) {
     this.node = node;
+    this.master = master;
     this.patienceNs = patienceNs;
   }
 
+  /**
+   * @param claimed whether its room was claimed in the cell
+   */
   public void add(
       long nowNs,
       long reservation,
       Address<SchedulerEvent> scheduler,
       Work work,
+      boolean claimed,
       RunResult result,
       Effects out) {
     var finished = new Finished(node, reservation, work.job(), work.stage(), work.index(), result);
-    owed.put(reservation, new Owed(scheduler, work, finished, nowNs));
-    out.send(scheduler, finished);
+    var one = new Owed(scheduler, work, finished, claimed, nowNs);
+    owed.put(reservation, one);
+    tell(one, out);
+  }
+
+  private void tell(Owed one, Effects out) {
+    out.send(one.scheduler(), one.finished());
+    if (one.claimed()) {
+      out.send(master, new Freed(node, one.scheduler(), one.reservation()));
+    }
   }
 
   public boolean holds(long reservation) {
@@ -58,7 +83,7 @@ public final class Results {
   public void tellAgain(long nowNs, Effects out) {
     for (var result : owed.values()) {
       if (nowNs - result.sinceNs() >= patienceNs) {
-        out.send(result.scheduler(), result.finished());
+        tell(result, out);
       }
     }
   }

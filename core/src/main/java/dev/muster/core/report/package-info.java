@@ -1,8 +1,8 @@
 /**
  * Step 8, report: what a node owes others to know.
  *
- * <p>{@link dev.muster.core.report.Results} keeps each result until its scheduler has it on record.
- * The way of the task ends here.
+ * <p>{@link dev.muster.core.report.Results} keeps each result until its scheduler has it on record,
+ * and says what is free again. The way of the task ends here.
  */
 @NullMarked
 package dev.muster.core.report;

@@ -13,8 +13,6 @@ import dev.muster.core.event.MasterEntry.NodeKnown;
 import dev.muster.core.event.MasterEvent.Commit;
 import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.MasterEvent.StateWanted;
-import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.NodeEvent.FreedHeard;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Judged;
@@ -24,7 +22,6 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.loop.LogEntry;
 import dev.muster.model.Tier;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -76,9 +73,9 @@ final class CommitDeskTest {
     return out;
   }
 
-  private RecordingEffects freed(int node, int scheduler, Long... claims) {
+  private RecordingEffects freed(int node, int scheduler, long claim) {
     var out = new RecordingEffects();
-    desk.free(0, new Freed(node, SchedulerEvent.at(scheduler), List.of(claims)), out);
+    desk.free(0, new Freed(node, SchedulerEvent.at(scheduler), claim), out);
     return out;
   }
 
@@ -187,22 +184,19 @@ final class CommitDeskTest {
   void aNodeFreesWhatWasClaimedOnIt() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
 
-    var decided = freed(0, 0, 1L);
-    assertThat(decided.sent(FreedHeard.class)).isEmpty();
-    var heard = applyAll(decided);
+    applyAll(freed(0, 0, 1));
 
-    assertThat(heard.sentTo(NodeEvent.at(0))).containsExactly(new FreedHeard(List.of(1L)));
-    assertThat(desk.state().claims()).isEqualTo(1);
+    assertThat(desk.state().isOn(0, 0, 1)).isFalse();
+    assertThat(desk.state().isOn(0, 0, 2)).isTrue();
   }
 
   @Test
-  void aNodeFreesNothingOnOthersButIsAnswered() {
+  void aNodeFreesNothingOnOthers() {
     applyAll(commit(1, claims(0, 0, 1)));
 
-    var out = freed(1, 0, 1L);
+    var out = freed(1, 0, 1);
 
     assertThat(out.appended()).isEmpty();
-    assertThat(out.sent(FreedHeard.class)).hasSize(1);
     assertThat(desk.state().claims()).isEqualTo(1);
   }
 
@@ -210,28 +204,28 @@ final class CommitDeskTest {
   void whatIsFreedWhileTheLogIsBusyGoesTogether() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     applyAll(commit(2, claims(0, 1, 3)));
-    var first = freed(0, 0, 1L);
-    assertThat(freed(0, 0, 2L).all()).isEmpty();
-    assertThat(freed(1, 0, 3L).all()).isEmpty();
+    var first = freed(0, 0, 1);
+    assertThat(freed(0, 0, 2).all()).isEmpty();
+    assertThat(freed(1, 0, 3).all()).isEmpty();
 
     var second = apply(first.appended().getFirst());
 
     assertThat(second.appended()).as("both in one entry").hasSize(1);
-    assertThat(applyAll(second).sent(FreedHeard.class)).hasSize(2);
+    applyAll(second);
     assertThat(desk.state().claims()).isZero();
   }
 
   @Test
   void pastItsLimitNothingMoreIsGathered() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
-    freed(0, 0, 1L);
-    var many = new Long[Releases.MAX_GATHERED];
-    Arrays.setAll(many, at -> (long) at + 10);
-    freed(0, 0, many);
+    freed(0, 0, 1);
+    for (int other = 0; other < Releases.MAX_GATHERED; other++) {
+      freed(0, 0, other + 10);
+    }
 
-    freed(0, 0, 2L);
+    freed(0, 0, 2);
 
-    assertThat(desk.state().isOn(0, 0, 2)).as("said again later").isTrue();
+    assertThat(desk.state().isOn(0, 0, 2)).as("its scheduler ends it").isTrue();
   }
 
   @Test

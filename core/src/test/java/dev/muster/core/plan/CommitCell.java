@@ -82,7 +82,7 @@ final class CommitCell {
   /** A node says that the task of this claim is over. */
   void freed(int scheduler, int node, long claim) {
     var out = new RecordingEffects();
-    desk.free(0, new MasterEvent.Freed(node, SchedulerEvent.at(scheduler), List.of(claim)), out);
+    desk.free(0, new MasterEvent.Freed(node, SchedulerEvent.at(scheduler), claim), out);
     out.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
   }
 

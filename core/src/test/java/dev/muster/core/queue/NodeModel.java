@@ -82,7 +82,7 @@ final class NodeModel {
           known.values().removeIf(entry -> givesUp(nowNs, entry));
         }
       }
-      case NodeEvent.Confirm _, NodeEvent.FreedHeard _ -> {}
+      case NodeEvent.Confirm _ -> {}
       case NodeEvent.Adopt _,
           NodeEvent.Probe _,
           NodeEvent.Place _,

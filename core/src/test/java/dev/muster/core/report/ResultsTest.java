@@ -2,6 +2,8 @@ package dev.muster.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.Freed;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Finished;
 import dev.muster.core.fake.Effect.Send;
@@ -17,12 +19,16 @@ final class ResultsTest {
 
   private static final long PATIENCE = 10;
 
-  private final Results results = new Results(4, PATIENCE);
+  private final Results results = new Results(4, MasterEvent.at(0), PATIENCE);
 
   private RecordingEffects add(long reservation, int scheduler) {
+    return add(reservation, scheduler, false);
+  }
+
+  private RecordingEffects add(long reservation, int scheduler, boolean claimed) {
     var out = new RecordingEffects();
     var work = Work.of(9, Jobs.job(8), 0, 7, 1);
-    results.add(0, reservation, SchedulerEvent.at(scheduler), work, FAILED, out);
+    results.add(0, reservation, SchedulerEvent.at(scheduler), work, claimed, FAILED, out);
     return out;
   }
 
@@ -59,6 +65,18 @@ final class ResultsTest {
 
     assertThat(again(PATIENCE - 1).all()).isEmpty();
     assertThat(again(PATIENCE).all()).containsExactly(told(1, 0));
+  }
+
+  /** Every word may be lost: what is claimed must not stay so because this one was. */
+  @Test
+  void theMasterHearsWhatIsFreeUntilTheSchedulerSeesToIt() {
+    var freed = new Send(MasterEvent.at(0), new Freed(4, SchedulerEvent.at(3), 1));
+
+    assertThat(add(1, 3, true).all()).containsExactly(told(1, 3), freed);
+    assertThat(again(PATIENCE - 1).all()).isEmpty();
+    assertThat(again().all()).containsExactly(told(1, 3), freed);
+    results.acknowledged(1);
+    assertThat(again().all()).isEmpty();
   }
 
   @Test

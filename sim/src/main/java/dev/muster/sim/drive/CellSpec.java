@@ -193,9 +193,9 @@ public record CellSpec(
     return node < attributes.size() ? attributes.get(node) : Map.of();
   }
 
-  /** How a node treats those who wait, and what it is. */
-  NodeConfig nodeConfig(int index) {
-    return node.withSampling(extras.atNodes()).withAttributes(attributesOf(index));
+  /** How a node that is nothing special treats those who wait. */
+  NodeConfig nodeConfig() {
+    return node.withSampling(extras.atNodes()).withAttributes(Map.of());
   }
 
   public int nodes() {

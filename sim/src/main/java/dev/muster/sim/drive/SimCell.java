@@ -9,9 +9,11 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Actor;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
+import dev.muster.core.queue.NodeConfig;
 import dev.muster.core.submit.Client;
 import dev.muster.core.submit.Master;
 import dev.muster.model.JobSpec;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
@@ -24,6 +26,10 @@ public final class SimCell {
   private final CellSpec spec;
   private final SchedulerMaker schedulerMaker;
   private final NodeMaker nodeMaker;
+
+  /** Of all nodes that have no attributes: those of a large cell share it. */
+  private final NodeConfig plain;
+
   private final Simulation simulation;
   private final Master master;
   private final int[] incarnations;
@@ -57,6 +63,7 @@ public final class SimCell {
     this.spec = spec;
     this.schedulerMaker = schedulerMaker;
     this.nodeMaker = nodeMaker;
+    this.plain = spec.nodeConfig();
     this.simulation = new Simulation(network, machines, observer);
     this.incarnations = new int[spec.nodes()];
     this.lives = new int[spec.schedulers()];
@@ -107,8 +114,12 @@ public final class SimCell {
         spec.capacities().get(index),
         MASTER,
         spec.timing(),
-        spec.nodeConfig(index),
+        nodeConfig(spec.attributesOf(index)),
         Chance.of(spec.seed(), NodeEvent.at(index)));
+  }
+
+  private NodeConfig nodeConfig(Map<String, String> attributes) {
+    return attributes.isEmpty() ? plain : plain.withAttributes(attributes);
   }
 
   public void submit(long atNs, String key, JobSpec job) {

@@ -1,0 +1,271 @@
+package dev.muster.bench;
+
+import com.sun.management.ThreadMXBean;
+import dev.muster.check.Observer;
+import dev.muster.core.commit.CellRules;
+import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.Ended;
+import dev.muster.core.event.ClientEvent.Refused;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Timing;
+import dev.muster.core.loop.Work;
+import dev.muster.core.plan.CommitConfig;
+import dev.muster.core.plan.Refresh;
+import dev.muster.core.submit.Routing;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.Machines;
+import dev.muster.sim.drive.Network;
+import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.SimCell;
+import dev.muster.sim.experiment.ExperimentFailed;
+import dev.muster.workload.PoissonArrivals;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a task costs in virtual time in a cell as large as those of ParSync: very many one-slot
+ * machines, several schedulers that claim room in the cell's state, a partition for each of them,
+ * jobs of 100 tasks of one to nine seconds.
+ *
+ * <p>A first part is run and not counted, so that the cell is as full as it will be. Nothing is
+ * lost, so that actors beat seldom: what is counted is what tasks cost.
+ */
+public final class SlotsBench {
+
+  /**
+   * @param policy {@code partitioned} or {@code shared}
+   * @param load how much of the cell the jobs that arrive would fill
+   * @param seconds of virtual time to measure
+   * @param kinds whether to count the events of each kind, which costs time itself
+   */
+  public record Plan(
+      String policy,
+      int slots,
+      int schedulers,
+      double load,
+      double seconds,
+      boolean kinds,
+      long seed) {}
+
+  /**
+   * @param startSeconds until all machines are known to all schedulers
+   * @param bytesPerSlot of the heap at that time
+   * @param secondsPerMillionTasks of wall time
+   * @param kinds events of each kind for each task; empty where they were not counted
+   */
+  public record Result(
+      String policy,
+      int slots,
+      int schedulers,
+      double startSeconds,
+      double bytesPerSlot,
+      long tasks,
+      double wallSeconds,
+      double cpuSeconds,
+      double secondsPerMillionTasks,
+      double eventsPerSecond,
+      double eventsPerTask,
+      double bytesPerTask,
+      double bytesPerEvent,
+      Map<String, Double> kinds,
+      String traceHash) {
+
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%s, %,d slots, %d schedulers: started in %.1f s with %,.0f bytes a slot",
+              policy,
+              slots,
+              schedulers,
+              startSeconds,
+              bytesPerSlot));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%,d tasks in %.1f s: %.2f s per million and %.2f of cpu, %.2f events and %,.0f bytes each",
+              tasks,
+              wallSeconds,
+              secondsPerMillionTasks,
+              cpuSeconds * MILLION / tasks,
+              eventsPerTask,
+              bytesPerTask));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%,.0f events/s, %.0f bytes each (trace hash %s)",
+              eventsPerSecond,
+              bytesPerEvent,
+              traceHash));
+      kinds.forEach(
+          (kind, share) -> lines.add(String.format(Locale.ROOT, "%9.4f %s", share, kind)));
+      return lines;
+    }
+  }
+
+  private static final double MILLION = 1e6;
+  private static final int TASKS_PER_JOB = 100;
+  private static final long SHORTEST_NS = 1_000_000_000L;
+  private static final long LONGEST_NS = 9_000_000_000L;
+  private static final long DELAY_NS = 1_000_000;
+  private static final long START_NS = 1_000_000_000L;
+
+  /** By then tasks have begun to end as often as they start. */
+  private static final long SETTLED_NS = START_NS + LONGEST_NS;
+
+  private static final long SELDOM_NS = 3_600_000_000_000L;
+  private static final Resources SLOT = new Resources(1_000, 1L << 30);
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Plan plan;
+  private final JobSpec job;
+  private final PoissonArrivals arrivals;
+  private final EventCount count;
+  private final SimCell cell;
+  private final double startSeconds;
+  private final double bytesPerSlot;
+  private int submitted;
+  private long endedTasks;
+
+  private SlotsBench(Plan plan) {
+    this.plan = plan;
+    this.job =
+        JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, SLOT, List.of("modelled")))
+            .withPolicy(plan.policy());
+    this.arrivals =
+        PoissonArrivals.forLoad(
+            plan.load(),
+            plan.slots(),
+            TASKS_PER_JOB,
+            (SHORTEST_NS + LONGEST_NS) / 2.0,
+            Chance.of(plan.seed(), "arrivals"));
+    this.count = new EventCount();
+    long usedBefore = usedBytes();
+    long startedNs = System.nanoTime();
+    this.cell = cell(plan, plan.kinds() ? count : Observer.NONE);
+    cell.simulation().runUntil(START_NS);
+    this.startSeconds = (System.nanoTime() - startedNs) / 1e9;
+    this.bytesPerSlot = (double) (usedBytes() - usedBefore) / plan.slots();
+  }
+
+  private SimCell cell(Plan how, Observer observer) {
+    var spec =
+        CellSpec.of(how.seed(), how.slots(), SLOT)
+            .withSchedulers(how.schedulers())
+            .withTiming(seldom())
+            .withSharing(sharing(how.schedulers()));
+    return new SimCell(
+        spec,
+        NodeMaker.PRODUCTION,
+        new Network.Fixed(DELAY_NS),
+        new Modelled(Chance.of(how.seed(), "times")),
+        _ -> 0,
+        observer,
+        this::hear);
+  }
+
+  private static Sharing sharing(int schedulers) {
+    return new Sharing(
+        CommitConfig.standard().with(Refresh.standard().withSchedulers(schedulers)),
+        new CommitDesk.Config(CellRules.standard(), schedulers),
+        Routing.BY_NUMBER);
+  }
+
+  private record Modelled(Chance chance) implements Machines {
+    @Override
+    public long durationNs(int node, Work work) {
+      return chance.nextLong(SHORTEST_NS, LONGEST_NS);
+    }
+  }
+
+  private static Timing seldom() {
+    var usual = Timing.standard();
+    return new Timing(
+        SELDOM_NS,
+        SELDOM_NS,
+        usual.asksAtMost(),
+        Long.MAX_VALUE,
+        usual.confirmsAtMost(),
+        usual.killGraceNs(),
+        0,
+        usual.viewDelayNs());
+  }
+
+  private static long usedBytes() {
+    var memory = ManagementFactory.getMemoryMXBean();
+    memory.gc();
+    return memory.getHeapMemoryUsage().getUsed();
+  }
+
+  private void hear(ClientEvent news) {
+    switch (news) {
+      case Ended ended when ended.report().state() == JobState.SUCCEEDED ->
+          endedTasks += TASKS_PER_JOB;
+      case Ended ended -> throw new ExperimentFailed("a job did not succeed: " + ended.report());
+      case Refused refused ->
+          throw new ExperimentFailed("the cell refused a job: " + refused.why());
+      default -> {} // on its way
+    }
+  }
+
+  public static Result run(Plan plan) {
+    var bench = new SlotsBench(plan);
+    bench.advance(SETTLED_NS);
+    return bench.measure(SETTLED_NS + Math.round(plan.seconds() * 1e9));
+  }
+
+  private Result measure(long untilNs) {
+    count.clear();
+    var simulation = cell.simulation();
+    long eventsBefore = simulation.events();
+    long tasksBefore = endedTasks;
+    long bytes = threads.getCurrentThreadAllocatedBytes();
+    long cpuNs = threads.getCurrentThreadCpuTime();
+    long wallNs = System.nanoTime();
+    advance(untilNs);
+    double wall = (System.nanoTime() - wallNs) / 1e9;
+    double cpu = (threads.getCurrentThreadCpuTime() - cpuNs) / 1e9;
+    double allocated = threads.getCurrentThreadAllocatedBytes() - bytes;
+    long events = simulation.events() - eventsBefore;
+    long tasks = endedTasks - tasksBefore;
+    if (tasks == 0) {
+      throw new ExperimentFailed("no job ended in the seconds measured; measure more of them");
+    }
+    return new Result(
+        plan.policy(),
+        plan.slots(),
+        plan.schedulers(),
+        startSeconds,
+        bytesPerSlot,
+        tasks,
+        wall,
+        cpu,
+        wall * MILLION / tasks,
+        events / wall,
+        (double) events / tasks,
+        allocated / tasks,
+        allocated / events,
+        count.per(tasks),
+        "%016x".formatted(simulation.traceHash()));
+  }
+
+  /** Submits jobs as their time comes. */
+  private void advance(long untilNs) {
+    var simulation = cell.simulation();
+    while (simulation.nowNs() < untilNs) {
+      long nextNs = START_NS + arrivals.nextNs();
+      cell.submit(nextNs, "request-" + submitted++, job);
+      simulation.runUntil(nextNs);
+    }
+  }
+}
