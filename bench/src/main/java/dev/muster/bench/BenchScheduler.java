@@ -1,5 +1,6 @@
 package dev.muster.bench;
 
+import com.sun.management.ThreadMXBean;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Terms;
@@ -21,8 +22,11 @@ final class BenchScheduler {
     COMMITTED,
     REFUSED,
     NO_ROOM,
-    CPU_NS
+    CPU_NS,
+    ALLOCATED_BYTES
   }
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final CellState cell;
   private final ReentrantLock lock;
@@ -78,10 +82,13 @@ final class BenchScheduler {
   /** One batch at least, so that there is something to divide by. */
   void runUntil(long endNs) {
     long startNs = cpuNs();
+    long startBytes = THREADS.getCurrentThreadAllocatedBytes();
     do {
       turn(batch, batch);
     } while (System.nanoTime() < endNs);
     counts[Count.CPU_NS.ordinal()] += cpuNs() - startNs;
+    long bytes = THREADS.getCurrentThreadAllocatedBytes() - startBytes;
+    counts[Count.ALLOCATED_BYTES.ordinal()] += bytes;
   }
 
   /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
@@ -150,6 +157,6 @@ final class BenchScheduler {
 
   /** Time in which this thread had a processor, whatever else the machine does. */
   private static long cpuNs() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    return THREADS.getCurrentThreadCpuTime();
   }
 }

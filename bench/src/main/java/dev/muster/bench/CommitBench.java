@@ -6,7 +6,7 @@ import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BrokenBarrierException;
@@ -55,11 +55,21 @@ public final class CommitBench {
   /**
    * @param cpuNs processor time of one scheduler per task, alone in the cell, when it was least
    *     disturbed
+   * @param allocatedBytes what it leaves to the garbage collector per task
    */
-  public record Cost(int machines, double cpuNs) {
+  public record Cost(int machines, double cpuNs, double allocatedBytes) {
 
     private String line() {
-      return String.format(Locale.ROOT, "%,d machines: %.0f ns of cpu a task", machines, cpuNs);
+      return String.format(
+          Locale.ROOT,
+          "%,d machines: %.0f ns of cpu and %.0f bytes of garbage a task",
+          machines,
+          cpuNs,
+          allocatedBytes);
+    }
+
+    private Cost orLess(Cost other) {
+      return cpuNs <= other.cpuNs ? this : other;
     }
   }
 
@@ -79,6 +89,9 @@ public final class CommitBench {
       var lines = new ArrayList<String>();
       throughput.forEach(run -> lines.add(run.line()));
       cost.forEach(one -> lines.add(one.line()));
+      throughput.stream()
+          .max(Comparator.comparingDouble(Throughput::tasksPerSecond))
+          .ifPresent(best -> lines.add("most: " + best.line()));
       lines.add(
           String.format(
               Locale.ROOT, "cost grows %.2f times; the cell takes %.0f MB", growth, megabytes));
@@ -204,28 +217,30 @@ public final class CommitBench {
   /** All sizes by turns, so that what else the machine does meets them alike. */
   private static List<Cost> costs(Plan plan) {
     var schedulers = plan.sizes().stream().map(size -> alone(plan, size)).toList();
-    var least = new double[schedulers.size()];
-    Arrays.fill(least, Double.MAX_VALUE);
-    for (int round = 0; round < COST_ROUNDS; round++) {
-      for (int at = 0; at < least.length; at++) {
-        least[at] = Math.min(least[at], cpuNs(schedulers.get(at), plan));
+    var least = new ArrayList<Cost>();
+    for (int at = 0; at < schedulers.size(); at++) {
+      least.add(cost(schedulers.get(at), plan, plan.sizes().get(at)));
+    }
+    for (int round = 1; round < COST_ROUNDS; round++) {
+      for (int at = 0; at < least.size(); at++) {
+        var again = cost(schedulers.get(at), plan, plan.sizes().get(at));
+        least.set(at, again.orLess(least.get(at)));
       }
     }
-    var costs = new ArrayList<Cost>();
-    for (int at = 0; at < least.length; at++) {
-      costs.add(new Cost(plan.sizes().get(at), least[at]));
-    }
-    return costs;
+    return least;
   }
 
   private static BenchScheduler alone(Plan plan, int machines) {
     return new CommitBench(plan, machines).schedulers(1, COST_FULL).getFirst();
   }
 
-  private static double cpuNs(BenchScheduler scheduler, Plan plan) {
+  private static Cost cost(BenchScheduler scheduler, Plan plan, int machines) {
     scheduler.forgetCounts();
     scheduler.runUntil(System.nanoTime() + (long) (plan.seconds() * NS));
-    double cpuNs = scheduler.count(BenchScheduler.Count.CPU_NS);
-    return cpuNs / scheduler.count(BenchScheduler.Count.COMMITTED);
+    double tasks = scheduler.count(BenchScheduler.Count.COMMITTED);
+    return new Cost(
+        machines,
+        scheduler.count(BenchScheduler.Count.CPU_NS) / tasks,
+        scheduler.count(BenchScheduler.Count.ALLOCATED_BYTES) / tasks);
   }
 }

@@ -26,6 +26,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -170,48 +171,66 @@ final class CellUnderThreadsTest {
   /** Slots in use and sequence numbers, one transaction after the other. */
   private static final class Model {
 
-    private final int[] used = new int[MACHINES];
-    private final int[] sequence = new int[MACHINES];
-    private final Map<String, Integer> machineOf = new TreeMap<>();
+    private final int[] used;
+    private final int[] sequence;
+    private final Map<String, Integer> machineOf;
     private int accepted;
     private int refused;
 
     private Model() {
+      used = new int[MACHINES];
+      sequence = new int[MACHINES];
+      machineOf = new TreeMap<>();
       Arrays.fill(sequence, 1);
+    }
+
+    /** To try something on. */
+    private Model(Model other) {
+      used = other.used.clone();
+      sequence = other.sequence.clone();
+      machineOf = new TreeMap<>(other.machineOf);
     }
 
     private void verify(Answered answered) {
       var transaction = answered.transaction;
       var decision = answered.decision;
-      boolean gang = transaction.terms().unit() == Terms.Unit.TRANSACTION;
-      if (gang && decision.accepted() < transaction.claims()) {
+      if (transaction.terms().allOrNothing() && !new Model(this).takesAll(transaction)) {
         assertThat(decision.accepted()).as("all or nothing").isZero();
+        assertThat(decision.entry().isEmpty()).as("nothing at all").isTrue();
         refused++;
         return;
       }
+      release(transaction);
+      for (int at = 0; at < transaction.claims(); at++) {
+        assertThat(decision.isAccepted(at)).isEqualTo(take(transaction, at));
+      }
+    }
+
+    private boolean takesAll(Transaction transaction) {
+      release(transaction);
+      return IntStream.range(0, transaction.claims()).allMatch(at -> take(transaction, at));
+    }
+
+    private void release(Transaction transaction) {
       for (int at = 0; at < transaction.releases(); at++) {
         var key = transaction.owner() + "/" + transaction.released(at);
         used[Objects.requireNonNull(machineOf.remove(key))]--;
       }
-      for (int at = 0; at < transaction.claims(); at++) {
-        verify(transaction, at, decision);
-      }
     }
 
-    private void verify(Transaction transaction, int at, Decision decision) {
+    /** Whether there was room for the claim. */
+    private boolean take(Transaction transaction, int at) {
       int machine = transaction.machine(at);
       boolean bySequence = transaction.terms().conflicts() == Terms.Conflicts.SEQUENCE;
-      boolean fits =
-          used[machine] < SLOTS && (!bySequence || transaction.sequence(at) == sequence[machine]);
-      assertThat(decision.isAccepted(at)).isEqualTo(fits);
-      if (fits) {
-        used[machine]++;
-        sequence[machine]++;
-        machineOf.put(transaction.owner() + "/" + transaction.id(at), machine);
-        accepted++;
-      } else {
+      if (used[machine] == SLOTS || (bySequence && transaction.sequence(at) != sequence[machine])) {
         refused++;
+        return false;
       }
+      used[machine]++;
+      sequence[machine]++;
+      machineOf.put(transaction.owner() + "/" + transaction.id(at), machine);
+      accepted++;
+      return true;
     }
   }
 }

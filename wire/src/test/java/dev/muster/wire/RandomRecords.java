@@ -1,6 +1,8 @@
 package dev.muster.wire;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.CapacityChanged;
+import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.Site;
 import dev.muster.model.Resources;
 import java.lang.reflect.ParameterizedType;
@@ -48,10 +50,13 @@ final class RandomRecords {
       case Class<?> c when c == int[].class -> numbers().mapToInt(n -> (int) n).toArray();
       case Class<?> c when c == Site.class ->
           new Site(small(), small(), small(), small() % Site.MAX_GRADES);
-      case Class<?> c when c == Ask.class -> Ask.of(number(), new Resources(small(), small()));
+      case Class<?> c when c == Ask.class -> Ask.of(number(), size());
+      case Class<?> c when c == MachineJoined.class ->
+          new MachineJoined(small(), size(), (Site) any(Site.class));
+      case Class<?> c when c == CapacityChanged.class -> new CapacityChanged(small(), size());
       case Class<?> c when c.isRecord() -> record(c);
       case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));
-      case Class<?> c when c.isInterface() -> record(oneOf(variants(c)));
+      case Class<?> c when c.isInterface() -> any(oneOf(variants(c)));
       case ParameterizedType p when p.getRawType() == List.class ->
           many(() -> any(p.getActualTypeArguments()[0]));
       case ParameterizedType p when p.getRawType() == Map.class -> map(p);
@@ -100,6 +105,10 @@ final class RandomRecords {
 
   private int small() {
     return random.nextInt(1_000);
+  }
+
+  private Resources size() {
+    return new Resources(small(), small()).with(oneOf(TEXTS), small());
   }
 
   private LongStream numbers() {

@@ -17,11 +17,29 @@ public sealed interface CellEntry extends LogEntry
    * on it.
    */
   record MachineJoined(int machine, Resources capacity, Site site) implements CellEntry {
+
+    /** How many machines a cell may have; their numbers are below it, for they index arrays. */
+    public static final int MAX_MACHINES = 1_000_000;
+
+    public MachineJoined {
+      if (machine < 0 || machine >= MAX_MACHINES) {
+        throw new IllegalArgumentException(
+            "machine must be at least 0 and below " + MAX_MACHINES + ": " + machine);
+      }
+      requireSize(capacity);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);
       Images.add(hash, capacity);
-      hash.add(site.rack()).add(site.partition()).add(site.kind());
+      hash.add(site.packed());
+    }
+  }
+
+  private static void requireSize(Resources capacity) {
+    if (capacity.isNegative()) {
+      throw new IllegalArgumentException("capacity: less than nothing: " + capacity);
     }
   }
 
@@ -38,6 +56,11 @@ public sealed interface CellEntry extends LogEntry
    * now more than it has.
    */
   record CapacityChanged(int machine, Resources capacity) implements CellEntry {
+
+    public CapacityChanged {
+      requireSize(capacity);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);

@@ -22,7 +22,7 @@ public record Judgement(List<Refused> refused, List<Moved> moved, MachineNews fr
     hash.add(refused.size());
     for (var one : refused) {
       hash.add(one.at()).add(one.claim()).add(one.machine());
-      hash.add(one.reason().ordinal()).add(one.needed()).add(one.has());
+      hash.add(one.reason().ordinal()).add(one.needed()).add(one.has()).add(one.resource());
     }
     hash.add(moved.size());
     moved.forEach(one -> hash.add(one.at()).add(one.machine()));

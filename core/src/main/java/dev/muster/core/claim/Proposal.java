@@ -24,12 +24,19 @@ public record Proposal(
     int[] sequences,
     long[] released) {
 
-  /** Whether it says all of every claim; the cell judges no other. */
+  /** Whether it says all of every claim and is within the limits; the cell judges no other. */
   public boolean isSound() {
-    return machines.length == ids.length
+    return isWithinLimits()
+        && machines.length == ids.length
         && askOf.length == ids.length
         && sequences.length == ids.length
         && Arrays.stream(askOf).allMatch(ask -> ask >= 0 && ask < asks.size());
+  }
+
+  private boolean isWithinLimits() {
+    return ids.length <= Transaction.MAX_CLAIMS
+        && released.length <= Transaction.MAX_CLAIMS
+        && asks.size() <= Transaction.MAX_ASKS;
   }
 
   public Transaction transaction() {

@@ -6,11 +6,18 @@ package dev.muster.core.claim;
  * @param at its place among the claims of the transaction
  * @param needed what it would have taken: see the texts of {@link Refusal}
  * @param has what there was
+ * @param resource the name of the resource, where it is one that has a name; else empty
  */
-public record Refused(int at, long claim, int machine, Refusal reason, long needed, long has) {
+public record Refused(
+    int at, long claim, int machine, Refusal reason, long needed, long has, String resource) {
+
+  /** For reasons that are not about a named resource. */
+  public Refused(int at, long claim, int machine, Refusal reason, long needed, long has) {
+    this(at, claim, machine, reason, needed, has, "");
+  }
 
   @Override
   public String toString() {
-    return "claim " + claim + " on machine " + machine + ": " + reason.says(needed, has);
+    return "claim " + claim + " on machine " + machine + ": " + reason.says(needed, has, resource);
   }
 }

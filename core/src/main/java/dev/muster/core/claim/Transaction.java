@@ -2,6 +2,7 @@ package dev.muster.core.claim;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -15,11 +16,15 @@ public final class Transaction {
   /** How many claims, and how many releases, one transaction may have. */
   public static final int MAX_CLAIMS = 1 << 17;
 
+  /** How many different things its claims may ask for. */
+  public static final int MAX_ASKS = 1 << 12;
+
   private static final int FIRST_SIZE = 16;
 
   private final int owner;
   private final Terms terms;
   private final List<Ask> asks = new ArrayList<>();
+  private final List<Ask> asksToRead = Collections.unmodifiableList(asks);
   private long[] ids = new long[FIRST_SIZE];
   private int[] machines = new int[FIRST_SIZE];
   private int[] askOf = new int[FIRST_SIZE];
@@ -35,16 +40,27 @@ public final class Transaction {
 
   /** Gives the number by which claims of this transaction say what they ask for. */
   public int ask(Ask ask) {
+    if (asks.size() == MAX_ASKS) {
+      throw new IllegalStateException(
+          "a transaction has at most "
+              + MAX_ASKS
+              + " asks: let claims share them, or send several");
+    }
     asks.add(ask);
     return asks.size() - 1;
   }
 
   /**
    * @param id unlike all others that this owner has
+   * @param ask as {@link #ask} gave it
    * @param sequence that of the machine as the scheduler saw it, its own claims before this one
    *     included; counts only where conflicts are found by sequence number
    */
   public void claim(long id, int machine, int ask, int sequence) {
+    if (ask < 0 || ask >= asks.size()) {
+      throw new IllegalArgumentException(
+          "ask must be at least 0 and below " + asks.size() + ", the asks so far: " + ask);
+    }
     if (claims == ids.length) {
       growClaims();
     }
@@ -111,7 +127,7 @@ public final class Transaction {
   }
 
   public List<Ask> asks() {
-    return asks;
+    return asksToRead;
   }
 
   public int claims() {

@@ -6,14 +6,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What claims ask for, once for all claims of a transaction that share it, with the number of those
- * that still do.
+ * What claims ask for, once for all claims of a transaction that share it.
+ *
+ * <p>Two numbers are kept of each: how many claims in the table share it, and how many of those
+ * their owner still <i>holds</i> by all that is decided.
  */
 final class AskTable {
 
-  private @Nullable Ask[] asks = new Ask[16];
-  private @Nullable Holding[] holders = new Holding[16];
-  private int[] uses = new int[16];
+  private static final int FIRST_ASKS = 16;
+
+  private @Nullable Ask[] asks = new Ask[FIRST_ASKS];
+  private @Nullable Holding[] holders = new Holding[FIRST_ASKS];
+  private int[] uses = new int[FIRST_ASKS];
+  private int[] held = new int[FIRST_ASKS];
   private final IntList unused = new IntList();
   private int size;
 
@@ -24,10 +29,10 @@ final class AskTable {
       asks = Arrays.copyOf(asks, slot * 2);
       holders = Arrays.copyOf(holders, slot * 2);
       uses = Arrays.copyOf(uses, slot * 2);
+      held = Arrays.copyOf(held, slot * 2);
     }
     asks[slot] = ask;
     holders[slot] = holder;
-    holder.enter(ask.job());
     return slot;
   }
 
@@ -37,11 +42,28 @@ final class AskTable {
 
   void drop(int slot) {
     if (--uses[slot] == 0) {
-      holder(slot).exit(ask(slot).job());
       asks[slot] = null;
       holders[slot] = null;
       unused.add(slot);
     }
+  }
+
+  /** Decided: its owner holds one claim of these more. */
+  void hold(int slot) {
+    var holder = holder(slot);
+    if (held[slot]++ == 0) {
+      holder.enter(ask(slot).job());
+    }
+    holder.add(ask(slot).resources());
+  }
+
+  /** Decided: its owner holds one claim of these less. */
+  void letGo(int slot) {
+    var holder = holder(slot);
+    if (--held[slot] == 0) {
+      holder.exit(ask(slot).job());
+    }
+    holder.subtract(ask(slot).resources());
   }
 
   Ask ask(int slot) {
@@ -52,7 +74,7 @@ final class AskTable {
     return ask;
   }
 
-  Holding holder(int slot) {
+  private Holding holder(int slot) {
     var holder = holders[slot];
     if (holder == null) {
       throw new IllegalStateException("ask " + slot + " is not in use");
@@ -62,9 +84,5 @@ final class AskTable {
 
   int slots() {
     return size;
-  }
-
-  boolean isUsed(int slot) {
-    return uses[slot] > 0;
   }
 }

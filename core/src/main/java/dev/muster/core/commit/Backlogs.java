@@ -1,6 +1,7 @@
 package dev.muster.core.commit;
 
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +23,9 @@ final class Backlogs {
   }
 
   private List<Integer> idle() {
-    return waiting.keySet().stream().filter(each -> waiting.get(each) == 0).toList();
+    return waiting.entrySet().stream()
+        .filter(one -> one.getValue() == 0)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
@@ -10,9 +11,6 @@ import java.util.TreeSet;
 /** The machines of the cell and what each has in all. */
 public final class Cell {
 
-  /** How many machines a cell may have; their numbers are below it. */
-  public static final int MAX_MACHINES = 1_000_000;
-
   private final TreeMap<Integer, Machine> machines = new TreeMap<>();
   private Resources largest = Resources.NONE;
   private long version;
@@ -22,9 +20,11 @@ public final class Cell {
     return !machine.equals(machines.get(machine.node()));
   }
 
-  /** Whether a machine of this number may join; numbers are small because they index arrays. */
-  public boolean takes(int node) {
-    return node >= 0 && node < MAX_MACHINES;
+  /** Whether such a machine may join: its number is within the limit, and it has nothing amiss. */
+  public boolean takes(Machine machine) {
+    return machine.node() >= 0
+        && machine.node() < MachineJoined.MAX_MACHINES
+        && !machine.capacity().isNegative();
   }
 
   public void put(Machine machine) {

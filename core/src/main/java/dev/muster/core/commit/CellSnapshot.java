@@ -61,8 +61,9 @@ public record CellSnapshot(
       table.move(machine, site(at));
       table.setSequences(machine, (int) machines[at + 4], (int) machines[at + 4]);
     }
+    table.setBrokenPromises(brokenPromises);
     for (int partition = 0; partition < versions.length; partition++) {
-      partitions.of(partition).startAt(versions[partition]);
+      partitions.made(partition).startAt(versions[partition]);
     }
   }
 

@@ -1,16 +1,12 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.CellEntry;
-import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
-import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -29,25 +25,25 @@ import java.util.List;
  */
 public final class CellState {
 
-  private static final int UNUSED = -1;
-
   private final CellRules rules;
-  private final MachineTable machines = new MachineTable();
-  private final AskTable asks = new AskTable();
+  private final Tables tables;
+  private final MachineTable machines;
   private final ClaimTable claims;
-  private final Holdings holdings = new Holdings();
-  private final Partitions partitions = new Partitions();
-  private final Audit audit = new Audit();
+  private final Partitions partitions;
+  private final Roster roster;
+  private final Commits commits;
   private final Decider decider;
-  private long brokenPromises;
-
-  /** Claims that are decided, not applied, and on a machine that left meanwhile. */
-  private int stranded;
+  private final Audit audit = new Audit();
 
   public CellState(CellRules rules) {
     this.rules = rules;
-    this.claims = new ClaimTable(asks, rules.preemption());
-    this.decider = new Decider(rules, machines, claims, asks, holdings, partitions);
+    this.tables = Tables.empty(rules.preemption());
+    this.machines = tables.machines();
+    this.claims = tables.claims();
+    this.partitions = tables.partitions();
+    this.roster = new Roster(tables);
+    this.commits = new Commits(tables, roster);
+    this.decider = new Decider(rules, tables);
   }
 
   public CellRules rules() {
@@ -74,198 +70,36 @@ public final class CellState {
   /** The only thing that changes the state. */
   public Applied apply(CellEntry entry) {
     return switch (entry) {
-      case CommitEntry commit -> commit(commit);
-      case CellEntry.MachineJoined joined -> join(joined);
-      case CellEntry.MachineLeft left -> leave(left.machine());
-      case CellEntry.CapacityChanged changed -> resize(changed.machine(), changed.capacity());
+      case CommitEntry commit -> commits.apply(commit);
+      case CellEntry.MachineJoined joined -> roster.join(joined);
+      case CellEntry.MachineLeft left -> roster.leave(left.machine());
+      case CellEntry.CapacityChanged changed ->
+          roster.resize(changed.machine(), changed.capacity());
       case CellEntry.LimitsSet set -> {
-        holdings.of(set.owner()).limit(set.limits());
+        tables.holdings().of(set.owner()).limit(set.limits());
         yield Applied.QUIETLY;
       }
     };
-  }
-
-  private Applied commit(CommitEntry entry) {
-    for (long id : entry.released()) {
-      end(claims.find(entry.owner(), id));
-    }
-    for (int i = 0; i < entry.preemptedIds().length; i++) {
-      end(claims.find(entry.preemptedOwners()[i], entry.preemptedIds()[i]));
-    }
-    for (int machine : entry.advanced()) {
-      machines.advanceApplied(machine);
-      note(machine);
-    }
-    return claim(entry);
-  }
-
-  /** One that is not applied is a later claim of the same number: the one that is meant is gone. */
-  private void end(int slot) {
-    if (slot != ClaimTable.NONE && claims.isApplied(slot)) {
-      int machine = claims.machine(slot);
-      machines.give(machine, claims.ask(slot).resources());
-      drop(slot);
-      note(machine);
-    }
-  }
-
-  /** Takes it off the books; its room has been seen to. */
-  private void drop(int slot) {
-    if (!claims.isGoing(slot)) {
-      var need = claims.ask(slot).resources();
-      machines.unpromise(claims.machine(slot), need);
-      claims.holder(slot).subtract(need);
-    }
-    claims.remove(slot);
-  }
-
-  private Applied claim(CommitEntry entry) {
-    var lost = new ArrayList<ClaimRef>(0);
-    long brokenBefore = brokenPromises;
-    var askSlots = new int[entry.asks().size()];
-    Arrays.fill(askSlots, UNUSED);
-    for (int at = 0; at < entry.ids().length; at++) {
-      if (machines.has(entry.machines()[at])) {
-        claim(entry, at, askSlots);
-      } else {
-        lost.add(lose(entry.owner(), entry.ids()[at]));
-      }
-    }
-    boolean broken = brokenPromises > brokenBefore;
-    return lost.isEmpty() && !broken ? Applied.QUIETLY : new Applied(List.copyOf(lost), broken);
-  }
-
-  private void claim(CommitEntry entry, int at, int[] askSlots) {
-    int machine = entry.machines()[at];
-    int slot = claims.find(entry.owner(), entry.ids()[at]);
-    if (slot == ClaimTable.NONE) {
-      slot = follow(entry, at, askSlots);
-    } else if (claims.isApplied(slot)) {
-      return;
-    }
-    boolean before = machines.isOvercommitted(machine);
-    claims.setApplied(slot);
-    machines.take(machine, claims.ask(slot).resources());
-    brokenPromises += !before && machines.isOvercommitted(machine) ? 1 : 0;
-    machines.advanceApplied(machine);
-    note(machine);
-  }
-
-  /** A claim that somebody else decided. */
-  private int follow(CommitEntry entry, int at, int[] askSlots) {
-    int number = entry.askOf()[at];
-    var ask = entry.asks().get(number);
-    var holding = holdings.of(entry.owner());
-    if (askSlots[number] == UNUSED) {
-      askSlots[number] = asks.add(ask, holding);
-    }
-    holding.add(ask.resources());
-    machines.promise(entry.machines()[at], ask.resources());
-    return claims.add(entry.owner(), entry.ids()[at], entry.machines()[at], askSlots[number]);
-  }
-
-  /** Decided while the news that the machine left was on its way. */
-  private ClaimRef lose(int owner, long id) {
-    int slot = claims.find(owner, id);
-    if (slot != ClaimTable.NONE && !claims.isApplied(slot)) {
-      machines.rewindPromised(claims.machine(slot));
-      stranded--;
-      drop(slot);
-    }
-    return new ClaimRef(owner, id);
-  }
-
-  private Applied join(CellEntry.MachineJoined joined) {
-    int machine = joined.machine();
-    if (machine < 0 || machine >= Cell.MAX_MACHINES) {
-      throw new IllegalArgumentException(
-          "machine must be at least 0 and below " + Cell.MAX_MACHINES + ": " + machine);
-    }
-    if (machines.has(machine)) {
-      move(machine, joined.site());
-      return resize(machine, joined.capacity());
-    }
-    machines.join(machine, joined.capacity(), joined.site());
-    keepPromises(machine);
-    partitions.add(machine, joined.site().partition());
-    note(machine);
-    return Applied.QUIETLY;
-  }
-
-  /** What was decided before the machine left and is not applied will be, now that it is back. */
-  private void keepPromises(int machine) {
-    if (stranded == 0) {
-      return;
-    }
-    for (int slot : claims.on(machine).toArray()) {
-      stranded--;
-      if (!claims.isGoing(slot)) {
-        machines.promise(machine, claims.ask(slot).resources());
-      }
-    }
-  }
-
-  private void move(int machine, Site site) {
-    int before = Site.partition(machines.site(machine));
-    partitions.note(machine, before);
-    partitions.remove(machine, before);
-    machines.move(machine, site);
-    partitions.add(machine, site.partition());
-  }
-
-  private Applied leave(int machine) {
-    if (!machines.has(machine)) {
-      return Applied.QUIETLY;
-    }
-    note(machine);
-    partitions.remove(machine, Site.partition(machines.site(machine)));
-    machines.leave(machine);
-    var lost = new ArrayList<ClaimRef>();
-    for (int slot : claims.on(machine).toArray()) {
-      if (claims.isApplied(slot)) {
-        lost.add(claims.ref(slot));
-        drop(slot);
-      } else {
-        stranded++;
-      }
-    }
-    lost.sort(Comparator.comparingInt(ClaimRef::owner).thenComparingLong(ClaimRef::id));
-    return new Applied(List.copyOf(lost), false);
-  }
-
-  private Applied resize(int machine, Resources capacity) {
-    if (!machines.has(machine)) {
-      return Applied.QUIETLY;
-    }
-    boolean before = machines.isOvercommitted(machine);
-    machines.resize(machine, capacity);
-    note(machine);
-    boolean broken = !before && machines.isOvercommitted(machine);
-    brokenPromises += broken ? 1 : 0;
-    return broken ? new Applied(List.of(), true) : Applied.QUIETLY;
-  }
-
-  private void note(int machine) {
-    partitions.note(machine, Site.partition(machines.site(machine)));
   }
 
   /** For a leader that is none any more: what it decided may never come. */
   public void forgetPromises() {
     for (int slot = 0; slot < claims.slots(); slot++) {
       if (claims.isUsed(slot) && !claims.isApplied(slot)) {
-        drop(slot);
+        tables.drop(slot);
       } else if (claims.isUsed(slot) && claims.isGoing(slot)) {
-        claims.setGoing(slot, false);
-        claims.holder(slot).add(claims.ask(slot).resources());
+        tables.keep(slot);
       }
     }
-    machines.forgetPromises();
-    stranded = 0;
+    roster.forgetPromises();
   }
 
-  /** Fills in what changed in a partition since the version that a copy has. */
+  /**
+   * Fills in what changed in a partition since the version that a copy has; nothing, if no machine
+   * was ever in it.
+   */
   public void since(long version, int partition, Delta delta) {
-    var changed = partitions.of(partition);
+    var changed = partitions.find(partition);
     boolean whole = !changed.remembers(version);
     delta.start(partition, changed.version(), whole);
     if (whole) {
@@ -284,9 +118,9 @@ public final class CellState {
     return partitions.count();
   }
 
-  /** Grows with every change of a machine in the partition. */
+  /** Grows with every change of a machine in the partition; 0 if none was ever in it. */
   public long version(int partition) {
-    return partitions.of(partition).version();
+    return partitions.find(partition).version();
   }
 
   public int machines() {
@@ -343,7 +177,7 @@ public final class CellState {
 
   /** How often a machine shrank below what was claimed on it, or just before it was. */
   public long brokenPromises() {
-    return brokenPromises;
+    return machines.brokenPromises();
   }
 
   public Audit audit() {
@@ -351,11 +185,11 @@ public final class CellState {
   }
 
   public List<Account> accounts() {
-    return audit.accounts(holdings);
+    return audit.accounts(tables.holdings());
   }
 
   public CellSnapshot save() {
-    return new Saving(machines, asks, claims, holdings, partitions).save(brokenPromises);
+    return new Saving(tables).save();
   }
 
   /** The same state, without the promises and the audit of the cell that saved it. */
@@ -363,7 +197,6 @@ public final class CellState {
     var cell = new CellState(rules);
     snapshot.replay(cell);
     snapshot.settle(cell.machines, cell.partitions);
-    cell.brokenPromises = snapshot.brokenPromises();
     return cell;
   }
 
@@ -374,6 +207,6 @@ public final class CellState {
 
   /** What the flat arrays take. */
   public long bytes() {
-    return machines.bytes() + claims.bytes() + partitions.bytes();
+    return tables.bytes();
   }
 }

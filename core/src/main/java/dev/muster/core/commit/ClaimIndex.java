@@ -39,6 +39,11 @@ final class ClaimIndex {
     return NONE;
   }
 
+  /** The first place that a search for it looks at. */
+  long touch(int owner, long id) {
+    return places[hash(owner, id) & (places.length - 1)];
+  }
+
   /** Only of a claim that is not there. */
   void add(int owner, long id, int slot) {
     if (++size * 2 > places.length) {
@@ -102,8 +107,13 @@ final class ClaimIndex {
     return (int) places[at] - 1;
   }
 
+  /** Claims of one owner with the same row are looked up in the same place. */
+  static long row(long id) {
+    return id >>> ROW_BITS;
+  }
+
   private static int hash(int owner, long id) {
-    long mixed = ((id >>> ROW_BITS) + ((long) owner << 40)) * 0x9E3779B97F4A7C15L;
+    long mixed = (row(id) + ((long) owner << 40)) * 0x9E3779B97F4A7C15L;
     int row = (int) ((mixed ^ (mixed >>> 29)) >>> 8);
     return (row << ROW_BITS) | ((int) id & ((1 << ROW_BITS) - 1));
   }

@@ -60,6 +60,11 @@ final class ClaimTable {
     return index.find(owner, id);
   }
 
+  /** Some word of where it is or would be looked up, to have that cache line. */
+  long touch(int owner, long id) {
+    return index.touch(owner, id);
+  }
+
   /** A decided claim. */
   int add(int owner, long id, int machine, int ask) {
     int slot = unused.isEmpty() ? used++ : unused.removeLast();
@@ -159,10 +164,6 @@ final class ClaimTable {
 
   Ask ask(int slot) {
     return asks.ask(askSlot(slot));
-  }
-
-  Holding holder(int slot) {
-    return asks.holder(askSlot(slot));
   }
 
   ClaimRef ref(int slot) {

@@ -1,11 +1,13 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Judgement;
 import dev.muster.core.claim.Judgement.Moved;
+import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.PartitionNews;
 import dev.muster.core.claim.Refusal;
@@ -38,11 +40,28 @@ public final class CommitDesk {
 
   /**
    * @param partitions among how many partitions machines are spread that name none
+   * @param limits what schedulers may hold, from the start on; whoever is not in it has no limit
    */
-  public record Config(CellRules rules, int partitions) {
+  public record Config(CellRules rules, int partitions, List<LimitsSet> limits) {
+
+    public Config {
+      limits = List.copyOf(limits);
+    }
+
+    /** Without limits for anybody. */
+    public Config(CellRules rules, int partitions) {
+      this(rules, partitions, List.of());
+    }
 
     public static Config standard() {
       return new Config(CellRules.standard(), 1);
+    }
+
+    /** The same, but this scheduler may hold no more than that. */
+    public Config withLimits(int scheduler, Limits most) {
+      var all = new ArrayList<>(limits);
+      all.add(new LimitsSet(scheduler, most));
+      return new Config(rules, partitions, all);
     }
   }
 
@@ -71,6 +90,7 @@ public final class CommitDesk {
     this.state = new CellState(config.rules());
     this.sites = new Sites(config.partitions());
     this.releases = new Releases(state);
+    config.limits().forEach(state::apply);
   }
 
   /** What is applied. */

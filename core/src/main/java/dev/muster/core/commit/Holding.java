@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** What one owner holds, by all that is decided, and what it may hold. */
 final class Holding {
 
-  /** A refusal and its two numbers. */
-  record Excess(Refusal reason, long needed, long has) {}
-
   private static final class Count {
     private int asks;
   }
@@ -75,6 +72,7 @@ final class Holding {
     }
   }
 
+  /** Some claims of the job are held from now on. */
   void enter(long job) {
     var count = jobs.find(job);
     if (count == null) {
@@ -84,6 +82,7 @@ final class Holding {
     count.asks++;
   }
 
+  /** Undoes one {@link #enter}. */
   void exit(long job) {
     var count = jobs.find(job);
     if (count != null && --count.asks == 0) {
@@ -92,33 +91,34 @@ final class Holding {
   }
 
   /** Which limit one claim more would pass, if any. */
-  @Nullable Excess excess(Ask ask) {
+  @Nullable Objection excess(Ask ask) {
     return limited ? checked(ask) : null;
   }
 
-  private @Nullable Excess checked(Ask ask) {
+  private @Nullable Objection checked(Ask ask) {
     var need = ask.resources();
     var most = limits.resources();
     if (claims >= limits.claims()) {
-      return new Excess(Refusal.CLAIM_LIMIT, claims + 1, limits.claims());
+      return new Objection(Refusal.CLAIM_LIMIT, claims + 1, limits.claims());
     }
     if (need.cpuMillis() > most.cpuMillis() - cpuMillis) {
-      return new Excess(Refusal.CPU_LIMIT, cpuMillis + need.cpuMillis(), most.cpuMillis());
+      return new Objection(Refusal.CPU_LIMIT, cpuMillis + need.cpuMillis(), most.cpuMillis());
     }
     if (need.memoryBytes() > most.memoryBytes() - memoryBytes) {
-      return new Excess(Refusal.MEMORY_LIMIT, memoryBytes + need.memoryBytes(), most.memoryBytes());
+      return new Objection(
+          Refusal.MEMORY_LIMIT, memoryBytes + need.memoryBytes(), most.memoryBytes());
     }
     if (jobs.size() >= limits.jobs() && jobs.find(ask.job()) == null) {
-      return new Excess(Refusal.JOB_LIMIT, jobs.size() + 1L, limits.jobs());
+      return new Objection(Refusal.JOB_LIMIT, jobs.size() + 1L, limits.jobs());
     }
     return need.named().isEmpty() ? null : checkedByName(need);
   }
 
-  private @Nullable Excess checkedByName(Resources need) {
+  private @Nullable Objection checkedByName(Resources need) {
     for (var most : limits.resources().named().entrySet()) {
       long would = named.getOrDefault(most.getKey(), 0L) + need.named(most.getKey());
       if (would > most.getValue()) {
-        return new Excess(Refusal.NAMED_LIMIT, would, most.getValue());
+        return new Objection(Refusal.NAMED_LIMIT, would, most.getValue(), most.getKey());
       }
     }
     return null;

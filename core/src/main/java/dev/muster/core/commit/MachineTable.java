@@ -1,6 +1,8 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.MachineRows.Named;
 import dev.muster.core.claim.Site;
 import dev.muster.model.Resources;
 import java.util.Arrays;
@@ -20,6 +22,13 @@ import java.util.Map;
 final class MachineTable {
 
   private static final int RECORD = 8;
+
+  /**
+   * Words that are left free so that records start where cache lines do: an array has a header of
+   * two words, and a large one starts at the start of a line.
+   */
+  private static final int MARGIN = 6;
+
   private static final int FREE = 0;
   private static final int CAPACITY = 2;
   private static final int SITE = 4;
@@ -35,6 +44,11 @@ final class MachineTable {
   private long[] records = new long[0];
   private int known;
   private int present;
+  private long brokenPromises;
+
+  private static int at(int machine) {
+    return MARGIN + machine * RECORD;
+  }
 
   /** How many there are. */
   int present() {
@@ -47,7 +61,7 @@ final class MachineTable {
   }
 
   boolean has(int machine) {
-    return machine >= 0 && machine < known && records[machine * RECORD + CAPACITY] != ABSENT;
+    return machine >= 0 && machine < known && records[at(machine) + CAPACITY] != ABSENT;
   }
 
   /**
@@ -55,7 +69,7 @@ final class MachineTable {
    */
   void join(int machine, Resources capacity, Site site) {
     know(machine);
-    int at = machine * RECORD;
+    int at = at(machine);
     present++;
     records[at + SITE] = site.packed();
     advance(machine);
@@ -66,7 +80,7 @@ final class MachineTable {
   }
 
   void leave(int machine) {
-    int at = machine * RECORD;
+    int at = at(machine);
     present--;
     setPair(at + CAPACITY, ABSENT, ABSENT);
     setPair(at + FREE, ABSENT, ABSENT);
@@ -83,12 +97,12 @@ final class MachineTable {
   /** Makes numbers up to this one known; the new ones are absent. */
   void know(int machine) {
     int machines = machine + 1;
-    if (machines * RECORD > records.length) {
+    if (at(machines) > records.length) {
       int length = Math.max(FIRST_MACHINES, Math.max(machines, records.length / RECORD * 2));
-      records = Arrays.copyOf(records, Math.min(length, Cell.MAX_MACHINES) * RECORD);
+      records = Arrays.copyOf(records, at(Math.min(length, MachineJoined.MAX_MACHINES)));
     }
     for (; known < machines; known++) {
-      int at = known * RECORD;
+      int at = at(known);
       setPair(at + CAPACITY, ABSENT, ABSENT);
       setPair(at + FREE, ABSENT, ABSENT);
       setPair(at + LEFT, ABSENT, ABSENT);
@@ -100,20 +114,38 @@ final class MachineTable {
     records[at + 1] = memoryBytes;
   }
 
-  void resize(int machine, Resources capacity) {
+  /** Whether it has less than is claimed on it now, and had enough before. */
+  boolean resize(int machine, Resources capacity) {
+    boolean before = isOvercommitted(machine);
     var more = capacity.minus(capacity(machine));
-    int at = machine * RECORD;
+    int at = at(machine);
     addPair(at + CAPACITY, more);
     addPair(at + FREE, more);
     addPair(at + LEFT, more);
-    namedCapacity.add(machine, more.named());
+    namedCapacity.set(machine, capacity.named());
     namedFree.add(machine, more.named());
     namedLeft.add(machine, more.named());
     advance(machine);
+    return breaks(machine, before);
+  }
+
+  private boolean breaks(int machine, boolean before) {
+    boolean broken = !before && isOvercommitted(machine);
+    brokenPromises += broken ? 1 : 0;
+    return broken;
+  }
+
+  /** How often a machine came to have less than is claimed on it. */
+  long brokenPromises() {
+    return brokenPromises;
+  }
+
+  void setBrokenPromises(long count) {
+    brokenPromises = count;
   }
 
   void move(int machine, Site site) {
-    records[machine * RECORD + SITE] = site.packed();
+    records[at(machine) + SITE] = site.packed();
   }
 
   private void addPair(int at, Resources amount) {
@@ -128,42 +160,44 @@ final class MachineTable {
 
   /** Whether it fits in what is neither taken nor promised. */
   boolean fits(int machine, Resources need) {
-    return Fit.fits(need, records, machine * RECORD + LEFT, namedLeft, machine);
+    return Fit.fits(need, records, at(machine) + LEFT, namedLeft, machine);
   }
 
   /** Decided: the room is somebody's from now on. */
   void promise(int machine, Resources need) {
-    subtractPair(machine * RECORD + LEFT, need);
+    subtractPair(at(machine) + LEFT, need);
     namedLeft.subtract(machine, need.named());
   }
 
   /** Decided that it ends, or not promised after all. */
   void unpromise(int machine, Resources need) {
     if (has(machine)) {
-      addPair(machine * RECORD + LEFT, need);
+      addPair(at(machine) + LEFT, need);
       namedLeft.add(machine, need.named());
     }
   }
 
-  /** Applied. */
-  void take(int machine, Resources need) {
-    subtractPair(machine * RECORD + FREE, need);
+  /** Applied. Whether the machine has too little for it. */
+  boolean take(int machine, Resources need) {
+    boolean before = isOvercommitted(machine);
+    subtractPair(at(machine) + FREE, need);
     namedFree.subtract(machine, need.named());
+    return breaks(machine, before);
   }
 
   /** Applied that it ended. */
   void give(int machine, Resources need) {
-    addPair(machine * RECORD + FREE, need);
+    addPair(at(machine) + FREE, need);
     namedFree.add(machine, need.named());
   }
 
   int sequence(int machine) {
-    return (int) (records[machine * RECORD + SEQUENCES] >>> Integer.SIZE);
+    return (int) (records[at(machine) + SEQUENCES] >>> Integer.SIZE);
   }
 
   /** The sequence number when all that is decided is applied. */
   int promisedSequence(int machine) {
-    return (int) records[machine * RECORD + SEQUENCES];
+    return (int) records[at(machine) + SEQUENCES];
   }
 
   void advancePromised(int machine) {
@@ -187,24 +221,22 @@ final class MachineTable {
   }
 
   void setSequences(int machine, int applied, int promised) {
-    records[machine * RECORD + SEQUENCES] =
+    records[at(machine) + SEQUENCES] =
         ((long) applied << Integer.SIZE) | Integer.toUnsignedLong(promised);
   }
 
   /** Forgets what was promised and not applied. */
   void forgetPromises() {
     for (int machine = 0; machine < known; machine++) {
-      int at = machine * RECORD;
+      int at = at(machine);
       setPair(at + LEFT, records[at + FREE], records[at + FREE + 1]);
       setSequences(machine, sequence(machine), sequence(machine));
-      if (!namedCapacity.of(machine).isEmpty()) {
-        namedLeft.set(machine, namedFree.of(machine));
-      }
+      namedLeft.set(machine, namedFree.of(machine));
     }
   }
 
   Resources capacity(int machine) {
-    int at = machine * RECORD + CAPACITY;
+    int at = at(machine) + CAPACITY;
     return new Resources(records[at], records[at + 1], namedCapacity.of(machine));
   }
 
@@ -213,24 +245,24 @@ final class MachineTable {
   }
 
   Resources free(int machine) {
-    int at = machine * RECORD + FREE;
+    int at = at(machine) + FREE;
     return new Resources(records[at], records[at + 1], namedFree.of(machine));
   }
 
   Resources left(int machine) {
-    int at = machine * RECORD + LEFT;
+    int at = at(machine) + LEFT;
     return new Resources(records[at], records[at + 1], namedLeft.of(machine));
   }
 
   /** Whether more is claimed on it than it has. */
   boolean isOvercommitted(int machine) {
-    int at = machine * RECORD + FREE;
+    int at = at(machine) + FREE;
     return has(machine) && (records[at] < 0 || records[at + 1] < 0 || namedFree.isShort(machine));
   }
 
   /** See {@link Site#packed}. */
   long site(int machine) {
-    return records[machine * RECORD + SITE];
+    return records[at(machine) + SITE];
   }
 
   /** As applied. */
@@ -238,13 +270,24 @@ final class MachineTable {
     describe(machine, FREE, sequence(machine), namedFree, rows);
   }
 
-  /** As it will be when all that is decided is applied. */
+  /**
+   * As it will be when all that is decided is applied. One that is not there is described as
+   * absent, unless its number could never be one.
+   */
   void describePromised(int machine, MachineRows rows) {
-    describe(machine, LEFT, promisedSequence(machine), namedLeft, rows);
+    if (has(machine)) {
+      describe(machine, LEFT, promisedSequence(machine), namedLeft, rows);
+    } else if (machine >= 0 && machine < MachineJoined.MAX_MACHINES) {
+      int to = rows.next();
+      Arrays.fill(rows.flat(), to, to + MachineRows.SITE, ABSENT);
+      rows.flat()[to + MachineRows.SITE] = machine < known ? site(machine) : 0;
+      rows.flat()[to + MachineRows.SEQUENCE] = machine < known ? promisedSequence(machine) : 0;
+      rows.flat()[to + MachineRows.NUMBER] = machine;
+    }
   }
 
   private void describe(int machine, int room, int sequence, NamedRoom named, MachineRows rows) {
-    int from = machine * RECORD;
+    int from = at(machine);
     int to = rows.next();
     long[] flat = rows.flat();
     flat[to + MachineRows.FREE_CPU] = records[from + room];
@@ -254,18 +297,20 @@ final class MachineTable {
     flat[to + MachineRows.SITE] = records[from + SITE];
     flat[to + MachineRows.SEQUENCE] = sequence;
     flat[to + MachineRows.NUMBER] = machine;
-    if (!namedCapacity.of(machine).isEmpty()) {
-      rows.add(
-          new MachineRows.Named(
-              machine,
-              new Resources(0, 0, namedCapacity.of(machine)),
-              new Resources(0, 0, named.of(machine))));
+    if (namedCapacity.has(machine) || named.has(machine)) {
+      rows.add(named(machine, named));
     }
+  }
+
+  /** What a machine owes and does not have it is said to have none of. */
+  private Named named(int machine, NamedRoom room) {
+    var has = Resources.each(namedCapacity.of(machine), room.of(machine), (mine, _) -> mine);
+    return new Named(machine, new Resources(0, 0, has), new Resources(0, 0, room.of(machine)));
   }
 
   /** Some word of the record, to have its cache line. */
   long touch(int machine) {
-    return machine >= 0 && machine < known ? records[machine * RECORD] : 0;
+    return machine >= 0 && machine < known ? records[at(machine)] : 0;
   }
 
   long bytes() {

@@ -2,6 +2,7 @@ package dev.muster.core.commit;
 
 import dev.muster.core.flat.LongMap;
 import dev.muster.model.Resources;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,21 +15,37 @@ final class NamedRoom {
 
   private final LongMap<Map<String, Long>> amounts = new LongMap<>();
 
+  /** The machines that are in {@code amounts}: one bit to find that most are not. */
+  private final BitSet owning = new BitSet();
+
   /** Whether no machine has any. */
   boolean isEmpty() {
     return amounts.isEmpty();
   }
 
+  /** Whether this machine has, or owes, any. */
+  boolean has(int machine) {
+    return !amounts.isEmpty() && owning.get(machine);
+  }
+
   Map<String, Long> of(int machine) {
-    var found = amounts.find(machine);
+    var found = has(machine) ? amounts.find(machine) : null;
     return found == null ? Collections.emptyMap() : found;
   }
 
   void set(int machine, Map<String, Long> named) {
     if (named.isEmpty()) {
-      amounts.remove(machine);
+      forget(machine);
     } else {
+      owning.set(machine);
       amounts.put(machine, Collections.unmodifiableMap(new TreeMap<>(named)));
+    }
+  }
+
+  private void forget(int machine) {
+    if (has(machine)) {
+      owning.clear(machine);
+      amounts.remove(machine);
     }
   }
 
@@ -45,6 +62,6 @@ final class NamedRoom {
   }
 
   boolean isShort(int machine) {
-    return !isEmpty() && of(machine).values().stream().anyMatch(amount -> amount < 0);
+    return has(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
   }
 }

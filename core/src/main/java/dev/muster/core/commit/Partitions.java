@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.Site;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +9,9 @@ import java.util.List;
 final class Partitions {
 
   private static final int NOWHERE = -1;
+
+  /** Stands for all that nobody ever joined; nothing is written to it. */
+  private static final Partition NEVER_JOINED = new Partition();
 
   /**
    * One partition.
@@ -85,7 +89,17 @@ final class Partitions {
     return partitions.size();
   }
 
-  Partition of(int partition) {
+  /** To be read: that makes no partition. */
+  Partition find(int partition) {
+    if (partition < 0 || partition >= Site.MAX_PARTITIONS) {
+      throw new IllegalArgumentException(
+          "partition must be at least 0 and below " + Site.MAX_PARTITIONS + ": " + partition);
+    }
+    return partition < partitions.size() ? partitions.get(partition) : NEVER_JOINED;
+  }
+
+  /** To be written, and made if it is new. */
+  Partition made(int partition) {
     while (partition >= partitions.size()) {
       partitions.add(new Partition());
     }
@@ -98,14 +112,14 @@ final class Partitions {
       positions = Arrays.copyOf(positions, Math.max(machine + 1, known * 2));
       Arrays.fill(positions, known, positions.length, NOWHERE);
     }
-    var joined = of(partition);
+    var joined = made(partition);
     positions[machine] = joined.size;
     joined.add(machine);
   }
 
   /** The last member takes its place. */
   void remove(int machine, int partition) {
-    var left = of(partition);
+    var left = made(partition);
     int last = left.members[--left.size];
     left.members[positions[machine]] = last;
     positions[last] = positions[machine];
@@ -113,7 +127,7 @@ final class Partitions {
   }
 
   void note(int machine, int partition) {
-    of(partition).note(machine);
+    made(partition).note(machine);
   }
 
   /** Where it is among the members of its partition. */

@@ -11,12 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Takes a snapshot of what is applied; promises are left out. */
-record Saving(
-    MachineTable machines,
-    AskTable asks,
-    ClaimTable claims,
-    Holdings holdings,
-    Partitions partitions) {
+final class Saving {
 
   /** The claims of one owner, on their way into an entry. */
   private static final class Held {
@@ -40,9 +35,24 @@ record Saving(
     }
   }
 
-  CellSnapshot save(long brokenPromises) {
+  private final Tables tables;
+  private final MachineTable machines;
+  private final ClaimTable claims;
+
+  Saving(Tables tables) {
+    this.tables = tables;
+    this.machines = tables.machines();
+    this.claims = tables.claims();
+  }
+
+  CellSnapshot save() {
     return new CellSnapshot(
-        rows(), CellSnapshot.namedOf(machines), held(), limits(), versions(), brokenPromises);
+        rows(),
+        CellSnapshot.namedOf(machines),
+        held(),
+        limits(),
+        versions(),
+        machines.brokenPromises());
   }
 
   private long[] rows() {
@@ -61,7 +71,7 @@ record Saving(
 
   private List<CommitEntry> held() {
     var byOwner = new TreeMap<Integer, Held>();
-    var numbers = new int[asks.slots()];
+    var numbers = new int[tables.asks().slots()];
     for (int slot = 0; slot < claims.slots(); slot++) {
       if (claims.isUsed(slot) && claims.isApplied(slot)) {
         add(slot, byOwner.computeIfAbsent(claims.owner(slot), _ -> new Held()), numbers);
@@ -76,7 +86,7 @@ record Saving(
   private void add(int slot, Held held, int[] numbers) {
     int ask = claims.askSlot(slot);
     if (numbers[ask] == 0) {
-      held.asks.add(asks.ask(ask));
+      held.asks.add(claims.ask(slot));
       numbers[ask] = held.asks.size();
     }
     held.ids.add(claims.id(slot));
@@ -85,16 +95,16 @@ record Saving(
   }
 
   private List<LimitsSet> limits() {
-    return holdings.all().stream()
+    return tables.holdings().all().stream()
         .filter(holding -> !holding.limits().equals(Limits.NONE))
         .map(holding -> new LimitsSet(holding.owner(), holding.limits()))
         .toList();
   }
 
   private long[] versions() {
-    long[] versions = new long[partitions.count()];
+    long[] versions = new long[tables.partitions().count()];
     for (int partition = 0; partition < versions.length; partition++) {
-      versions[partition] = partitions.of(partition).version();
+      versions[partition] = tables.partitions().find(partition).version();
     }
     return versions;
   }

@@ -8,20 +8,26 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes room on a machine by pushing out lesser claims: opportunistic ones first, then those of the
- * lowest priority, then the newest; and of these no more than it takes.
+ * Makes room on a machine by pushing out lesser claims, and of these no more than it takes.
+ *
+ * <p>First go opportunistic ones, then those of the lowest priority; among equals those of the
+ * highest number, which are the newest that an owner has; and where two owners have the same
+ * number, that of the lower owner. The order depends on nothing but the claims, so a cell that was
+ * restored chooses as the one before it would have.
  */
 final class Victims {
 
   private final Preemption rule;
+  private final Tables tables;
   private final MachineTable machines;
   private final ClaimTable claims;
   private final Comparator<Integer> leastFirst;
 
-  Victims(Preemption rule, MachineTable machines, ClaimTable claims) {
+  Victims(Preemption rule, Tables tables) {
     this.rule = rule;
-    this.machines = machines;
-    this.claims = claims;
+    this.tables = tables;
+    this.machines = tables.machines();
+    this.claims = tables.claims();
     this.leastFirst =
         Comparator.<Integer, Boolean>comparing(slot -> claims.ask(slot).tier() == Tier.GUARANTEED)
             .thenComparingInt(slot -> claims.ask(slot).priority())
@@ -37,14 +43,14 @@ final class Victims {
     var chosen = new ArrayList<Integer>();
     for (int slot : candidates(machine, ask)) {
       chosen.add(slot);
-      pushOut(slot);
+      tables.end(slot);
       if (machines.fits(machine, ask.resources())) {
         chosen.reversed().removeIf(one -> spare(one, machine, ask));
         chosen.forEach(pushedOut::add);
         return true;
       }
     }
-    chosen.forEach(this::keep);
+    chosen.forEach(tables::keep);
     return false;
   }
 
@@ -61,23 +67,11 @@ final class Victims {
 
   /** Keeps it after all if the claim fits without its room. */
   private boolean spare(int slot, int machine, Ask ask) {
-    keep(slot);
+    tables.keep(slot);
     boolean fits = machines.fits(machine, ask.resources());
     if (!fits) {
-      pushOut(slot);
+      tables.end(slot);
     }
     return fits;
-  }
-
-  private void pushOut(int slot) {
-    claims.setGoing(slot, true);
-    claims.holder(slot).subtract(claims.ask(slot).resources());
-    machines.unpromise(claims.machine(slot), claims.ask(slot).resources());
-  }
-
-  void keep(int slot) {
-    claims.setGoing(slot, false);
-    claims.holder(slot).add(claims.ask(slot).resources());
-    machines.promise(claims.machine(slot), claims.ask(slot).resources());
   }
 }

@@ -247,9 +247,10 @@ public final class Master implements Actor<MasterEvent> {
 
   private void report(NodeReport report, Effects out) {
     var cell = book.cell();
-    if (cell.takes(report.node())
+    var machine = new Machine(report.node(), report.capacity(), report.attributes());
+    if (cell.takes(machine)
         && reports.isLatest(report)
-        && cell.isNews(new Machine(report.node(), report.capacity(), report.attributes()))
+        && cell.isNews(machine)
         && proposals.add(report.node())) {
       out.append(new NodeKnown(report.node(), report.capacity(), report.attributes()));
     }

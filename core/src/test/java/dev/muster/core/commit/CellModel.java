@@ -1,8 +1,11 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Refusal;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
@@ -12,12 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a cell should make of transactions, in the plainest way: every question is answered by going
  * through all claims. Knows no preemption and no repair; of those it is told.
  */
 final class CellModel {
+
+  /** The one named resource that machines may have. */
+  static final String GPU = "gpu";
 
   record Key(int owner, long id) implements Comparable<Key> {
     @Override
@@ -30,7 +37,8 @@ final class CellModel {
 
   record Claim(int machine, Ask ask) {}
 
-  final Resources[] capacity;
+  private final CellRules rules;
+  final @Nullable Resources[] capacity;
   TreeMap<Key, Claim> decided = new TreeMap<>();
 
   /** Decided and not applied, even if its end is decided too. */
@@ -39,75 +47,174 @@ final class CellModel {
   final TreeMap<Key, Claim> applied = new TreeMap<>();
   int[] decidedSequence;
   final int[] sequence;
+  private final Limits[] limits;
 
-  CellModel(int machines) {
+  CellModel(CellRules rules, int machines, int owners) {
+    this.rules = rules;
     capacity = new Resources[machines];
     sequence = new int[machines];
     decidedSequence = new int[machines];
+    limits = new Limits[owners];
+    Arrays.fill(limits, Limits.NONE);
+  }
+
+  boolean has(int machine) {
+    return capacity[machine] != null;
   }
 
   Resources left(int machine) {
-    return less(capacity[machine], machine, decided);
+    return free(machine, decided);
   }
 
   Resources free(int machine) {
-    return less(capacity[machine], machine, applied);
+    return free(machine, applied);
   }
 
-  private static Resources less(Resources all, int machine, TreeMap<Key, Claim> claims) {
+  private Resources free(int machine, TreeMap<Key, Claim> claims) {
+    var all = capacity[machine];
+    if (all == null) {
+      throw new IllegalStateException("machine " + machine + " is not there");
+    }
     long cpuMillis = all.cpuMillis();
     long memoryBytes = all.memoryBytes();
+    long gpus = all.named(GPU);
     for (var claim : claims.values()) {
       if (claim.machine == machine) {
         cpuMillis -= claim.ask.resources().cpuMillis();
         memoryBytes -= claim.ask.resources().memoryBytes();
+        gpus -= claim.ask.resources().named().isEmpty() ? 0 : claim.ask.resources().named(GPU);
       }
     }
-    return new Resources(cpuMillis, memoryBytes);
+    return size(cpuMillis, memoryBytes, gpus);
   }
 
-  /** Which claims a transaction that neither preempts nor repairs should get. */
-  boolean[] judge(Transaction transaction) {
+  /** What is named and is none is not named. */
+  static Resources size(long cpuMillis, long memoryBytes, long gpus) {
+    var plain = new Resources(cpuMillis, memoryBytes);
+    return gpus == 0 ? plain : plain.with(GPU, gpus);
+  }
+
+  /** What an owner holds by all that is decided: claims, resources, jobs. */
+  List<Object> held(int owner) {
+    long claims = 0;
+    var sum = Resources.NONE;
+    var jobs = new TreeSet<Long>();
+    for (var one : decided.entrySet()) {
+      if (one.getKey().owner == owner) {
+        claims++;
+        sum = sum.plus(one.getValue().ask.resources());
+        jobs.add(one.getValue().ask.job());
+      }
+    }
+    return List.of(claims, size(sum.cpuMillis(), sum.memoryBytes(), sum.named(GPU)), jobs.size());
+  }
+
+  /** Why each claim of a transaction that neither preempts nor repairs should be refused, if so. */
+  @Nullable Refusal[] judge(Transaction transaction) {
     var before = new TreeMap<>(decided);
     var sequences = decidedSequence.clone();
-    var accepted = new boolean[transaction.claims()];
+    var reasons = new Refusal[transaction.claims()];
     for (int at = 0; at < transaction.releases(); at++) {
       decided.remove(new Key(transaction.owner(), transaction.released(at)));
     }
-    for (int at = 0; at < accepted.length; at++) {
-      accepted[at] = claim(transaction, at);
-      if (!accepted[at] && transaction.terms().allOrNothing()) {
+    for (int at = 0; at < reasons.length; at++) {
+      reasons[at] = claim(transaction, at);
+      if (reasons[at] != null && transaction.terms().allOrNothing()) {
         decided = before;
-        decidedSequence = sequences;
-        return new boolean[accepted.length];
+        decidedSequence = rules.rollbackAdvances() ? decidedSequence : sequences;
+        return gang(reasons.length, at, reasons[at]);
       }
     }
-    for (int at = 0; at < accepted.length; at++) {
-      if (accepted[at]) {
+    for (int at = 0; at < reasons.length; at++) {
+      if (reasons[at] == null) {
         inFlight.add(new Key(transaction.owner(), transaction.id(at)));
       }
     }
-    return accepted;
+    return reasons;
   }
 
-  private boolean claim(Transaction transaction, int at) {
+  private static @Nullable Refusal[] gang(int claims, int at, @Nullable Refusal reason) {
+    var reasons = new Refusal[claims];
+    Arrays.fill(reasons, Refusal.GANG);
+    reasons[at] = reason;
+    return reasons;
+  }
+
+  private @Nullable Refusal claim(Transaction transaction, int at) {
     var key = new Key(transaction.owner(), transaction.id(at));
     int machine = transaction.machine(at);
-    boolean known = decided.containsKey(key) || applied.containsKey(key) || inFlight.contains(key);
-    if (known || capacity[machine] == null) {
-      return false;
+    var reason = objection(transaction, at, key, machine);
+    if (reason == null) {
+      decided.put(key, new Claim(machine, transaction.askedBy(at)));
+      decidedSequence[machine]++;
+    }
+    return reason;
+  }
+
+  private @Nullable Refusal objection(Transaction transaction, int at, Key key, int machine) {
+    if (decided.containsKey(key) || applied.containsKey(key) || inFlight.contains(key)) {
+      return Refusal.DUPLICATE;
+    }
+    var ask = transaction.askedBy(at);
+    var excess = limits[key.owner].equals(Limits.NONE) ? null : excess(key.owner, ask);
+    if (excess != null) {
+      return excess;
+    }
+    int most = inFlight.size() + decided.size() + applied.size();
+    if (most >= rules.maxClaims() && claims() >= rules.maxClaims()) {
+      return Refusal.CELL_FULL;
+    }
+    if (!has(machine)) {
+      return Refusal.NO_MACHINE;
     }
     boolean changed = transaction.sequence(at) != decidedSequence[machine];
     if (transaction.terms().conflicts() == Terms.Conflicts.SEQUENCE && changed) {
-      return false;
+      return Refusal.CHANGED;
     }
-    var ask = transaction.askedBy(at);
-    if (!ask.resources().fitsIn(left(machine))) {
-      return false;
+    return lacks(ask.resources(), left(machine));
+  }
+
+  private static @Nullable Refusal lacks(Resources need, Resources left) {
+    if (need.cpuMillis() > left.cpuMillis()) {
+      return Refusal.CPU;
     }
-    decided.put(key, new Claim(machine, ask));
-    decidedSequence[machine]++;
-    return true;
+    if (need.memoryBytes() > left.memoryBytes()) {
+      return Refusal.MEMORY;
+    }
+    return need.named(GPU) > left.named(GPU) && need.named(GPU) > 0 ? Refusal.NAMED : null;
+  }
+
+  private @Nullable Refusal excess(int owner, Ask ask) {
+    var most = limits[owner];
+    var held = held(owner);
+    var would = ((Resources) held.get(1)).plus(ask.resources());
+    if ((long) held.get(0) >= most.claims()) {
+      return Refusal.CLAIM_LIMIT;
+    }
+    if (would.cpuMillis() > most.resources().cpuMillis()) {
+      return Refusal.CPU_LIMIT;
+    }
+    if (would.memoryBytes() > most.resources().memoryBytes()) {
+      return Refusal.MEMORY_LIMIT;
+    }
+    if ((int) held.get(2) >= most.jobs() && !hasJob(owner, ask.job())) {
+      return Refusal.JOB_LIMIT;
+    }
+    boolean limited = ask.resources().named(GPU) > 0 && !most.resources().named().isEmpty();
+    return limited && would.named(GPU) > most.resources().named(GPU) ? Refusal.NAMED_LIMIT : null;
+  }
+
+  private boolean hasJob(int owner, long job) {
+    return decided.entrySet().stream()
+        .anyMatch(one -> one.getKey().owner == owner && one.getValue().ask.job() == job);
+  }
+
+  /** All that the cell must remember, ended or not. */
+  private int claims() {
+    var known = new TreeSet<>(inFlight);
+    known.addAll(decided.keySet());
+    known.addAll(applied.keySet());
+    return known.size();
   }
 
   /** Takes the cell's word for what it decided. */
@@ -117,6 +224,9 @@ final class CellModel {
     }
     for (int i = 0; i < entry.preemptedIds().length; i++) {
       decided.remove(new Key(entry.preemptedOwners()[i], entry.preemptedIds()[i]));
+    }
+    for (int machine : entry.advanced()) {
+      decidedSequence[machine]++;
     }
     for (int at = 0; at < entry.ids().length; at++) {
       decided.put(new Key(entry.owner(), entry.ids()[at]), claim(entry, at));
@@ -136,18 +246,21 @@ final class CellModel {
     for (int i = 0; i < entry.preemptedIds().length; i++) {
       applied.remove(new Key(entry.preemptedOwners()[i], entry.preemptedIds()[i]));
     }
+    for (int machine : entry.advanced()) {
+      sequence[machine]++;
+    }
     var lost = new ArrayList<ClaimRef>();
     for (int at = 0; at < entry.ids().length; at++) {
       var key = new Key(entry.owner(), entry.ids()[at]);
       int machine = entry.machines()[at];
       inFlight.remove(key);
-      if (capacity[machine] == null) {
+      if (has(machine)) {
+        applied.put(key, claim(entry, at));
+        sequence[machine]++;
+      } else {
         decided.remove(key);
         decidedSequence[machine]--;
         lost.add(new ClaimRef(key.owner, key.id));
-      } else {
-        applied.put(key, claim(entry, at));
-        sequence[machine]++;
       }
     }
     return lost;
@@ -160,7 +273,7 @@ final class CellModel {
   }
 
   void leave(int machine) {
-    if (capacity[machine] != null) {
+    if (has(machine)) {
       capacity[machine] = null;
       var gone = applied.entrySet().stream().filter(one -> one.getValue().machine == machine);
       for (var key : gone.map(Map.Entry::getKey).toList()) {
@@ -168,6 +281,10 @@ final class CellModel {
         decided.remove(key);
       }
     }
+  }
+
+  void limit(LimitsSet set) {
+    limits[set.owner()] = set.limits();
   }
 
   void forgetPromises() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A million random transactions, with a log in between that is late and sometimes lost, on machines
- * that come, go and shrink.
+ * that come, go, move and shrink, under limits that change.
  */
 final class CellPropertyTest {
 
@@ -23,6 +23,8 @@ final class CellPropertyTest {
   private long preempted;
   private long repaired;
   private long lost;
+  private long moved;
+  private long toldAbsent;
 
   @Test
   void theCellDoesWhatThePlainestModelDoes() {
@@ -39,20 +41,15 @@ final class CellPropertyTest {
       count(run);
     }
 
-    assertThat(refusals)
-        .containsOnlyKeys(
-            Refusal.CPU,
-            Refusal.MEMORY,
-            Refusal.CHANGED,
-            Refusal.NO_MACHINE,
-            Refusal.DUPLICATE,
-            Refusal.GANG);
+    assertThat(refusals).containsOnlyKeys(Refusal.values());
     assertThat(refusals.values()).allMatch(times -> times > RUNS);
     assertThat(accepted).isGreaterThan((long) RUNS * TRANSACTIONS / 5);
     assertThat(gangs).as("gangs of several that were accepted").isGreaterThan(RUNS);
     assertThat(preempted).isGreaterThan(RUNS);
     assertThat(repaired).isGreaterThan(RUNS);
     assertThat(lost).isGreaterThan(RUNS);
+    assertThat(moved).isGreaterThan(RUNS);
+    assertThat(toldAbsent).isGreaterThan(RUNS);
   }
 
   private void count(CellRun run) {
@@ -64,5 +61,7 @@ final class CellPropertyTest {
     gangs += run.gangs;
     repaired += run.repaired;
     lost += run.lost;
+    moved += run.moved;
+    toldAbsent += run.toldAbsent;
   }
 }

@@ -1,40 +1,44 @@
 package dev.muster.core.commit;
 
-import static dev.muster.core.fake.Jobs.GIB;
+import static dev.muster.core.commit.CellModel.GPU;
+import static dev.muster.core.commit.CellModel.size;
 
-import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.CellEntry;
 import dev.muster.core.claim.CellEntry.CapacityChanged;
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Site;
-import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
-import dev.muster.model.Tier;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** One random life of a cell, held against a model after every step. */
 final class CellRun {
 
-  private static final int MACHINES = 8;
-  private static final int OWNERS = 3;
-  private static final int PARTITIONS = 2;
+  static final int MACHINES = 8;
+  static final int OWNERS = 3;
+  static final int PARTITIONS = 2;
 
-  /** Few, so that claims are doubled and most releases find something. */
-  private static final int IDS = 24;
+  /** Fewer than owners draw numbers from, so that the cell is full at times. */
+  private static final int MOST_CLAIMS = 14;
 
   private static final int LONGEST_LOG = 6;
   private static final int CHECK_EVERY = 50;
+  private static final int CHECK_HELD_EVERY = 7;
 
-  final CellState leader = new CellState(CellRules.standard().with(Preemption.LOWER_PRIORITY));
-  private CellState follower = new CellState(leader.rules());
-  private final CellModel model = new CellModel(MACHINES);
+  final CellState leader;
+  private CellState follower;
+  private final CellModel model;
   private final CellCopy copy = new CellCopy();
   private final Delta delta = new Delta();
   private final ArrayDeque<CellEntry> log = new ArrayDeque<>();
@@ -42,74 +46,50 @@ final class CellRun {
   /** Machines that may have less than is claimed on them, until the log has come through. */
   private final boolean[] shrunk = new boolean[MACHINES];
 
+  private final Site[] sites = new Site[MACHINES];
+
   private final Chance chance;
+  private final CellDraws draws;
   private int steps;
   long gangs;
   long repaired;
   long lost;
+  long moved;
+  long toldAbsent;
 
   CellRun(Chance chance) {
     this.chance = chance;
+    this.draws = new CellDraws(chance);
+    var rules = CellRules.standard().with(Preemption.LOWER_PRIORITY).withMaxClaims(MOST_CLAIMS);
+    leader = new CellState(chance.nextBoolean() ? rules.withRollbackAdvances() : rules);
+    follower = new CellState(leader.rules());
+    model = new CellModel(leader.rules(), MACHINES, OWNERS);
     for (int machine = 0; machine < MACHINES; machine++) {
-      log.add(new MachineJoined(machine, capacity(), site(machine)));
+      log.add(new MachineJoined(machine, draws.capacity(), draws.site()));
     }
     applyAll();
   }
 
-  private Resources capacity() {
-    return new Resources(1_000L * (1 + chance.nextInt(8)), GIB * (1 + chance.nextInt(8)));
-  }
-
-  private static Site site(int machine) {
-    return new Site(machine / 2, machine % PARTITIONS, machine / 2 % 2);
-  }
-
   void step() {
-    switch (chance.nextInt(40)) {
+    switch (chance.nextInt(60)) {
       case 0 -> log.add(new MachineLeft(chance.nextInt(MACHINES)));
-      case 1, 2 -> {
+      case 1, 2, 10, 11 -> {
         int machine = chance.nextInt(MACHINES);
-        log.add(new MachineJoined(machine, capacity(), site(machine)));
+        log.add(new MachineJoined(machine, draws.capacity(), draws.site()));
       }
-      case 3 -> log.add(new CapacityChanged(chance.nextInt(MACHINES), capacity()));
+      case 3 -> log.add(new CapacityChanged(chance.nextInt(MACHINES), draws.capacity()));
       case 4 -> loseLeadership();
       case 5, 6, 7 -> refresh(chance.nextInt(PARTITIONS));
+      case 8, 9 -> log.add(new LimitsSet(chance.nextInt(OWNERS), draws.limits()));
       default -> {}
     }
-    decide(draw());
+    decide(draws.transaction(model.decidedSequence));
     while (log.size() > chance.nextInt(LONGEST_LOG)) {
       apply(log.remove());
     }
     if (++steps % CHECK_EVERY == 0) {
       settle();
     }
-  }
-
-  private Transaction draw() {
-    var unit = Terms.Unit.values()[chance.nextInt(2)];
-    var conflicts = Terms.Conflicts.values()[chance.nextInt(2)];
-    var terms = new Terms(unit, conflicts, chance.nextInt(8) == 0, chance.nextInt(8) == 0);
-    var transaction = new Transaction(chance.nextInt(OWNERS), terms);
-    for (int asks = 1 + chance.nextInt(2); asks > 0; asks--) {
-      transaction.ask(ask());
-    }
-    for (int releases = chance.nextInt(8); releases > 0; releases--) {
-      transaction.release(chance.nextInt(IDS));
-    }
-    int[] seen = model.decidedSequence.clone();
-    for (int claims = chance.nextInt(5); claims > 0; claims--) {
-      int machine = chance.nextInt(MACHINES);
-      int stale = chance.nextInt(8) == 0 ? 1 : 0;
-      int ask = chance.nextInt(transaction.asks().size());
-      transaction.claim(chance.nextInt(IDS), machine, ask, seen[machine]++ - stale);
-    }
-    return transaction;
-  }
-
-  private Ask ask() {
-    var need = new Resources(chance.nextInt(4_000), chance.nextLong(4 * GIB));
-    var tier = Tier.values()[chance.nextInt(2)];
-    return new Ask(chance.nextInt(5), chance.nextInt(3), tier, need);
   }
 
   private void decide(Transaction transaction) {
@@ -124,22 +104,84 @@ final class CellRun {
       verifyJudgement(transaction, decision);
     }
     if (terms.allOrNothing()) {
-      boolean none = decision.accepted() == 0 && entry.isEmpty();
-      boolean all = decision.accepted() == transaction.claims();
-      same("all or nothing", true, none || all);
-      gangs += all && transaction.claims() > 1 ? 1 : 0;
+      verifyGang(transaction, decision);
+    }
+    verifyFresh(decision);
+    if (steps % CHECK_HELD_EVERY == 0) {
+      verifyHeld(transaction.owner());
     }
   }
 
+  private void verifyGang(Transaction transaction, Decision decision) {
+    var entry = decision.entry();
+    int changes = entry.ids().length + entry.released().length + entry.preemptedIds().length;
+    boolean all = decision.accepted() == transaction.claims();
+    same("all or nothing", true, all || (decision.accepted() == 0 && changes == 0));
+    gangs += all && transaction.claims() > 1 ? 1 : 0;
+  }
+
   private void verifyJudgement(Transaction transaction, Decision decision) {
-    boolean[] expected = model.judge(transaction);
+    var expected = model.judge(transaction);
+    var refused = decision.refused().iterator();
     for (int at = 0; at < expected.length; at++) {
-      same("accepted " + at, expected[at], decision.isAccepted(at));
-      if (expected[at]) {
-        same("machine of " + at, transaction.machine(at), decision.machineOf(at));
+      same("accepted", expected[at] == null, decision.isAccepted(at));
+      if (expected[at] == null) {
+        same("machine", transaction.machine(at), decision.machineOf(at));
+      } else {
+        same("reason", expected[at], refused.next().reason());
       }
     }
     same("preempted", List.of(), decision.preempted());
+  }
+
+  /** Each machine that refused something, once, as it is after all that is decided. */
+  private void verifyFresh(Decision decision) {
+    var fresh = decision.fresh();
+    var machines = new TreeSet<Integer>();
+    for (var one : decision.refused()) {
+      if (one.reason().isNewsOfTheMachine()) {
+        machines.add(one.machine());
+      }
+    }
+    same("rows", machines.size(), fresh.size());
+    int row = 0;
+    for (int machine : machines) {
+      same("told of", machine, fresh.machine(row));
+      same("told present", model.has(machine), fresh.isPresent(row));
+      same("told sequence", model.decidedSequence[machine], fresh.sequence(row));
+      if (model.has(machine)) {
+        same("told left", model.left(machine), free(fresh, row));
+        same("told site", sites[machine], fresh.site(row));
+      } else {
+        toldAbsent++;
+      }
+      row++;
+    }
+  }
+
+  private static Resources free(MachineRows rows, int row) {
+    var room = rows.free(row);
+    for (var named : rows.named()) {
+      if (named.machine() == rows.machine(row)) {
+        room = room.plus(named.free());
+      }
+    }
+    return plain(room);
+  }
+
+  /** What is named and is none is not named. */
+  private static Resources plain(Resources one) {
+    return one.named().isEmpty() ? one : size(one.cpuMillis(), one.memoryBytes(), one.named(GPU));
+  }
+
+  private void verifyHeld(int owner) {
+    for (var account : leader.accounts()) {
+      if (account.owner() == owner) {
+        var held =
+            List.of(account.claimsHeld(), plain(account.resourcesHeld()), account.jobsHeld());
+        same("held", model.held(owner), held);
+      }
+    }
   }
 
   private void verifyFavours(Transaction transaction, Decision decision) {
@@ -148,8 +190,8 @@ final class CellRun {
       int given = decision.machineOf(at);
       if (decision.isAccepted(at) && given != wanted) {
         same("repair allowed", true, transaction.terms().mayRepair());
-        same("partition", site(wanted).partition(), site(given).partition());
-        same("kind", site(wanted).kind(), site(given).kind());
+        same("partition", sites[wanted].partition(), sites[given].partition());
+        same("kind", sites[wanted].kind(), sites[given].kind());
         repaired++;
       }
     }
@@ -166,16 +208,18 @@ final class CellRun {
       case CommitEntry commit -> same("lost", model.apply(commit), applied.lost());
       case MachineJoined joined -> {
         shrunk[joined.machine()] = true;
+        moved += !joined.site().equals(sites[joined.machine()]) ? 1 : 0;
+        sites[joined.machine()] = joined.site();
         model.join(joined.machine(), joined.capacity());
       }
       case MachineLeft left -> model.leave(left.machine());
       case CapacityChanged changed -> {
-        if (model.capacity[changed.machine()] != null) {
+        if (model.has(changed.machine())) {
           shrunk[changed.machine()] = true;
           model.join(changed.machine(), changed.capacity());
         }
       }
-      case CellEntry.LimitsSet _ -> throw new IllegalStateException("no limits here");
+      case LimitsSet set -> model.limit(set);
     }
     lost += applied.lost().size();
     verifyRoom();
@@ -189,12 +233,13 @@ final class CellRun {
 
   private void verifyRoom() {
     for (int machine = 0; machine < MACHINES; machine++) {
-      same("present", model.capacity[machine] != null, leader.has(machine));
+      same("present", model.has(machine), leader.has(machine));
       if (leader.has(machine)) {
         var left = model.left(machine);
-        same("free", model.free(machine), leader.free(machine));
-        same("left", left, leader.left(machine));
-        same("short", model.free(machine).isNegative(), leader.isOvercommitted(machine));
+        var free = model.free(machine);
+        same("free", free, plain(leader.free(machine)));
+        same("left", left, plain(leader.left(machine)));
+        same("short", free.isNegative(), leader.isOvercommitted(machine));
         same("sequence", model.sequence[machine], leader.sequence(machine));
         same("over-committed without cause", false, left.isNegative() && !shrunk[machine]);
         shrunk[machine] &= left.isNegative() || !log.isEmpty();
@@ -207,6 +252,9 @@ final class CellRun {
     leader.forgetPromises();
     model.forgetPromises();
     verifyRoom();
+    for (int owner = 0; owner < OWNERS; owner++) {
+      verifyHeld(owner);
+    }
   }
 
   private void refresh(int partition) {
@@ -241,6 +289,8 @@ final class CellRun {
       if (copy.has(machine)) {
         same("copy", facts(anew, machine), facts(copy, machine));
         same("copied", leader.free(machine), copy.free(machine));
+        same("copied capacity", model.capacity[machine], plain(copy.capacity(machine)));
+        same("copied site", sites[machine], copy.site(machine));
       }
     }
   }
@@ -251,8 +301,8 @@ final class CellRun {
   }
 
   /** Plain, because it is asked millions of times. */
-  private static void same(String what, Object expected, Object actual) {
-    if (!expected.equals(actual)) {
+  private static void same(String what, @Nullable Object expected, @Nullable Object actual) {
+    if (!Objects.equals(expected, actual)) {
       throw new AssertionError(what + ": expected " + expected + " and was " + actual);
     }
   }

@@ -18,8 +18,8 @@ import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.claim.Refusal;
 import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
 import dev.muster.model.Resources;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -192,8 +192,9 @@ final class CellStateTest {
     story.cell.apply(new MachineJoined(1, gpu, HERE));
     var need = TASK.with("gpu", 1);
 
-    var first = story.commit(one(BATCH, 1, 0, need)).refused().getFirst();
-    assertThat(first.reason()).isEqualTo(Refusal.NAMED);
+    assertThat(story.commit(one(BATCH, 1, 0, need)).refused().getFirst())
+        .isEqualTo(new Refused(0, 1, 0, Refusal.NAMED, 1, 0, "gpu"))
+        .hasToString("claim 1 on machine 0: the machine has 0 gpu left, the claim needs 1");
     story.commit(one(BATCH, 2, 1, need));
     story.commit(one(BATCH, 3, 1, need));
     assertThat(story.cell.free(1).named("gpu")).isZero();
@@ -275,19 +276,65 @@ final class CellStateTest {
   }
 
   @Test
-  void machinesHaveNumbersWithinTheLimit() {
-    var story = new CellStory(0);
-    assertThatThrownBy(() -> story.cell.apply(new MachineJoined(Cell.MAX_MACHINES, MACHINE, HERE)))
-        .hasMessage("machine must be at least 0 and below 1000000: 1000000");
+  void aMachineThatLosesNamedResourcesWhileTheyAreClaimedHasLessThanNone() {
+    var story = new CellStory(1);
+    story.cell.apply(new CapacityChanged(0, MACHINE.with("gpu", 2)));
+    story.commit(one(BATCH, 1, 0, TASK.with("gpu", 2)));
+    story.decide(one(BATCH, 2, 0, TASK));
+    var applied = story.cell.apply(new CapacityChanged(0, MACHINE));
+
+    assertThat(applied.overcommitted()).isTrue();
+    assertThat(story.cell.capacity(0)).isEqualTo(MACHINE);
+    assertThat(story.cell.left(0).named("gpu")).isEqualTo(-2);
+    story.cell.forgetPromises();
+    assertThat(story.cell.left(0)).isEqualTo(story.cell.free(0));
+    var copy = new CellCopy();
+    story.cell.since(CellCopy.NEVER, 0, story.delta);
+    copy.apply(story.delta, 0);
+    assertThat(copy.free(0)).isEqualTo(story.cell.free(0));
   }
 
   @Test
-  void aTransactionHasALimitAndSaysSo() {
-    var transaction = asking(BATCH, Terms.STANDARD, Ask.of(1, TASK));
-    for (int id = 0; id < Transaction.MAX_CLAIMS; id++) {
-      transaction.claim(id, 0, 0, 0);
-    }
-    assertThatThrownBy(() -> transaction.claim(0, 0, 0, 0)).hasMessageContaining("send several");
+  void machinesHaveNumbersWithinTheLimitAndNotLessThanNothing() {
+    assertThatThrownBy(() -> new MachineJoined(MachineJoined.MAX_MACHINES, MACHINE, HERE))
+        .hasMessage("machine must be at least 0 and below 1000000: 1000000");
+    var less = new Resources(-1, 0);
+    assertThatThrownBy(() -> new MachineJoined(0, less, HERE))
+        .hasMessageStartingWith("capacity: less than nothing");
+    assertThatThrownBy(() -> new CapacityChanged(0, less))
+        .hasMessageStartingWith("capacity: less than nothing");
+  }
+
+  @Test
+  void entriesOfMachinesThatNeverWereChangeNothing() {
+    var story = new CellStory(1);
+    long digest = story.cell.digest();
+    assertThat(story.cell.apply(new MachineLeft(-1)).lost()).isEmpty();
+    assertThat(story.cell.apply(new MachineLeft(Integer.MAX_VALUE)).lost()).isEmpty();
+    story.cell.apply(new CapacityChanged(MachineJoined.MAX_MACHINES, MACHINE));
+    assertThat(story.cell.digest()).isEqualTo(digest);
+  }
+
+  @Test
+  void whoReadsAPartitionThatNobodyJoinedHearsNothingAndChangesNothing() {
+    var story = new CellStory(1);
+    long digest = story.cell.digest();
+    story.cell.since(CellCopy.NEVER, 7, story.delta);
+
+    assertThat(story.delta.rows().size()).isZero();
+    assertThat(story.delta.isWhole()).isTrue();
+    assertThat(story.cell.version(9)).isZero();
+    assertThat(story.cell.partitions()).isEqualTo(1);
+    assertThat(story.cell.digest()).isEqualTo(digest);
+  }
+
+  @Test
+  void partitionsHaveNumbersWithinTheLimit() {
+    var story = new CellStory(1);
+    assertThatThrownBy(() -> story.cell.version(-1))
+        .hasMessage("partition must be at least 0 and below 4096: -1");
+    assertThatThrownBy(() -> story.cell.since(0, Site.MAX_PARTITIONS, story.delta))
+        .hasMessage("partition must be at least 0 and below 4096: 4096");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.muster.core.fake.Jobs.GIB;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.CellEntry;
 import dev.muster.core.claim.CellEntry.MachineJoined;
+import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
@@ -23,6 +24,7 @@ final class CellStory {
   static final int JOINED = 1;
 
   final CellState cell;
+  final Delta delta = new Delta();
   private final ArrayDeque<CellEntry> log = new ArrayDeque<>();
   private long nowNs;
 

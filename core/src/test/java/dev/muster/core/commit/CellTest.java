@@ -3,6 +3,7 @@ package dev.muster.core.commit;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,14 @@ final class CellTest {
 
     assertThat(cell.machines()).extracting(Machine::node).containsExactly(2, 5, 9);
     assertThat(cell.size()).isEqualTo(3);
+  }
+
+  @Test
+  void aMachineJoinsIfItsNumberIsWithinTheLimitAndItHasNotLessThanNothing() {
+    assertThat(cell.takes(new Machine(MachineJoined.MAX_MACHINES - 1, size(0, 0)))).isTrue();
+    assertThat(cell.takes(new Machine(MachineJoined.MAX_MACHINES, size(1, 1)))).isFalse();
+    assertThat(cell.takes(new Machine(-1, size(1, 1)))).isFalse();
+    assertThat(cell.takes(new Machine(0, size(1, 1).with("gpu", -1)))).isFalse();
   }
 
   @Test

@@ -3,8 +3,10 @@ package dev.muster.core.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
 import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
@@ -33,7 +35,11 @@ final class CommitDeskTest {
   private CommitDesk desk = desk(1);
 
   private static CommitDesk desk(int partitions) {
-    var desk = new CommitDesk(new CommitDesk.Config(CellRules.standard(), partitions));
+    return desk(new CommitDesk.Config(CellRules.standard(), partitions));
+  }
+
+  private static CommitDesk desk(CommitDesk.Config config) {
+    var desk = new CommitDesk(config);
     desk.join(new NodeKnown(0, Jobs.size(2, 2)));
     desk.join(new NodeKnown(1, Jobs.size(2, 2)));
     return desk;
@@ -95,6 +101,16 @@ final class CommitDeskTest {
     assertThat(judged.number()).isEqualTo(1);
     assertThat(judged.judgement().refused()).isEmpty();
     assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
+  }
+
+  @Test
+  void aSchedulerHoldsNoMoreThanTheCellWasMadeToLetIt() {
+    desk = desk(CommitDesk.Config.standard().withLimits(0, Limits.NONE.withClaims(1)));
+    var judged = applyAll(commit(1, claims(0, 0, 7, 8))).sent(Judged.class).getFirst();
+    assertThat(judged.judgement().refused())
+        .containsExactly(new Refused(1, 8, 0, Refusal.CLAIM_LIMIT, 2, 1));
+    var other = applyAll(commit(1, claims(1, 1, 7, 8))).sent(Judged.class).getFirst();
+    assertThat(other.judgement().refused()).as("nobody limits scheduler 1").isEmpty();
   }
 
   @Test

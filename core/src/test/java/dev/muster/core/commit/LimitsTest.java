@@ -76,7 +76,8 @@ final class LimitsTest {
     limit(Limits.NONE.withResources(Limits.NONE.resources().with("gpu", 1)));
     story.commit(one(LIMITED, 1, 0, TASK.with("gpu", 1)));
     assertThat(refused(one(LIMITED, 2, 0, TASK.with("gpu", 1))))
-        .isEqualTo(new Refused(0, 2, 0, Refusal.NAMED_LIMIT, 2, 1));
+        .isEqualTo(new Refused(0, 2, 0, Refusal.NAMED_LIMIT, 2, 1, "gpu"))
+        .hasToString("claim 2 on machine 0: the owner would hold 2 gpu, its limit is 1");
     assertThat(story.commit(one(LIMITED, 3, 0, TASK.with("disk", 3))).accepted()).isEqualTo(1);
   }
 
@@ -88,6 +89,59 @@ final class LimitsTest {
     assertThat(refused(ofJob(8, 3))).isEqualTo(new Refused(0, 3, 0, Refusal.JOB_LIMIT, 2, 1));
     story.commit(release(LIMITED, 1, 2));
     assertThat(story.commit(ofJob(8, 3)).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void jobsCountByWhatIsDecided() {
+    limit(Limits.NONE.withJobs(1));
+    story.decide(ofJob(7, 1));
+    assertThat(story.decide(ofJob(8, 2)).accepted()).as("job 7 is on its way").isZero();
+    story.decide(release(LIMITED, 1));
+    assertThat(story.decide(ofJob(8, 2)).accepted()).as("so is its end").isEqualTo(1);
+    assertThat(story.decide(ofJob(9, 3)).accepted()).isZero();
+    story.applyAll();
+    assertThat(story.cell.accounts().getFirst().jobsHeld()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionMayChangeOneJobForAnother() {
+    limit(Limits.NONE.withJobs(1));
+    story.commit(ofJob(7, 1));
+    var change = ofJob(8, 2);
+    change.release(1);
+    assertThat(story.commit(change).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void aLeaderThatIsNoneAnyMoreCountsTheJobsThatAreApplied() {
+    limit(Limits.NONE.withJobs(2));
+    story.commit(ofJob(7, 1));
+    story.decide(release(LIMITED, 1));
+    story.decide(ofJob(8, 2));
+    story.decide(ofJob(9, 3));
+    assertThat(story.cell.accounts().getFirst().jobsHeld()).isEqualTo(2);
+
+    story.cell.forgetPromises();
+    story.loseLog();
+    assertThat(story.cell.accounts().getFirst().jobsHeld()).isEqualTo(1);
+  }
+
+  @Test
+  void aRefusedGangHoldsNoJob() {
+    limit(Limits.NONE.withJobs(1));
+    var gang = new Transaction(LIMITED, Terms.GANG);
+    gang.claim(1, 0, gang.ask(Ask.of(7, TASK)), 0);
+    gang.claim(2, 0, gang.ask(Ask.of(7, cpus(9))), 0);
+    story.commit(gang);
+    assertThat(story.commit(ofJob(8, 3)).accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void aClaimThatIsRepeatedIsNoExcess() {
+    limit(Limits.NONE.withClaims(1).withJobs(1));
+    story.commit(ofJob(7, 1));
+    assertThat(refused(ofJob(7, 1)).reason()).isEqualTo(Refusal.DUPLICATE);
+    assertThat(refused(ofJob(8, 1)).reason()).isEqualTo(Refusal.DUPLICATE);
   }
 
   @Test

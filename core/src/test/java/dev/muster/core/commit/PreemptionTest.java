@@ -48,6 +48,19 @@ final class PreemptionTest {
   }
 
   @Test
+  void amongEqualsTheHighestNumberGoesFirstWhoeverCameFirst() {
+    story.commit(claim(LESSER, 5, opportunistic(0, cpus(1))));
+    story.commit(claim(GREATER, 4, opportunistic(0, cpus(1))));
+    story.commit(claim(GREATER, 5, opportunistic(0, cpus(1))));
+    story.commit(claim(LESSER, 3, opportunistic(0, cpus(1))));
+
+    var one = story.commit(claim(GREATER, 10, guaranteed(0, cpus(1))));
+    assertThat(one.preempted()).as("of the lower owner").containsExactly(new ClaimRef(LESSER, 5));
+    var two = story.commit(claim(GREATER, 11, guaranteed(0, cpus(2))));
+    assertThat(two.preempted()).containsExactly(new ClaimRef(GREATER, 5), new ClaimRef(GREATER, 4));
+  }
+
+  @Test
   void aSmallOneIsSparedWhenALargeOneMustGoAnyway() {
     story.commit(claim(LESSER, 1, opportunistic(2, cpus(3))));
     story.commit(claim(LESSER, 2, opportunistic(1, cpus(1))));

@@ -51,14 +51,14 @@ final class RepairTest {
 
   @Test
   void theSearchHasALimit() {
-    for (int machine = 0; machine <= Decider.REPAIR_TRIES + 1; machine++) {
+    for (int machine = 0; machine <= Repairs.TRIES + 1; machine++) {
       join(machine, 0, 0);
     }
-    for (int machine = 0; machine <= Decider.REPAIR_TRIES; machine++) {
+    for (int machine = 0; machine <= Repairs.TRIES; machine++) {
       story.commit(one(1, machine, machine, cpus(2)));
     }
     assertThat(story.commit(repairing(1, 0)).accepted()).isZero();
-    assertThat(story.commit(repairing(1, 1)).machineOf(0)).isEqualTo(Decider.REPAIR_TRIES + 1);
+    assertThat(story.commit(repairing(1, 1)).machineOf(0)).isEqualTo(Repairs.TRIES + 1);
   }
 
   @Test

@@ -1,0 +1,108 @@
+package dev.muster.core.commit;
+
+import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.CommitEntry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Applies what transactions came to. Checks nothing: that was done when it was decided. */
+final class Commits {
+
+  private static final int UNUSED = -1;
+
+  private final Tables tables;
+  private final MachineTable machines;
+  private final ClaimTable claims;
+  private final Roster roster;
+
+  /** By the number of the ask in the entry. */
+  private int[] askSlots = new int[0];
+
+  Commits(Tables tables, Roster roster) {
+    this.tables = tables;
+    this.machines = tables.machines();
+    this.claims = tables.claims();
+    this.roster = roster;
+  }
+
+  Applied apply(CommitEntry entry) {
+    for (long id : entry.released()) {
+      end(claims.find(entry.owner(), id));
+    }
+    for (int i = 0; i < entry.preemptedIds().length; i++) {
+      end(claims.find(entry.preemptedOwners()[i], entry.preemptedIds()[i]));
+    }
+    for (int machine : entry.advanced()) {
+      machines.advanceApplied(machine);
+      tables.note(machine);
+    }
+    return claim(entry);
+  }
+
+  /** One that is not applied is a later claim of the same number: the one that is meant is gone. */
+  private void end(int slot) {
+    if (slot != ClaimTable.NONE && claims.isApplied(slot)) {
+      int machine = claims.machine(slot);
+      machines.give(machine, claims.ask(slot).resources());
+      tables.drop(slot);
+      tables.note(machine);
+    }
+  }
+
+  private Applied claim(CommitEntry entry) {
+    var lost = new ArrayList<ClaimRef>(0);
+    boolean broken = false;
+    forgetAsks(entry.asks().size());
+    for (int at = 0; at < entry.ids().length; at++) {
+      if (machines.has(entry.machines()[at])) {
+        broken |= claim(entry, at);
+      } else {
+        lost.add(lose(entry.owner(), entry.ids()[at]));
+      }
+    }
+    return lost.isEmpty() && !broken ? Applied.QUIETLY : new Applied(List.copyOf(lost), broken);
+  }
+
+  private void forgetAsks(int asks) {
+    if (askSlots.length < asks) {
+      askSlots = new int[asks * 2];
+    }
+    Arrays.fill(askSlots, 0, asks, UNUSED);
+  }
+
+  /** Whether its machine has less than is claimed on it now, and had enough before. */
+  private boolean claim(CommitEntry entry, int at) {
+    int machine = entry.machines()[at];
+    int slot = claims.find(entry.owner(), entry.ids()[at]);
+    if (slot == ClaimTable.NONE) {
+      slot = follow(entry, at);
+    } else if (claims.isApplied(slot)) {
+      return false;
+    }
+    claims.setApplied(slot);
+    boolean broken = machines.take(machine, claims.ask(slot).resources());
+    machines.advanceApplied(machine);
+    tables.note(machine);
+    return broken;
+  }
+
+  /** A claim that somebody else decided. */
+  private int follow(CommitEntry entry, int at) {
+    int number = entry.askOf()[at];
+    if (askSlots[number] == UNUSED) {
+      var holding = tables.holdings().of(entry.owner());
+      askSlots[number] = tables.asks().add(entry.asks().get(number), holding);
+    }
+    return tables.add(entry.owner(), entry.ids()[at], entry.machines()[at], askSlots[number]);
+  }
+
+  /** Decided while the news that the machine left was on its way. */
+  private ClaimRef lose(int owner, long id) {
+    int slot = claims.find(owner, id);
+    if (slot != ClaimTable.NONE && !claims.isApplied(slot)) {
+      roster.lose(slot);
+    }
+    return new ClaimRef(owner, id);
+  }
+}

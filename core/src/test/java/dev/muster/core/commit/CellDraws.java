@@ -1,0 +1,82 @@
+package dev.muster.core.commit;
+
+import static dev.muster.core.commit.CellModel.GPU;
+import static dev.muster.core.commit.CellModel.size;
+import static dev.muster.core.fake.Jobs.GIB;
+
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Site;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.loop.Chance;
+import dev.muster.model.Resources;
+import dev.muster.model.Tier;
+
+/** What happens to the cell of a {@link CellRun}, drawn at random. */
+final class CellDraws {
+
+  /** Few, so that claims are doubled and most releases find something. */
+  private static final int IDS = 24;
+
+  private final Chance chance;
+
+  CellDraws(Chance chance) {
+    this.chance = chance;
+  }
+
+  Resources capacity() {
+    long cpuMillis = 1_000L * (1 + chance.nextInt(8));
+    return size(cpuMillis, GIB * (1 + chance.nextInt(8)), Math.max(0, chance.nextInt(8) - 4));
+  }
+
+  Site site() {
+    return new Site(
+        chance.nextInt(3),
+        chance.nextInt(CellRun.PARTITIONS),
+        chance.nextInt(2),
+        chance.nextInt(2));
+  }
+
+  Limits limits() {
+    var most = new Resources(1_000L * chance.nextInt(20), GIB * chance.nextInt(20));
+    return switch (chance.nextInt(8)) {
+      case 0 -> Limits.NONE.withClaims(chance.nextInt(IDS));
+      case 1 -> Limits.NONE.withResources(most);
+      case 2 -> Limits.NONE.withJobs(chance.nextInt(4));
+      case 3 -> Limits.NONE.withResources(Limits.NONE.resources().with(GPU, chance.nextInt(4)));
+      default -> Limits.NONE;
+    };
+  }
+
+  /**
+   * @param sequences of the machines when all that is decided is applied; some claims are behind
+   */
+  Transaction transaction(int[] sequences) {
+    var unit = Terms.Unit.values()[chance.nextInt(2)];
+    var conflicts = Terms.Conflicts.values()[chance.nextInt(2)];
+    var terms = new Terms(unit, conflicts, chance.nextInt(8) == 0, chance.nextInt(8) == 0);
+    var transaction = new Transaction(chance.nextInt(CellRun.OWNERS), terms);
+    for (int asks = 1 + chance.nextInt(2); asks > 0; asks--) {
+      transaction.ask(ask());
+    }
+    for (int releases = chance.nextInt(8); releases > 0; releases--) {
+      transaction.release(chance.nextInt(IDS));
+    }
+    int[] seen = sequences.clone();
+    for (int claims = chance.nextInt(5); claims > 0; claims--) {
+      int machine = chance.nextInt(CellRun.MACHINES);
+      int stale = chance.nextInt(8) == 0 ? 1 : 0;
+      int ask = chance.nextInt(transaction.asks().size());
+      transaction.claim(chance.nextInt(IDS), machine, ask, seen[machine]++ - stale);
+    }
+    return transaction;
+  }
+
+  private Ask ask() {
+    long gpus = Math.max(0, chance.nextInt(6) - 3);
+    var need = size(chance.nextInt(4_000), chance.nextLong(4 * GIB), gpus);
+    var tier = Tier.values()[chance.nextInt(2)];
+    return new Ask(chance.nextInt(5), chance.nextInt(3), tier, need);
+  }
+}
