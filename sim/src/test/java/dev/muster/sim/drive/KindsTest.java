@@ -165,7 +165,7 @@ final class KindsTest {
     var cell = cell(spec(3, 2, 10, 1));
     for (int number = 0; number < 20; number++) {
       var name = "batch-" + number;
-      cell.submit(S + number * 100 * MS, name, job(name, 4).withPolicy(JobSpec.SHARED));
+      cell.submit(S + number * 100L * MS, name, job(name, 4).withPolicy(JobSpec.SHARED));
     }
     cell.submit(2 * S, "gang", gang("gang", 9));
 
@@ -235,7 +235,7 @@ final class KindsTest {
 
     cell.simulation().runUntil(60 * S);
 
-    assertThat(endNs("grows") - 3 * S).isBetween(seconds * S, seconds * S + seconds * 200 * MS);
+    assertThat(endNs("grows") - 3 * S).isBetween(seconds * S, seconds * S + seconds * 200L * MS);
     assertThat(report("grows").stages().getFirst().placed().beyondTokens())
         .isBetween(beyond * 9 / 10, beyond);
   }
