@@ -30,8 +30,11 @@ public final class Delta {
     return new PartitionNews(partition, version, whole, rows.news());
   }
 
-  public void start(int ofPartition, long atVersion, boolean all) {
-    rows.clear();
+  /**
+   * @param expected how many rows follow
+   */
+  public void start(int ofPartition, long atVersion, boolean all, int expected) {
+    rows.clear(expected);
     partition = ofPartition;
     version = atVersion;
     whole = all;

@@ -26,6 +26,7 @@ public final class MachineRows {
   public static final long ABSENT = -1;
 
   private static final int FIRST_ROWS = 16;
+  private static final long[] NONE = new long[0];
 
   /** What some machine has besides cpu and memory. */
   public record Named(int machine, Resources capacity, Resources free) {}
@@ -43,9 +44,15 @@ public final class MachineRows {
     return told;
   }
 
-  /** As they are now, to be sent. */
+  /** As they are now, to be sent. An array that is full is given away; these are empty then. */
   public MachineNews news() {
-    return new MachineNews(Arrays.copyOf(rows, size * ROW), List.copyOf(named));
+    boolean full = size * ROW == rows.length;
+    var news = new MachineNews(full ? rows : Arrays.copyOf(rows, size * ROW), List.copyOf(named));
+    if (full) {
+      rows = NONE;
+      clear();
+    }
+    return news;
   }
 
   public void clear() {
@@ -53,10 +60,18 @@ public final class MachineRows {
     named.clear();
   }
 
+  /** Clears them, with room for so many. */
+  public void clear(int expected) {
+    clear();
+    if (rows.length < expected * ROW) {
+      rows = new long[expected * ROW];
+    }
+  }
+
   /** Where the next row starts in {@link #flat}. */
   public int next() {
     if ((size + 1) * ROW > rows.length) {
-      rows = Arrays.copyOf(rows, rows.length * 2);
+      rows = Arrays.copyOf(rows, Math.max(FIRST_ROWS * ROW, rows.length * 2));
     }
     return size++ * ROW;
   }

@@ -33,6 +33,7 @@ public final class CellState {
   private final Roster roster;
   private final Commits commits;
   private final Decider decider;
+  private final ReadAhead readAhead;
   private final Audit audit = new Audit();
 
   public CellState(CellRules rules) {
@@ -44,6 +45,7 @@ public final class CellState {
     this.roster = new Roster(tables);
     this.commits = new Commits(tables, roster);
     this.decider = new Decider(rules, tables);
+    this.readAhead = new ReadAhead(tables);
   }
 
   public CellRules rules() {
@@ -101,12 +103,14 @@ public final class CellState {
   public void since(long version, int partition, Delta delta) {
     var changed = partitions.find(partition);
     boolean whole = !changed.remembers(version);
-    delta.start(partition, changed.version(), whole);
+    long rows = whole ? changed.size() : changed.version() - version;
+    delta.start(partition, changed.version(), whole, (int) rows);
     if (whole) {
       for (int at = 0; at < changed.size(); at++) {
         machines.describe(changed.member(at), delta.rows());
       }
     } else {
+      readAhead.machines(changed, version);
       for (long change = version; change < changed.version(); change++) {
         machines.describe(changed.changed(change), delta.rows());
       }
