@@ -291,11 +291,12 @@ final class StagePlan {
     again.add(task);
   }
 
+  /** One that was taken over and lost may never have been in the list: it is not there twice. */
   private void waitsAgain(int task) {
-    if (preferences == null) {
-      again.add(task);
-    } else {
+    if (preferences != null) {
       preferences.waits(task);
+    } else if (task < fresh) {
+      again.add(task);
     }
   }
 
