@@ -22,7 +22,8 @@ record CellChoice(
     Optional<String> user,
     OptionalLong outputBytes,
     OptionalLong keepNs,
-    String sampled) {
+    String sampled,
+    int schedulers) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
   EmbeddedCell.Options options() {
@@ -34,7 +35,14 @@ record CellChoice(
             memoryBytes.orElse(Math.max(1, whole.memoryBytes() / nodes)),
             named);
     return new EmbeddedCell.Options(
-        nodes, each, home, machine.seed(), terms(), attributes, ExtrasText.parse(sampled));
+        nodes,
+        each,
+        home,
+        machine.seed(),
+        terms(),
+        attributes,
+        ExtrasText.parse(sampled),
+        schedulers);
   }
 
   private Terms terms() {

@@ -38,6 +38,8 @@ final class CellOptions {
 
   @Mixin private MachineOptions machine = new MachineOptions();
 
+  @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
+
   @Option(
       names = "--run-as",
       paramLabel = "USER",
@@ -83,7 +85,8 @@ final class CellOptions {
         user(),
         given(outputBytes),
         given(keepNs),
-        sampled);
+        sampled,
+        schedulers.count());
   }
 
   /** Whose rights tasks shall have; nothing for our own. */

@@ -25,11 +25,13 @@ final class CellRun {
   private final Console console;
   private final MachineOptions machine;
   private final FileWishes wishes;
+  private final int schedulers;
 
-  CellRun(Console console, MachineOptions machine, FileWishes wishes) {
+  CellRun(Console console, MachineOptions machine, FileWishes wishes, int schedulers) {
     this.console = console;
     this.machine = machine;
     this.wishes = wishes;
+    this.schedulers = schedulers;
   }
 
   int run(String listen, int nodes, List<String> files)
@@ -85,7 +87,7 @@ final class CellRun {
               home,
               CellAddress.toListenAt(listen),
               Secret.ofCell(home, System.getenv()),
-              1,
+              schedulers,
               OptionalLong.empty(),
               wishes.choice()));
     } catch (IOException refused) {

@@ -36,6 +36,8 @@ final class UpCommand implements Callable<Integer> {
       description = "How many nodes to start here; may be 0 (default: ${DEFAULT-VALUE}).")
   private int nodes = 1;
 
+  @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
+
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private FileOptions fileOptions = new FileOptions();
@@ -51,6 +53,7 @@ final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    return new CellRun(console, machine, fileOptions.wishes()).run(listen, nodes, files);
+    return new CellRun(console, machine, fileOptions.wishes(), schedulers.count())
+        .run(listen, nodes, files);
   }
 }

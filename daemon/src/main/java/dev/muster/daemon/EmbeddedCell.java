@@ -22,9 +22,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * A whole cell within this process: the actors of any cell, at one loop, and nodes that start
- * processes on this computer. It ends with the process and remembers nothing; what its tasks wrote
- * stays under its home.
+ * A whole cell within this process: the actors of any cell, and nodes that start processes on this
+ * computer. It ends with the process and remembers nothing; what its tasks wrote stays under its
+ * home.
  */
 public final class EmbeddedCell implements AutoCloseable {
 
@@ -35,6 +35,7 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param terms what tasks may have besides
    * @param attributes what each node is
    * @param extras what sampling does beyond its paper
+   * @param schedulers how many share the jobs
    */
   public record Options(
       int nodes,
@@ -43,14 +44,15 @@ public final class EmbeddedCell implements AutoCloseable {
       OptionalLong seed,
       Terms terms,
       Map<String, String> attributes,
-      Extras extras) {
+      Extras extras,
+      int schedulers) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
 
     /** On the usual terms. */
     public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD);
+      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1);
     }
 
     /** One node with all processors of this computer and most of its memory. */
@@ -90,7 +92,7 @@ public final class EmbeddedCell implements AutoCloseable {
   }
 
   private static CellFront.Options front(Options options) {
-    return CellFront.Options.of(options.home(), 1, options.seed())
+    return CellFront.Options.of(options.home(), options.schedulers(), options.seed())
         .withAllNodes()
         .withExtras(options.extras())
         .withKeepOutputs(options.terms().keepOutputs());

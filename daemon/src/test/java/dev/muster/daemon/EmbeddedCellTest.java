@@ -143,8 +143,31 @@ class EmbeddedCellTest {
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
     var options =
         new EmbeddedCell.Options(
-            NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of(), Extras.STANDARD);
+            NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of(), Extras.STANDARD, 1);
     cell = EmbeddedCell.start(options, promises);
+  }
+
+  @Test
+  void jobsOfAllPoliciesShareACellOfSeveralSchedulers() throws Exception {
+    cell.close();
+    promises = new Promises(Collections.nCopies(NODES, CAPACITY));
+    var options =
+        new EmbeddedCell.Options(
+            NODES,
+            CAPACITY,
+            home,
+            OptionalLong.of(1),
+            Terms.STANDARD,
+            Map.of(),
+            Extras.STANDARD,
+            3);
+    cell = EmbeddedCell.start(options, promises);
+    for (var policy : List.of("sampled", JobSpec.SHARED, JobSpec.PARTITIONED)) {
+      var job = JobSpec.of("test", stage("work", 50, "true")).withPolicy(policy);
+      var report = end(cell.submit(job, heard::add));
+      assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+      assertThat(report.policy()).isEqualTo(policy);
+    }
   }
 
   @Test

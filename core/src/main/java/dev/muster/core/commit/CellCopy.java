@@ -18,7 +18,14 @@ public final class CellCopy {
   /** The version to ask with for a partition that nothing was heard of. */
   public static final long NEVER = -1;
 
+  /** One cache line: a row of news, and where the machine is among those that are open. */
   private static final int RECORD = 8;
+
+  private static final int POSITION = MachineRows.ROW;
+  private static final int CLOSED = -1;
+
+  /** As in a {@link MachineTable}: records start where cache lines do. */
+  private static final int MARGIN = 6;
 
   private final NamedRoom namedCapacity = new NamedRoom();
   private final NamedRoom namedFree = new NamedRoom();
@@ -31,6 +38,10 @@ public final class CellCopy {
   private int present;
   private int bestGrade;
   private long warmth;
+
+  private static int at(int machine) {
+    return MARGIN + machine * RECORD;
+  }
 
   /** What to ask for the next delta of this partition with. */
   public long version(int partition) {
@@ -71,7 +82,7 @@ public final class CellCopy {
 
   private void clear(int partition) {
     for (int machine = 0; machine < known; machine++) {
-      int at = machine * RECORD;
+      int at = at(machine);
       if (has(machine) && Site.partition(records[at + MachineRows.SITE]) == partition) {
         makeAbsent(machine);
       }
@@ -79,7 +90,7 @@ public final class CellCopy {
   }
 
   private void makeAbsent(int machine) {
-    int at = machine * RECORD;
+    int at = at(machine);
     present--;
     if (isOpen(records, at)) {
       close(machine);
@@ -103,7 +114,7 @@ public final class CellCopy {
     long sum = 0;
     for (int row = 0; row < rows.size(); row++) {
       int machine = rows.machine(row);
-      sum += machine < known ? records[machine * RECORD] : 0;
+      sum += machine < known ? records[at(machine)] : 0;
     }
     warmth = sum;
   }
@@ -121,7 +132,7 @@ public final class CellCopy {
   private void apply(long[] flat, int from) {
     int machine = (int) flat[from + MachineRows.NUMBER];
     know(machine);
-    int at = machine * RECORD;
+    int at = at(machine);
     boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     present += after == before ? 0 : after ? 1 : -1;
@@ -146,35 +157,38 @@ public final class CellCopy {
   }
 
   private void open(int machine) {
-    long site = records[machine * RECORD + MachineRows.SITE];
-    openings.open(machine, Site.partition(site), Site.grade(site));
+    long site = records[at(machine) + MachineRows.SITE];
+    int position = openings.open(machine, Site.partition(site), Site.grade(site));
+    records[at(machine) + POSITION] = position;
     bestGrade = Math.max(bestGrade, Site.grade(site));
   }
 
   private void close(int machine) {
-    long site = records[machine * RECORD + MachineRows.SITE];
-    openings.close(machine, Site.partition(site), Site.grade(site));
+    long site = records[at(machine) + MachineRows.SITE];
+    int position = (int) records[at(machine) + POSITION];
+    int mover = openings.close(position, Site.partition(site), Site.grade(site));
+    records[at(mover) + POSITION] = position;
+    records[at(machine) + POSITION] = CLOSED;
   }
 
   private void know(int machine) {
     if (machine >= known) {
-      if ((machine + 1) * RECORD > records.length) {
-        records = Arrays.copyOf(records, Math.max(machine + 1, known * 2) * RECORD);
+      if (at(machine + 1) > records.length) {
+        records = Arrays.copyOf(records, at(Math.max(machine + 1, known * 2)));
       }
-      Arrays.fill(records, known * RECORD, (machine + 1) * RECORD, MachineRows.ABSENT);
+      Arrays.fill(records, at(known), at(machine + 1), MachineRows.ABSENT);
       known = machine + 1;
-      openings.know(known);
     }
   }
 
   /** Whether it fits, as far as this copy knows. */
   public boolean fits(int machine, Resources need) {
-    return Fit.fits(need, records, machine * RECORD + MachineRows.FREE_CPU, namedFree, machine);
+    return Fit.fits(need, records, at(machine) + MachineRows.FREE_CPU, namedFree, machine);
   }
 
   /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
   public int claim(int machine, Resources need) {
-    int at = machine * RECORD;
+    int at = at(machine);
     boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
@@ -188,12 +202,12 @@ public final class CellCopy {
   /** Undoes a {@link #claim} that was not sent, or refused, as if it had never been. */
   public void takeBack(int machine, Resources need) {
     release(machine, need);
-    records[machine * RECORD + MachineRows.SEQUENCE]--;
+    records[at(machine) + MachineRows.SEQUENCE]--;
   }
 
   /** A task of its own that ended. */
   public void release(int machine, Resources need) {
-    int at = machine * RECORD;
+    int at = at(machine);
     boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
@@ -219,7 +233,11 @@ public final class CellCopy {
   }
 
   public boolean isOpen(int machine) {
-    return machine >= 0 && machine < known && openings.has(machine);
+    return machine >= 0 && machine < known && isListed(machine);
+  }
+
+  private boolean isListed(int machine) {
+    return records[at(machine) + POSITION] != CLOSED;
   }
 
   /** The sum of the grades of the open machines of a partition. */
@@ -234,7 +252,7 @@ public final class CellCopy {
 
   /** Takes a machine for one that is not open, until {@link #putBack}. */
   public void setAside(int machine) {
-    if (openings.has(machine)) {
+    if (isListed(machine)) {
       close(machine);
       aside.add(machine);
     }
@@ -256,7 +274,7 @@ public final class CellCopy {
   public boolean has(int machine) {
     return machine >= 0
         && machine < known
-        && records[machine * RECORD + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+        && records[at(machine) + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
   }
 
   public int machines() {
@@ -264,7 +282,7 @@ public final class CellCopy {
   }
 
   public Resources free(int machine) {
-    int at = machine * RECORD;
+    int at = at(machine);
     return new Resources(
         records[at + MachineRows.FREE_CPU],
         records[at + MachineRows.FREE_MEMORY],
@@ -273,11 +291,11 @@ public final class CellCopy {
 
   /** Of cpu alone, for searches that look at many machines. */
   public long freeCpuMillis(int machine) {
-    return records[machine * RECORD + MachineRows.FREE_CPU];
+    return records[at(machine) + MachineRows.FREE_CPU];
   }
 
   public Resources capacity(int machine) {
-    int at = machine * RECORD;
+    int at = at(machine);
     return new Resources(
         records[at + MachineRows.CAPACITY_CPU],
         records[at + MachineRows.CAPACITY_MEMORY],
@@ -285,18 +303,18 @@ public final class CellCopy {
   }
 
   public Site site(int machine) {
-    return Site.unpack(records[machine * RECORD + MachineRows.SITE]);
+    return Site.unpack(records[at(machine) + MachineRows.SITE]);
   }
 
   public int partition(int machine) {
-    return Site.partition(records[machine * RECORD + MachineRows.SITE]);
+    return Site.partition(records[at(machine) + MachineRows.SITE]);
   }
 
   public int grade(int machine) {
-    return Site.grade(records[machine * RECORD + MachineRows.SITE]);
+    return Site.grade(records[at(machine) + MachineRows.SITE]);
   }
 
   public int sequence(int machine) {
-    return (int) records[machine * RECORD + MachineRows.SEQUENCE];
+    return (int) records[at(machine) + MachineRows.SEQUENCE];
   }
 }

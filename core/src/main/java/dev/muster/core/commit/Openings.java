@@ -8,7 +8,6 @@ import java.util.Arrays;
  */
 final class Openings {
 
-  private static final int CLOSED = -1;
   private static final int FIRST_SIZE = 16;
 
   /** Those of one partition, in no order. */
@@ -19,29 +18,18 @@ final class Openings {
   }
 
   private Part[] parts = new Part[0];
-  private int[] positions = new int[0];
   private int size;
 
-  /**
-   * @param machines all have numbers below this
-   */
-  void know(int machines) {
-    if (machines > positions.length) {
-      int known = positions.length;
-      positions = Arrays.copyOf(positions, Math.max(machines, known * 2));
-      Arrays.fill(positions, known, positions.length, CLOSED);
-    }
-  }
-
-  void open(int machine, int partition, int grade) {
+  /** Gives the position of the machine, to close it with. */
+  int open(int machine, int partition, int grade) {
     var part = part(partition);
     if (part.size == part.machines.length) {
       part.machines = Arrays.copyOf(part.machines, part.size * 2);
     }
-    positions[machine] = part.size;
-    part.machines[part.size++] = machine;
+    part.machines[part.size] = machine;
     part.grades += grade;
     size++;
+    return part.size++;
   }
 
   private Part part(int partition) {
@@ -55,19 +43,14 @@ final class Openings {
     return parts[partition];
   }
 
-  /** The last of its partition takes its place. */
-  void close(int machine, int partition, int grade) {
+  /** The last of its partition takes the place of the one there; gives the one that moved. */
+  int close(int position, int partition, int grade) {
     var part = parts[partition];
     int last = part.machines[--part.size];
-    part.machines[positions[machine]] = last;
-    positions[last] = positions[machine];
-    positions[machine] = CLOSED;
+    part.machines[position] = last;
     part.grades -= grade;
     size--;
-  }
-
-  boolean has(int machine) {
-    return positions[machine] != CLOSED;
+    return last;
   }
 
   /** In all partitions. */

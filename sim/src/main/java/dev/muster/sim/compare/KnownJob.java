@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** A job none of whose tasks fails. */
 final class KnownJob {
 
-  private static final String POLICY = "omniscient";
+  private static final String POLICY = "comparison";
   private static final long NS_PER_MS = 1_000_000;
 
   private final Plan plan;
@@ -21,6 +21,10 @@ final class KnownJob {
         IntStream.range(0, plan.spec().stages().size())
             .mapToObj(index -> new KnownStage(plan, index))
             .toList();
+  }
+
+  KnownStage stage(int index) {
+    return stages.get(index);
   }
 
   /** The stages that wait for no other. */

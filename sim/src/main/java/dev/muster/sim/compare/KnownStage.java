@@ -3,6 +3,8 @@ package dev.muster.sim.compare;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 
@@ -28,8 +30,21 @@ final class KnownStage {
             .withJob(plan.job(), plan.submittedNs());
   }
 
+  JobSpec job() {
+    return plan.spec();
+  }
+
   Demand demand() {
     return demand;
+  }
+
+  /** What each of its tasks takes. */
+  Resources need() {
+    return spec.resources();
+  }
+
+  int tasks() {
+    return spec.tasks();
   }
 
   Work next() {

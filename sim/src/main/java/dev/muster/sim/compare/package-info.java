@@ -1,5 +1,5 @@
 /**
- * Schedulers that no cell could have, for comparison in the wind tunnel only.
+ * Schedulers that no cell has, for comparison in the wind tunnel only.
  *
  * <p>They take the place of production schedulers in a simulated cell, over production nodes. No
  * job file can ask for them.

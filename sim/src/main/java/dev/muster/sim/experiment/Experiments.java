@@ -1,7 +1,12 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.omega.ConflictRules;
+import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
+import dev.muster.sim.experiment.omega.MonolithicPaths;
 import dev.muster.sim.experiment.omega.Reference;
+import dev.muster.sim.experiment.omega.SharedState;
+import dev.muster.sim.experiment.omega.TwoLevels;
 import dev.muster.sim.experiment.sparrow.Fairness;
 import dev.muster.sim.experiment.sparrow.Figure5;
 import dev.muster.sim.experiment.sparrow.Figure6;
@@ -32,6 +37,11 @@ public final class Experiments {
           new Scale(),
           new Options(),
           new Reference(),
+          new MonolithicPaths(),
+          new TwoLevels(),
+          new SharedState(),
+          new ManySchedulers(),
+          new ConflictRules(),
           new MapReduce());
 
   private Experiments() {}

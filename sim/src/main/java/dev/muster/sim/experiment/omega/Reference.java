@@ -15,8 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A list of jobs in a cell like those of the simulator of the Omega paper, measured as there. */
+/**
+ * A list of jobs in a cell like those of the simulator of the Omega paper, measured as there, with
+ * that simulator's own results beside ours where a file has them.
+ */
 public final class Reference implements Experiment {
+
+  private static final String REFERENCE = "Reference";
+  private static final String DIFFERENCE = "Difference";
 
   @Override
   public String name() {
@@ -25,30 +31,35 @@ public final class Reference implements Experiment {
 
   @Override
   public String about() {
-    return "a list of jobs under schedulers that share the state of the cell, as Omega's simulator"
-        + " has it";
+    return "a list of jobs under one kind of scheduling, measured as Omega's simulator does";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.file("jobs", "a file of jobs: workload,submit_s,num_tasks,duration_s,cpu,mem"),
-        Parameter.whole("machines", 1_000, 1, 1_000_000, "machines of 4 cpus and 16 GB"),
-        Parameter.whole("prefill", 1_200, 0, 10_000_000, "tasks of 1 cpu, 2 GB that never end"),
-        Parameter.choice("arch", "shared", List.of("shared"), "the kind of scheduling"),
+        Parameter.file("jobs", Parameters.JOBS),
+        Parameter.file("reference", "a file of that simulator's results, to stand beside ours"),
+        Parameters.machines(1_000),
+        Parameters.prefill(1_200),
+        Parameter.choice("arch", "shared", Architecture.labels(), "the kind of scheduling"),
+        Parameters.batchShare(),
         Parameter.choice("conflict", "fit", List.of("fit", "sequence"), "what is a conflict"),
         Parameter.choice(
             "commit",
             "incremental",
             List.of("incremental", "all-or-nothing"),
             "what becomes of a transaction with a conflict"),
-        Parameter.whole(
-            "batchSchedulers", 1, 1, 1_000, "schedulers of batch jobs; one of services"),
-        Parameter.number("batchJobSeconds", 0.1, 0, 1e6, "think time per batch job"),
-        Parameter.number("serviceJobSeconds", 10, 0, 1e6, "think time per service job"),
-        Parameter.number("taskSeconds", 0.005, 0, 1e6, "think time per task of either"),
-        Parameter.number("horizonSeconds", 86_400, 1, 1e8, "how long it runs"),
+        Parameters.batchSchedulers(),
+        Parameters.batchJobSeconds(0.1),
+        Parameters.serviceJobSeconds(10),
+        Parameters.taskSeconds(),
+        Parameters.horizonSeconds(86_400),
         Parameter.seed());
+  }
+
+  @Override
+  public String horizontal() {
+    return Parameters.SERVICE_AXIS;
   }
 
   @Override
@@ -58,23 +69,56 @@ public final class Reference implements Experiment {
       throw new ExperimentFailed(
           "jobs must be set to a file of jobs, as in --set jobs=list.csv.gz");
     }
+    var setting = Parameters.setting(settings);
+    var reference = reference(settings, setting);
     var list = JobList.read(Path.of(settings.text("jobs")));
-    var run = new ReferenceRun(ReferenceSetting.of(settings), list);
-    run.run(progress);
-    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-    groups.put("batch", run.batch());
-    groups.put("service", run.service());
-    var simulation = run.cell().simulation();
+    var measured = new CellRun(setting, list).run(progress);
+    var groups = groups(measured, reference);
     return new ExperimentReport(
         name(),
         settings.seed(),
         List.of(),
         series(groups, settings.number("serviceJobSeconds")),
-        new TraceHash().add(simulation.traceHash()).toString(),
-        simulation.nowNs() / 1e9,
+        new TraceHash().add(measured.traceHash()).toString(),
+        measured.simulatedSeconds(),
         (System.nanoTime() - startNs) / 1e9,
-        simulation.events(),
+        measured.events(),
         groups);
+  }
+
+  private static Map<String, Map<String, Double>> reference(Settings settings, Setting setting) {
+    var file = settings.text("reference");
+    return file.isEmpty() ? Map.of() : new ReferenceTable(Path.of(file)).of(setting);
+  }
+
+  private static Map<String, Map<String, Double>> groups(
+      Measured measured, Map<String, Map<String, Double>> reference) {
+    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
+    groups.put("batch", measured.batch().byName());
+    groups.put("service", measured.service().byName());
+    reference.forEach(
+        (workload, theirs) -> {
+          var ours = groups.getOrDefault(workload, Map.of());
+          groups.put(workload + REFERENCE, theirs);
+          groups.put(workload + DIFFERENCE, differences(ours, theirs));
+        });
+    return groups;
+  }
+
+  /** How far ours are from theirs, relative to theirs; none where theirs is nothing and ours is. */
+  private static Map<String, Double> differences(
+      Map<String, Double> ours, Map<String, Double> theirs) {
+    Map<String, Double> differences = new LinkedHashMap<>();
+    theirs.forEach(
+        (name, there) -> {
+          double here = ours.getOrDefault(name, 0.0);
+          if (here == there) {
+            differences.put(name, 0.0);
+          } else if (there != 0) {
+            differences.put(name, here / there - 1);
+          }
+        });
+    return differences;
   }
 
   private static List<Series> series(Map<String, Map<String, Double>> groups, double x) {
@@ -84,7 +128,10 @@ public final class Reference implements Experiment {
             values.forEach(
                 (name, value) ->
                     all.add(
-                        new Series(group + " " + name, unit(name), List.of(new Value(x, value))))));
+                        new Series(
+                            group + " " + name,
+                            group.endsWith(DIFFERENCE) ? "of the reference" : unit(name),
+                            List.of(new Value(x, value))))));
     return all;
   }
 

@@ -1,66 +1,46 @@
 package dev.muster.sim.experiment.omega;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
+import java.util.Collection;
 
-/** What came of one workload, as the simulator of the Omega paper counts it. */
+/** Counts what schedulers do for one workload. */
 final class Tally {
 
   private static final double NS_PER_S = 1e9;
   private static final double P90 = 0.9;
 
-  /** How many jobs waited so long before they were first looked at. */
-  private final TreeMap<Long, Integer> waits = new TreeMap<>();
-
-  private int jobs;
-  private int attempted;
-  private int unscheduled;
   private int succeeded;
   private int failed;
-  private double waitSumNs;
-  long busyNs;
+  private long busyNs;
 
-  /** Jobs that were never looked at have no wait. */
-  void add(ReferenceRun.Tracked job) {
-    jobs++;
-    unscheduled += job.placed < job.listed.tasks() ? 1 : 0;
-    if (job.isAttempted()) {
-      attempted++;
-      waitSumNs += job.waitNs;
-      waits.merge(job.waitNs, 1, Integer::sum);
-    }
-  }
-
-  /** A transaction with a refused claim has failed, whatever became of its others. */
-  void judged(boolean whole) {
+  /**
+   * An attempt led to a transaction.
+   *
+   * @param whole whether none of its claims was refused
+   */
+  void add(long thoughtNs, boolean whole) {
+    busyNs += thoughtNs;
     succeeded += whole ? 1 : 0;
     failed += whole ? 0 : 1;
   }
 
-  private double waitP90() {
-    int left = (int) ((attempted - 1) * P90);
-    for (var wait : waits.entrySet()) {
-      left -= wait.getValue();
-      if (left < 0) {
-        return wait.getKey() / NS_PER_S;
-      }
-    }
-    return 0;
-  }
-
   /**
+   * @param jobs all of the workload
+   * @param endNs what was not decided by then does not count
    * @param schedulersNs the time that its schedulers had, all together
    */
-  Map<String, Double> report(double schedulersNs) {
-    Map<String, Double> report = new LinkedHashMap<>();
-    report.put("jobs", (double) jobs);
-    report.put("waitMean", attempted == 0 ? 0 : waitSumNs / attempted / NS_PER_S);
-    report.put("waitP90", waitP90());
-    report.put("busy", busyNs / schedulersNs);
-    report.put("conflictFraction", succeeded == 0 ? 0 : (double) failed / succeeded);
-    report.put("unscheduled", (double) unscheduled);
-    return Collections.unmodifiableMap(report);
+  Figures figures(Collection<TrackedJob> jobs, long endNs, double schedulersNs) {
+    var attempted = jobs.stream().filter(job -> job.isAttempted(endNs));
+    long[] waits = attempted.mapToLong(TrackedJob::waitNs).sorted().toArray();
+    return new Figures(
+        jobs.size(),
+        jobs.stream().mapToLong(TrackedJob::attempts).sum(),
+        waits.length,
+        Arrays.stream(waits).average().orElse(0) / NS_PER_S,
+        waits.length == 0 ? 0 : waits[(int) ((waits.length - 1) * P90)] / NS_PER_S,
+        busyNs / schedulersNs,
+        succeeded == 0 ? 0 : (double) failed / succeeded,
+        (int) jobs.stream().filter(job -> !job.isPlaced()).count(),
+        (int) jobs.stream().filter(TrackedJob::isAbandoned).count());
   }
 }

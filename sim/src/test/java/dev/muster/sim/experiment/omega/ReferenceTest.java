@@ -2,8 +2,10 @@ package dev.muster.sim.experiment.omega;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Settings;
 import java.io.IOException;
@@ -86,5 +88,58 @@ final class ReferenceTest {
     var report = run("Batch,0,1,10,1,2\nBatch,100,1,10,1,2\n");
 
     assertThat(of(report, "batch", "jobs")).isEqualTo(1);
+  }
+
+  private static final String RESULTS =
+      """
+      arch,conflict,txn,distinct_seeds,n_batch_scheds,batch_tjob,service_tjob,\
+      batch_wait_first_mean,bsched_busy_mean,ssched_busy_mean,batch_unscheduled
+      mesos,-,-,1,1,1.0,1.0,9,9,9,9
+      omega,resource-fit,incremental,0,1,1.0,1.0,8,8,8,8
+      omega,resource-fit,incremental,1,1,1.0,1.0,2,0.08,0,0
+      omega,sequence-numbers,incremental,1,1,1.0,1.0,7,7,7,7
+      omega,resource-fit,incremental,1,2,1.0,1.0,6,6,6,6
+      omega,resource-fit,incremental,1,1,1.0,2.0,5,5,5,5
+      """;
+
+  private String results() throws IOException {
+    return "reference=" + Files.writeString(directory.resolve("results.csv"), RESULTS);
+  }
+
+  @Test
+  void theResultsOfTheOtherSimulatorStandBesideOurs() throws IOException {
+    var report = run("Batch,0,2,10,1,2\nBatch,0,2,10,1,2\nService,0,2,10,1,2\n", results());
+
+    assertThat(of(report, "batchReference", "waitMean")).isEqualTo(2);
+    assertThat(of(report, "batchDifference", "waitMean")).isCloseTo(-0.5, NEARLY);
+    assertThat(of(report, "batchDifference", "busy")).isCloseTo(-0.5, within(0.01));
+    assertThat(of(report, "batchDifference", "unscheduled")).isZero();
+    assertThat(report.groups().get("serviceDifference"))
+        .as("nothing can be so many times nothing")
+        .doesNotContainKey("busy");
+  }
+
+  @Test
+  void aConfigurationThatTheResultsDoNotHaveIsNamed() {
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", results(), "serviceJobSeconds=3"))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageContaining("no row with arch=omega, conflict=resource-fit, txn=incremental")
+        .hasMessageContaining("service_tjob=3.0");
+  }
+
+  @Test
+  void aMonolithIsOne() {
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", "arch=monolithic-multi", "batchSchedulers=2"))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessage("batchSchedulers must be 1 with arch=monolithic-multi, not 2");
+  }
+
+  @Test
+  void jobsMustBeSaid() {
+    var settings = Settings.of(new Reference(), List.of());
+
+    assertThatThrownBy(() -> new Reference().run(settings, _ -> {}))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageContaining("jobs must be set");
   }
 }

@@ -1,0 +1,133 @@
+package dev.muster.sim.compare;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CancelJob;
+import dev.muster.core.event.SchedulerEvent.CellView;
+import dev.muster.core.event.SchedulerEvent.Confirmed;
+import dev.muster.core.event.SchedulerEvent.Counted;
+import dev.muster.core.event.SchedulerEvent.DoneRecorded;
+import dev.muster.core.event.SchedulerEvent.EndRecorded;
+import dev.muster.core.event.SchedulerEvent.Finished;
+import dev.muster.core.event.SchedulerEvent.Inherited;
+import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.Preempted;
+import dev.muster.core.event.SchedulerEvent.Probed;
+import dev.muster.core.event.SchedulerEvent.Promoted;
+import dev.muster.core.event.SchedulerEvent.Returned;
+import dev.muster.core.event.SchedulerEvent.StateTold;
+import dev.muster.core.event.SchedulerEvent.Taken;
+import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.event.Wake;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongMap;
+import dev.muster.core.loop.Actor;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Effects;
+import java.util.List;
+
+/**
+ * A scheduler of a cell in which nothing fails: takes jobs, hears of tasks that ended and reports
+ * jobs that did. Where tasks go, and when, is the matter of each kind.
+ */
+abstract class CalmScheduler implements Actor<SchedulerEvent> {
+
+  private static final int NO_LIFE = 0;
+
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+  private final LongMap<KnownJob> jobs = new LongMap<>();
+  private final long base;
+  private boolean seen;
+  private long placements;
+
+  CalmScheduler(int index, Address<MasterEvent> master) {
+    this.self = SchedulerEvent.at(index);
+    this.master = master;
+    this.base = ReservationId.base(index, NO_LIFE);
+  }
+
+  /** The machines of the cell, which come once. */
+  abstract void see(long nowNs, List<Machine> machines, Effects out);
+
+  /** These stages may start from now on. */
+  abstract void ready(long nowNs, List<KnownStage> stages, Effects out);
+
+  /** A task of the stage has left its node. */
+  abstract void freed(long nowNs, int node, KnownStage stage, Effects out);
+
+  /** A time has come that it wanted to be woken at. */
+  abstract void woken(long nowNs, long token, Effects out);
+
+  @Override
+  public final void on(long nowNs, SchedulerEvent event, Effects out) {
+    switch (event) {
+      case CellView view -> seeOnce(nowNs, view, out);
+      case Plan plan -> plan(nowNs, plan, out);
+      case Finished finished -> finished(nowNs, finished, out);
+      case Wake wake -> woken(nowNs, wake.token(), out);
+      case EndRecorded _ -> {}
+      case Inherited _,
+          DoneRecorded _,
+          CancelJob _,
+          Probed _,
+          TaskWanted _,
+          Taken _,
+          Returned _,
+          Promoted _,
+          Confirmed _,
+          StateTold _,
+          Judged _,
+          Preempted _,
+          Counted _ ->
+          throw new IllegalStateException("not in a cell where nothing goes wrong: " + event);
+    }
+  }
+
+  private void seeOnce(long nowNs, CellView view, Effects out) {
+    if (seen) {
+      throw new IllegalStateException("the nodes of the cell changed");
+    }
+    seen = true;
+    see(nowNs, view.machines(), out);
+  }
+
+  private void plan(long nowNs, Plan plan, Effects out) {
+    out.send(master, new MasterEvent.JobTaken(plan.job(), plan.life()));
+    var job = new KnownJob(plan);
+    jobs.put(plan.job(), job);
+    ready(nowNs, job.ready(), out);
+  }
+
+  private void finished(long nowNs, Finished finished, Effects out) {
+    out.send(
+        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), true));
+    var job = jobs.find(finished.job());
+    if (job == null) {
+      throw new IllegalStateException("a result of no job: " + finished);
+    }
+    freed(nowNs, finished.node(), job.stage(finished.stage()), out);
+    ready(nowNs, job.finished(finished.stage()), out);
+    if (job.isOver()) {
+      jobs.remove(finished.job());
+      out.send(master, new MasterEvent.JobEnded(self, 1, job.report(nowNs)));
+    }
+  }
+
+  /** Sends the next tasks of the stage to these nodes, one to each. */
+  final void place(KnownStage stage, IntList nodes, Effects out) {
+    for (int at = 0; at < nodes.size(); at++) {
+      place(stage, nodes.at(at), out);
+    }
+  }
+
+  /** Sends the next task of the stage to a node. */
+  final void place(KnownStage stage, int node, Effects out) {
+    long number = base + ++placements;
+    out.send(NodeEvent.at(node), new NodeEvent.Place(self, number, stage.demand(), stage.next()));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.muster.sim.compare;
+
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Chance;
+import dev.muster.core.loop.Effects;
+import dev.muster.core.place.RandomFit;
+import dev.muster.model.JobSpec;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Two-level scheduling as the Omega paper models Mesos: an allocator offers all that is free to one
+ * framework at a time, by dominant resource fairness, and what is offered is locked until the
+ * framework has answered.
+ *
+ * <pre>
+ *   job ──► line of its framework ──► request ─┐
+ *   task ends, offer answered ─────────────────┴─► timer ──► offer ──► answer: tasks start,
+ *     ▲                                                                the rest is free again
+ *     └─────────────────────────────────────────────────────────────────┘
+ * </pre>
+ *
+ * <p>Allocator and frameworks are one actor: what passes between them takes no time but the times
+ * named here.
+ */
+public final class Offers extends CalmScheduler {
+
+  /** For jobs that are of no framework and start at once, before there are others. */
+  public static final int NO_FRAMEWORK = -1;
+
+  /** How long requests and freed room are gathered before an offer is made. */
+  static final long GATHER_NS = 1_000_000_000L;
+
+  /** How long the allocator takes to make an offer. */
+  static final long OFFER_NS = 1_000_000L;
+
+  /** With less free than this nothing is offered. */
+  static final long LEAST_CPU_MILLIS = 100_000;
+
+  private final Manner manner;
+  private final ToIntFunction<JobSpec> frameworkOf;
+  private final List<Framework> frameworks;
+  private final DominantShares shares;
+  private final Room room;
+  private final Agenda agenda = new Agenda();
+
+  /** Frameworks that want an offer. */
+  private final BitSet requesting = new BitSet();
+
+  private boolean timerIsSet;
+
+  public Offers(
+      Address<MasterEvent> master,
+      Manner manner,
+      int frameworks,
+      ToIntFunction<JobSpec> frameworkOf,
+      long seed) {
+    super(0, master);
+    this.manner = manner;
+    this.frameworkOf = frameworkOf;
+    this.shares = new DominantShares(frameworks);
+    this.room = new Room(RandomFit.even(Chance.of(seed, "fit of no framework")));
+    this.frameworks =
+        IntStream.range(0, frameworks)
+            .mapToObj(index -> new Framework(manner, fit(seed, index)))
+            .toList();
+  }
+
+  private static RandomFit fit(long seed, int framework) {
+    return RandomFit.even(Chance.of(seed, "fit of framework " + framework));
+  }
+
+  @Override
+  void see(long nowNs, List<Machine> machines, Effects out) {
+    for (var machine : machines) {
+      room.add(machine.node(), machine.capacity());
+      shares.add(machine.capacity());
+    }
+  }
+
+  @Override
+  void ready(long nowNs, List<KnownStage> stages, Effects out) {
+    for (var stage : stages) {
+      int framework = frameworkOf.applyAsInt(stage.job());
+      if (framework == NO_FRAMEWORK) {
+        place(stage, room.fill(stage.need(), stage.tasks()), out);
+      } else {
+        request(nowNs, framework, new Pending(stage), out);
+      }
+    }
+  }
+
+  private void request(long nowNs, int framework, Pending pending, Effects out) {
+    frameworks.get(framework).add(pending);
+    requesting.set(framework);
+    setTimer(nowNs, out);
+  }
+
+  @Override
+  void freed(long nowNs, int node, KnownStage stage, Effects out) {
+    room.release(node, stage.need());
+    int framework = frameworkOf.applyAsInt(stage.job());
+    if (framework != NO_FRAMEWORK) {
+      shares.occupy(framework, stage.need(), -1);
+      setTimer(nowNs, out);
+    }
+  }
+
+  @Override
+  void woken(long nowNs, long token, Effects out) {
+    agenda.woken(nowNs, token, out);
+  }
+
+  private void setTimer(long nowNs, Effects out) {
+    if (!timerIsSet) {
+      timerIsSet = true;
+      agenda.add(nowNs + GATHER_NS, this::offer, out);
+    }
+  }
+
+  /** Locks all that is free for whoever is next; the others get something when it is back. */
+  private void offer(long nowNs, Effects out) {
+    timerIsSet = false;
+    int next = shares.least(requesting);
+    if (next != DominantShares.NOBODY && room.freeCpuMillis() >= LEAST_CPU_MILLIS) {
+      var offer = room.takeAll(frameworks.get(next).fit());
+      agenda.add(nowNs + OFFER_NS, (then, door) -> take(then, next, offer, door), out);
+    }
+  }
+
+  /** The framework decides at once, and says so when it has thought about all it looked at. */
+  private void take(long nowNs, int framework, Room offer, Effects out) {
+    var answer = frameworks.get(framework).use(offer);
+    for (var pending : answer.again()) {
+      agenda.add(
+          nowNs + manner.retryNs(), (then, door) -> request(then, framework, pending, door), out);
+    }
+    if (frameworks.get(framework).isIdle()) {
+      requesting.clear(framework);
+    }
+    agenda.add(
+        nowNs + answer.thoughtNs(),
+        (then, door) -> answered(then, framework, offer, answer.placed(), door),
+        out);
+  }
+
+  private void answered(
+      long nowNs, int framework, Room offer, List<Framework.Placed> placed, Effects out) {
+    room.giveBack(offer);
+    for (var each : placed) {
+      shares.occupy(framework, each.stage().need(), each.machines().size());
+      place(each.stage(), each.machines(), out);
+    }
+    setTimer(nowNs, out);
+  }
+}
