@@ -40,6 +40,9 @@ import java.util.stream.IntStream;
  */
 final class Bid {
 
+  /** Less patience than this is none: nobody would look again so soon. */
+  private static final long MOMENT_NS = 1_000_000;
+
   private final Address<SchedulerEvent> self;
   private final CommitConfig config;
   private final Reservations reservations;
@@ -223,10 +226,11 @@ final class Bid {
   }
 
   /** Whether its tasks still wait for the nodes that they prefer. */
-  private boolean insists(long nowNs, StagePlan stage) {
+  private static boolean insists(long nowNs, StagePlan stage) {
     var where = stage.spec.where();
     long waitedNs = nowNs - stage.inLineSinceNs;
-    return where.hasPreferences() && (where.isFirm() || waitedNs < where.patienceNs());
+    boolean patient = where.patienceNs() >= MOMENT_NS && waitedNs < where.patienceNs();
+    return where.hasPreferences() && (where.isFirm() || patient);
   }
 
   private void withdraw(Turn turn) {
