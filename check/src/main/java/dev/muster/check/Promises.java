@@ -41,6 +41,7 @@ public final class Promises implements Observer {
             new CapacityCheck(capacities),
             new PlaceCheck(attributes, nowNs),
             new OrderCheck(),
+            new GangCheck(),
             new RetryCheck(),
             new TakeoverCheck());
   }

@@ -66,6 +66,10 @@ final class PromisesTest {
                     .assigned(0, 0, 0, 2)
                     .finished(0, 0, KILLED, true)
                     .assigned(0, 0, 0, 3)),
+        row("a gang starts whole", run -> run.gangStarts(0, 2, 1)),
+        row(
+            "a task of a gang that has started is tried again",
+            run -> run.gangStarts(0, 1, 2).gangStarts(1)),
         row("an assignment is repeated", run -> run.assigned(0, 0, 0, 1).assigned(0, 0, 0, 1)),
         row("two tasks fill a node", run -> run.launched(0, 0, 0, 1).launched(0, 0, 1, 1)),
         row(
@@ -129,6 +133,16 @@ final class PromisesTest {
 
   static Stream<Arguments> broken() {
     return Stream.of(
+        row(
+            "a gang starts in part",
+            4,
+            "of the gang of 3 tasks of job-3/g[0]#1 only [0, 2] start",
+            run -> run.gangStarts(0, 2)),
+        row(
+            "a gang starts bit by bit",
+            4,
+            "of the gang of 3 tasks of job-3/g[0]#1 only [0, 1] start",
+            run -> run.gangStarts(0, 1).gangStarts(2)),
         row(
             "recorded twice",
             2,

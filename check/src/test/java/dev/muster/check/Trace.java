@@ -16,6 +16,7 @@ import dev.muster.core.event.NodeEvent.Acknowledge;
 import dev.muster.core.event.NodeEvent.Assign;
 import dev.muster.core.event.NodeEvent.Census;
 import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.Place;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.Counted;
@@ -118,6 +119,19 @@ final class Trace {
     var work = Work.of(2, job, 0, 0, 1);
     nowNs += afterNs;
     promises.launched(node, new Launch(99, 0, Demand.of(work.spec().resources()), work));
+    return this;
+  }
+
+  /** The scheduler gives these tasks of job 3, a gang of three, to node 0, and goes on. */
+  Trace gangStarts(Integer... tasks) {
+    var job = JobSpec.of("gang", stage("g", 3).asGang());
+    for (int index : tasks) {
+      var work = Work.of(3, job, 0, index, 1);
+      var demand = Demand.of(work.spec().resources());
+      promises.sent(NodeEvent.at(0), new Place(SchedulerEvent.at(0), 50 + index, demand, work));
+      promises.delivered(NodeEvent.at(1), new Exited(98, RunResult.SUCCESS));
+    }
+    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
     return this;
   }
 

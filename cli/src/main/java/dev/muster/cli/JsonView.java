@@ -134,6 +134,7 @@ final class JsonView implements RunView {
     entry.addProperty("tasks", placed.tasks());
     entry.addProperty("preferred", placed.preferred());
     entry.addProperty("refused", placed.refused());
+    entry.addProperty("beyondTokens", placed.beyondTokens());
     entry.addProperty("meanStaleMs", placed.meanStaleNs() / NS_PER_MS);
     return entry;
   }

@@ -19,6 +19,7 @@ import dev.muster.core.plan.Scheduler;
 import dev.muster.core.plan.ThinkTime;
 import dev.muster.core.submit.Client;
 import dev.muster.core.submit.Master;
+import dev.muster.core.submit.Routing;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
@@ -88,7 +89,8 @@ final class CellFront implements AutoCloseable {
           Master.Config.standard()
               .withFirstJob(firstJob)
               .withSchedulers(schedulers)
-              .with(new CommitDesk.Config(CellRules.standard(), schedulers));
+              .with(new CommitDesk.Config(CellRules.standard(), schedulers))
+              .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }
   }

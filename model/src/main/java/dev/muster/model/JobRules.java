@@ -50,7 +50,18 @@ public final class JobRules {
         return misplaced.map(what -> "stage `" + stage.name() + "`: " + what);
       }
     }
-    return order(byName);
+    return order(byName).or(() -> kind(job));
+  }
+
+  private static Optional<String> kind(JobSpec job) {
+    return KindRules.problems(job).stream().findFirst().map(wrong -> text(job, wrong));
+  }
+
+  private static String text(JobSpec job, KindRules.Wrong wrong) {
+    var what = "`" + wrong.field() + "` " + wrong.message();
+    return wrong.stage() == KindRules.JOB
+        ? what
+        : "stage `" + job.stages().get(wrong.stage()).name() + "`: " + what;
   }
 
   private static Optional<String> problem(StageSpec stage) {

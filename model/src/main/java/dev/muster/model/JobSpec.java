@@ -9,9 +9,18 @@ import java.util.List;
  * @param policy how nodes are chosen; {@code auto} leaves it to Muster
  * @param tokens how many of its tasks may run at once; {@link #NO_CAP} for as many as fit
  * @param home the directory that relative names in the job file start from
+ * @param kind what its tasks are for, and with it how carefully they are placed
+ * @param elastic whether it may have more tasks at once than its tokens where the cell is idle
  */
 public record JobSpec(
-    String name, String queue, String policy, int tokens, String home, List<StageSpec> stages) {
+    String name,
+    String queue,
+    String policy,
+    int tokens,
+    String home,
+    List<StageSpec> stages,
+    JobKind kind,
+    Elastic elastic) {
 
   public static final int NO_CAP = Integer.MAX_VALUE;
   public static final String DEFAULT_QUEUE = "root";
@@ -29,24 +38,59 @@ public record JobSpec(
     stages = List.copyOf(stages);
   }
 
+  /** Of batch work that never has more than its tokens. */
+  public JobSpec(
+      String name, String queue, String policy, int tokens, String home, List<StageSpec> stages) {
+    this(name, queue, policy, tokens, home, stages, JobKind.BATCH, Elastic.NO);
+  }
+
   public static JobSpec of(String name, StageSpec... stages) {
     return new JobSpec(name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages));
   }
 
   public JobSpec withPolicy(String name) {
-    return new JobSpec(this.name, queue, name, tokens, home, stages);
+    return new JobSpec(this.name, queue, name, tokens, home, stages, kind, elastic);
   }
 
   public JobSpec withTokens(int cap) {
-    return new JobSpec(name, queue, policy, cap, home, stages);
+    return new JobSpec(name, queue, policy, cap, home, stages, kind, elastic);
   }
 
   public JobSpec withStages(List<StageSpec> others) {
-    return new JobSpec(name, queue, policy, tokens, home, others);
+    return new JobSpec(name, queue, policy, tokens, home, others, kind, elastic);
   }
 
   public JobSpec withHome(String directory) {
-    return new JobSpec(name, queue, policy, tokens, directory, stages);
+    return new JobSpec(name, queue, policy, tokens, directory, stages, kind, elastic);
+  }
+
+  public JobSpec with(JobKind other) {
+    return new JobSpec(name, queue, policy, tokens, home, stages, other, elastic);
+  }
+
+  public JobSpec with(Elastic other) {
+    return new JobSpec(name, queue, policy, tokens, home, stages, kind, other);
+  }
+
+  /** Whether its tasks get room in the state of the cell before they go to a node. */
+  public boolean commits() {
+    return policy.equals(SHARED) || isPartitioned() || (policy.equals(AUTO) && needsClaims());
+  }
+
+  /** The policy that a job has that {@link #commits}. */
+  public String commitPolicy() {
+    return isPartitioned() ? PARTITIONED : SHARED;
+  }
+
+  public boolean isPartitioned() {
+    return policy.equals(PARTITIONED);
+  }
+
+  /** Whether it wants what only schedulers can give that see the whole cell. */
+  public boolean needsClaims() {
+    return kind == JobKind.SERVICE
+        || elastic != Elastic.NO
+        || stages.stream().anyMatch(StageSpec::gang);
   }
 
   /** The stages that no other one waits for. */

@@ -7,10 +7,16 @@ package dev.muster.model;
  * @param preferred how many of these on a node that the task prefers
  * @param refused how often one was refused: somebody else was faster
  * @param staleNs how old the news of the chosen nodes were, summed over those that got room
+ * @param beyondTokens how many got room although their job had no token left for them
  */
-public record Placed(long tasks, long preferred, long refused, long staleNs) {
+public record Placed(long tasks, long preferred, long refused, long staleNs, long beyondTokens) {
 
   public static final Placed NONE = new Placed(0, 0, 0, 0);
+
+  /** Of a job that kept to its tokens. */
+  public Placed(long tasks, long preferred, long refused, long staleNs) {
+    this(tasks, preferred, refused, staleNs, 0);
+  }
 
   /** How old the news of a chosen node were. */
   public double meanStaleNs() {

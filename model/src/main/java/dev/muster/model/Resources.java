@@ -64,6 +64,19 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return fitsIn(room.cpuMillis, room.memoryBytes) && namedFitIn(room.named);
   }
 
+  /** How often it fits into this room; without end for what needs nothing. */
+  public long timesIn(Resources room) {
+    long times = Math.min(times(cpuMillis, room.cpuMillis), times(memoryBytes, room.memoryBytes));
+    for (var need : named.entrySet()) {
+      times = Math.min(times, times(need.getValue(), room.named(need.getKey())));
+    }
+    return times;
+  }
+
+  private static long times(long need, long room) {
+    return need <= 0 ? Long.MAX_VALUE : Math.max(0, room) / need;
+  }
+
   /** Cpu and memory alone, for room that is kept in flat arrays. */
   public boolean fitsIn(long roomCpuMillis, long roomMemoryBytes) {
     return cpuMillis <= roomCpuMillis && memoryBytes <= roomMemoryBytes;

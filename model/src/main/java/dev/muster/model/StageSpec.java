@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param contents the same by what it holds, for machines that do not see the job's home; empty
  *     where files are linked in place
  * @param where which nodes its tasks may run on
+ * @param gang whether its tasks start all together or not at all
  */
 public record StageSpec(
     String name,
@@ -38,7 +39,8 @@ public record StageSpec(
     String directory,
     List<String> files,
     List<FileRef> contents,
-    Where where) {
+    Where where,
+    boolean gang) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -47,6 +49,42 @@ public record StageSpec(
     after = List.copyOf(after);
     files = List.copyOf(files);
     contents = List.copyOf(contents);
+  }
+
+  /** No gang. */
+  public StageSpec(
+      String name,
+      int tasks,
+      List<String> items,
+      List<String> command,
+      String function,
+      Map<String, String> env,
+      Resources resources,
+      long estimateNs,
+      long timeoutNs,
+      int retries,
+      List<String> after,
+      String directory,
+      List<String> files,
+      List<FileRef> contents,
+      Where where) {
+    this(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        contents,
+        where,
+        false);
   }
 
   /** The least a stage needs; the rest by the {@code with…} methods. */
@@ -66,7 +104,8 @@ public record StageSpec(
         "",
         List.of(),
         List.of(),
-        Where.ANYWHERE);
+        Where.ANYWHERE,
+        false);
   }
 
   /** The least that a stage of calls needs. */
@@ -87,7 +126,8 @@ public record StageSpec(
         "",
         files,
         List.of(),
-        Where.ANYWHERE);
+        Where.ANYWHERE,
+        false);
   }
 
   public StageSpec withAfter(String... stages) {
@@ -106,7 +146,8 @@ public record StageSpec(
         directory,
         files,
         contents,
-        where);
+        where,
+        gang);
   }
 
   public StageSpec withRetries(int count) {
@@ -125,7 +166,8 @@ public record StageSpec(
         directory,
         files,
         contents,
-        where);
+        where,
+        gang);
   }
 
   public StageSpec withTimeout(long limitNs) {
@@ -144,7 +186,8 @@ public record StageSpec(
         directory,
         files,
         contents,
-        where);
+        where,
+        gang);
   }
 
   public StageSpec withEstimate(long expectedNs) {
@@ -163,7 +206,8 @@ public record StageSpec(
         directory,
         files,
         contents,
-        where);
+        where,
+        gang);
   }
 
   /** The same for one task that has its item and its place: others may be a million. */
@@ -186,7 +230,8 @@ public record StageSpec(
         directory,
         files,
         contents,
-        where.withoutPreferences());
+        where.withoutPreferences(),
+        gang);
   }
 
   public StageSpec withFiles(String... names) {
@@ -205,7 +250,8 @@ public record StageSpec(
         directory,
         List.of(names),
         contents,
-        where);
+        where,
+        gang);
   }
 
   public StageSpec withContents(List<FileRef> found) {
@@ -224,7 +270,8 @@ public record StageSpec(
         directory,
         files,
         found,
-        where);
+        where,
+        gang);
   }
 
   public StageSpec withWhere(Where nodes) {
@@ -243,6 +290,27 @@ public record StageSpec(
         directory,
         files,
         contents,
-        nodes);
+        nodes,
+        gang);
+  }
+
+  public StageSpec asGang() {
+    return new StageSpec(
+        name,
+        tasks,
+        items,
+        command,
+        function,
+        env,
+        resources,
+        estimateNs,
+        timeoutNs,
+        retries,
+        after,
+        directory,
+        files,
+        contents,
+        where,
+        true);
   }
 }

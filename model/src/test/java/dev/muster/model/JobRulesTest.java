@@ -124,6 +124,12 @@ class JobRulesTest {
                     numbered(33).collect(Collectors.toMap(name -> name, _ -> List.of("x"))))),
             "stage `a`: `require` names 33 attributes; it may name at most 32"),
         Arguments.of(
+            JobSpec.of("j", stage("a", 1), stage("b", 3).asGang()).withTokens(2),
+            "stage `b`: `gang` of 3 tasks start together; `tokens` must be as many, not 2"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1)).with(Elastic.GLOBAL_CAP),
+            "`elastic` lets a job exceed its `tokens`; give these as well"),
+        Arguments.of(
             JobSpec.of("j", StageSpec.of("a", 1, new Resources(-1, 0), List.of("true"))),
             "stage `a` needs less than nothing: -0.001 cpu, 0 B"));
   }

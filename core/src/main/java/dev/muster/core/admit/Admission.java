@@ -6,16 +6,19 @@ import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Judges whether every task of a job could run somewhere in the cell. */
 public final class Admission {
 
   private final Cell cell;
   private final Places places;
+  private final GangRoom gangRoom;
 
   public Admission(Cell cell) {
     this.cell = cell;
     this.places = new Places(cell);
+    this.gangRoom = new GangRoom(cell);
   }
 
   public Verdict judge(JobSpec job) {
@@ -27,8 +30,8 @@ public final class Admission {
     for (var stage : job.stages()) {
       if (!cell.feasible(stage.resources())) {
         tooLarge.add(places.tooSmall(stage).orElseGet(() -> reason(stage)));
-      } else if (isBound(stage.where())) {
-        places.problem(stage).ifPresent(unmatched::add);
+      } else {
+        problem(stage).ifPresent(unmatched::add);
       }
     }
     if (!tooLarge.isEmpty()) {
@@ -44,6 +47,12 @@ public final class Admission {
    */
   private static boolean isBound(Where where) {
     return !where.require().isNothing() || (where.hasPreferences() && where.isFirm());
+  }
+
+  /** What nodes that join later could mend. */
+  private Optional<String> problem(StageSpec stage) {
+    var misplaced = isBound(stage.where()) ? places.problem(stage) : Optional.<String>empty();
+    return misplaced.isPresent() || !stage.gang() ? misplaced : gangRoom.problem(stage);
   }
 
   private String reason(StageSpec stage) {

@@ -11,8 +11,8 @@ public sealed interface Verdict {
   record Waiting(String reason) implements Verdict {}
 
   /**
-   * No node that has joined so far is what some tasks require: infeasible, unless one joins soon
-   * that is.
+   * No node that has joined so far is what some tasks require, or too few are for a gang:
+   * infeasible, unless others join soon.
    */
   record Unmatched(List<String> reasons) implements Verdict {}
 

@@ -45,6 +45,11 @@ public record Terms(Unit unit, Conflicts conflicts, boolean mayPreempt, boolean 
     return new Terms(unit, conflicts, mayPreempt, true);
   }
 
+  /** As these, but all or nothing. */
+  public Terms whole() {
+    return new Terms(Unit.TRANSACTION, conflicts, mayPreempt, mayRepair);
+  }
+
   /** As these, but every claim stays on the machine that was asked for. */
   public Terms inPlace() {
     return mayRepair ? new Terms(unit, conflicts, mayPreempt, false) : this;

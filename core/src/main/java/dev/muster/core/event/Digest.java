@@ -51,6 +51,7 @@ final class Digest {
 
   private static void add(TraceHash hash, Placed placed) {
     hash.add(placed.tasks()).add(placed.preferred()).add(placed.refused()).add(placed.staleNs());
+    hash.add(placed.beyondTokens());
   }
 
   private static void add(TraceHash hash, Usage usage) {
@@ -71,7 +72,7 @@ final class Digest {
 
   static void add(TraceHash hash, JobSpec job) {
     hash.add(job.name()).add(job.queue()).add(job.policy()).add(job.tokens()).add(job.home());
-    hash.add(job.stages().size());
+    hash.add(job.kind().ordinal()).add(job.elastic().ordinal()).add(job.stages().size());
     for (var stage : job.stages()) {
       add(hash, stage);
     }
@@ -84,7 +85,7 @@ final class Digest {
     add(hash, stage.resources());
     hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
     hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
-    hash.add(stage.contents().size());
+    hash.add(stage.gang()).add(stage.contents().size());
     for (var file : stage.contents()) {
       hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
     }

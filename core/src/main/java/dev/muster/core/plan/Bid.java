@@ -16,11 +16,15 @@ import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Effects;
+import dev.muster.core.place.IdleRoom;
 import dev.muster.core.place.PartitionFit;
 import dev.muster.core.place.PartitionFit.Way;
 import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.core.place.RandomFit;
+import dev.muster.core.place.SpreadFit;
+import dev.muster.core.place.View;
 import dev.muster.model.Admission;
+import dev.muster.model.JobKind;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.List;
@@ -36,15 +40,20 @@ import java.util.stream.IntStream;
  */
 final class Bid {
 
+  /** Less patience than this is none: nobody would look again so soon. */
+  private static final long MOMENT_NS = 1_000_000;
+
   private final Address<SchedulerEvent> self;
   private final CommitConfig config;
   private final Reservations reservations;
   private final ReservationTable table;
   private final RandomFit fit;
   private final PartitionFit partitionFit;
+  private final SpreadFit spreadFit;
   private final CellCopy copy = new CellCopy();
   private Transaction draft;
   private Resources need = Resources.NONE;
+  private int wanted;
 
   /** Whether the copy has what became of the claims, so that the answer tells it nothing new. */
   private boolean judged;
@@ -62,6 +71,7 @@ final class Bid {
     this.table = reservations.table;
     this.fit = RandomFit.even(chance);
     this.partitionFit = new PartitionFit(chance);
+    this.spreadFit = new SpreadFit(chance);
     this.draft = new Transaction(self.index(), config.terms());
   }
 
@@ -124,26 +134,36 @@ final class Bid {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
-    draft = new Transaction(self.index(), terms(nowNs, stage));
+    draft = new Transaction(self.index(), terms(nowNs, turn));
     judged = false;
     taken.clear();
     ages.clear();
-    int wanted = turn.job().wanted(stage);
-    int tasks = Math.min(wanted, Math.min(limit(), table.room()));
     need = stage.spec.resources();
-    place(nowNs, turn, way, tasks);
-    if (config.wholeStages() && draft.claims() < wanted) {
+    grow(turn);
+    wanted = Math.min(turn.job().wanted(stage), limit(stage));
+    place(nowNs, turn, way, Math.min(wanted, table.room()));
+    if (isWhole(stage) && draft.claims() < wanted) {
       withdraw(turn);
     }
     for (int at = 0; at < draft.claims(); at++) {
       propose(nowNs, turn, at);
     }
+    turn.job().grow(0);
+  }
+
+  private void grow(Turn turn) {
+    if (turn.job().mayGrow(turn.stage())) {
+      var idle = IdleRoom.of(copy, turn.stage().part(reservations.view()), need);
+      turn.job().grow(Growth.beyond(turn.job(), turn.stage(), idle));
+    }
   }
 
   /** The cell knows what kinds of machine are alike, but not which nodes a stage insists on. */
-  private Terms terms(long nowNs, StagePlan stage) {
+  private Terms terms(long nowNs, Turn turn) {
+    var stage = turn.stage();
     boolean anywhere = stage.spec.where().require().isNothing() && !insists(nowNs, stage);
-    return anywhere ? config.terms() : config.terms().inPlace();
+    var terms = stage.spec.gang() ? config.terms().whole() : config.terms();
+    return anywhere && !isSpread(turn) ? terms : terms.inPlace();
   }
 
   private void place(long nowNs, Turn turn, Way way, int tasks) {
@@ -151,38 +171,66 @@ final class Bid {
     int ask = draft.ask(Ask.of(turn.job().job(), need));
     if (stage.spec.where().hasPreferences()) {
       placePicky(nowNs, turn, way, ask, tasks);
-    } else if (turn.job().isPartitioned() && stage.spec.where().isAnywhere()) {
+    } else if (isPartitioned(turn) && stage.spec.where().isAnywhere()) {
       partitionFit.fill(nowNs, way, copy, draft, ask, tasks, Wishes.NONE);
     } else {
-      placeElsewhere(stage, ask, tasks);
+      placeElsewhere(nowNs, turn, ask, tasks);
     }
+  }
+
+  /** Services care for racks and not for partitions. */
+  private static boolean isPartitioned(Turn turn) {
+    return turn.job().isPartitioned() && !isSpread(turn);
   }
 
   private void placePicky(long nowNs, Turn turn, Way way, int ask, int tasks) {
     var stage = turn.stage();
     var likings = new Likings(copy, draft, ask, turn, stage.part(reservations.view()), taken);
     boolean insists = insists(nowNs, stage);
-    if (!insists && turn.job().isPartitioned() && stage.spec.where().require().isNothing()) {
+    if (!insists && isPartitioned(turn) && stage.spec.where().require().isNothing()) {
       partitionFit.fill(nowNs, way, copy, draft, ask, tasks, likings);
     } else {
       int left = tasks - likings.fulfil(PartitionFit.EVERY, tasks);
-      placeElsewhere(stage, ask, insists ? likings.easyLeft() : left);
+      placeElsewhere(nowNs, turn, ask, insists ? likings.easyLeft() : left);
     }
   }
 
-  private void placeElsewhere(StagePlan stage, int ask, int tasks) {
-    if (stage.spec.where().require().isNothing()) {
+  private void placeElsewhere(long nowNs, Turn turn, int ask, int tasks) {
+    var stage = turn.stage();
+    if (isSpread(turn)) {
+      spread(nowNs, stage, stage.part(reservations.view()), ask, tasks);
+    } else if (stage.spec.where().require().isNothing()) {
       fit.fill(copy, draft, ask, 0, tasks);
     } else {
       fit.fillAmong(stage.part(reservations.view()), copy, draft, ask, tasks);
     }
   }
 
-  /** Whether its tasks wait for the nodes that they prefer until they are looked at again. */
-  private boolean insists(long nowNs, StagePlan stage) {
+  private static boolean isSpread(Turn turn) {
+    return turn.job().spec().kind() == JobKind.SERVICE;
+  }
+
+  /** Over racks and machines, together with those of its tasks that have their room. */
+  private void spread(long nowNs, StagePlan stage, View part, int ask, int tasks) {
+    var held = new IntList();
+    eachClaim(held::add);
+    for (int slot = stage.bound.first; slot != ReservationTable.NONE; slot = table.next(slot)) {
+      held.add(table.node(slot));
+    }
+    var silence = reservations.silence;
+    spreadFit.fill(part, node -> silence.isSilent(nowNs, node), held, copy, draft, ask, tasks);
+  }
+
+  private boolean isWhole(StagePlan stage) {
+    return config.wholeStages() || stage.spec.gang();
+  }
+
+  /** Whether its tasks still wait for the nodes that they prefer. */
+  private static boolean insists(long nowNs, StagePlan stage) {
     var where = stage.spec.where();
-    long waitedNs = nowNs + config.retry().firstNs() - stage.inLineSinceNs;
-    return where.hasPreferences() && (where.isFirm() || waitedNs < where.patienceNs());
+    long waitedNs = nowNs - stage.inLineSinceNs;
+    boolean patient = where.patienceNs() >= MOMENT_NS && waitedNs < where.patienceNs();
+    return where.hasPreferences() && (where.isFirm() || patient);
   }
 
   private void withdraw(Turn turn) {
@@ -216,9 +264,14 @@ final class Bid {
     return draft.claims();
   }
 
+  /** How many claims it would have had, had there been room for all. */
+  int wanted() {
+    return wanted;
+  }
+
   /** How many tasks of a stage are placed at once. */
-  int limit() {
-    return config.wholeStages() ? Transaction.MAX_CLAIMS : config.batch();
+  private int limit(StagePlan stage) {
+    return isWhole(stage) ? Transaction.MAX_CLAIMS : config.batch();
   }
 
   Proposal proposal() {

@@ -62,11 +62,11 @@ final class Committer {
   private final Refreshing refreshing;
   private final Retries retries;
   private final Delays delays = new Delays();
+  private final Growth growth = new Growth();
   private final ArrayDeque<Turn> line = new ArrayDeque<>();
   private Phase phase = Phase.IDLE;
   private @Nullable Turn current;
   private @Nullable Proposal sent;
-  private int wanted;
   private List<Long> inherited = List.of();
   private long number;
   private long askedNs;
@@ -99,6 +99,7 @@ final class Committer {
 
   /** The stage may want tasks placed. */
   void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    growth.meet(job, stage);
     var turn = new Turn(job, stage);
     if (!stage.inLine && turn.isWanted()) {
       stage.inLine = true;
@@ -171,10 +172,10 @@ final class Committer {
 
   private void decide(long nowNs, Turn turn, Effects out) {
     boolean partitioned = turn.job().isPartitioned();
-    wanted = turn.job().wanted(turn.stage());
     var way = way();
     bid.make(nowNs, turn, way);
-    long thoughtNs = partitioned ? thinkInHaste(turn, way) : think(turn);
+    boolean idle = bid.wanted() == 0 || (partitioned && bid.size() == 0);
+    long thoughtNs = idle ? 0 : think(turn, way);
     out.busy(thoughtNs);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
@@ -188,12 +189,11 @@ final class Committer {
   }
 
   /** Where there is no hurry it looks at all tasks before it knows for how many there is room. */
-  private long think(Turn turn) {
-    return thinking.ns(turn.job().spec(), Math.min(wanted, bid.limit()));
-  }
-
-  private long thinkInHaste(Turn turn, Way way) {
-    return bid.size() == 0 ? 0 : thinking.ns(turn.job().spec(), bid.size(), way);
+  private long think(Turn turn, Way way) {
+    var job = turn.job();
+    return job.isPartitioned()
+        ? thinking.ns(job.spec(), bid.size(), way)
+        : thinking.ns(job.spec(), bid.wanted());
   }
 
   private Way way() {
@@ -240,13 +240,14 @@ final class Committer {
     int tried = bid.size();
     if (accepted > 0) {
       turn.stage().vainTries = 0;
+      turn.stage().placed.beyondTokens(turn.job().beyondTokens(accepted));
       delays.note(nowNs - turn.stage().inLineSinceNs);
     }
     if (!turn.isWanted()) {
       leave(nowNs, turn);
     } else if (turn.job().isPartitioned()) {
       again(turn);
-    } else if (accepted == tried && tried == Math.min(wanted, bid.limit())) {
+    } else if (accepted == tried && tried == bid.wanted()) {
       idle();
       line.add(turn);
     } else {

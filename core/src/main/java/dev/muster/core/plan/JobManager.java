@@ -5,6 +5,7 @@ import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
+import dev.muster.model.Elastic;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -47,6 +48,10 @@ final class JobManager {
   private int failuresNotShown;
   private JobState state = JobState.RUNNING;
   private int running;
+
+  /** How many tasks may run beyond its tokens by the bid that is made for it just now. */
+  private int grown;
+
   private int reservations;
   private boolean closingSeen;
 
@@ -125,7 +130,43 @@ final class JobManager {
     if (uncounted || closing() || !stage.ready()) {
       return 0;
     }
-    return Math.min(stage.waiting(), spec.tokens() - running);
+    int free = Math.max(0, tokensLeft() + grown);
+    boolean mayStart = !stage.spec.gang() || free >= stage.waiting();
+    return mayStart ? Math.min(stage.waiting(), free) : 0;
+  }
+
+  /** Fewer than none where it has grown. */
+  int tokensLeft() {
+    return spec.tokens() - running;
+  }
+
+  int running() {
+    return running;
+  }
+
+  boolean isElastic() {
+    return spec.elastic() != Elastic.NO;
+  }
+
+  /** Whether tasks of this stage may start without tokens, were enough of the cell idle. */
+  boolean mayGrow(StagePlan stage) {
+    return isElastic()
+        && !uncounted
+        && !closing()
+        && stage.ready()
+        && stage.waiting() > 0
+        && !stage.spec.gang()
+        && stage.times.meanNs() > 0;
+  }
+
+  /** So many more tasks may start than it has tokens left, until it is said otherwise. */
+  void grow(int beyond) {
+    grown = beyond == 0 ? 0 : beyond + Math.max(0, -tokensLeft());
+  }
+
+  /** For how many of these that were started last it had no tokens left. */
+  int beyondTokens(int started) {
+    return Math.clamp(-tokensLeft(), 0, started);
   }
 
   /**

@@ -9,6 +9,7 @@ final class PlacedCount {
   private long preferred;
   private long refused;
   private long staleNs;
+  private long beyondTokens;
 
   /**
    * @param ageNs how old the news of the chosen machine were
@@ -23,7 +24,14 @@ final class PlacedCount {
     refused += more;
   }
 
+  /** Their job had no tokens left for so many of those that were added last. */
+  void beyondTokens(int more) {
+    beyondTokens += more;
+  }
+
   Placed sum() {
-    return tasks + refused == 0 ? Placed.NONE : new Placed(tasks, preferred, refused, staleNs);
+    return tasks + refused == 0
+        ? Placed.NONE
+        : new Placed(tasks, preferred, refused, staleNs, beyondTokens);
   }
 }

@@ -31,6 +31,7 @@ final class Reservations {
   private final IntList chosen = new IntList();
   private final PreferredReservations preferred;
   final ReservationTable table;
+  final Silence silence = new Silence();
   private View view = View.EMPTY;
 
   Reservations(int scheduler, int life, Timing timing, Policy policy) {
@@ -173,6 +174,7 @@ final class Reservations {
       if (nowNs - table.heardNs(slot) >= timing.confirmAfterNs()) {
         if (table.asked(slot) > timing.confirmsAtMost()) {
           silent.add(table.id(slot));
+          silence.note(nowNs, table.node(slot));
           continue;
         }
         questions.computeIfAbsent(table.node(slot), _ -> new ArrayList<>()).add(table.id(slot));
@@ -199,6 +201,7 @@ final class Reservations {
    * @return those that are lost
    */
   List<Long> confirmed(long nowNs, Confirmed confirmed) {
+    silence.heard(confirmed.node());
     for (long reservation : confirmed.held()) {
       int slot = table.find(reservation);
       if (slot != ReservationTable.NONE) {

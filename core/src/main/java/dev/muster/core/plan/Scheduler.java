@@ -169,9 +169,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private String policyOf(JobSpec spec) {
-    var asked = spec.policy();
-    boolean commits = asked.equals(JobSpec.SHARED) || asked.equals(JobSpec.PARTITIONED);
-    return commits ? asked : policy.name();
+    return spec.commits() ? spec.commitPolicy() : policy.name();
   }
 
   private void inherit(long nowNs, Inherited inherited, Effects out) {
@@ -238,6 +236,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     var stage = job.stage(finished.stage());
     int slot = table.find(finished.reservation());
     if (slot != ReservationTable.NONE) {
+      stage.took(finished.result(), nowNs - table.boundNs(slot));
       table.remove(slot);
       stage.used(finished.result().usage());
       return job.ended(stage, finished.index(), finished.result());

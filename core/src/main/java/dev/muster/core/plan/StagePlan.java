@@ -3,6 +3,7 @@ package dev.muster.core.plan;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.place.View;
 import dev.muster.model.Demand;
+import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
@@ -53,6 +54,9 @@ final class StagePlan {
   /** How its tasks got room in the state of the cell. */
   final PlacedCount placed = new PlacedCount();
 
+  /** How long its tasks take. */
+  final StageTimes times;
+
   /** How often in a row no task of it found room in the cell. */
   int vainTries;
 
@@ -92,6 +96,7 @@ final class StagePlan {
     this.spec = spec;
     this.index = index;
     this.demand = demand;
+    this.times = new StageTimes(spec.estimateNs());
     this.attemptsBefore = attemptsBefore;
     this.state = new byte[spec.tasks()];
     this.attempts = new int[spec.tasks()];
@@ -286,11 +291,12 @@ final class StagePlan {
     again.add(task);
   }
 
+  /** One that was taken over and lost may never have been in the list: it is not there twice. */
   private void waitsAgain(int task) {
-    if (preferences == null) {
-      again.add(task);
-    } else {
+    if (preferences != null) {
       preferences.waits(task);
+    } else if (task < fresh) {
+      again.add(task);
     }
   }
 
@@ -323,8 +329,19 @@ final class StagePlan {
     return waiting;
   }
 
+  int running() {
+    return running;
+  }
+
   int attempt(int task) {
     return attempts[task];
+  }
+
+  /** An attempt has ended so long after it got its room. */
+  void took(RunResult result, long ns) {
+    if (result.succeeded()) {
+      times.note(ns);
+    }
   }
 
   /** Counts what an attempt used. */

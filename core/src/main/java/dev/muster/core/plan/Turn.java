@@ -5,6 +5,6 @@ record Turn(JobManager job, StagePlan stage) {
 
   /** Whether there is anything to do. */
   boolean isWanted() {
-    return job.wanted(stage) > 0;
+    return job.wanted(stage) > 0 || job.mayGrow(stage);
   }
 }

@@ -175,6 +175,38 @@ final class AdmissionTest {
         .endsWith("node=node-4 and 5 more");
   }
 
+  /** Against a node that holds four of the tasks, and one that holds two and has a fast disk. */
+  static Stream<Arguments> gangs() {
+    var few = " tasks with 1 cpu, 1 GiB each; ";
+    return Stream.of(
+        arguments(6, Where.ANYWHERE, ""),
+        arguments(2, require("disk", "ssd"), ""),
+        arguments(
+            9,
+            Where.ANYWHERE,
+            "stage `all` is a gang of 9"
+                + few
+                + "the 2 nodes that will do have room for 6 of them together: 3 too few"),
+        arguments(
+            3,
+            require("disk", "ssd"),
+            "stage `all` is a gang of 3"
+                + few
+                + "the node that will do has room for 2 of them together: 1 too few"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("gangs")
+  void aGangMustFitIntoTheCellWhole(int tasks, Where where, String why) {
+    cell.put(new Machine(0, size(4, 8), attributes("hdd", "a")));
+    cell.put(new Machine(1, size(8, 2), attributes("ssd", "b")));
+
+    var verdict = admission.judge(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
+
+    assertThat(verdict)
+        .isEqualTo(why.isEmpty() ? new Verdict.Admitted() : new Verdict.Unmatched(List.of(why)));
+  }
+
   static Stream<Resources> fitting() {
     return Stream.of(
         Resources.NONE, size(8, 2), size(2, 16), size(2, 2), size(2, 2).with("gpu", 1));

@@ -200,4 +200,13 @@ final class StagePlanTest {
     Collections.swap(tasks, chance.nextInt(tasks.size()), tasks.size() - 1);
     return tasks.removeLast();
   }
+
+  @Test
+  void aTaskThatWasTakenOverAndLostIsLookedAtOnce() {
+    var plan = plan(3, 0);
+    plan.adopt(1, 1);
+    plan.lost(1);
+    assertThat(List.of(plan.nextWaiting(), plan.nextWaiting(), plan.nextWaiting()))
+        .containsExactlyInAnyOrder(0, 1, 2);
+  }
 }

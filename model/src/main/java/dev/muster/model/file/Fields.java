@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -107,6 +108,24 @@ final class Fields {
     }
     refuse(field, problem);
     return absent;
+  }
+
+  /** Whether it is set; not where it is absent or refused. */
+  boolean flag(String field) {
+    return choice(field, List.of(true, false), String::valueOf).orElse(false);
+  }
+
+  /** One of the values that have these texts; nothing where it is absent or refused. */
+  <T> Optional<T> choice(String field, List<T> values, Function<T, String> text) {
+    var words = values.stream().map(text).toList();
+    var expected = "one of " + String.join(", ", words);
+    var given = text(field, expected);
+    if (given.isPresent() && !words.contains(given.get())) {
+      var hint = Nearest.hint(given.get(), words).map(near -> "; " + near).orElse("");
+      refuse(field, "must be " + expected + ", not " + Yaml.Scalar.quote(given.get()) + hint);
+      return Optional.empty();
+    }
+    return given.map(word -> values.get(words.indexOf(word)));
   }
 
   /** The values of a list of single values; empty where it is absent or refused. */

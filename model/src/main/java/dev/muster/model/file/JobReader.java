@@ -2,7 +2,10 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.Elastic;
+import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
+import dev.muster.model.KindRules;
 import dev.muster.model.Require;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,7 +20,7 @@ import java.util.TreeSet;
 final class JobReader {
 
   private static final List<String> JOB =
-      List.of("name", "queue", "policy", "tokens", "require", "stages");
+      List.of("name", "queue", "policy", "tokens", "kind", "elastic", "require", "stages");
   private static final List<String> KNOWN = union(JOB, StageReader.KNOWN);
 
   private final Fields fields;
@@ -42,9 +45,30 @@ final class JobReader {
     var drafts = fields.has("stages") ? stages(name) : onlyStage(name);
     new StageGraph(drafts, problems).check();
     var stages = drafts.stream().map(StageDraft::spec).toList();
-    var job = new JobSpec(name, queue, policy, tokens, home, stages);
+    var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic());
     checkTotal(job);
+    checkKind(job, drafts);
     return job;
+  }
+
+  private JobKind kind() {
+    return fields.choice("kind", List.of(JobKind.values()), JobKind::text).orElse(JobKind.BATCH);
+  }
+
+  private Elastic elastic() {
+    var known = List.of(Elastic.MAX_PARALLELISM, Elastic.GLOBAL_CAP, Elastic.RELATIVE_SIZE);
+    return fields.choice("elastic", known, Elastic::text).orElse(Elastic.NO);
+  }
+
+  /** A policy that there is not says nothing about what fits it. */
+  private void checkKind(JobSpec job, List<StageDraft> drafts) {
+    if (Policies.problem(job.policy()).isPresent()) {
+      return;
+    }
+    for (var wrong : KindRules.problems(job)) {
+      var at = wrong.stage() == KindRules.JOB ? fields : drafts.get(wrong.stage()).fields();
+      at.refuse(wrong.field(), wrong.message());
+    }
   }
 
   private static String name(Fields fields, String what) {

@@ -6,10 +6,15 @@ import java.util.List;
 /**
  * A stage that is read but not yet checked against the others.
  *
- * @param afterPath the path of its {@code after} field
- * @param after the names in that field, with their places
+ * @param fields where it stands in the file
+ * @param after the names in its {@code after} field, with their places
  */
-record StageDraft(StageSpec spec, String afterPath, List<Yaml.Scalar> after) {
+record StageDraft(StageSpec spec, Fields fields, List<Yaml.Scalar> after) {
+
+  /** The path of its {@code after} field. */
+  String afterPath() {
+    return fields.path("after");
+  }
 
   String name() {
     return spec.name();

@@ -26,7 +26,8 @@ final class StageReader {
           "files",
           "require",
           "prefer",
-          "patience");
+          "patience",
+          "gang");
 
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
@@ -67,8 +68,9 @@ final class StageReader {
             directory(),
             files(),
             List.of(),
-            new WhereReader(fields, problems).read(ofJob, tasks));
-    return new StageDraft(spec, fields.path("after"), after);
+            new WhereReader(fields, problems).read(ofJob, tasks),
+            fields.flag("gang"));
+    return new StageDraft(spec, fields, after);
   }
 
   private int tasks(List<String> items) {

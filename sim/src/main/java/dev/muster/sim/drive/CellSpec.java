@@ -67,6 +67,22 @@ public record CellSpec(
         sharing);
   }
 
+  /** What each node is, by its index. */
+  public CellSpec withAttributes(List<Map<String, String>> others) {
+    return new CellSpec(
+        seed,
+        schedulers,
+        capacities,
+        others,
+        timing,
+        way,
+        probeRatio,
+        extras,
+        node,
+        thinking,
+        sharing);
+  }
+
   public CellSpec withTiming(Timing other) {
     return new CellSpec(
         seed,

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment;
 
 import dev.muster.sim.experiment.omega.ConflictRules;
 import dev.muster.sim.experiment.omega.ManySchedulers;
+import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.MonolithicPaths;
 import dev.muster.sim.experiment.omega.Reference;
 import dev.muster.sim.experiment.omega.SharedState;
@@ -48,6 +49,7 @@ public final class Experiments {
           new SharedState(),
           new ManySchedulers(),
           new ConflictRules(),
+          new MapReduce(),
           new Conflicts(),
           new Slots(),
           new Groups(),

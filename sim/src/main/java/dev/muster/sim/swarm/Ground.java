@@ -29,6 +29,21 @@ record Ground(List<Resources> capacities, List<Map<String, String>> attributes) 
     return job.stages().stream().allMatch(this::bears);
   }
 
+  /** Whether there is room for all tasks of the stage at once. */
+  boolean holds(StageSpec stage) {
+    int left = stage.tasks();
+    for (int node = 0; node < capacities.size(); node++) {
+      if (stage.where().require().holds(node, attributes.get(node))) {
+        var free = capacities.get(node);
+        while (left > 0 && stage.resources().fitsIn(free)) {
+          free = free.minus(stage.resources());
+          left--;
+        }
+      }
+    }
+    return left == 0;
+  }
+
   private boolean bears(StageSpec stage) {
     var where = stage.where();
     var fitting = new TreeSet<Integer>();
@@ -40,6 +55,7 @@ record Ground(List<Resources> capacities, List<Map<String, String>> attributes) 
     }
     boolean anywhereWillDo = !where.isFirm() || !where.hasPreferences();
     return !fitting.isEmpty()
+        && (!stage.gang() || holds(stage))
         && (anywhereWillDo
             || where.prefer().stream()
                 .allMatch(nodes -> nodes.isEmpty() || !Collections.disjoint(fitting, nodes)));

@@ -35,10 +35,16 @@ record SwarmJob(
    * Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all.
    *
    * @param places restricts where stages may run
+   * @param kinds makes more of jobs that claim their room
    * @param ground says whether any node is left that will do
    */
   static SwarmJob draw(
-      int number, Chance chance, SwarmPlaces places, Ground ground, long lastSubmitNs) {
+      int number,
+      Chance chance,
+      SwarmPlaces places,
+      SwarmKinds kinds,
+      Ground ground,
+      long lastSubmitNs) {
     var smallest = ground.smallest();
     var largest = ground.largest();
     int retries = chance.nextInt(3);
@@ -60,7 +66,7 @@ record SwarmJob(
     if (chance.nextInt(4) == 0) {
       spec = spec.withTokens(1 + chance.nextInt(8));
     }
-    spec = spec.withPolicy(POLICIES.get(number % POLICIES.size()));
+    spec = kinds.vary(spec.withPolicy(POLICIES.get(number % POLICIES.size())));
     long submitNs = chance.nextLong(lastSubmitNs);
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;
     var allowed = allowed(!ground.bears(spec), timesOut, fails, giveUpNs != NEVER);

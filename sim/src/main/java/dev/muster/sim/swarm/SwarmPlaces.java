@@ -13,6 +13,7 @@ import java.util.TreeMap;
 final class SwarmPlaces {
 
   private static final List<String> ZONES = List.of("a", "b", "c");
+  private static final int RACKS = 3;
   private static final long MS = 1_000_000;
   private static final int MAX_PREFERRED = 4;
   private static final int MAX_PATIENCE_MS = 5_000;
@@ -29,6 +30,7 @@ final class SwarmPlaces {
     List<Map<String, String>> drawn = new ArrayList<>();
     for (int node = 0; node < nodes; node++) {
       var own = new TreeMap<String, String>();
+      own.put("rack", "r" + node % RACKS);
       own.put("zone", ZONES.get(chance.nextInt(ZONES.size())));
       if (chance.nextBoolean()) {
         own.put("disk", "ssd");

@@ -115,7 +115,7 @@ final class SwarmRun implements Machines {
     return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
   }
 
-  /** Terms of all kinds; no gangs, for one may never find its room beside jobs that take it. */
+  /** Terms of all kinds; which stages must go in whole is said by their jobs. */
   private static Sharing sharing(Chance chance, int schedulers) {
     var config =
         CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
@@ -126,7 +126,8 @@ final class SwarmRun implements Machines {
             chance.nextBoolean(),
             chance.nextBoolean());
     var cell = new CommitDesk.Config(CellRules.standard(), 1 + chance.nextInt(4));
-    return new Sharing(config.with(terms), cell, Routing.BY_NUMBER);
+    var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
+    return new Sharing(config.with(terms), cell, routing);
   }
 
   private static Refresh refresh(Chance chance, int schedulers) {
@@ -161,9 +162,10 @@ final class SwarmRun implements Machines {
   }
 
   private void drawJobs(Chance chance, SwarmPlaces places) {
+    var kinds = new SwarmKinds(Chance.of(seed, "kinds"), ground);
     int count = 1 + chance.nextInt(MAX_JOBS);
     for (int number = 0; number < count; number++) {
-      var job = SwarmJob.draw(number, chance, places, ground, LAST_SUBMIT_NS);
+      var job = SwarmJob.draw(number, chance, places, kinds, ground, LAST_SUBMIT_NS);
       jobs.put(job.spec().name(), job);
     }
   }

@@ -10,8 +10,8 @@ import dev.muster.sim.experiment.Settings;
 
 /**
  * The simulations of Sections 4 and 5, at some scale: slots, rates and batches are that many times
- * the paper's, and a decision takes so many times less, so that all that matters stays in
- * proportion.
+ * the paper's, and a decision takes as many times longer as these are smaller, so that all that
+ * matters stays in proportion.
  *
  * <p>The paper has 10 schedulers times A, and 10 batches a second for each. A batch of 100 tasks
  * fits that for A = 4 alone; so batches are of 400 / A tasks at 40,000 a second. As the work

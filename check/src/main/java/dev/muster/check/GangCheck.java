@@ -1,0 +1,80 @@
+package dev.muster.check;
+
+import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.loop.Address;
+import dev.muster.core.loop.Event;
+import dev.muster.core.loop.Role;
+import dev.muster.core.loop.Work;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Promise 4: a gang starts whole or not at all. The first task of a gang that a scheduler gives to
+ * a node comes with all others of the gang, in the same step; later attempts may come by
+ * themselves.
+ */
+final class GangCheck implements Observer {
+
+  private record Gang(long job, int stage) {}
+
+  /** What a scheduler has given out of a gang in the step that it is at. */
+  private static final class Start {
+    private final Work first;
+    private final Set<Integer> tasks = new TreeSet<>();
+
+    Start(Work first) {
+      this.first = first;
+    }
+  }
+
+  private final Set<Gang> started = new HashSet<>();
+  private final Map<Integer, Map<Gang, Start>> starting = new HashMap<>();
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    if (event instanceof Place place && place.work().spec().gang()) {
+      var work = place.work();
+      var gang = new Gang(work.job(), work.stage());
+      if (!started.contains(gang)) {
+        starting
+            .computeIfAbsent(place.scheduler().index(), _ -> new HashMap<>())
+            .computeIfAbsent(gang, _ -> new Start(work))
+            .tasks
+            .add(work.index());
+      }
+    }
+  }
+
+  /** What a scheduler hears next ends its step. */
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    if (to.role() == Role.SCHEDULER) {
+      stepped(to.index());
+    }
+  }
+
+  @Override
+  public void died(int scheduler) {
+    stepped(scheduler);
+  }
+
+  private void stepped(int scheduler) {
+    var gangs = starting.remove(scheduler);
+    if (gangs != null) {
+      gangs.forEach(this::verify);
+    }
+  }
+
+  private void verify(Gang gang, Start start) {
+    int all = start.first.spec().tasks();
+    if (start.tasks.size() < all) {
+      throw new BrokenPromise(
+          4,
+          "of the gang of %d tasks of %s only %s start".formatted(all, start.first, start.tasks));
+    }
+    started.add(gang);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.muster.model;
+
+import java.util.Locale;
+
+/** How far a job may grow beyond its tokens into room that nobody else uses. */
+public enum Elastic {
+  /** Not at all. */
+  NO,
+  /** As long as more tasks at once let it end sooner. */
+  MAX_PARALLELISM,
+  /** The same, while less than a share of the cell is in use. */
+  GLOBAL_CAP,
+  /** The same, up to a few times its tokens. */
+  RELATIVE_SIZE;
+
+  /** As job files have it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

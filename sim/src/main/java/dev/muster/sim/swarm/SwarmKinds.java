@@ -1,0 +1,48 @@
+package dev.muster.sim.swarm;
+
+import dev.muster.core.loop.Chance;
+import dev.muster.model.Elastic;
+import dev.muster.model.JobKind;
+import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
+
+/** Makes gangs, services and elastic jobs of some that claim their room. */
+final class SwarmKinds {
+
+  /** Of stages that are too large for a gang, so many become one all the same. */
+  private static final int IMPOSSIBLE_EVERY = 8;
+
+  private static final int MAX_TOKENS = 8;
+
+  private final Chance chance;
+  private final Ground ground;
+
+  SwarmKinds(Chance chance, Ground ground) {
+    this.chance = chance;
+    this.ground = ground;
+  }
+
+  JobSpec vary(JobSpec plain) {
+    int kind = chance.nextInt(4);
+    if (!plain.commits() || kind == 0) {
+      return plain;
+    }
+    return switch (kind) {
+      case 1 -> plain.withStages(plain.stages().stream().map(s -> gang(plain, s)).toList());
+      case 2 -> plain.with(JobKind.SERVICE);
+      default -> elastic(plain);
+    };
+  }
+
+  private StageSpec gang(JobSpec job, StageSpec stage) {
+    boolean firm = stage.where().hasPreferences() && stage.where().isFirm();
+    boolean holds = ground.holds(stage) || chance.nextInt(IMPOSSIBLE_EVERY) == 0;
+    return holds && !firm && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
+  }
+
+  private JobSpec elastic(JobSpec plain) {
+    var job =
+        plain.tokens() == JobSpec.NO_CAP ? plain.withTokens(1 + chance.nextInt(MAX_TOKENS)) : plain;
+    return job.with(Elastic.values()[chance.nextInt(Elastic.values().length)]);
+  }
+}
