@@ -19,6 +19,9 @@ import java.util.Map;
 /** How the nouns of the model enter a trace hash. */
 final class Digest {
 
+  /** In place of the nodes that a task prefers: often all tasks of a stage prefer the same. */
+  private static final int AS_BEFORE = -1;
+
   private Digest() {}
 
   static void add(TraceHash hash, Resources resources) {
@@ -97,9 +100,15 @@ final class Digest {
   private static void add(TraceHash hash, Where where) {
     where.require().anyOf().forEach((name, values) -> hash.add(name).addTexts(values));
     hash.add(where.require().anyOf().size()).add(where.prefer().size()).add(where.patienceNs());
+    List<Integer> before = List.of();
     for (var nodes : where.prefer()) {
-      hash.add(nodes.size());
-      nodes.forEach(hash::add);
+      if (nodes.equals(before)) {
+        hash.add(AS_BEFORE);
+      } else {
+        hash.add(nodes.size());
+        nodes.forEach(hash::add);
+      }
+      before = nodes;
     }
   }
 

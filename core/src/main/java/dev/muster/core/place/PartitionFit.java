@@ -2,6 +2,7 @@ package dev.muster.core.place;
 
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
+import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
 
 /**
@@ -76,14 +77,48 @@ public final class PartitionFit {
             : fit.fill(copy, transaction, ask, 0, left));
   }
 
+  /** Partitions that were heard of together are as one: none of them comes before another. */
   private int fresh(
       long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks, Wishes wishes) {
     int left = tasks;
     for (int next = freshest(nowNs, copy); left > 0 && next != NONE_LEFT; ) {
-      left -= wishes.fulfil(next, left);
-      left -= fit.fillIn(next, copy, transaction, ask, left);
-      tried[next] = true;
+      var together = together(copy, next);
+      for (int i = 0; i < together.size(); i++) {
+        left -= wishes.fulfil(together.at(i), left);
+      }
+      left -= fillEvenly(together, copy, transaction, ask, left);
       next = freshest(nowNs, copy);
+    }
+    return tasks - left;
+  }
+
+  private IntList together(CellCopy copy, int freshest) {
+    var together = new IntList();
+    for (int each = 0; each < tried.length; each++) {
+      if (isLeft(copy, each) && copy.ageNs(each, 0) == copy.ageNs(freshest, 0)) {
+        together.add(each);
+        tried[each] = true;
+      }
+    }
+    return together;
+  }
+
+  /** Each gets as many of the tasks as it has of the open machines, and then what others lack. */
+  private int fillEvenly(
+      IntList together, CellCopy copy, Transaction transaction, int ask, int tasks) {
+    long open = 0;
+    for (int i = 0; i < together.size(); i++) {
+      open += copy.openIn(together.at(i));
+    }
+    int left = tasks;
+    for (int i = 0; i < together.size() && open > 0; i++) {
+      long here = copy.openIn(together.at(i));
+      int share = (int) Math.ceilDiv(left * here, open);
+      open -= here;
+      left -= fit.fillIn(together.at(i), copy, transaction, ask, Math.min(left, share));
+    }
+    for (int i = 0; i < together.size() && left > 0; i++) {
+      left -= fit.fillIn(together.at(i), copy, transaction, ask, left);
     }
     return tasks - left;
   }

@@ -196,7 +196,10 @@ final class JobManager {
   }
 
   Work work(StagePlan stage, int task) {
-    return Work.of(job, spec, stage.index, task, stage.attempt(task));
+    var items = stage.spec.items();
+    var item = items.isEmpty() ? "" : items.get(task);
+    return new Work(
+        job, spec.home(), stage.index, stage.ofOneTask, task, item, stage.attempt(task));
   }
 
   /**

@@ -35,6 +35,10 @@ final class StagePlan {
   private static final byte FAILED = 3;
 
   final StageSpec spec;
+
+  /** The same for one task that has its item and its place. */
+  final StageSpec ofOneTask;
+
   final int index;
   final Demand demand;
 
@@ -94,6 +98,7 @@ final class StagePlan {
    */
   StagePlan(StageSpec spec, int index, Demand demand, int attemptsBefore, boolean stacked) {
     this.spec = spec;
+    this.ofOneTask = spec.forOneTask();
     this.index = index;
     this.demand = demand;
     this.times = new StageTimes(spec.estimateNs());

@@ -74,6 +74,13 @@ final class PartitionFitTest {
   }
 
   @Test
+  void partitionsThatWereHeardOfTogetherAreUsedAsOne() {
+    partition(0, 10, 900).partition(1, 10, 900).partition(2, 10, 100);
+    assertThat(fill(Way.LATENCY, 8, Wishes.NONE)).containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
+    assertThat(fill(Way.LATENCY, 14, Wishes.NONE).subList(0, 12)).doesNotContain(2).contains(0, 1);
+  }
+
+  @Test
   void anywhereUsesThemAll() {
     partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
     assertThat(fill(Way.ANYWHERE, 30, Wishes.NONE)).hasSize(30);

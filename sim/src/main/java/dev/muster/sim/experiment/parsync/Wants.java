@@ -1,11 +1,11 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.core.flat.LongSet;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.TreeSet;
 
 /** Draws the machines that each job prefers: the same for all of its tasks, and others will do. */
 final class Wants {
@@ -28,7 +28,7 @@ final class Wants {
     if (preferred == 0) {
       return Where.ANYWHERE;
     }
-    var seen = new TreeSet<Integer>();
+    var seen = new LongSet();
     List<Integer> drawn = new ArrayList<>(preferred);
     while (drawn.size() < preferred) {
       var machine = machines.get(chance.nextInt(machines.size()));
