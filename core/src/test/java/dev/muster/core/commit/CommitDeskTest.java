@@ -3,6 +3,7 @@ package dev.muster.core.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
@@ -181,6 +182,23 @@ final class CommitDeskTest {
 
     assertThat(judged.refused()).isEmpty();
     assertThat(judged.moved()).singleElement().returns(1, one -> one.machine());
+  }
+
+  @Test
+  void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
+    applyAll(commit(1, claims(0, 0, 1)));
+    var repairing = new Transaction(1, Terms.STANDARD.repairing());
+    int ask = repairing.ask(Ask.of(1, Jobs.UNIT));
+    repairing.claim(1, 0, ask, 0);
+    repairing.claim(2, 0, ask, 0);
+    repairing.claim(3, 9, ask, 0);
+    var decided = commit(1, repairing);
+    desk.state().apply(new MachineLeft(1));
+
+    var judged = applyAll(decided).sent(Judged.class).getFirst().judgement();
+
+    assertThat(judged.moved()).isEmpty();
+    assertThat(judged.refused()).extracting(Refused::at).containsExactly(1, 2);
   }
 
   @Test
