@@ -332,6 +332,18 @@ final class CommitDeskTest {
   }
 
   @Test
+  void pastTheLimitKindsBecomeOneAndThoseBeforeStayApart() {
+    var sites = new Sites(1, 3);
+
+    var kinds =
+        Stream.of("a", "b", "c", "d", "a", "e", "c", "b")
+            .map(disk -> sites.of(0, Map.of("disk", disk)).kind())
+            .toList();
+
+    assertThat(kinds).containsExactly(0, 1, 2, 2, 0, 2, 2, 1);
+  }
+
+  @Test
   void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
     var sites = new Sites(1);
 
