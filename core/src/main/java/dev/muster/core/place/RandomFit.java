@@ -28,6 +28,8 @@ public final class RandomFit {
   private final boolean byGrade;
   private final int[] ahead = new int[AHEAD];
   private int mostOpen;
+
+  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
   private long warmth;
 
   private RandomFit(Chance chance, boolean byGrade) {
@@ -131,11 +133,6 @@ public final class RandomFit {
       drawn = draw(copy, partition);
     }
     return drawn;
-  }
-
-  /** So that the reads of {@link #draw} are not optimised away. */
-  long warmth() {
-    return warmth;
   }
 
   /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
