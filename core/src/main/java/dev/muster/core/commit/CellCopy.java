@@ -50,7 +50,7 @@ public final class CellCopy {
     return partition < versions.length ? versions[partition] : NEVER;
   }
 
-  /** Partitions that anything was heard of have numbers below this. */
+  /** All partitions that it knows of, or that a machine is in, have numbers below this. */
   public int partitions() {
     return versions.length;
   }
@@ -71,13 +71,18 @@ public final class CellCopy {
     note(delta.partition(), delta.version(), nowNs);
   }
 
-  private void note(int partition, long version, long nowNs) {
-    if (partition >= versions.length) {
-      int heard = versions.length;
-      versions = Arrays.copyOf(versions, partition + 1);
-      Arrays.fill(versions, heard, versions.length, NEVER);
-      refreshedNs = Arrays.copyOf(refreshedNs, partition + 1);
+  /** There are so many partitions, though nothing may have been heard of some. */
+  public void expect(int partitions) {
+    if (partitions > versions.length) {
+      int known = versions.length;
+      versions = Arrays.copyOf(versions, partitions);
+      Arrays.fill(versions, known, versions.length, NEVER);
+      refreshedNs = Arrays.copyOf(refreshedNs, partitions);
     }
+  }
+
+  private void note(int partition, long version, long nowNs) {
+    expect(partition + 1);
     versions[partition] = version;
     refreshedNs[partition] = nowNs;
   }
@@ -155,6 +160,7 @@ public final class CellCopy {
 
   private void open(int machine) {
     long site = records[at(machine) + MachineRows.SITE];
+    expect(Site.partition(site) + 1);
     int position = openings.open(machine, Site.partition(site), Site.grade(site));
     records[at(machine) + POSITION] = position;
     bestGrade = Math.max(bestGrade, Site.grade(site));

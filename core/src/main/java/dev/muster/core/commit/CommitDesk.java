@@ -117,7 +117,8 @@ public final class CommitDesk {
     var lenders = backlogs.hear(owner, wanted.waiting());
     out.send(
         wanted.scheduler(),
-        new SchedulerEvent.StateTold(committed(owner), lenders, List.copyOf(news)));
+        new SchedulerEvent.StateTold(
+            committed(owner), state.partitions(), lenders, List.copyOf(news)));
   }
 
   /** The last transaction of a scheduler that is part of the state. */

@@ -219,14 +219,15 @@ public sealed interface SchedulerEvent extends Event
    * What has changed in the state of the cell.
    *
    * @param committed the last transaction of this scheduler that the news know of
+   * @param all how many partitions the cell has
    * @param lenders the schedulers that have nothing to place, where this one has the most to place:
    *     it may have their turns
    */
-  record StateTold(long committed, List<Integer> lenders, List<PartitionNews> partitions)
+  record StateTold(long committed, int all, List<Integer> lenders, List<PartitionNews> partitions)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(committed).add(lenders.size());
+      hash.add(committed).add(all).add(lenders.size());
       lenders.forEach(hash::add);
       hash.add(partitions.size());
       partitions.forEach(news -> news.trace(hash));

@@ -27,6 +27,7 @@ import dev.muster.model.Admission;
 import dev.muster.model.JobKind;
 import dev.muster.model.Resources;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -55,8 +56,8 @@ final class Bid {
   private Resources need = Resources.NONE;
   private int wanted;
 
-  /** Whether the copy has what became of the claims, so that the answer tells it nothing new. */
-  private boolean judged;
+  /** The partitions in which the copy has what became of the claims: the answer says no more. */
+  private final BitSet settled = new BitSet();
 
   /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
   private final IntList taken = new IntList();
@@ -85,11 +86,6 @@ final class Bid {
     return partitions.stream().map(copy::version).toList();
   }
 
-  /** Whether these are news of all that it has ever heard of. */
-  boolean isAll(StateTold told) {
-    return told.partitions().size() >= copy.partitions();
-  }
-
   int partitions() {
     return copy.partitions();
   }
@@ -100,18 +96,32 @@ final class Bid {
   }
 
   /**
-   * News while claims are out. Those that they do not know of stay on top; if they do, the copy has
-   * them from now on.
+   * News while claims are out. Claims that they do not know of stay on top; if they know what
+   * became of them, the copy has that from now on, in the partitions that they are about.
    */
   void takeInMeanwhile(long nowNs, StateTold told, boolean known) {
-    if (!judged) {
-      eachClaim(machine -> copy.takeBack(machine, need));
-    }
-    judged |= known;
+    var about = new BitSet();
+    told.partitions().forEach(news -> about.set(news.partition()));
+    eachOnTop(about, machine -> copy.takeBack(machine, need));
     takeIn(nowNs, told);
-    if (!judged) {
-      eachClaim(machine -> copy.claim(machine, need));
+    if (known) {
+      settled.or(about);
+    } else {
+      eachOnTop(about, machine -> copy.claim(machine, need));
     }
+  }
+
+  private void eachOnTop(BitSet about, IntConsumer machines) {
+    eachClaim(
+        machine -> {
+          if (about.get(copy.partition(machine)) && isOnTop(machine)) {
+            machines.accept(machine);
+          }
+        });
+  }
+
+  private boolean isOnTop(int machine) {
+    return !settled.get(copy.partition(machine));
   }
 
   private void eachClaim(IntConsumer machines) {
@@ -122,6 +132,7 @@ final class Bid {
 
   /** News that are older than what it has, or meant for an older life, are no news. */
   void takeIn(long nowNs, StateTold told) {
+    copy.expect(told.all());
     for (var news : told.partitions()) {
       long has = copy.version(news.partition());
       boolean follows = news.whole() || has != CellCopy.NEVER;
@@ -135,7 +146,7 @@ final class Bid {
   void make(long nowNs, Turn turn, Way way) {
     var stage = turn.stage();
     draft = new Transaction(self.index(), terms(nowNs, turn));
-    judged = false;
+    settled.clear();
     taken.clear();
     ages.clear();
     need = stage.spec.resources();
@@ -190,8 +201,9 @@ final class Bid {
     if (!insists && isPartitioned(turn) && stage.spec.where().require().isNothing()) {
       partitionFit.fill(nowNs, way, copy, draft, ask, tasks, likings);
     } else {
-      int left = tasks - likings.fulfil(PartitionFit.EVERY, tasks);
-      placeElsewhere(nowNs, turn, ask, insists ? likings.easyLeft() : left);
+      int left =
+          tasks - (insists ? likings.search(tasks) : likings.fulfil(PartitionFit.EVERY, tasks));
+      placeElsewhere(nowNs, turn, ask, insists ? Math.min(left, likings.easyLeft()) : left);
     }
   }
 
@@ -249,7 +261,8 @@ final class Bid {
     table.bind(slot, task(turn, at), nowNs);
     table.propose(slot);
     draft.renumber(at, table.id(slot));
-    ages.add(copy.ageNs(copy.partition(machine), nowNs));
+    int partition = copy.partition(machine);
+    ages.add(copy.version(partition) == CellCopy.NEVER ? 0 : copy.ageNs(partition, nowNs));
   }
 
   private int task(Turn turn, int at) {
@@ -284,9 +297,7 @@ final class Bid {
     Arrays.setAll(machineOf, draft::machine);
     judgement.moved().forEach(one -> machineOf[one.at()] = one.machine());
     judgement.refused().forEach(one -> machineOf[one.at()] = ReservationTable.NONE);
-    if (!judged) {
-      learn(judgement);
-    }
+    learn(judgement);
     for (int at = 0; at < machineOf.length; at++) {
       if (machineOf[at] == ReservationTable.NONE) {
         refuse(at);
@@ -296,13 +307,24 @@ final class Bid {
     }
   }
 
+  /**
+   * What is wrongly thought free will be refused and so be known; the other way round it may not.
+   */
   private void learn(Judgement judgement) {
     for (var moved : judgement.moved()) {
-      copy.takeBack(draft.machine(moved.at()), need);
-      copy.claim(moved.machine(), need);
+      if (isOnTop(draft.machine(moved.at()))) {
+        copy.takeBack(draft.machine(moved.at()), need);
+        copy.claim(moved.machine(), need);
+      }
     }
-    judgement.refused().forEach(one -> copy.takeBack(draft.machine(one.at()), need));
-    copy.apply(MachineRows.of(judgement.fresh()));
+    for (var refused : judgement.refused()) {
+      if (isOnTop(draft.machine(refused.at()))) {
+        copy.takeBack(draft.machine(refused.at()), need);
+      }
+    }
+    if (settled.isEmpty()) {
+      copy.apply(MachineRows.of(judgement.fresh()));
+    }
   }
 
   private void refuse(int at) {

@@ -1,6 +1,7 @@
 package dev.muster.core.plan;
 
 import dev.muster.core.claim.Proposal;
+import dev.muster.core.claim.Refused;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.event.MasterEvent;
@@ -64,6 +65,10 @@ final class Committer {
   private final Delays delays = new Delays();
   private final Growth growth = new Growth();
   private final ArrayDeque<Turn> line = new ArrayDeque<>();
+
+  /** Those of partitioned jobs: they wait for news together, and nobody else for them. */
+  private final ArrayDeque<Turn> partitioned = new ArrayDeque<>();
+
   private Phase phase = Phase.IDLE;
   private @Nullable Turn current;
   private @Nullable Proposal sent;
@@ -107,7 +112,7 @@ final class Committer {
       if (job.isPartitioned()) {
         refreshing.enter(nowNs, out);
       }
-      line.add(turn);
+      lineOf(turn).add(turn);
       proceed(nowNs, out);
     }
   }
@@ -116,18 +121,28 @@ final class Committer {
     if (phase == Phase.IDLE && releaseDue) {
       release(nowNs, out);
     }
-    while (phase == Phase.IDLE && !line.isEmpty() && !mustWait(line.getFirst())) {
-      var next = line.remove();
-      if (next.isWanted()) {
-        look(nowNs, next, out);
+    for (var next = next(); phase == Phase.IDLE && next != null; next = next()) {
+      var turn = next.remove();
+      if (turn.isWanted()) {
+        look(nowNs, turn, out);
       } else {
-        leave(nowNs, next);
+        leave(nowNs, turn);
       }
     }
   }
 
-  private boolean mustWait(Turn next) {
-    return full && next.job().isPartitioned();
+  private ArrayDeque<Turn> lineOf(Turn turn) {
+    return turn.job().isPartitioned() ? partitioned : line;
+  }
+
+  /** The line whose first stage has waited longest, of those that need not wait for news. */
+  private @Nullable ArrayDeque<Turn> next() {
+    var first = line.peek();
+    var other = full ? null : partitioned.peek();
+    if (first == null || other == null) {
+      return first != null ? line : other != null ? partitioned : null;
+    }
+    return other.stage().inLineSinceNs < first.stage().inLineSinceNs ? partitioned : line;
   }
 
   private void look(long nowNs, Turn turn, Effects out) {
@@ -149,7 +164,7 @@ final class Committer {
   void told(long nowNs, StateTold told, Effects out) {
     hear(nowNs, told);
     var turn = current;
-    if (phase == Phase.SYNCING && turn != null && bid.isAll(told)) {
+    if (phase == Phase.SYNCING && turn != null && told.partitions().size() == told.all()) {
       refreshing.heardAll();
       if (turn.isWanted()) {
         decide(nowNs, turn, out);
@@ -171,15 +186,15 @@ final class Committer {
   }
 
   private void decide(long nowNs, Turn turn, Effects out) {
-    boolean partitioned = turn.job().isPartitioned();
+    boolean inHaste = turn.job().isPartitioned();
     var way = way();
     bid.make(nowNs, turn, way);
-    boolean idle = bid.wanted() == 0 || (partitioned && bid.size() == 0);
+    boolean idle = bid.wanted() == 0 || (inHaste && bid.size() == 0);
     long thoughtNs = idle ? 0 : think(turn, way);
     out.busy(thoughtNs);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
-    } else if (partitioned && bid.isFull()) {
+    } else if (inHaste && bid.isFull()) {
       full = true;
       again(turn);
     } else {
@@ -231,29 +246,42 @@ final class Committer {
     sent = null;
     if (current != null) {
       bid.settle(nowNs, judged.judgement(), out);
-      settle(nowNs, current, bid.size() - judged.judgement().refused().size(), out);
+      settle(nowNs, current, judged.judgement().refused(), out);
     }
     proceed(nowNs, out);
   }
 
-  private void settle(long nowNs, Turn turn, int accepted, Effects out) {
-    int tried = bid.size();
+  private void settle(long nowNs, Turn turn, List<Refused> refused, Effects out) {
+    int accepted = bid.size() - refused.size();
     if (accepted > 0) {
-      turn.stage().vainTries = 0;
-      turn.stage().placed.beyondTokens(turn.job().beyondTokens(accepted));
-      delays.note(nowNs - turn.stage().inLineSinceNs);
+      accepted(nowNs, turn, accepted);
     }
     if (!turn.isWanted()) {
       leave(nowNs, turn);
-    } else if (turn.job().isPartitioned()) {
+    } else if (turn.job().isPartitioned() && isWorthAnother(turn, accepted, refused)) {
       again(turn);
-    } else if (accepted == tried && tried == bid.wanted()) {
+    } else if (refused.isEmpty() && bid.size() == bid.wanted()) {
       idle();
-      line.add(turn);
+      lineOf(turn).add(turn);
     } else {
       idle();
       retries.add(nowNs, turn, out);
     }
+  }
+
+  private void accepted(long nowNs, Turn turn, int tasks) {
+    var stage = turn.stage();
+    stage.vainTries = 0;
+    stage.placed.beyondTokens(turn.job().beyondTokens(tasks));
+    if (turn.job().isPartitioned() && !turn.job().isElastic()) {
+      delays.note(nowNs - stage.inLineSinceNs);
+    }
+  }
+
+  /** Whether the copy knows more now than it did, so that another try at once is not the same. */
+  private static boolean isWorthAnother(Turn turn, int accepted, List<Refused> refused) {
+    return !turn.stage().spec.gang()
+        && (accepted > 0 || refused.stream().anyMatch(one -> one.reason().isNewsOfTheMachine()));
   }
 
   private void idle() {
@@ -264,7 +292,7 @@ final class Committer {
   /** It is next again. */
   private void again(Turn turn) {
     idle();
-    line.addFirst(turn);
+    lineOf(turn).addFirst(turn);
   }
 
   private void leave(long nowNs, Turn turn) {
@@ -334,7 +362,7 @@ final class Committer {
     if (token == Refreshing.TICK) {
       refreshing.tick(nowNs, out);
     } else {
-      line.addAll(retries.due(nowNs, out));
+      retries.due(nowNs, out).forEach(turn -> lineOf(turn).add(turn));
       proceed(nowNs, out);
     }
   }

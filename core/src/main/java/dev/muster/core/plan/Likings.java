@@ -15,6 +15,9 @@ import java.util.List;
  */
 final class Likings implements PartitionFit.Wishes {
 
+  /** How many tasks are looked at for those whose machines have room. */
+  static final int MAX_LOOKS = 100_000;
+
   private final CellCopy copy;
   private final Transaction draft;
   private final int ask;
@@ -44,17 +47,28 @@ final class Likings implements PartitionFit.Wishes {
 
   @Override
   public int fulfil(int partition, int tasks) {
+    return look(partition, tasks, tasks);
+  }
+
+  /** As {@link #fulfil} everywhere, but looks on until so many tasks have found room. */
+  int search(int tasks) {
+    return look(PartitionFit.EVERY, tasks, Math.min(turn.stage().waiting(), MAX_LOOKS));
+  }
+
+  private int look(int partition, int tasks, int looks) {
     var picky = new IntList();
     var easy = new IntList();
     list = List.of();
-    for (int looked = 0; looked < tasks; looked++) {
+    int lucky = 0;
+    for (int looked = 0; looked < looks && lucky < tasks; looked++) {
       int task = turn.stage().nextWaiting();
-      if (!take(task, partition)) {
+      if (take(task, partition)) {
+        lucky++;
+      } else {
         (preferredBy(task).isEmpty() ? easy : picky).add(task);
       }
     }
     easyLeft = easy.size();
-    int lucky = tasks - picky.size() - easyLeft;
     waitOn(picky);
     waitOn(easy);
     return lucky;

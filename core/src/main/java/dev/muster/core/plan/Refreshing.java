@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * ParSync's way to keep a copy fresh: part by part, at times that all schedulers have in common,
- * and no two schedulers the same part at a time.
+ * and no two schedulers the same part at a time, unless one has lent its turns.
  *
  * <p>It goes on for as long as there are partitioned stages to place, and a little longer.
  */
@@ -30,6 +30,7 @@ final class Refreshing {
   private int stages;
   private boolean ticking;
   private boolean fresh;
+  private long lastStep;
   private long idleSinceNs;
 
   Refreshing(Address<SchedulerEvent> self, Address<MasterEvent> master, Refresh config, Bid bid) {
@@ -44,6 +45,7 @@ final class Refreshing {
     stages++;
     if (!ticking) {
       ticking = true;
+      lastStep = Math.floorDiv(nowNs, config.stepNs());
       setTimer(nowNs, out);
     }
   }
@@ -72,18 +74,30 @@ final class Refreshing {
     }
     setTimer(nowNs, out);
     var due = due(nowNs);
-    if (!due.isEmpty()) {
+    if (!due.isEmpty() || bid.partitions() == 0) {
       out.send(master, new StateWanted(self, due, bid.versions(due), stages));
     }
   }
 
+  /** Who was busy when a step was due makes up for it, but for no more than a gap. */
   private List<Integer> due(long nowNs) {
     long step = Math.floorDiv(nowNs, config.stepNs());
+    long first = Math.max(lastStep + 1, step - config.schedulers() + 1);
+    lastStep = step;
     int partitions = bid.partitions();
     return IntStream.range(0, partitions)
-        .filter(each -> isDue(step, each, partitions))
+        .filter(each -> isDue(first, step, each, partitions))
         .boxed()
         .toList();
+  }
+
+  private boolean isDue(long first, long last, int partition, int partitions) {
+    for (long step = first; step <= last; step++) {
+      if (isDue(step, partition, partitions)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isDue(long step, int partition, int partitions) {

@@ -49,7 +49,7 @@ final class PartitionFitTest {
     for (int at = 0; at < draft.claims(); at++) {
       partitions.add(copy.partition(draft.machine(at)));
     }
-    assertThat(partitions.size()).isLessThanOrEqualTo(found);
+    assertThat(partitions).hasSize(found);
     return partitions;
   }
 

@@ -40,7 +40,7 @@ final class CommitCell {
 
   CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
     for (var machine : machines) {
-      desk.join(new NodeKnown(machine.node(), machine.capacity(), machine.attributes()));
+      join(machine);
     }
     for (int index = 0; index < count; index++) {
       var policy = new Sampled(2, Chance.of(1, "sampled"));
@@ -74,9 +74,13 @@ final class CommitCell {
     return tell(scheduler, new Plan(job, partitioned, ClientEvent.at(0), 0));
   }
 
-  /** The time has come to refresh a part of the copy. */
-  RecordingEffects refresh(int scheduler) {
-    return tell(scheduler, new Wake(Refreshing.TICK));
+  void join(Machine machine) {
+    desk.join(new NodeKnown(machine.node(), machine.capacity(), machine.attributes()));
+  }
+
+  /** So much later the time has come to refresh a part of the copy. */
+  RecordingEffects refreshAfter(int scheduler, long ns) {
+    return schedulers.get(scheduler).after(ns).tell(new Wake(Refreshing.TICK));
   }
 
   /** A node says that the task of this claim is over. */

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Partitioned jobs of unit tasks, message by message. */
 final class PartitionedTest {
 
+  private static final long GAP = Refresh.standard().gapNs();
+
   private final CommitCell cell =
       new CommitCell(
           2,
@@ -39,25 +41,64 @@ final class PartitionedTest {
 
   @Test
   void whatIsRefusedIsTriedElsewhereAtOnce() {
-    cell.judged(1, committed(1, 9, 1));
-    var first = committed(0, 1, 1);
-    int taken = first.sent(Commit.class).getFirst().proposal().machines()[0];
-    var rival = cell.planPartitioned(1, 10, job(1));
-    int wanted = rival.sent(Commit.class).getFirst().proposal().machines()[0];
-    assertThat(wanted).as("both see one free machine, the same").isEqualTo(taken);
+    var two = new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, machines(2));
+    var first = two.told(0, two.planPartitioned(0, 1, job(1)));
+    var rival = two.told(1, two.planPartitioned(1, 2, job(2)));
+    two.judged(0, first);
 
-    cell.judged(0, first);
-    var refused = cell.judged(1, rival);
+    var refused = two.judged(1, rival);
+    assertThat(refused.sent(Place.class)).as("one of two machines was left").hasSize(1);
+    assertThat(refused.sent(Commit.class)).as("and the copy knows of no other").isEmpty();
 
-    assertThat(refused.sent(Place.class)).isEmpty();
-    assertThat(refused.sent(Commit.class)).as("its copy knows of no other").isEmpty();
-    assertThat(cell.refresh(1).sent(StateWanted.class)).as("it waits for news").hasSize(1);
+    var third = new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, machines(3));
+    var quick = third.told(0, third.planPartitioned(0, 1, job(2)));
+    var slow = third.told(1, third.planPartitioned(1, 2, job(2)));
+    third.judged(0, quick);
+    var again = third.judged(1, slow);
+    assertThat(again.sent(Place.class).size() + again.sent(Commit.class).size())
+        .as("one found room, or the third machine is tried at once")
+        .isPositive();
+  }
+
+  @Test
+  void whereNothingIsOpenItWaitsForNewsAndHoldsUpNobody() {
+    cell.judged(1, committed(1, 9, 2));
+    var waits = committed(0, 1, 1);
+    assertThat(waits.sent(Commit.class)).isEmpty();
+
+    var shared = cell.plan(0, 2, job(1));
+    assertThat(shared.sent(StateWanted.class)).as("another job is looked at").hasSize(1);
+    assertThat(cell.refreshAfter(0, GAP).sent(StateWanted.class))
+        .as("news are asked for")
+        .hasSize(1);
+  }
+
+  @Test
+  void aPartitionThatComesLaterIsHeardOf() {
+    var grown = new CommitCell(1, CommitConfig.standard(), ThinkTime.NONE, machines(1));
+    grown.judged(0, grown.told(0, grown.planPartitioned(0, 1, job(2))));
+    grown.join(new Machine(1, size(1, 1), Map.of("partition", "late")));
+
+    grown.told(0, grown.refreshAfter(0, GAP));
+    var news = grown.told(0, grown.refreshAfter(0, GAP));
+
+    assertThat(news.sent(Commit.class)).as("the second task has found the new node").hasSize(1);
+  }
+
+  @Test
+  void whoWasTooBusyToAskMakesUpForIt() {
+    var config = CommitConfig.standard().with(Refresh.standard().withSchedulers(4));
+    var late = new CommitCell(1, config, ThinkTime.NONE, machines(4));
+    late.told(0, late.planPartitioned(0, 1, job(9)));
+
+    assertThat(partitionsAsked(late.refreshAfter(0, config.refresh().gapNs()))).isEqualTo(4);
+    assertThat(partitionsAsked(late.refreshAfter(0, config.refresh().gapNs() / 4))).isEqualTo(1);
   }
 
   @Test
   void newsThatDoNotKnowOfAClaimDoNotUndoIt() {
     var first = committed(0, 1, 1);
-    cell.told(0, cell.refresh(0));
+    cell.told(0, cell.refreshAfter(0, GAP));
     var second = cell.judged(0, first);
     assertThat(second.sent(Place.class)).hasSize(1);
 
@@ -74,7 +115,7 @@ final class PartitionedTest {
     var proposal = first.sent(Commit.class).getFirst().proposal();
     cell.freed(0, proposal.machines()[0], proposal.ids()[0]);
     cell.freed(0, proposal.machines()[1], proposal.ids()[1]);
-    cell.told(0, cell.refresh(0));
+    cell.told(0, cell.refreshAfter(0, GAP));
     cell.tell(0, answer);
 
     var next = cell.planPartitioned(0, 2, job(2));
@@ -87,11 +128,12 @@ final class PartitionedTest {
   void theBusiestAsksForWhatOthersWouldHave() {
     var config = CommitConfig.standard().with(Refresh.standard().withSchedulers(2).handingOver());
     var busy = new CommitCell(2, config, ThinkTime.NONE, machines(4));
+    long stepNs = config.refresh().gapNs() / 2;
     busy.judged(1, busy.told(1, busy.planPartitioned(1, 1, job(1))));
-    busy.told(1, busy.refresh(1));
+    busy.told(1, busy.refreshAfter(1, stepNs));
     busy.told(0, busy.planPartitioned(0, 2, job(9)));
 
-    assertThat(partitionsAsked(busy.refresh(0)))
+    assertThat(partitionsAsked(busy.refreshAfter(0, stepNs)))
         .as("two of its own, two of the idle one")
         .isEqualTo(4);
   }
