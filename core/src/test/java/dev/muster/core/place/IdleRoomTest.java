@@ -54,8 +54,7 @@ final class IdleRoomTest {
     copy.claim(0, size(3, 3));
     copy.claim(1, size(4, 4));
 
-    assertThat(idle(nodes(0, 1), UNIT))
-        .isEqualTo(new IdleRoom(1, size(12, 24), size(7, 7), UNIT));
+    assertThat(idle(nodes(0, 1), UNIT)).isEqualTo(new IdleRoom(1, size(12, 24), size(7, 7), UNIT));
     assertThat(idle(nodes(2), UNIT).tasks()).isEqualTo(4);
   }
 
