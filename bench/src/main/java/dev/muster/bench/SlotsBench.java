@@ -162,7 +162,7 @@ public final class SlotsBench {
     var spec =
         CellSpec.of(how.seed(), how.slots(), SLOT)
             .withSchedulers(how.schedulers())
-            .withTiming(seldom())
+            .withTiming(Timing.seldom(SELDOM_NS))
             .withSharing(sharing(how.schedulers()));
     return new SimCell(
         spec,
@@ -186,19 +186,6 @@ public final class SlotsBench {
     public long durationNs(int node, Work work) {
       return chance.nextLong(SHORTEST_NS, LONGEST_NS);
     }
-  }
-
-  private static Timing seldom() {
-    var usual = Timing.standard();
-    return new Timing(
-        SELDOM_NS,
-        SELDOM_NS,
-        usual.asksAtMost(),
-        Long.MAX_VALUE,
-        usual.confirmsAtMost(),
-        usual.killGraceNs(),
-        0,
-        usual.viewDelayNs());
   }
 
   private static long usedBytes() {

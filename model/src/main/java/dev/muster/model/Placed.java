@@ -5,7 +5,8 @@ package dev.muster.model;
  *
  * @param tasks how often one did
  * @param preferred how many of these on a node that the task prefers
- * @param refused how often one was refused: somebody else was faster
+ * @param refused how often one was refused: somebody else was faster, a limit was reached, the cell
+ *     was full, or its gang was refused, of which every task counts
  * @param staleNs how old the news of the chosen nodes were, summed over those that got room
  * @param beyondTokens how many got room although their job had no token left for them
  */

@@ -15,11 +15,13 @@ final class Backlogs {
   /** A scheduler says how many stages wait there; gives the schedulers whose turns it may have. */
   List<Integer> hear(int scheduler, int stages) {
     waiting.put(scheduler, stages);
-    return stages > 0 && isBusiest(stages) ? idle() : List.of();
+    return stages > 0 && isBusiest(scheduler, stages) ? idle() : List.of();
   }
 
-  private boolean isBusiest(int stages) {
-    return waiting.values().stream().allMatch(others -> others <= stages);
+  /** Of several that are as busy, the one with the lowest number is. */
+  private boolean isBusiest(int scheduler, int stages) {
+    return waiting.headMap(scheduler).values().stream().allMatch(before -> before < stages)
+        && waiting.tailMap(scheduler).values().stream().allMatch(after -> after <= stages);
   }
 
   private List<Integer> idle() {

@@ -37,6 +37,8 @@ public final class CellCopy {
   private int known;
   private int present;
   private int bestGrade;
+
+  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
   private long warmth;
 
   private static int at(int machine) {
@@ -122,11 +124,6 @@ public final class CellCopy {
       sum += machine < known ? records[at(machine)] : 0;
     }
     warmth = sum;
-  }
-
-  /** So that the reads are not optimised away. */
-  long warmth() {
-    return warmth;
   }
 
   private void setNamed(int machine, Resources capacity, Resources free) {

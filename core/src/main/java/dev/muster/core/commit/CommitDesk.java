@@ -23,6 +23,7 @@ import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.loop.Effects;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -200,14 +201,18 @@ public final class CommitDesk {
       return last.judgement;
     }
     List<Refused> refused = new ArrayList<>(last.judgement.refused());
+    List<Moved> moved = new ArrayList<>(last.judgement.moved());
     for (int at = 0; at < last.transaction.claims(); at++) {
       long id = last.transaction.id(at);
       if (lost.contains(new ClaimRef(last.transaction.owner(), id))) {
         int machine = last.transaction.machine(at);
-        refused.add(new Refused(at, id, machine, Refusal.NO_MACHINE, machine, 0));
+        var gone = new Refused(at, id, machine, Refusal.NO_MACHINE, machine, 0);
+        refused.add(gone);
+        moved.removeIf(one -> one.at() == gone.at());
       }
     }
-    return new Judgement(refused, last.judgement.moved(), last.judgement.fresh());
+    refused.sort(Comparator.comparingInt(Refused::at));
+    return new Judgement(refused, moved, last.judgement.fresh());
   }
 
   private static void answer(int owner, Last last, Effects out) {

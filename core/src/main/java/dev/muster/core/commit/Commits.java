@@ -3,27 +3,23 @@ package dev.muster.core.commit;
 import dev.muster.core.claim.ClaimRef;
 import dev.muster.core.claim.CommitEntry;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Applies what transactions came to. Checks nothing: that was done when it was decided. */
 final class Commits {
 
-  private static final int UNUSED = -1;
-
   private final Tables tables;
   private final MachineTable machines;
   private final ClaimTable claims;
   private final Roster roster;
-
-  /** By the number of the ask in the entry. */
-  private int[] askSlots = new int[0];
+  private final AskSlots asks;
 
   Commits(Tables tables, Roster roster) {
     this.tables = tables;
     this.machines = tables.machines();
     this.claims = tables.claims();
     this.roster = roster;
+    this.asks = new AskSlots(tables.asks());
   }
 
   Applied apply(CommitEntry entry) {
@@ -53,7 +49,7 @@ final class Commits {
   private Applied claim(CommitEntry entry) {
     var lost = new ArrayList<ClaimRef>(0);
     boolean broken = false;
-    forgetAsks(entry.asks().size());
+    asks.start(entry.asks().size());
     for (int at = 0; at < entry.ids().length; at++) {
       if (machines.has(entry.machines()[at])) {
         broken |= claim(entry, at);
@@ -62,13 +58,6 @@ final class Commits {
       }
     }
     return lost.isEmpty() && !broken ? Applied.QUIETLY : new Applied(List.copyOf(lost), broken);
-  }
-
-  private void forgetAsks(int asks) {
-    if (askSlots.length < asks) {
-      askSlots = new int[asks * 2];
-    }
-    Arrays.fill(askSlots, 0, asks, UNUSED);
   }
 
   /** Whether its machine has less than is claimed on it now, and had enough before. */
@@ -90,11 +79,9 @@ final class Commits {
   /** A claim that somebody else decided. */
   private int follow(CommitEntry entry, int at) {
     int number = entry.askOf()[at];
-    if (askSlots[number] == UNUSED) {
-      var holding = tables.holdings().of(entry.owner());
-      askSlots[number] = tables.asks().add(entry.asks().get(number), holding);
-    }
-    return tables.add(entry.owner(), entry.ids()[at], entry.machines()[at], askSlots[number]);
+    var holding = tables.holdings().of(entry.owner());
+    int ask = asks.of(number, entry.asks().get(number), holding);
+    return tables.add(entry.owner(), entry.ids()[at], entry.machines()[at], ask);
   }
 
   /** Decided while the news that the machine left was on its way. */

@@ -4,7 +4,6 @@ import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.flat.IntList;
-import java.util.Arrays;
 
 /**
  * Judges transactions, one after the other, against all that was decided before.
@@ -14,8 +13,6 @@ import java.util.Arrays;
  */
 final class Decider {
 
-  private static final int UNUSED = -1;
-
   private final CellRules rules;
   private final Tables tables;
   private final MachineTable machines;
@@ -24,13 +21,11 @@ final class Decider {
   private final Repairs repairs;
   private final Victims victims;
   private final ReadAhead ahead;
+  private final AskSlots asks;
   private final Outcome outcome;
 
   private Transaction transaction = new Transaction(0, Terms.STANDARD);
   private Holding holding = new Holding(0);
-
-  /** By the number of the ask in the transaction. */
-  private int[] askSlots = new int[0];
 
   Decider(CellRules rules, Tables tables) {
     this.rules = rules;
@@ -41,6 +36,7 @@ final class Decider {
     this.repairs = new Repairs(tables);
     this.victims = new Victims(rules.preemption(), tables);
     this.ahead = new ReadAhead(tables);
+    this.asks = new AskSlots(tables.asks());
     this.outcome = new Outcome(tables);
   }
 
@@ -56,11 +52,7 @@ final class Decider {
     transaction = judged;
     holding = tables.holdings().of(judged.owner());
     outcome.start(judged);
-    int asks = judged.asks().size();
-    if (askSlots.length < asks) {
-      askSlots = new int[asks * 2];
-    }
-    Arrays.fill(askSlots, 0, asks, UNUSED);
+    asks.start(judged.asks().size());
   }
 
   private void release() {
@@ -115,18 +107,11 @@ final class Decider {
   }
 
   private void accept(int at, int machine) {
-    int slot = tables.add(transaction.owner(), transaction.id(at), machine, askSlot(at));
+    int ask = asks.of(transaction.askOf(at), transaction.askedBy(at), holding);
+    int slot = tables.add(transaction.owner(), transaction.id(at), machine, ask);
     claims.setNew(slot, true);
     machines.advancePromised(machine);
     outcome.accept(at, machine, slot);
-  }
-
-  private int askSlot(int at) {
-    int number = transaction.askOf(at);
-    if (askSlots[number] == UNUSED) {
-      askSlots[number] = tables.asks().add(transaction.askedBy(at), holding);
-    }
-    return askSlots[number];
   }
 
   /** From now on others may push these out. */

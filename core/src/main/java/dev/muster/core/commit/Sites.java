@@ -21,6 +21,7 @@ final class Sites {
   private static final double GRADES_PER_SCORE = 10;
 
   private final int defaultPartitions;
+  private final int maxKinds;
   private final TreeMap<String, Integer> racks = new TreeMap<>();
   private final TreeMap<String, Integer> partitions = new TreeMap<>();
   private final TreeMap<String, Integer> kinds = new TreeMap<>();
@@ -30,11 +31,19 @@ final class Sites {
    *     rack where they name one
    */
   Sites(int defaultPartitions) {
+    this(defaultPartitions, Site.MAX_KINDS);
+  }
+
+  /**
+   * @param maxKinds how many kinds are told apart
+   */
+  Sites(int defaultPartitions, int maxKinds) {
     if (defaultPartitions < 1 || defaultPartitions > Site.MAX_PARTITIONS) {
       throw new IllegalArgumentException(
           "partitions must be between 1 and " + Site.MAX_PARTITIONS + ": " + defaultPartitions);
     }
     this.defaultPartitions = defaultPartitions;
+    this.maxKinds = maxKinds;
   }
 
   Site of(int machine, Map<String, String> attributes) {
@@ -55,11 +64,16 @@ final class Sites {
         : number(partitions, named) % Site.MAX_PARTITIONS;
   }
 
-  /** Better ones stand in for worse ones, and the other way round. */
+  /**
+   * Better ones stand in for worse ones, and the other way round. Past the limit, kinds that were
+   * not heard of before become one, the last; those before it stay apart.
+   */
   private int kind(Map<String, String> attributes) {
     var alike = new TreeMap<>(attributes);
     alike.remove(SCORE);
-    return number(kinds, alike.toString());
+    var name = alike.toString();
+    boolean known = kinds.containsKey(name) || kinds.size() < maxKinds - 1;
+    return known ? number(kinds, name) : maxKinds - 1;
   }
 
   /** What is no number says nothing. */

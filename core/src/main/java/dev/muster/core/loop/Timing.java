@@ -45,6 +45,23 @@ public record Timing(
         viewDelayNs);
   }
 
+  /**
+   * For cells where nothing is lost: everybody looks and asks again once in so long, nobody doubts
+   * what is out, and clients hear of the end alone.
+   */
+  public static Timing seldom(long everyNs) {
+    var usual = standard();
+    return new Timing(
+        everyNs,
+        everyNs,
+        usual.asksAtMost(),
+        Long.MAX_VALUE,
+        usual.confirmsAtMost(),
+        usual.killGraceNs(),
+        0,
+        usual.viewDelayNs());
+  }
+
   public Timing withoutProgress() {
     return new Timing(
         beatNs,

@@ -18,10 +18,18 @@ public final class RandomFit {
   /** How many machines are drawn ahead, so that their records are fetched side by side. */
   private static final int AHEAD = 64;
 
+  /**
+   * How many machines are drawn for one task by grade before the last of them is taken: where the
+   * best machines left long ago, hardly a draw would do.
+   */
+  static final int MAX_DRAWS = 64;
+
   private final Chance chance;
   private final boolean byGrade;
   private final int[] ahead = new int[AHEAD];
   private int mostOpen;
+
+  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
   private long warmth;
 
   private RandomFit(Chance chance, boolean byGrade) {
@@ -116,16 +124,15 @@ public final class RandomFit {
 
   /** One without a grade is drawn as one of the lowest. */
   private int drawByGrade(CellCopy copy, int partition) {
+    int best = Math.max(1, copy.bestGrade());
     int drawn = draw(copy, partition);
-    while (chance.nextInt(Math.max(1, copy.bestGrade())) >= Math.max(1, copy.grade(drawn))) {
+    for (int draws = 1; draws < MAX_DRAWS; draws++) {
+      if (chance.nextInt(best) < Math.max(1, copy.grade(drawn))) {
+        return drawn;
+      }
       drawn = draw(copy, partition);
     }
     return drawn;
-  }
-
-  /** So that the reads of {@link #draw} are not optimised away. */
-  long warmth() {
-    return warmth;
   }
 
   /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */

@@ -1,18 +1,24 @@
 package dev.muster.core.plan;
 
-/** How long tasks took, on average over those that succeeded. */
+/**
+ * How long tasks took that succeeded: the mean of the first of them, then a moving average, so that
+ * what a stage has become counts and not what it was years ago.
+ */
 final class TaskTime {
 
-  private long tasks;
-  private long sumNs;
+  /** Some so many make the average. */
+  static final int WINDOW = 100;
+
+  private int tasks;
+  private double averageNs;
 
   void note(long ns) {
-    tasks++;
-    sumNs += ns;
+    tasks = Math.min(tasks + 1, WINDOW);
+    averageNs += (ns - averageNs) / tasks;
   }
 
   /** 0 before the first. */
   long meanNs() {
-    return tasks == 0 ? 0 : sumNs / tasks;
+    return Math.round(averageNs);
   }
 }

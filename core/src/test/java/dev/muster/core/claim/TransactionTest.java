@@ -3,6 +3,7 @@ package dev.muster.core.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.model.KindRules;
 import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +33,11 @@ final class TransactionTest {
     assertThat(transaction.proposal().isSound()).isTrue();
     assertThatThrownBy(() -> transaction.claim(0, 0, ask, 0)).hasMessageContaining("send several");
     assertThatThrownBy(() -> transaction.release(0)).hasMessageContaining("send several");
+  }
+
+  @Test
+  void theLargestGangIsNotTooLarge() {
+    assertThat(KindRules.MAX_GANG).isLessThanOrEqualTo(Transaction.MAX_CLAIMS);
   }
 
   @Test

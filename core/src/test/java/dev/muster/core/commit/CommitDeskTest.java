@@ -3,6 +3,7 @@ package dev.muster.core.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
@@ -184,6 +185,23 @@ final class CommitDeskTest {
   }
 
   @Test
+  void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
+    applyAll(commit(1, claims(0, 0, 1)));
+    var repairing = new Transaction(1, Terms.STANDARD.repairing());
+    int ask = repairing.ask(Ask.of(1, Jobs.UNIT));
+    repairing.claim(1, 0, ask, 0);
+    repairing.claim(2, 0, ask, 0);
+    repairing.claim(3, 9, ask, 0);
+    var decided = commit(1, repairing);
+    desk.state().apply(new MachineLeft(1));
+
+    var judged = applyAll(decided).sent(Judged.class).getFirst().judgement();
+
+    assertThat(judged.moved()).isEmpty();
+    assertThat(judged.refused()).extracting(Refused::at).containsExactly(1, 2);
+  }
+
+  @Test
   void whoHadToGoHearsSo() {
     var low = new Transaction(0, Terms.STANDARD);
     low.claim(5, 0, low.ask(new Ask(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
@@ -311,6 +329,18 @@ final class CommitDeskTest {
             .toList();
 
     assertThat(partitions).containsExactly(0, 0, 1, 1, 0, 0);
+  }
+
+  @Test
+  void pastTheLimitKindsBecomeOneAndThoseBeforeStayApart() {
+    var sites = new Sites(1, 3);
+
+    var kinds =
+        Stream.of("a", "b", "c", "d", "a", "e", "c", "b")
+            .map(disk -> sites.of(0, Map.of("disk", disk)).kind())
+            .toList();
+
+    assertThat(kinds).containsExactly(0, 1, 2, 2, 0, 2, 2, 1);
   }
 
   @Test

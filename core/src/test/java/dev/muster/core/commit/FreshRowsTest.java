@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import static dev.muster.core.claim.Refusal.CLAIM_LIMIT;
 import static dev.muster.core.commit.CellStory.JOINED;
 import static dev.muster.core.commit.CellStory.MACHINE;
 import static dev.muster.core.commit.CellStory.TASK;
@@ -9,8 +10,11 @@ import static dev.muster.core.commit.CellStory.one;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.Limits;
+import dev.muster.core.claim.Refused;
 import dev.muster.core.claim.Terms;
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +105,20 @@ final class FreshRowsTest {
 
   @Test
   void whoIsOverItsOwnLimitHearsNothingOfTheMachine() {
+    story.cell.apply(new LimitsSet(OWNER, Limits.NONE.withClaims(1)));
     story.commit(one(OWNER, 1, 0, TASK));
-    assertThat(story.commit(one(OWNER, 1, 0, TASK)).fresh().size()).isZero();
+
+    var decision = story.commit(one(OWNER, 2, 0, TASK));
+    assertThat(decision.refused()).extracting(Refused::reason).containsExactly(CLAIM_LIMIT);
+    assertThat(decision.fresh().size()).isZero();
+  }
+
+  @Test
+  void whoGivesANumberTwiceHearsNothingOfTheMachine() {
+    story.commit(one(OWNER, 1, 0, TASK));
+
+    var decision = story.commit(one(OWNER, 1, 0, TASK));
+    assertThat(decision.refused()).hasSize(1);
+    assertThat(decision.fresh().size()).isZero();
   }
 }

@@ -45,6 +45,17 @@ final class TimingTest {
   }
 
   @Test
+  void seldomIsSoOftenAndNeverForDoubtsAndProgress() {
+    var seldom = Timing.seldom(77);
+
+    assertThat(seldom.beatNs()).isEqualTo(77);
+    assertThat(seldom.askAgainNs()).isEqualTo(77);
+    assertThat(seldom.confirmAfterNs()).isEqualTo(Long.MAX_VALUE);
+    assertThat(seldom.progressEveryNs()).isZero();
+    assertThat(seldom.viewDelayNs()).as("news are as quick").isEqualTo(STANDARD.viewDelayNs());
+  }
+
+  @Test
   void withoutProgressIsTheSameOtherwise() {
     var expected =
         new Timing(

@@ -16,11 +16,14 @@ import dev.muster.core.commit.CellState;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class RandomFitTest {
 
   private static final Resources TASK = new Resources(1_000, GIB);
+  private static final Resources LARGE = new Resources(1_000_000_000L, 1_000_000 * GIB);
 
   private final CellState cell = new CellState(CellRules.standard());
   private final CellCopy copy = new CellCopy();
@@ -96,8 +99,7 @@ final class RandomFitTest {
   @Test
   void everyMachineWithRoomIsAsLikelyWhateverItsPartition() {
     for (int machine = 0; machine < 20; machine++) {
-      var capacity = new Resources(1_000_000_000L, 1_000_000 * GIB);
-      cell.apply(new MachineJoined(machine, capacity, new Site(0, machine < 3 ? 0 : 1, 0)));
+      cell.apply(new MachineJoined(machine, LARGE, new Site(0, machine < 3 ? 0 : 1, 0)));
     }
     refresh(0);
     refresh(1);
@@ -109,13 +111,36 @@ final class RandomFitTest {
   void theBetterAMachineTheMoreLikely() {
     var graded = RandomFit.byGrade(Chance.of(2, "fit"));
     for (int machine = 0; machine < 2; machine++) {
-      var capacity = new Resources(1_000_000_000L, 1_000_000 * GIB);
-      cell.apply(new MachineJoined(machine, capacity, new Site(0, 0, 0, 50 * (machine + 1))));
+      cell.apply(new MachineJoined(machine, LARGE, new Site(0, 0, 0, 50 * (machine + 1))));
     }
     refresh(0);
     graded.fill(copy, transaction, transaction.ask(Ask.of(1, TASK)), 0, 90_000);
     var counts = counts(2);
     assertThat((double) counts[1] / counts[0]).isBetween(1.95, 2.05);
+  }
+
+  @Test
+  void theBestMachineMayLeaveAndDrawsStayFew() {
+    for (int machine = 0; machine < 10; machine++) {
+      int grade = machine == 0 ? Site.MAX_GRADES - 1 : 1;
+      cell.apply(new MachineJoined(machine, LARGE, new Site(0, 0, 0, grade)));
+    }
+    refresh();
+    cell.apply(new MachineLeft(0));
+    refresh();
+    var chance = Chance.of(3, "fit");
+    int ask = transaction.ask(Ask.of(1, TASK));
+
+    RandomFit.byGrade(chance).fill(copy, transaction, ask, 0, 1_000);
+
+    assertThat(transaction.claims()).isEqualTo(1_000);
+    long next = chance.nextLong();
+    var same = Chance.of(3, "fit");
+    long mostNumbers = 1_000L * 2 * RandomFit.MAX_DRAWS;
+    assertThat(LongStream.generate(same::nextLong).limit(mostNumbers).anyMatch(n -> n == next))
+        .as("each draw takes two numbers, and the next one is not far")
+        .isTrue();
+    assertThat(Arrays.stream(counts(10)).skip(1)).allMatch(count -> count > 50);
   }
 
   @Test

@@ -166,6 +166,13 @@ final class CommitterKindsTest {
         .as("nor is the other node of that rack trusted")
         .singleElement()
         .matches(node -> node / 2 != nodes.getFirst() / 2);
+
+    cell.judged(0, again); // the claim of the one that was lost ends
+    var more = cell.judged(0, cell.told(0, cell.plan(0, 2, service(3))));
+    assertThat(nodesOf(more)).as("it alone has room").hasSize(2).doesNotContain(nodes.getFirst());
+    cell.tell(0, new Confirmed(nodes.getFirst(), 0, List.of(), List.of()));
+    var heard = cell.judged(0, cell.told(0, cell.retry(0, more)));
+    assertThat(nodesOf(heard)).containsExactly(nodes.getFirst());
   }
 
   private static Confirmed held(int node, Place place) {

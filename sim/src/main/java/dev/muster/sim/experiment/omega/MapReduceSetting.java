@@ -65,20 +65,9 @@ record MapReduceSetting(
   }
 
   CellSpec cell() {
-    var usual = Timing.standard();
-    var timing =
-        new Timing(
-            SELDOM_NS,
-            SELDOM_NS,
-            usual.asksAtMost(),
-            Long.MAX_VALUE,
-            usual.confirmsAtMost(),
-            usual.killGraceNs(),
-            0,
-            usual.viewDelayNs());
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(SCHEDULERS)
-        .withTiming(timing)
+        .withTiming(Timing.seldom(SELDOM_NS))
         .withThinking(thinking)
         .withSharing(
             new Sharing(CommitConfig.standard(), CommitDesk.Config.standard(), Routing.BY_KIND));

@@ -119,21 +119,8 @@ record Setting(
     var state = new CommitDesk.Config(CellRules.standard().withRollbackAdvances(), 1);
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(schedulers())
-        .withTiming(timing())
+        .withTiming(Timing.seldom(NEVER_NS))
         .withThinking(think)
         .withSharing(new Sharing(commit, state, routing));
-  }
-
-  private static Timing timing() {
-    var usual = Timing.standard();
-    return new Timing(
-        NEVER_NS,
-        NEVER_NS,
-        usual.asksAtMost(),
-        Long.MAX_VALUE,
-        usual.confirmsAtMost(),
-        usual.killGraceNs(),
-        0,
-        usual.viewDelayNs());
   }
 }

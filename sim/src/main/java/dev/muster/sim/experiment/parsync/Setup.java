@@ -104,7 +104,7 @@ record Setup(
         schedulers(),
         like.capacities(),
         attributes(),
-        timing(),
+        Timing.seldom(SELDOM_NS),
         like.way(),
         like.probeRatio(),
         like.extras(),
@@ -128,18 +128,5 @@ record Setup(
 
   private static Map<String, String> scored(int grade) {
     return Map.of("score", Double.toString(grade / GRADES_PER_SCORE));
-  }
-
-  private static Timing timing() {
-    var usual = Timing.standard();
-    return new Timing(
-        SELDOM_NS,
-        SELDOM_NS,
-        usual.asksAtMost(),
-        Long.MAX_VALUE,
-        usual.confirmsAtMost(),
-        usual.killGraceNs(),
-        0,
-        usual.viewDelayNs());
   }
 }
