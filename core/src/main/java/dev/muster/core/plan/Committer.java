@@ -104,9 +104,12 @@ final class Committer {
 
   /** The stage may want tasks placed. */
   void adjust(long nowNs, JobManager job, StagePlan stage, Effects out) {
+    if (stage.inLine || stage.waiting() == 0) {
+      return;
+    }
     growth.meet(job, stage);
     var turn = new Turn(job, stage);
-    if (!stage.inLine && turn.isWanted()) {
+    if (turn.isWanted()) {
       stage.inLine = true;
       stage.inLineSinceNs = nowNs;
       if (job.isPartitioned()) {
