@@ -44,10 +44,13 @@ public final class PartitionFit {
 
   private static final int NONE_LEFT = -1;
 
+  private final Chance chance;
   private final RandomFit fit;
+  private final IntList alike = new IntList();
   private boolean[] tried = new boolean[0];
 
   public PartitionFit(Chance chance) {
+    this.chance = chance;
     this.fit = RandomFit.byGrade(chance);
   }
 
@@ -103,24 +106,42 @@ public final class PartitionFit {
     return together;
   }
 
-  /** Each gets as many of the tasks as it has of the open machines, and then what others lack. */
+  /** Each open machine of them is as likely as if they were one partition. */
   private int fillEvenly(
       IntList together, CellCopy copy, Transaction transaction, int ask, int tasks) {
-    long open = 0;
+    if (together.size() == 1) {
+      return fit.fillIn(together.at(0), copy, transaction, ask, tasks);
+    }
+    int left = tasks;
+    for (int open = open(together, copy); left > 0 && open > 0; open = open(together, copy)) {
+      int at = draw(together, copy, chance.nextInt(open));
+      int placed = fit.fillIn(together.at(at), copy, transaction, ask, 1);
+      left -= placed;
+      if (placed == 0) {
+        together.swap(at, together.size() - 1);
+        together.removeLast();
+      }
+    }
+    return tasks - left;
+  }
+
+  private static int open(IntList together, CellCopy copy) {
+    int open = 0;
     for (int i = 0; i < together.size(); i++) {
       open += copy.openIn(together.at(i));
     }
-    int left = tasks;
-    for (int i = 0; i < together.size() && open > 0; i++) {
-      long here = copy.openIn(together.at(i));
-      int share = (int) Math.ceilDiv(left * here, open);
-      open -= here;
-      left -= fit.fillIn(together.at(i), copy, transaction, ask, Math.min(left, share));
+    return open;
+  }
+
+  /** The one that has the open machine of this number, counted through all of them. */
+  private static int draw(IntList together, CellCopy copy, int number) {
+    int at = 0;
+    int before = copy.openIn(together.at(0));
+    while (before <= number) {
+      at++;
+      before += copy.openIn(together.at(at));
     }
-    for (int i = 0; i < together.size() && left > 0; i++) {
-      left -= fit.fillIn(together.at(i), copy, transaction, ask, left);
-    }
-    return tasks - left;
+    return at;
   }
 
   /** Task by task, for what is left of a partition may be worse than another. */
@@ -146,15 +167,30 @@ public final class PartitionFit {
     return found;
   }
 
-  /** Of those that are as good the freshest. */
+  /** Of those that are as good the freshest, and of those that are as fresh any. */
   private int best(long nowNs, CellCopy copy) {
-    int found = NONE_LEFT;
+    alike.clear();
     for (int each = 0; each < tried.length; each++) {
-      if (isLeft(copy, each) && (found == NONE_LEFT || isBetter(nowNs, copy, each, found))) {
-        found = each;
+      if (isLeft(copy, each)) {
+        compare(nowNs, copy, each);
       }
     }
-    return found;
+    return switch (alike.size()) {
+      case 0 -> NONE_LEFT;
+      case 1 -> alike.at(0);
+      default -> alike.at(draw(alike, copy, chance.nextInt(open(alike, copy))));
+    };
+  }
+
+  /** Keeps in {@link #alike} the best so far, as many as there are. */
+  private void compare(long nowNs, CellCopy copy, int partition) {
+    if (!alike.isEmpty() && isBetter(nowNs, copy, alike.at(0), partition)) {
+      return;
+    }
+    if (!alike.isEmpty() && isBetter(nowNs, copy, partition, alike.at(0))) {
+      alike.clear();
+    }
+    alike.add(partition);
   }
 
   private static boolean isBetter(long nowNs, CellCopy copy, int one, int other) {

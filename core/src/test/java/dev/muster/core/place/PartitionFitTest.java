@@ -12,6 +12,7 @@ import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
 import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CellState;
+import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.PartitionFit.Way;
 import dev.muster.core.place.PartitionFit.Wishes;
@@ -76,8 +77,14 @@ final class PartitionFitTest {
   @Test
   void partitionsThatWereHeardOfTogetherAreUsedAsOne() {
     partition(0, 10, 900).partition(1, 10, 900).partition(2, 10, 100);
-    assertThat(fill(Way.LATENCY, 8, Wishes.NONE)).containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
-    assertThat(fill(Way.LATENCY, 14, Wishes.NONE).subList(0, 12)).doesNotContain(2).contains(0, 1);
+    long[] counts = new long[2];
+    for (int round = 0; round < 1_000; round++) {
+      int chosen = fill(Way.LATENCY, 1, Wishes.NONE).getFirst();
+      counts[chosen]++;
+      copy.takeBack(draft.machine(0), SLOT);
+    }
+    assertThat(ChiSquare.uniform(counts)).isTrue();
+    assertThat(fill(Way.LATENCY, 22, Wishes.NONE).subList(20, 22)).containsOnly(2);
   }
 
   @Test
