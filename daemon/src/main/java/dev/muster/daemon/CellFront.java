@@ -159,16 +159,15 @@ final class CellFront implements AutoCloseable {
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
     var scheduler =
-        new Scheduler(
-            index,
-            FIRST_LIFE,
-            MASTER,
-            timing,
-            policy,
-            ThinkTime.NONE,
-            CommitConfig.standard().with(Refresh.standard().withSchedulers(options.schedulers())),
-            fit);
+        new Scheduler(index, FIRST_LIFE, MASTER, timing, policy, ThinkTime.NONE, commits(), fit);
     add(address, scheduler, itsLoop);
+  }
+
+  /** The cell may put a claim that it would refuse on a machine like the one asked for. */
+  private CommitConfig commits() {
+    return CommitConfig.standard()
+        .repairing()
+        .with(Refresh.standard().withSchedulers(options.schedulers()));
   }
 
   private <E extends Event> void add(Address<E> address, Actor<E> actor, Loop itsLoop) {

@@ -71,6 +71,11 @@ public record CommitConfig(
     return new CommitConfig(other, wholeStages, batch, retry, refresh);
   }
 
+  /** The cell may put claims that it would refuse on machines like those asked for. */
+  public CommitConfig repairing() {
+    return with(terms.repairing());
+  }
+
   public CommitConfig with(Retry other) {
     return new CommitConfig(terms, wholeStages, batch, other, refresh);
   }
