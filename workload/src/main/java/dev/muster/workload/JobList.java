@@ -61,7 +61,10 @@ public final class JobList {
   private static Listed job(String line, int number) throws IOException {
     var fields = line.split(",", -1);
     try {
-      if (fields.length == FIELDS && (fields[0].equals("Batch") || fields[0].equals("Service"))) {
+      if (fields.length == FIELDS
+          && (fields[0].equals("Batch") || fields[0].equals("Service"))
+          && Double.parseDouble(fields[1]) >= 0
+          && Integer.parseInt(fields[2]) >= 1) {
         return new Listed(
             fields[0].equals("Service"),
             Math.round(Double.parseDouble(fields[1]) * NS_PER_S),

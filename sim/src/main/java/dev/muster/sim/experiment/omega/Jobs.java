@@ -8,6 +8,7 @@ import dev.muster.sim.experiment.Settings;
 import dev.muster.workload.JobLaw;
 import dev.muster.workload.JobList;
 import dev.muster.workload.JobList.Listed;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ final class Jobs {
     var file = settings.text("jobs");
     return file.isEmpty()
         ? drawn(settings, batchRate)
-        : JobList.read(Path.of(file)).stream().map(job -> faster(job, batchRate)).toList();
+        : read(file).stream().map(job -> faster(job, batchRate)).toList();
   }
 
   private static List<Listed> drawn(Settings settings, double batchRate) {
@@ -109,5 +110,15 @@ final class Jobs {
         ? job
         : new Listed(
             false, Math.round(job.submitNs() / rate), job.tasks(), job.durationNs(), job.each());
+  }
+
+  /** The jobs of a file, or what is wrong with it. */
+  static List<Listed> read(String file) {
+    try {
+      return JobList.read(Path.of(file));
+    } catch (UncheckedIOException unreadable) {
+      var why = unreadable.getCause().getMessage();
+      throw new ExperimentFailed("jobs must be a file of jobs; of " + file + ": " + why);
+    }
   }
 }

@@ -8,7 +8,6 @@ import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
-import dev.muster.workload.JobList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,7 +70,7 @@ public final class Reference implements Experiment {
     }
     var setting = Parameters.setting(settings);
     var reference = reference(settings, setting);
-    var list = JobList.read(Path.of(settings.text("jobs")));
+    var list = Jobs.read(settings.text("jobs"));
     var measured = new CellRun(setting, list).run(progress);
     var groups = groups(measured, reference);
     return new ExperimentReport(

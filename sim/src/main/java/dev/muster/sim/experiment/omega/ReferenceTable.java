@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Numbers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,8 +34,8 @@ final class ReferenceTable {
       var all = lines.limit(MAX_ROWS + 1L).toList();
       var names = all.isEmpty() ? new String[0] : all.getFirst().split(",", -1);
       all.stream().skip(1).forEach(line -> rows.add(row(names, line.split(",", -1))));
-    } catch (IOException e) {
-      throw new ExperimentFailed("reference must be a file that can be read: " + e.getMessage());
+    } catch (IOException | UncheckedIOException e) {
+      throw new ExperimentFailed("reference must be a table that can be read: " + e.getMessage());
     }
   }
 
