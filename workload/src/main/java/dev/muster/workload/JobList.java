@@ -42,7 +42,7 @@ public final class JobList {
         var lines = new BufferedReader(new InputStreamReader(plain, UTF_8))) {
       return read(lines);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the jobs in " + file, e);
+      throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 

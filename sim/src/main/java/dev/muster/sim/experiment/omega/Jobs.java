@@ -117,8 +117,7 @@ final class Jobs {
     try {
       return JobList.read(Path.of(file));
     } catch (UncheckedIOException unreadable) {
-      var why = unreadable.getCause().getMessage();
-      throw new ExperimentFailed("jobs must be a file of jobs; of " + file + ": " + why);
+      throw new ExperimentFailed("jobs must be a file of jobs: " + unreadable.getMessage());
     }
   }
 }
