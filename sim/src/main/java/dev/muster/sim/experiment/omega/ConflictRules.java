@@ -5,6 +5,7 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.omega.Study.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -49,19 +50,14 @@ public final class ConflictRules implements Experiment {
 
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
-    var jobs = Jobs.of(settings);
-    var study = new Study();
-    var base = Parameters.base(settings);
-    for (double seconds : settings.numbers("serviceJobSeconds")) {
-      var setting = base.with(base.thinking().withServiceJobNs(Parameters.ns(seconds)));
-      for (var conflict : List.of(FIT, SEQUENCE)) {
-        for (var commit : List.of(INCREMENTAL, GANG)) {
-          var terms = Parameters.terms(conflict, commit);
-          study.add(line(conflict, commit), seconds, setting.with(terms), jobs);
-        }
+    List<Line> lines = new ArrayList<>();
+    for (var conflict : List.of(FIT, SEQUENCE)) {
+      for (var commit : List.of(INCREMENTAL, GANG)) {
+        var terms = Parameters.terms(conflict, commit);
+        lines.add(new Line(line(conflict, commit), shared -> shared.with(terms)));
       }
     }
-    var studied = study.run(progress);
+    var studied = Study.overServices(settings, lines, progress);
     return studied.report(this, settings, claims(studied));
   }
 

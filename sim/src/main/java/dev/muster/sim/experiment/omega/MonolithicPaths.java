@@ -5,6 +5,7 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.omega.Study.Line;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,15 +47,11 @@ public final class MonolithicPaths implements Experiment {
 
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
-    var jobs = Jobs.of(settings);
-    var study = new Study();
-    var base = Parameters.base(settings);
-    for (double seconds : settings.numbers("serviceJobSeconds")) {
-      var setting = base.with(base.thinking().withServiceJobNs(Parameters.ns(seconds)));
-      study.add(SINGLE, seconds, setting.with(Architecture.MONOLITHIC_SINGLE), jobs);
-      study.add(MULTI, seconds, setting.with(Architecture.MONOLITHIC_MULTI), jobs);
-    }
-    var studied = study.run(progress);
+    var lines =
+        List.of(
+            new Line(SINGLE, as -> as.with(Architecture.MONOLITHIC_SINGLE)),
+            new Line(MULTI, as -> as.with(Architecture.MONOLITHIC_MULTI)));
+    var studied = Study.overServices(settings, lines, progress);
     List<Claim> claims = new ArrayList<>(single(studied));
     claims.addAll(multi(studied, settings.number("batchJobSeconds")));
     return studied.report(this, settings, claims);

@@ -5,6 +5,7 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.omega.Study.Line;
 import java.util.List;
 
 /**
@@ -45,16 +46,12 @@ public final class SharedState implements Experiment {
 
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
-    var jobs = Jobs.of(settings);
-    var study = new Study();
-    var base = Parameters.base(settings);
-    for (double seconds : settings.numbers("serviceJobSeconds")) {
-      var setting = base.with(base.thinking().withServiceJobNs(Parameters.ns(seconds)));
-      study.add(SHARED, seconds, setting, jobs);
-      study.add(MonolithicPaths.MULTI, seconds, setting.with(Architecture.MONOLITHIC_MULTI), jobs);
-      study.add(DIVIDED, seconds, setting.with(Architecture.STATIC_PARTITIONS), jobs);
-    }
-    var studied = study.run(progress);
+    var lines =
+        List.of(
+            new Line(SHARED, shared -> shared),
+            new Line(MonolithicPaths.MULTI, as -> as.with(Architecture.MONOLITHIC_MULTI)),
+            new Line(DIVIDED, as -> as.with(Architecture.STATIC_PARTITIONS)));
+    var studied = Study.overServices(settings, lines, progress);
     return studied.report(this, settings, claims(studied));
   }
 

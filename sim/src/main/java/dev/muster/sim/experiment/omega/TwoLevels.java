@@ -5,6 +5,7 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.omega.Study.Line;
 import java.util.List;
 
 /** Two-level scheduling by offers (Figure 7), beside one scheduler with a quick path. */
@@ -41,15 +42,11 @@ public final class TwoLevels implements Experiment {
 
   @Override
   public ExperimentReport run(Settings settings, Progress progress) {
-    var jobs = Jobs.of(settings);
-    var study = new Study();
-    var base = Parameters.base(settings);
-    for (double seconds : settings.numbers("serviceJobSeconds")) {
-      var setting = base.with(base.thinking().withServiceJobNs(Parameters.ns(seconds)));
-      study.add(OFFERS, seconds, setting.with(Architecture.OFFERS), jobs);
-      study.add(MonolithicPaths.MULTI, seconds, setting.with(Architecture.MONOLITHIC_MULTI), jobs);
-    }
-    var studied = study.run(progress);
+    var lines =
+        List.of(
+            new Line(OFFERS, as -> as.with(Architecture.OFFERS)),
+            new Line(MonolithicPaths.MULTI, as -> as.with(Architecture.MONOLITHIC_MULTI)));
+    var studied = Study.overServices(settings, lines, progress);
     return studied.report(this, settings, claims(studied));
   }
 
