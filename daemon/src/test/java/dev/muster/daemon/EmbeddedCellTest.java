@@ -250,7 +250,7 @@ class EmbeddedCellTest {
     var submission = submit(stage("long", 20, "(setsid sleep 100 &); sleep 100"));
     await().atMost(LIMIT).until(() -> processesBelow(home).size() >= 2 * 4);
     cell.close();
-    assertThatThrownBy(submission::await)
+    assertThatThrownBy(() -> submission.await(LIMIT))
         .isInstanceOf(IllegalStateException.class)
         .hasRootCauseMessage("the cell was closed");
     assertThat(submission.cancel()).isFalse();
@@ -311,30 +311,37 @@ class EmbeddedCellTest {
 
   @Test
   void whatAFullInboxDoesNotHearFailsAlone() throws Exception {
-    var gate = new CountDownLatch(1);
-    try (var deaf = EmbeddedCell.start(options(), holdingUpGivingUp(gate), 1)) {
+    var hold = new Hold();
+    try (var deaf = EmbeddedCell.start(options(), hold, 1)) {
       var first = deaf.submit(JobSpec.of("first", stage("s", 1, "sleep 1000")), _ -> {});
+      // Whoever brings a word may turn the loop, and is held up then.
+      var bringer = Thread.ofVirtual().start(first::cancel);
+      hold.reached.await();
       while (first.cancel()) {}
       assertThat(deaf.lostMessages()).isPositive();
       var second = deaf.submit(JobSpec.of("second", stage("s", 1, "true")), _ -> {});
-      assertThatThrownBy(second::await)
+      assertThatThrownBy(() -> second.await(LIMIT))
           .isInstanceOf(IllegalStateException.class)
           .hasRootCauseMessage("the cell does not listen");
-      gate.countDown();
+      hold.gate.countDown();
       assertThat(end(first).state()).isEqualTo(JobState.CANCELLED);
+      bringer.join();
     }
   }
 
   /** The loop of the cell stops at the first word of the kind, so that its inbox fills up. */
-  private static Observer holdingUpGivingUp(CountDownLatch gate) {
-    return new Observer() {
-      @Override
-      public void delivered(Address<?> to, Event event) {
-        if (event instanceof ClientEvent.GiveUp) {
-          pass(gate);
-        }
+  private static final class Hold implements Observer {
+
+    final CountDownLatch reached = new CountDownLatch(1);
+    final CountDownLatch gate = new CountDownLatch(1);
+
+    @Override
+    public void delivered(Address<?> to, Event event) {
+      if (event instanceof ClientEvent.GiveUp) {
+        reached.countDown();
+        pass(gate);
       }
-    };
+    }
   }
 
   private static void pass(CountDownLatch gate) {

@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Optional;
 
 /** The cell's end of all links: nodes dial it, are checked, get a number and are heard. */
@@ -15,14 +14,11 @@ public final class LinkServer implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkServer.class.getName());
 
-  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
-
   private final Reception reception;
   private final Receiver receiver;
   private final Times times;
   private final Traffic traffic = new Traffic();
   private final LinkThread thread = new LinkThread("link");
-  private final Channel listening;
   private final int port;
 
   private LinkServer(
@@ -33,8 +29,7 @@ public final class LinkServer implements AutoCloseable {
     this.times = times;
     var door = new Door(reception, times.greeting(), this::enter);
     try {
-      this.listening = thread.listen(address, door::greeter);
-      this.port = ((InetSocketAddress) listening.localAddress()).getPort();
+      this.port = thread.listen(address, door::greeter);
     } catch (IOException refused) {
       thread.close();
       throw refused;
@@ -118,10 +113,9 @@ public final class LinkServer implements AutoCloseable {
     }
   }
 
-  /** The port is free when this returns: a thread that ends may leave its channels open. */
+  /** The port is free when this returns. */
   @Override
   public void close() {
-    listening.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());
     thread.close();
   }
 }

@@ -13,9 +13,12 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -39,6 +42,10 @@ final class LinkThread implements Executor, AutoCloseable {
   private final boolean epoll = Epoll.isAvailable();
   private final MultiThreadIoEventLoopGroup group;
 
+  /** All that are open: a thread that ends may leave its channels as they are. */
+  private final ChannelGroup channels =
+      new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+
   LinkThread(String name) {
     this.group =
         new MultiThreadIoEventLoopGroup(
@@ -49,8 +56,9 @@ final class LinkThread implements Executor, AutoCloseable {
 
   /**
    * @param greeter a new one for each who dials
+   * @return the port
    */
-  Channel listen(InetSocketAddress address, Supplier<ChannelHandler> greeter) throws IOException {
+  int listen(InetSocketAddress address, Supplier<ChannelHandler> greeter) throws IOException {
     var bound =
         new ServerBootstrap()
             .group(group)
@@ -68,7 +76,8 @@ final class LinkThread implements Executor, AutoCloseable {
               .formatted(address.getHostString(), address.getPort(), reason(bound.cause())),
           bound.cause());
     }
-    return bound.channel();
+    channels.add(bound.channel());
+    return ((InetSocketAddress) bound.channel().localAddress()).getPort();
   }
 
   /** The native transport names its system call and the number of the error. */
@@ -94,10 +103,11 @@ final class LinkThread implements Executor, AutoCloseable {
   }
 
   /** Bytes come in at the front, where TLS would stand; the greeter gives way to a stream. */
-  private static ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> greeter) {
+  private ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> greeter) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
+        channels.add(channel);
         channel.pipeline().addLast(new FrameDecoder(Hello.MAX_BYTES), greeter.get());
       }
     };
@@ -118,8 +128,10 @@ final class LinkThread implements Executor, AutoCloseable {
     var _ = group.schedule(action, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** When this returns the port is free, and all who were connected hear of the end. */
   @Override
   public void close() {
+    channels.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());
     group
         .shutdownGracefully(0, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(CLOSE_LIMIT.toMillis());

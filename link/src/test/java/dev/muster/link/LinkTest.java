@@ -2,14 +2,17 @@ package dev.muster.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** A link from hello to its end, over real sockets. */
@@ -121,6 +124,16 @@ class LinkTest {
       Pair.until(node::isConnected);
       Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(welcome.index())));
       Pair.until(() -> !pair.atCell.isEmpty());
+    }
+  }
+
+  /** A thread of the network that ends at the wrong moment forgets to hang up: many try. */
+  @RepeatedTest(20)
+  void whoClosesHangsUp() throws Exception {
+    try (var node = pair.node("a")) {
+      node.await();
+      pair.server.close();
+      await().atMost(Duration.ofSeconds(10)).until(() -> !node.isConnected());
     }
   }
 
