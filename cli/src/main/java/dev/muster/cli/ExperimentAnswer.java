@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,18 +44,9 @@ final class ExperimentAnswer {
 
   private ExperimentRun checked(String name, List<String> settings) throws BadInputException {
     if (plot != null) {
-      mustBeWritable(plot);
+      Bounds.writable("--plot", plot);
     }
     return new ExperimentRun(console, name, settings);
-  }
-
-  /** Said before a run of minutes rather than after it. */
-  private static void mustBeWritable(Path file) throws BadInputException {
-    var directory = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
-      throw new BadInputException(
-          "--plot must be a file in a directory that can be written, not `%s`".formatted(file));
-    }
   }
 
   private void show(ExperimentReport report) {

@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: how a command answers, for people or for programs. */
@@ -18,5 +19,20 @@ final class FormatOption {
 
   boolean isJson() {
     return format == Format.json;
+  }
+
+  /**
+   * The whole answer of a command that has done what it was asked for.
+   *
+   * @param value for programs
+   * @param lines the same for people
+   */
+  int print(Console console, Object value, List<String> lines) {
+    if (isJson()) {
+      Json.print(console, value);
+    } else {
+      lines.forEach(console.out()::println);
+    }
+    return ExitCode.DONE;
   }
 }
