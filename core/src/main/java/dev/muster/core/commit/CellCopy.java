@@ -19,12 +19,12 @@ public final class CellCopy {
   /** The version to ask with for a partition that nothing was heard of. */
   public static final long NEVER = -1;
 
-  /** A row of news, where the machine is in a list of openings, and if it is open. */
+  /** A row of news, where the machine is in its partition, and whether it is open. */
   private static final int RECORD = 8;
 
   private static final int POSITION = MachineRows.ROW;
   private static final int STATE = POSITION + 1;
-  private static final int UNLISTED = -1;
+  private static final int NOWHERE = -1;
   private static final int OPEN = 1;
   private static final int CLOSED = 0;
 
@@ -175,56 +175,51 @@ public final class CellCopy {
     boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     present += after == before ? 0 : after ? 1 : -1;
-    if (records[at + MachineRows.SITE] != flat[from + MachineRows.SITE]) {
-      close(machine);
-      unlist(machine);
+    boolean moves = records[at + MachineRows.SITE] != flat[from + MachineRows.SITE];
+    if (moves && records[at + POSITION] != NOWHERE) {
+      leave(machine);
     }
     System.arraycopy(flat, from, records, at, MachineRows.ROW);
+    if (records[at + POSITION] == NOWHERE) {
+      enter(machine);
+    }
     openOrClose(machine);
     forgetNamed(machine);
   }
 
   /**
    * Its room has changed. Whether that opens or closes a machine, or neither, nobody can foresee,
-   * the processor neither: so there is no branch but one that is hardly ever taken.
+   * the processor neither: so there is no branch.
    */
   private void openOrClose(int machine) {
     int at = at(machine);
-    long site = records[at + MachineRows.SITE];
     long cpuMillis = records[at + MachineRows.FREE_CPU];
     long memoryBytes = records[at + MachineRows.FREE_MEMORY];
-    long isOpen = (-cpuMillis & ~memoryBytes) >>> SIGN;
-    long more = isOpen - records[at + STATE];
-    openings.count(Site.partition(site), Site.grade(site), (int) more);
-    records[at + STATE] = isOpen;
-    if ((isOpen & records[at + POSITION] >>> SIGN) != 0) {
-      list(machine);
-    }
+    mark(at, (-cpuMillis & ~memoryBytes) >>> SIGN);
   }
 
-  private void list(int machine) {
+  private void mark(int at, long isOpen) {
+    long site = records[at + MachineRows.SITE];
+    int position = (int) records[at + POSITION];
+    long more = isOpen - records[at + STATE];
+    openings.mark(position, Site.partition(site), Site.grade(site), isOpen, more);
+    records[at + STATE] = isOpen;
+  }
+
+  private void enter(int machine) {
     long site = records[at(machine) + MachineRows.SITE];
     expect(Site.partition(site) + 1);
-    records[at(machine) + POSITION] = openings.list(machine, Site.partition(site));
+    records[at(machine) + POSITION] = openings.add(machine, Site.partition(site));
     bestGrade = Math.max(bestGrade, Site.grade(site));
   }
 
-  private void close(int machine) {
+  private void leave(int machine) {
     int at = at(machine);
-    if (records[at + STATE] == OPEN) {
-      long site = records[at + MachineRows.SITE];
-      openings.count(Site.partition(site), Site.grade(site), -1);
-      records[at + STATE] = CLOSED;
-    }
-  }
-
-  private void unlist(int machine) {
-    int position = (int) records[at(machine) + POSITION];
-    if (position != UNLISTED) {
-      int mover = openings.unlist(position, partition(machine));
-      records[at(mover) + POSITION] = position;
-      records[at(machine) + POSITION] = UNLISTED;
-    }
+    mark(at, CLOSED);
+    int position = (int) records[at + POSITION];
+    int mover = openings.remove(position, partition(machine));
+    records[at(mover) + POSITION] = position;
+    records[at + POSITION] = NOWHERE;
   }
 
   private void know(int machine) {
@@ -283,14 +278,7 @@ public final class CellCopy {
 
   /** Any open machine of a partition that has one, each as likely as the others. */
   public int drawOpen(int partition, Chance chance) {
-    while (true) {
-      int at = chance.nextInt(openings.listed(partition));
-      int machine = openings.machine(partition, at);
-      if (isMarkedOpen(machine)) {
-        return machine;
-      }
-      unlist(machine);
-    }
+    return openings.draw(partition, chance);
   }
 
   public boolean isOpen(int machine) {
@@ -314,7 +302,7 @@ public final class CellCopy {
   /** Takes a machine for one that is not open, until {@link #putBack}. */
   public void setAside(int machine) {
     if (isMarkedOpen(machine)) {
-      close(machine);
+      mark(at(machine), CLOSED);
       aside.add(machine);
     }
   }

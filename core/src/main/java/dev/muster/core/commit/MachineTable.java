@@ -266,9 +266,11 @@ final class MachineTable {
     return records[at(machine) + SITE];
   }
 
-  /** As applied. */
+  /** As applied. One that is not there has no room to be told of, where all know what there is. */
   void describe(int machine, MachineRows rows) {
-    describe(machine, FREE, sequence(machine), namedFree, rows);
+    if (has(machine) || !rows.isRoomAlone()) {
+      describe(machine, FREE, sequence(machine), namedFree, rows);
+    }
   }
 
   /**

@@ -1,58 +1,68 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.loop.Chance;
 import java.util.Arrays;
 
 /**
- * The machines of each partition that have anything free, so that searches in a full cell do not
- * meet the many that have nothing.
- *
- * <p>They are counted at once and listed lazily: a machine that closes stays in the list until a
- * search meets it there. Most open again before that.
+ * The machines of each partition, and which of them have anything free: one bit each, so that what
+ * searches look at is small enough to be near however large the cell is.
  */
 final class Openings {
 
-  private static final int FIRST_SIZE = 16;
+  private static final int FIRST_SIZE = 64;
+
+  /**
+   * How often a machine is drawn that may not be open, before the open ones are counted through.
+   */
+  private static final int BLIND_DRAWS = 32;
 
   /** Those of one partition, in no order. */
   private static final class Part {
     private int[] machines = new int[FIRST_SIZE];
-    private int listed;
+    private long[] isOpen = new long[FIRST_SIZE / Long.SIZE];
+    private int size;
     private int open;
     private long grades;
+
+    private int add(int machine) {
+      if (size == machines.length) {
+        machines = Arrays.copyOf(machines, size * 2);
+        isOpen = Arrays.copyOf(isOpen, isOpen.length * 2);
+      }
+      machines[size] = machine;
+      return size++;
+    }
+
+    private boolean isOpen(int position) {
+      return (isOpen[position / Long.SIZE] >>> position & 1) != 0;
+    }
+
+    private void mark(int position, long open) {
+      int word = position / Long.SIZE;
+      isOpen[word] = isOpen[word] & ~(1L << position) | open << position;
+    }
+
+    /** The position of the open machine of this number. */
+    private int find(int number) {
+      int word = 0;
+      int left = number;
+      for (int here = Long.bitCount(isOpen[0]); here <= left; here = Long.bitCount(isOpen[word])) {
+        left -= here;
+        word++;
+      }
+      long bits = isOpen[word];
+      for (; left > 0; left--) {
+        bits &= bits - 1;
+      }
+      return word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+    }
   }
 
   private Part[] parts = new Part[0];
   private int open;
 
-  /** Gives the position of the machine, to take it from the list with. */
-  int list(int machine, int partition) {
-    var part = parts[partition];
-    if (part.listed == part.machines.length) {
-      part.machines = Arrays.copyOf(part.machines, part.listed * 2);
-    }
-    part.machines[part.listed] = machine;
-    return part.listed++;
-  }
-
-  /** The last of its partition takes the place of the one there; gives the one that moved. */
-  int unlist(int position, int partition) {
-    var part = parts[partition];
-    int last = part.machines[--part.listed];
-    part.machines[position] = last;
-    return last;
-  }
-
-  /**
-   * @param more how many more are open: one, none, or one less
-   */
-  void count(int partition, int grade, int more) {
-    var part = part(partition);
-    part.open += more;
-    part.grades += (long) more * grade;
-    open += more;
-  }
-
-  private Part part(int partition) {
+  /** A machine is in the partition from now on, closed; gives its position there. */
+  int add(int machine, int partition) {
     if (partition >= parts.length) {
       int known = parts.length;
       parts = Arrays.copyOf(parts, partition + 1);
@@ -60,7 +70,41 @@ final class Openings {
         parts[at] = new Part();
       }
     }
-    return parts[partition];
+    return parts[partition].add(machine);
+  }
+
+  /** One that is closed has left; the last takes its place. Gives the one that moved. */
+  int remove(int position, int partition) {
+    var part = parts[partition];
+    int last = --part.size;
+    part.machines[position] = part.machines[last];
+    part.mark(position, part.isOpen(last) ? 1 : 0);
+    part.mark(last, 0);
+    return part.machines[position];
+  }
+
+  /**
+   * @param isOpen from now on: 1 or 0
+   * @param more than before: 1, 0 or -1
+   */
+  void mark(int position, int partition, int grade, long isOpen, long more) {
+    var part = parts[partition];
+    part.mark(position, isOpen);
+    part.open += (int) more;
+    part.grades += more * grade;
+    open += (int) more;
+  }
+
+  /** Any open machine of a partition that has one, each as likely as the others. */
+  int draw(int partition, Chance chance) {
+    var part = parts[partition];
+    for (int draws = 0; draws < BLIND_DRAWS; draws++) {
+      int position = chance.nextInt(part.size);
+      if (part.isOpen(position)) {
+        return part.machines[position];
+      }
+    }
+    return part.machines[part.find(chance.nextInt(part.open))];
   }
 
   /** How many are open in all partitions. */
@@ -70,15 +114,6 @@ final class Openings {
 
   int open(int partition) {
     return partition < parts.length ? parts[partition].open : 0;
-  }
-
-  /** How many are in the list, open or not. */
-  int listed(int partition) {
-    return parts[partition].listed;
-  }
-
-  int machine(int partition, int at) {
-    return parts[partition].machines[at];
   }
 
   /** The sum over all open ones of the partition. */

@@ -99,9 +99,10 @@ public final class RandomFit {
     for (int each = 0; partition == ANYWHERE && each < copy.partitions(); each++) {
       mostOpen = Math.max(mostOpen, copy.openIn(each));
     }
+    boolean graded = byGrade && copy.bestGrade() > 1;
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      ahead[i] = byGrade ? drawByGrade(copy, partition) : draw(copy, partition);
+      ahead[i] = graded ? drawByGrade(copy, partition) : draw(copy, partition);
       sum += copy.touch(ahead[i]);
     }
     warmth = sum;
@@ -124,7 +125,7 @@ public final class RandomFit {
 
   /** One without a grade is drawn as one of the lowest. */
   private int drawByGrade(CellCopy copy, int partition) {
-    int best = Math.max(1, copy.bestGrade());
+    int best = copy.bestGrade();
     int drawn = draw(copy, partition);
     for (int draws = 1; draws < MAX_DRAWS; draws++) {
       if (chance.nextInt(best) < Math.max(1, copy.grade(drawn))) {
