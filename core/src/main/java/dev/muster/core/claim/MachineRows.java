@@ -66,7 +66,7 @@ public final class MachineRows {
   }
 
   public static long mark(int machine, int sequence) {
-    return (long) sequence << Integer.SIZE | machine;
+    return ((long) sequence << Integer.SIZE) | machine;
   }
 
   public static int machine(long mark) {

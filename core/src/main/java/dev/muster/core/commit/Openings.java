@@ -34,12 +34,12 @@ final class Openings {
     }
 
     private boolean isOpen(int position) {
-      return (isOpen[position / Long.SIZE] >>> position & 1) != 0;
+      return ((isOpen[position / Long.SIZE] >>> position) & 1) != 0;
     }
 
     private void mark(int position, long open) {
       int word = position / Long.SIZE;
-      isOpen[word] = isOpen[word] & ~(1L << position) | open << position;
+      isOpen[word] = (isOpen[word] & ~(1L << position)) | (open << position);
     }
 
     /** The position of the open machine of this number. */

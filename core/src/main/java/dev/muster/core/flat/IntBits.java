@@ -21,7 +21,7 @@ public final class IntBits {
       words = Arrays.copyOf(words, Math.max(word + 1, words.length * 2));
     }
     long before = words[word];
-    words[word] = before | 1L << number;
+    words[word] = before | (1L << number);
     size += before == words[word] ? 0 : 1;
     first = Math.min(first, word);
     last = Math.max(last, word);
