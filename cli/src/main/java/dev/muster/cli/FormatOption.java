@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: how a command answers, for people or for programs. */
@@ -18,5 +19,11 @@ final class FormatOption {
 
   boolean isJson() {
     return format == Format.json;
+  }
+
+  /** Whether a command that was understood is to answer so. */
+  static boolean isJson(CommandLine command) {
+    var given = command.getParseResult().matchedOption("-o");
+    return given != null && given.getValue() == Format.json;
   }
 }
