@@ -115,7 +115,8 @@ public final class Phases implements Experiment {
       var line = "delay, %s, p%s".formatted(label, Parameter.plain(percentile));
       ledger.point(line, "s", x, bin.delay(percentile));
     }
-    ledger.point("quality, " + label, "%", x, PERCENT * bin.preferredShare());
+    bin.preferredShare()
+        .ifPresent(share -> ledger.point("quality, " + label, "%", x, PERCENT * share));
   }
 
   /** Of the strategies that the paper has, and no other. */
