@@ -1,6 +1,7 @@
 package dev.muster.wire;
 
 import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
@@ -102,6 +103,7 @@ final class Tags {
           .with(0x03, CellEntry.MachineLeft.class)
           .with(0x04, CellEntry.CapacityChanged.class)
           .with(0x05, CellEntry.LimitsSet.class)
+          .with(0x06, ClaimsEnded.class)
           .done();
 
   private Tags() {}

@@ -7,6 +7,7 @@ import dev.muster.model.Resources;
 /** The only things that change the cell's state, on the leader and on followers alike. */
 public sealed interface CellEntry extends LogEntry
     permits CommitEntry,
+        ClaimsEnded,
         CellEntry.MachineJoined,
         CellEntry.MachineLeft,
         CellEntry.CapacityChanged,

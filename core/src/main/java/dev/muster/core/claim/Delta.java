@@ -30,14 +30,22 @@ public final class Delta {
     return new PartitionNews(partition, version, whole, rows.news());
   }
 
+  /** All machines of the partition follow. */
+  public void startWhole(int ofPartition, long atVersion, int expected) {
+    start(ofPartition, atVersion, expected, MachineRows.ROW);
+    whole = true;
+  }
+
   /**
-   * @param expected how many rows follow
+   * Machines that changed follow.
+   *
+   * @param words of each row: {@link MachineRows#ROW} or {@link MachineRows#ROOM}
    */
-  public void start(int ofPartition, long atVersion, boolean all, int expected) {
-    rows.clear(expected);
+  public void start(int ofPartition, long atVersion, int expected, int words) {
+    rows.clear(expected, words);
     partition = ofPartition;
     version = atVersion;
-    whole = all;
+    whole = false;
   }
 
   public int partition() {
@@ -54,7 +62,6 @@ public final class Delta {
     return whole;
   }
 
-  /** The same machine may be there twice. */
   public MachineRows rows() {
     return rows;
   }

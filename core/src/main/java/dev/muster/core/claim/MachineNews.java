@@ -9,13 +9,14 @@ import java.util.List;
  * it.
  *
  * @param rows flat, as {@link MachineRows} has them
+ * @param width how many words each has
  * @param named what some of the machines have besides
  */
 @SuppressWarnings("ArrayRecordComponent") // a machine must cost no object
-public record MachineNews(long[] rows, List<MachineRows.Named> named) {
+public record MachineNews(long[] rows, int width, List<MachineRows.Named> named) {
 
   public void trace(TraceHash hash) {
-    Images.add(hash, rows);
+    Images.add(hash.add(width), rows);
     hash.add(named.size());
     for (var one : named) {
       Images.add(hash.add(one.machine()), one.capacity());
@@ -26,6 +27,7 @@ public record MachineNews(long[] rows, List<MachineRows.Named> named) {
   @Override
   public boolean equals(Object other) {
     return other instanceof MachineNews that
+        && width == that.width
         && Arrays.equals(rows, that.rows)
         && named.equals(that.named);
   }
@@ -37,6 +39,6 @@ public record MachineNews(long[] rows, List<MachineRows.Named> named) {
 
   @Override
   public String toString() {
-    return "news of " + rows.length / MachineRows.ROW + " machines";
+    return "news of " + rows.length / width + " machines";
   }
 }

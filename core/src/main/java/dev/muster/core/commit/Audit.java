@@ -1,5 +1,6 @@
 package dev.muster.core.commit;
 
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.Refusal;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.flat.LongMap;
@@ -54,6 +55,13 @@ public final class Audit {
             decision.accepted(),
             released,
             preempted));
+  }
+
+  /** Tasks have ended. */
+  void note(ClaimsEnded ended) {
+    for (int owner : ended.owners()) {
+      of(owner).released++;
+    }
   }
 
   private Counts of(int owner) {

@@ -18,7 +18,7 @@ public final class CellCopy {
   /** The version to ask with for a partition that nothing was heard of. */
   public static final long NEVER = -1;
 
-  /** One cache line: a row of news, and where the machine is among those that are open. */
+  /** A cache line: a row of news, and where the machine is among those that are open. */
   private static final int RECORD = 8;
 
   private static final int POSITION = MachineRows.ROW;
@@ -102,14 +102,22 @@ public final class CellCopy {
     if (isOpen(records, at)) {
       close(machine);
     }
+    long mark = records[at + MachineRows.MARK];
     Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
+    records[at + MachineRows.MARK] = mark;
   }
 
   /** Machines as they are now, such as those that refused something. */
   public void apply(MachineRows rows) {
     warm(rows);
-    for (int row = 0; row < rows.size(); row++) {
-      apply(rows.flat(), row * MachineRows.ROW);
+    if (rows.isRoomAlone()) {
+      for (int row = 0; row < rows.size(); row++) {
+        refill(rows.flat(), row * MachineRows.ROOM);
+      }
+    } else {
+      for (int row = 0; row < rows.size(); row++) {
+        replace(rows.flat(), row * MachineRows.ROW);
+      }
     }
     for (var named : rows.named()) {
       setNamed(named.machine(), named.capacity(), named.free());
@@ -131,8 +139,32 @@ public final class CellCopy {
     namedFree.set(machine, free.named());
   }
 
-  private void apply(long[] flat, int from) {
-    int machine = (int) flat[from + MachineRows.NUMBER];
+  /** A machine that is known has other room. */
+  private void refill(long[] flat, int from) {
+    int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
+    int at = at(machine);
+    boolean wasOpen = isOpen(records, at);
+    records[at + MachineRows.FREE_CPU] = flat[from + MachineRows.FREE_CPU];
+    records[at + MachineRows.FREE_MEMORY] = flat[from + MachineRows.FREE_MEMORY];
+    records[at + MachineRows.MARK] = flat[from + MachineRows.MARK];
+    boolean isOpen = isOpen(records, at);
+    if (wasOpen && !isOpen) {
+      close(machine);
+    } else if (isOpen && !wasOpen) {
+      open(machine);
+    }
+    forgetNamed(machine);
+  }
+
+  /** The news that name more come after those of all. */
+  private void forgetNamed(int machine) {
+    if (!namedCapacity.isEmpty()) {
+      setNamed(machine, Resources.NONE, Resources.NONE);
+    }
+  }
+
+  private void replace(long[] flat, int from) {
+    int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
     know(machine);
     int at = at(machine);
     boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
@@ -148,9 +180,7 @@ public final class CellCopy {
     if (isOpen && (moves || !wasOpen)) {
       open(machine);
     }
-    if (!namedCapacity.isEmpty()) {
-      setNamed(machine, Resources.NONE, Resources.NONE);
-    }
+    forgetNamed(machine);
   }
 
   /** Whether a record has room for anything at all. */
@@ -199,13 +229,15 @@ public final class CellCopy {
     if (wasOpen && !isOpen(records, at)) {
       close(machine);
     }
-    return (int) records[at + MachineRows.SEQUENCE]++;
+    long mark = records[at + MachineRows.MARK];
+    records[at + MachineRows.MARK] = mark + MachineRows.NEXT;
+    return MachineRows.sequence(mark);
   }
 
   /** Undoes a {@link #claim} that was not sent, or refused, as if it had never been. */
   public void takeBack(int machine, Resources need) {
     release(machine, need);
-    records[at(machine) + MachineRows.SEQUENCE]--;
+    records[at(machine) + MachineRows.MARK] -= MachineRows.NEXT;
   }
 
   /** A task of its own that ended. */
@@ -318,6 +350,6 @@ public final class CellCopy {
   }
 
   public int sequence(int machine) {
-    return (int) records[at(machine) + MachineRows.SEQUENCE];
+    return MachineRows.sequence(records[at(machine) + MachineRows.MARK]);
   }
 }

@@ -1,9 +1,14 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.CellEntry;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
+import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Transaction;
+import dev.muster.core.flat.IntBits;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -33,8 +38,10 @@ public final class CellState {
   private final Roster roster;
   private final Commits commits;
   private final Decider decider;
-  private final ReadAhead readAhead;
   private final Audit audit = new Audit();
+
+  /** The machines that a delta tells of, while it is made. */
+  private final IntBits told = new IntBits();
 
   public CellState(CellRules rules) {
     this.rules = rules;
@@ -45,7 +52,6 @@ public final class CellState {
     this.roster = new Roster(tables);
     this.commits = new Commits(tables, roster);
     this.decider = new Decider(rules, tables);
-    this.readAhead = new ReadAhead(tables);
   }
 
   public CellRules rules() {
@@ -62,6 +68,16 @@ public final class CellState {
     return decision;
   }
 
+  /**
+   * Judges which of these claims end; one that is not on the machine that says so does not. The
+   * entry must come back as that of any decision.
+   */
+  ClaimsEnded end(IntList machinesOf, IntList owners, LongList ids) {
+    var entry = decider.end(machinesOf, owners, ids);
+    audit.note(entry);
+    return entry;
+  }
+
   /** Decides and applies at once, where there is no log in between. */
   public Decision commit(long nowNs, Transaction transaction) {
     var decision = decide(nowNs, transaction);
@@ -73,6 +89,7 @@ public final class CellState {
   public Applied apply(CellEntry entry) {
     return switch (entry) {
       case CommitEntry commit -> commits.apply(commit);
+      case ClaimsEnded ended -> commits.apply(ended);
       case CellEntry.MachineJoined joined -> roster.join(joined);
       case CellEntry.MachineLeft left -> roster.leave(left.machine());
       case CellEntry.CapacityChanged changed ->
@@ -102,19 +119,24 @@ public final class CellState {
    */
   public void since(long version, int partition, Delta delta) {
     var changed = partitions.find(partition);
-    boolean whole = !changed.remembers(version);
-    long rows = whole ? changed.size() : changed.version() - version;
-    delta.start(partition, changed.version(), whole, (int) rows);
-    if (whole) {
+    if (changed.remembers(version)) {
+      changes(version, changed, partition, delta);
+    } else {
+      delta.startWhole(partition, changed.version(), changed.size());
       for (int at = 0; at < changed.size(); at++) {
         machines.describe(changed.member(at), delta.rows());
       }
-    } else {
-      readAhead.machines(changed, version);
-      for (long change = version; change < changed.version(); change++) {
-        machines.describe(changed.changed(change), delta.rows());
-      }
     }
+  }
+
+  /** Each machine once, by its number: both who tells and who hears go through memory forwards. */
+  private void changes(long version, Partitions.Partition changed, int partition, Delta delta) {
+    for (long change = version; change < changed.version(); change++) {
+      told.add(changed.changed(change));
+    }
+    int words = changed.isShaped(version) ? MachineRows.ROOM : MachineRows.ROW;
+    delta.start(partition, changed.version(), told.size(), words);
+    told.drain(machine -> machines.describe(machine, delta.rows()));
   }
 
   /** Partitions are numbered from 0 to below this. */
@@ -133,12 +155,6 @@ public final class CellState {
 
   public int claims() {
     return claims.size();
-  }
-
-  /** Whether the owner has a claim of this number on the machine, decided or applied. */
-  public boolean isOn(int machine, int owner, long id) {
-    int slot = claims.find(owner, id);
-    return slot != ClaimTable.NONE && claims.machine(slot) == machine;
   }
 
   /** The numbers of all claims that the owner has, decided or applied. */

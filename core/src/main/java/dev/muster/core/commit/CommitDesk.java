@@ -3,6 +3,7 @@ package dev.muster.core.commit;
 import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Judgement;
@@ -164,21 +165,19 @@ public final class CommitDesk {
     return new Judgement(decision.refused(), moved, decision.fresh().news());
   }
 
-  public void free(long nowNs, Freed freed, Effects out) {
-    releases.add(nowNs, freed, out);
+  public void free(Freed freed, Effects out) {
+    releases.add(freed, out);
   }
 
   // Applying, and telling those who wait for it.
 
-  public void apply(long nowNs, CellChanged changed, Effects out) {
+  public void apply(CellChanged changed, Effects out) {
     var applied = state.apply(changed.entry());
     if (changed.entry() instanceof CommitEntry commit) {
       tellPreempted(commit, out);
-      if (changed.number() == CellChanged.UNASKED) {
-        releases.applied(nowNs, out);
-      } else {
-        recorded(commit.owner(), changed.number(), applied.lost(), out);
-      }
+      recorded(commit.owner(), changed.number(), applied.lost(), out);
+    } else if (changed.entry() instanceof ClaimsEnded) {
+      releases.applied(out);
     }
   }
 
@@ -220,6 +219,9 @@ public final class CommitDesk {
   }
 
   private static void tellPreempted(CommitEntry commit, Effects out) {
+    if (commit.preemptedIds().length == 0) {
+      return;
+    }
     var byOwner = new TreeMap<Integer, List<Long>>();
     for (int i = 0; i < commit.preemptedIds().length; i++) {
       byOwner

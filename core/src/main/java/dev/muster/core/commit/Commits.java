@@ -1,6 +1,7 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,13 @@ final class Commits {
       tables.note(machine);
     }
     return claim(entry);
+  }
+
+  Applied apply(ClaimsEnded ended) {
+    for (int at = 0; at < ended.ids().length; at++) {
+      end(claims.find(ended.owners()[at], ended.ids()[at]));
+    }
+    return Applied.QUIETLY;
   }
 
   /** One that is not applied is a later claim of the same number: the one that is meant is gone. */

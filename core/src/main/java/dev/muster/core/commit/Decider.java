@@ -1,9 +1,11 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
 import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 
 /**
  * Judges transactions, one after the other, against all that was decided before.
@@ -48,6 +50,19 @@ final class Decider {
     return outcome.decision(advanced);
   }
 
+  /** Of these claims, those that are on the machines that are named with them. */
+  ClaimsEnded end(IntList machinesOf, IntList owners, LongList ids) {
+    outcome.released.clear();
+    for (int at = 0; at < ids.size(); at++) {
+      int slot = claims.find(owners.at(at), ids.at(at));
+      if (slot != ClaimTable.NONE && claims.machine(slot) == machinesOf.at(at)) {
+        goIfNotGoing(slot);
+      }
+    }
+    endReleased();
+    return outcome.ended();
+  }
+
   private void start(Transaction judged) {
     transaction = judged;
     holding = tables.holdings().of(judged.owner());
@@ -59,12 +74,22 @@ final class Decider {
     ahead.index(transaction);
     for (int at = 0; at < transaction.releases(); at++) {
       int slot = claims.find(transaction.owner(), transaction.released(at));
-      if (slot != ClaimTable.NONE && !claims.isGoing(slot)) {
-        claims.setGoing(slot, true);
-        outcome.released.add(slot);
+      if (slot != ClaimTable.NONE) {
+        goIfNotGoing(slot);
       }
     }
     ahead.machines(transaction, outcome.released);
+    endReleased();
+  }
+
+  private void goIfNotGoing(int slot) {
+    if (!claims.isGoing(slot)) {
+      claims.setGoing(slot, true);
+      outcome.released.add(slot);
+    }
+  }
+
+  private void endReleased() {
     for (int i = 0; i < outcome.released.size(); i++) {
       tables.end(outcome.released.at(i));
     }

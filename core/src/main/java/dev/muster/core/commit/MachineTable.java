@@ -278,11 +278,11 @@ final class MachineTable {
     if (has(machine)) {
       describe(machine, LEFT, promisedSequence(machine), namedLeft, rows);
     } else if (machine >= 0 && machine < MachineJoined.MAX_MACHINES) {
+      int sequence = machine < known ? promisedSequence(machine) : 0;
       int to = rows.next();
       Arrays.fill(rows.flat(), to, to + MachineRows.SITE, ABSENT);
+      rows.flat()[to + MachineRows.MARK] = MachineRows.mark(machine, sequence);
       rows.flat()[to + MachineRows.SITE] = machine < known ? site(machine) : 0;
-      rows.flat()[to + MachineRows.SEQUENCE] = machine < known ? promisedSequence(machine) : 0;
-      rows.flat()[to + MachineRows.NUMBER] = machine;
     }
   }
 
@@ -292,11 +292,12 @@ final class MachineTable {
     long[] flat = rows.flat();
     flat[to + MachineRows.FREE_CPU] = records[from + room];
     flat[to + MachineRows.FREE_MEMORY] = records[from + room + 1];
-    flat[to + MachineRows.CAPACITY_CPU] = records[from + CAPACITY];
-    flat[to + MachineRows.CAPACITY_MEMORY] = records[from + CAPACITY + 1];
-    flat[to + MachineRows.SITE] = records[from + SITE];
-    flat[to + MachineRows.SEQUENCE] = sequence;
-    flat[to + MachineRows.NUMBER] = machine;
+    flat[to + MachineRows.MARK] = MachineRows.mark(machine, sequence);
+    if (!rows.isRoomAlone()) {
+      flat[to + MachineRows.CAPACITY_CPU] = records[from + CAPACITY];
+      flat[to + MachineRows.CAPACITY_MEMORY] = records[from + CAPACITY + 1];
+      flat[to + MachineRows.SITE] = records[from + SITE];
+    }
     if (namedCapacity.has(machine) || named.has(machine)) {
       rows.add(named(machine, named));
     }

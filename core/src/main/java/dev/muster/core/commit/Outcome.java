@@ -1,6 +1,7 @@
 package dev.muster.core.commit;
 
 import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
@@ -91,6 +92,11 @@ final class Outcome {
         owners(pushedOut),
         ids(pushedOut),
         advanced);
+  }
+
+  /** Of what is released, whoever the owners are. */
+  ClaimsEnded ended() {
+    return new ClaimsEnded(owners(released), ids(released));
   }
 
   private long[] ids(IntList slots) {

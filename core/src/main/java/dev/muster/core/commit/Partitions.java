@@ -29,6 +29,9 @@ final class Partitions {
     private long version;
     private long oldest;
 
+    /** Who knows this version or a later one knows what its machines are. */
+    private long shaped;
+
     private void note(int machine) {
       ring[(int) version & (ring.length - 1)] = machine;
       version++;
@@ -65,6 +68,11 @@ final class Partitions {
     /** Whether all changes after this version are still known. */
     boolean remembers(long since) {
       return since >= oldest && since <= version;
+    }
+
+    /** Whether since this version no machine came, went or became another than it was. */
+    boolean isShaped(long since) {
+      return since >= shaped;
     }
 
     /** After a restart: changes before this version are not known. */
@@ -128,6 +136,13 @@ final class Partitions {
 
   void note(int machine, int partition) {
     made(partition).note(machine);
+  }
+
+  /** More of it changed than what is free. */
+  void noteShape(int machine, int partition) {
+    var changed = made(partition);
+    changed.note(machine);
+    changed.shaped = changed.version;
   }
 
   /** Where it is among the members of its partition. */

@@ -35,7 +35,7 @@ final class Roster {
     machines.join(machine, joined.capacity(), joined.site());
     keepPromises(machine);
     partitions.add(machine, joined.site().partition());
-    tables.note(machine);
+    tables.noteShape(machine);
     return Applied.QUIETLY;
   }
 
@@ -54,7 +54,7 @@ final class Roster {
 
   private void move(int machine, Site site) {
     int before = Site.partition(machines.site(machine));
-    partitions.note(machine, before);
+    partitions.noteShape(machine, before);
     partitions.remove(machine, before);
     machines.move(machine, site);
     partitions.add(machine, site.partition());
@@ -64,7 +64,7 @@ final class Roster {
     if (!machines.has(machine)) {
       return Applied.QUIETLY;
     }
-    tables.note(machine);
+    tables.noteShape(machine);
     partitions.remove(machine, Site.partition(machines.site(machine)));
     machines.leave(machine);
     var lost = new ArrayList<ClaimRef>();
@@ -92,7 +92,7 @@ final class Roster {
       return Applied.QUIETLY;
     }
     boolean broken = machines.resize(machine, capacity);
-    tables.note(machine);
+    tables.noteShape(machine);
     return broken ? new Applied(List.of(), true) : Applied.QUIETLY;
   }
 

@@ -52,6 +52,11 @@ record Tables(
     partitions.note(machine, Site.partition(machines.site(machine)));
   }
 
+  /** The same, and more of it changed than what is free. */
+  void noteShape(int machine) {
+    partitions.noteShape(machine, Site.partition(machines.site(machine)));
+  }
+
   long bytes() {
     return machines.bytes() + claims.bytes() + partitions.bytes();
   }

@@ -168,7 +168,7 @@ public final class Master implements Actor<MasterEvent> {
       case ViewWanted wanted -> viewWanted(wanted, out);
       case StateWanted wanted -> desk.tell(wanted, out);
       case Commit commit -> desk.judge(nowNs, commit, out);
-      case Freed freed -> desk.free(nowNs, freed, out);
+      case Freed freed -> desk.free(freed, out);
       case Committed committed -> apply(nowNs, (MasterEntry) committed.entry(), out);
       case Wake wake -> wake(nowNs, wake, out);
     }
@@ -271,7 +271,7 @@ public final class Master implements Actor<MasterEvent> {
       case MasterEntry.TasksDone done -> handovers.recorded(done, out);
       case JobClosed closed -> closed(closed, out);
       case NodeKnown known -> joined(nowNs, known, out);
-      case CellChanged changed -> desk.apply(nowNs, changed, out);
+      case CellChanged changed -> desk.apply(changed, out);
       case SchedulerKnown known -> handovers.takenOver(known, out);
     }
   }

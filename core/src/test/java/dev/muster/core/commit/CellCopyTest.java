@@ -7,6 +7,7 @@ import static dev.muster.core.commit.CellStory.TASK;
 import static dev.muster.core.commit.CellStory.one;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.claim.CellEntry.CapacityChanged;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.CellEntry.MachineLeft;
 import dev.muster.core.claim.Delta;
@@ -51,6 +52,32 @@ final class CellCopyTest {
     }
     assertThat(refresh(0).isWhole()).isTrue();
     assertThat(delta.rows().size()).isEqualTo(3);
+  }
+
+  /** Forwards in memory is the fast way, for the cell and for the copy. */
+  @Test
+  void eachMachineIsToldOfOnceAndByItsNumber() {
+    refresh(0);
+    story.commit(one(1, 1, 2, TASK));
+    story.commit(one(1, 2, 0, TASK));
+    story.commit(one(1, 3, 2, TASK));
+    assertThat(refresh(0).rows().size()).isEqualTo(2);
+    assertThat(delta.rows().machine(0)).isZero();
+    assertThat(delta.rows().machine(1)).isEqualTo(2);
+    assertThat(delta.rows().isRoomAlone()).as("what they are is known").isTrue();
+  }
+
+  @Test
+  void whatAMachineIsIsToldWhenItChanges() {
+    refresh(0);
+    story.cell.apply(new CapacityChanged(1, MACHINE.plus(TASK)));
+    story.commit(one(1, 1, 2, TASK));
+    assertThat(refresh(0).rows().isRoomAlone()).isFalse();
+    assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
+    story.commit(one(1, 2, 1, TASK));
+    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(copy.free(1)).isEqualTo(MACHINE);
+    assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
   }
 
   @Test

@@ -12,6 +12,8 @@ import dev.muster.core.claim.Transaction;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
+import java.util.List;
+import java.util.SortedMap;
 
 /** What happens to the cell of a {@link CellRun}, drawn at random. */
 final class CellDraws {
@@ -71,6 +73,19 @@ final class CellDraws {
       transaction.claim(chance.nextInt(IDS), machine, ask, seen[machine]++ - stale);
     }
     return transaction;
+  }
+
+  /** A claim that somebody speaks of. */
+  record Spoken(int owner, long id, int machine) {}
+
+  /** Mostly one that there is. */
+  Spoken claim(SortedMap<CellModel.Key, CellModel.Claim> known) {
+    if (known.isEmpty() || chance.nextInt(8) == 0) {
+      int machine = chance.nextInt(CellRun.MACHINES);
+      return new Spoken(chance.nextInt(CellRun.OWNERS), chance.nextInt(IDS), machine);
+    }
+    var key = List.copyOf(known.keySet()).get(chance.nextInt(known.size()));
+    return new Spoken(key.owner(), key.id(), known.get(key).machine());
   }
 
   private Ask ask() {

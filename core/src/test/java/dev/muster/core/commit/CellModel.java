@@ -3,11 +3,14 @@ package dev.muster.core.commit;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.ClaimRef;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.Refusal;
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -232,6 +235,26 @@ final class CellModel {
       decided.put(new Key(entry.owner(), entry.ids()[at]), claim(entry, at));
       inFlight.add(new Key(entry.owner(), entry.ids()[at]));
       decidedSequence[entry.machines()[at]]++;
+    }
+  }
+
+  /** Those of these claims that are on these machines end. */
+  List<Key> end(IntList machines, IntList owners, LongList ids) {
+    List<Key> ended = new ArrayList<>();
+    for (int at = 0; at < ids.size(); at++) {
+      var key = new Key(owners.at(at), ids.at(at));
+      var claim = decided.get(key);
+      if (claim != null && claim.machine == machines.at(at)) {
+        decided.remove(key);
+        ended.add(key);
+      }
+    }
+    return ended;
+  }
+
+  void apply(ClaimsEnded entry) {
+    for (int at = 0; at < entry.ids().length; at++) {
+      applied.remove(new Key(entry.owners()[at], entry.ids()[at]));
     }
   }
 

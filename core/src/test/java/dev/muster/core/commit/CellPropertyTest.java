@@ -25,6 +25,8 @@ final class CellPropertyTest {
   private long lost;
   private long moved;
   private long toldAbsent;
+  private long toldRoomAlone;
+  private long ended;
 
   @Test
   void theCellDoesWhatThePlainestModelDoes() {
@@ -50,6 +52,8 @@ final class CellPropertyTest {
     assertThat(lost).isGreaterThan(RUNS);
     assertThat(moved).isGreaterThan(RUNS);
     assertThat(toldAbsent).isGreaterThan(RUNS);
+    assertThat(toldRoomAlone).isGreaterThan(RUNS);
+    assertThat(ended).as("claims whose tasks ended").isGreaterThan(RUNS);
   }
 
   private void count(CellRun run) {
@@ -63,5 +67,7 @@ final class CellPropertyTest {
     lost += run.lost;
     moved += run.moved;
     toldAbsent += run.toldAbsent;
+    toldRoomAlone += run.toldRoomAlone;
+    ended += run.ended;
   }
 }

@@ -8,14 +8,18 @@ import dev.muster.core.claim.CellEntry.CapacityChanged;
 import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.claim.CellEntry.MachineJoined;
 import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Site;
 import dev.muster.core.claim.Transaction;
+import dev.muster.core.flat.IntList;
+import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +37,7 @@ final class CellRun {
   private static final int MOST_CLAIMS = 14;
 
   private static final int LONGEST_LOG = 6;
+  private static final int ENDS_AT_ONCE = 4;
   private static final int CHECK_EVERY = 50;
   private static final int CHECK_HELD_EVERY = 7;
 
@@ -56,6 +61,8 @@ final class CellRun {
   long lost;
   long moved;
   long toldAbsent;
+  long toldRoomAlone;
+  long ended;
 
   CellRun(Chance chance) {
     this.chance = chance;
@@ -81,6 +88,7 @@ final class CellRun {
       case 4 -> loseLeadership();
       case 5, 6, 7 -> refresh(chance.nextInt(PARTITIONS));
       case 8, 9 -> log.add(new LimitsSet(chance.nextInt(OWNERS), draws.limits()));
+      case 12, 13, 14 -> tasksEnd();
       default -> {}
     }
     decide(draws.transaction(model.decidedSequence));
@@ -110,6 +118,27 @@ final class CellRun {
     if (steps % CHECK_HELD_EVERY == 0) {
       verifyHeld(transaction.owner());
     }
+  }
+
+  /** Nodes say so of claims of theirs, or of others, or of none. */
+  private void tasksEnd() {
+    var machines = new IntList();
+    var owners = new IntList();
+    var ids = new LongList();
+    for (int count = chance.nextInt(ENDS_AT_ONCE); count > 0; count--) {
+      var claim = draws.claim(model.decided);
+      machines.add(chance.nextInt(8) == 0 ? chance.nextInt(MACHINES) : claim.machine());
+      owners.add(claim.owner());
+      ids.add(claim.id());
+    }
+    var entry = leader.end(machines, owners, ids);
+    List<CellModel.Key> said = new ArrayList<>();
+    for (int at = 0; at < entry.ids().length; at++) {
+      said.add(new CellModel.Key(entry.owners()[at], entry.ids()[at]));
+    }
+    same("ended", model.end(machines, owners, ids), said);
+    ended += said.size();
+    log.add(entry);
   }
 
   private void verifyGang(Transaction transaction, Decision decision) {
@@ -206,6 +235,7 @@ final class CellRun {
     same("the follower loses the same", applied, followed);
     switch (entry) {
       case CommitEntry commit -> same("lost", model.apply(commit), applied.lost());
+      case ClaimsEnded ends -> model.apply(ends);
       case MachineJoined joined -> {
         shrunk[joined.machine()] = true;
         moved += !joined.site().equals(sites[joined.machine()]) ? 1 : 0;
@@ -260,6 +290,7 @@ final class CellRun {
   private void refresh(int partition) {
     leader.since(copy.version(partition), partition, delta);
     copy.apply(delta, steps);
+    toldRoomAlone += delta.rows().isRoomAlone() ? delta.rows().size() : 0;
   }
 
   /** What holds when the log has come through: follower, snapshot and copy say the same. */

@@ -70,19 +70,19 @@ final class CommitDeskTest {
 
   private RecordingEffects apply(LogEntry entry) {
     var out = new RecordingEffects();
-    desk.apply(0, (CellChanged) entry, out);
+    desk.apply((CellChanged) entry, out);
     return out;
   }
 
   private RecordingEffects applyAll(RecordingEffects decided) {
     var out = new RecordingEffects();
-    decided.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
+    decided.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
     return out;
   }
 
   private RecordingEffects freed(int node, int scheduler, long claim) {
     var out = new RecordingEffects();
-    desk.free(0, new Freed(node, SchedulerEvent.at(scheduler), claim), out);
+    desk.free(new Freed(node, SchedulerEvent.at(scheduler), claim), out);
     return out;
   }
 
@@ -220,8 +220,7 @@ final class CommitDeskTest {
 
     applyAll(freed(0, 0, 1));
 
-    assertThat(desk.state().isOn(0, 0, 1)).isFalse();
-    assertThat(desk.state().isOn(0, 0, 2)).isTrue();
+    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
   }
 
   @Test
@@ -259,7 +258,7 @@ final class CommitDeskTest {
 
     freed(0, 0, 2);
 
-    assertThat(desk.state().isOn(0, 0, 2)).as("its scheduler ends it").isTrue();
+    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").contains(2L);
   }
 
   @Test

@@ -86,8 +86,8 @@ final class CommitCell {
   /** A node says that the task of this claim is over. */
   void freed(int scheduler, int node, long claim) {
     var out = new RecordingEffects();
-    desk.free(0, new MasterEvent.Freed(node, SchedulerEvent.at(scheduler), claim), out);
-    out.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
+    desk.free(new MasterEvent.Freed(node, SchedulerEvent.at(scheduler), claim), out);
+    out.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
   }
 
   /** The desk answers the question that is among these. */
@@ -106,7 +106,7 @@ final class CommitCell {
   Judged judge(RecordingEffects committed) {
     var out = new RecordingEffects();
     desk.judge(0, committed.sent(Commit.class).getFirst(), out);
-    out.appended().forEach(entry -> desk.apply(0, (CellChanged) entry, out));
+    out.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
     return out.sent(Judged.class).getFirst();
   }
 

@@ -36,7 +36,7 @@ final class Room {
 
   private static Delta news(int machines) {
     var news = new Delta();
-    news.start(0, 0, false, machines);
+    news.start(0, 0, machines, MachineRows.ROW);
     return news;
   }
 
@@ -57,7 +57,7 @@ final class Room {
     rows.flat()[at + MachineRows.FREE_MEMORY] = memoryBytes;
     rows.flat()[at + MachineRows.CAPACITY_CPU] = cpuMillis;
     rows.flat()[at + MachineRows.CAPACITY_MEMORY] = memoryBytes;
-    rows.flat()[at + MachineRows.NUMBER] = machine;
+    rows.flat()[at + MachineRows.MARK] = MachineRows.mark(machine, 0);
   }
 
   /** Takes room for as many tasks as find any; gives the machine of each. */

@@ -129,20 +129,28 @@ record Setup(
         new Sharing(commit, state, (_, job, _) -> Integer.parseInt(job.name())));
   }
 
-  /** One map for all machines of a grade: there may be a million of them. */
+  /**
+   * Neighbours share a partition, as they do by racks. One map for all machines of a partition and
+   * a grade: there may be a million of them.
+   */
   private List<Map<String, String>> attributes() {
-    if (scores.equals(Scores.NONE)) {
-      return List.of();
-    }
-    var byGrade = new TreeMap<Integer, Map<String, String>>();
+    int[] grades = grades();
+    var kinds = new TreeMap<Long, Map<String, String>>();
     List<Map<String, String>> all = new ArrayList<>(slots);
-    for (int grade : grades()) {
-      all.add(byGrade.computeIfAbsent(grade, Setup::scored));
+    for (int slot = 0; slot < slots; slot++) {
+      int partition = (int) ((long) slot * partitions / slots);
+      int grade = grades[slot];
+      long kind = (long) partition << Integer.SIZE | grade;
+      all.add(kinds.computeIfAbsent(kind, _ -> attributes(partition, grade)));
     }
     return Collections.unmodifiableList(all);
   }
 
-  private static Map<String, String> scored(int grade) {
-    return Map.of("score", Double.toString(grade / GRADES_PER_SCORE));
+  private static Map<String, String> attributes(int partition, int grade) {
+    var all = new TreeMap<>(Map.of("partition", "p" + partition));
+    if (grade > 0) {
+      all.put("score", Double.toString(grade / GRADES_PER_SCORE));
+    }
+    return Collections.unmodifiableMap(all);
   }
 }
