@@ -1,6 +1,5 @@
 package dev.muster.bench;
 
-import com.sun.management.ThreadMXBean;
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.Terms;
@@ -10,7 +9,6 @@ import dev.muster.core.commit.CellState;
 import dev.muster.core.commit.Decision;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.RandomFit;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -25,8 +23,6 @@ final class BenchScheduler {
     CPU_NS,
     ALLOCATED_BYTES
   }
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final CellState cell;
   private final ReentrantLock lock;
@@ -81,20 +77,19 @@ final class BenchScheduler {
 
   /** One batch at least, so that there is something to divide by. */
   void runUntil(long endNs) {
-    long startNs = cpuNs();
-    long startBytes = THREADS.getCurrentThreadAllocatedBytes();
+    var meter = Meter.start();
     do {
       turn(batch, batch);
     } while (System.nanoTime() < endNs);
-    counts[Count.CPU_NS.ordinal()] += cpuNs() - startNs;
-    long bytes = THREADS.getCurrentThreadAllocatedBytes() - startBytes;
-    counts[Count.ALLOCATED_BYTES.ordinal()] += bytes;
+    var taken = meter.read();
+    counts[Count.CPU_NS.ordinal()] += taken.cpuNs();
+    counts[Count.ALLOCATED_BYTES.ordinal()] += taken.bytes();
   }
 
   /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
   private void turn(int tasks, int releases) {
     transaction.clear();
-    int ask = transaction.ask(Ask.of(nextId, CommitBench.TASK));
+    int ask = transaction.ask(Ask.of(nextId, CommitCell.TASK));
     int found = fit.fill(copy, transaction, ask, nextId, tasks);
     for (int i = 0; i < releases && released + i < claimed; i++) {
       transaction.release(held[(int) (released + i) & (held.length - 1)]);
@@ -153,10 +148,5 @@ final class BenchScheduler {
 
   long count(Count count) {
     return counts[count.ordinal()];
-  }
-
-  /** Time in which this thread had a processor, whatever else the machine does. */
-  private static long cpuNs() {
-    return THREADS.getCurrentThreadCpuTime();
   }
 }

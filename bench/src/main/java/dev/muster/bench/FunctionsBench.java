@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -49,7 +50,27 @@ public final class FunctionsBench {
       double keptPerSecond,
       double tasksPerSecond,
       int calls,
-      int outstanding) {}
+      int outstanding) {
+
+    /** As people read it. */
+    public List<String> lines() {
+      return List.of(
+          String.format(
+              Locale.ROOT, "one at a time: median %,.0f µs, p99 %,.0f µs", medianUs, p99Us),
+          String.format(
+              Locale.ROOT,
+              "%d at once: %,.0f calls/s, median %,.0f µs, p99 %,.0f µs",
+              outstanding,
+              callsPerSecond,
+              busyMedianUs,
+              busyP99Us),
+          String.format(
+              Locale.ROOT,
+              "with results kept: %,.0f calls/s; as tasks of a job: %,.0f tasks/s",
+              keptPerSecond,
+              tasksPerSecond));
+    }
+  }
 
   private record Loop(double perSecond, double medianUs, double p99Us) {}
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -43,7 +44,24 @@ public final class LaunchBench {
       double spawnRatio,
       int tasks,
       int rounds,
-      int threads) {}
+      int threads) {
+
+    /** As people read it. */
+    public List<String> lines() {
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              "%,.0f tasks/s as a job; bare loops: %,.0f by the JDK (ratio %.2f),"
+                  + " %,.0f by posix_spawn (ratio %.2f); %,d tasks, %d at once",
+              tasksPerSecond,
+              rawPerSecond,
+              ratio,
+              spawnPerSecond,
+              spawnRatio,
+              (long) tasks * rounds,
+              threads));
+    }
+  }
 
   private static final List<String> COMMAND = List.of("true");
   private static final String PROGRAM = "/bin/true";

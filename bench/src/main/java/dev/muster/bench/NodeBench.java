@@ -1,6 +1,5 @@
 package dev.muster.bench;
 
-import com.sun.management.ThreadMXBean;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent.Acknowledge;
 import dev.muster.core.event.NodeEvent.Exited;
@@ -23,9 +22,9 @@ import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What one node costs on one thread: tasks through the production actor, with so many running and
@@ -50,7 +49,23 @@ public final class NodeBench {
       double operationsPerSecond,
       double mixedOperationsPerSecond,
       double bytesPerTask,
-      double matrixMicros) {}
+      double matrixMicros) {
+
+    /** As people read it. */
+    public List<String> lines() {
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              "%,.0f operations/s (%,.0f with tasks of many sizes), %.0f bytes a task,"
+                  + " %.1f µs for a wait matrix (%,d running, %,d queued)",
+              operationsPerSecond,
+              mixedOperationsPerSecond,
+              bytesPerTask,
+              matrixMicros,
+              running,
+              queued));
+    }
+  }
 
   private static final int OPERATIONS = 3;
 
@@ -91,16 +106,21 @@ public final class NodeBench {
     var like = new NodeBench(running, seed, false);
     like.fill(running, queued);
     like.turnOver(tasks);
-    long bytes = allocated();
-    double likeRate = like.rate(tasks);
-    double bytesPerTask = (double) (allocated() - bytes) / tasks;
+    var taken = like.measure(tasks);
+    double bytesPerTask = (double) taken.bytes() / tasks;
 
     var many = new NodeBench(running, seed, true);
     many.fill(running, queued);
     many.turnOver(tasks / MIXED_PART);
-    double mixedRate = many.rate(tasks / MIXED_PART);
+    double mixedRate = rate(tasks / MIXED_PART, many.measure(tasks / MIXED_PART));
     return new Result(
-        running, queued, tasks, likeRate, mixedRate, bytesPerTask, many.matrixMicros(tasks));
+        running,
+        queued,
+        tasks,
+        rate(tasks, taken),
+        mixedRate,
+        bytesPerTask,
+        many.matrixMicros(tasks));
   }
 
   private void fill(int running, int queued) {
@@ -109,10 +129,14 @@ public final class NodeBench {
     }
   }
 
-  private double rate(long tasks) {
-    long startNs = cpuNs();
+  private Meter.Reading measure(long tasks) {
+    var meter = Meter.start();
     turnOver(tasks);
-    return OPERATIONS * tasks / ((cpuNs() - startNs) / 1e9);
+    return meter.read();
+  }
+
+  private static double rate(long tasks, Meter.Reading taken) {
+    return OPERATIONS * tasks / taken.cpuSeconds();
   }
 
   /** So many times: one ends, whoever can starts, one more comes. */
@@ -141,9 +165,9 @@ public final class NodeBench {
   private double matrixMicros(long tasks) {
     int times = (int) Math.min(tasks / MIXED_PART + 1, 20_000);
     long sum = foretell(times);
-    long startNs = cpuNs();
+    var meter = Meter.start();
     sum += foretell(times);
-    double micros = (cpuNs() - startNs) / 1e3 / times;
+    double micros = meter.read().cpuNs() / 1e3 / times;
     if (sum < 0) {
       throw new IllegalStateException("waits add up to less than nothing");
     }
@@ -158,19 +182,6 @@ public final class NodeBench {
       sum += load.runningNs() & 1;
     }
     return sum + load.queuedNs();
-  }
-
-  private static long allocated() {
-    return threads().getCurrentThreadAllocatedBytes();
-  }
-
-  /** Time in which this thread had a processor, whatever else the machine does. */
-  private static long cpuNs() {
-    return threads().getCurrentThreadCpuTime();
-  }
-
-  private static ThreadMXBean threads() {
-    return (ThreadMXBean) ManagementFactory.getThreadMXBean();
   }
 
   /** A machine on which tasks run until they are taken off it, the first first. */

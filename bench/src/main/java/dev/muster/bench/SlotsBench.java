@@ -1,12 +1,8 @@
 package dev.muster.bench;
 
-import com.sun.management.ThreadMXBean;
 import dev.muster.check.Observer;
 import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Refused;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.loop.Timing;
 import dev.muster.core.loop.Work;
@@ -14,7 +10,6 @@ import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.Refresh;
 import dev.muster.core.submit.Routing;
 import dev.muster.model.JobSpec;
-import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
@@ -23,6 +18,7 @@ import dev.muster.sim.drive.Network;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
+import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.workload.PoissonArrivals;
 import java.lang.management.ManagementFactory;
@@ -30,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What a task costs in virtual time in a cell as large as those of ParSync: very many one-slot
@@ -79,6 +76,7 @@ public final class SlotsBench {
       Map<String, Double> kinds,
       String traceHash) {
 
+    /** As people read it. */
     public List<String> lines() {
       List<String> lines = new ArrayList<>();
       lines.add(
@@ -126,36 +124,37 @@ public final class SlotsBench {
   private static final long SELDOM_NS = 3_600_000_000_000L;
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
 
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Plan plan;
-  private final JobSpec job;
-  private final PoissonArrivals arrivals;
-  private final EventCount count;
+  private final EventCount count = new EventCount();
+  private final EndedTasks ended = new EndedTasks();
   private final SimCell cell;
+  private final JobStream jobs;
   private final double startSeconds;
   private final double bytesPerSlot;
-  private int submitted;
-  private long endedTasks;
 
   private SlotsBench(Plan plan) {
     this.plan = plan;
-    this.job =
-        JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, SLOT, List.of("modelled")))
-            .withPolicy(plan.policy());
-    this.arrivals =
-        PoissonArrivals.forLoad(
-            plan.load(),
-            plan.slots(),
-            TASKS_PER_JOB,
-            (SHORTEST_NS + LONGEST_NS) / 2.0,
-            Chance.of(plan.seed(), "arrivals"));
-    this.count = new EventCount();
     long usedBefore = usedBytes();
-    long startedNs = System.nanoTime();
+    var meter = Meter.start();
     this.cell = cell(plan, plan.kinds() ? count : Observer.NONE);
     cell.simulation().runUntil(START_NS);
-    this.startSeconds = (System.nanoTime() - startedNs) / 1e9;
+    this.startSeconds = meter.read().wallSeconds();
     this.bytesPerSlot = (double) (usedBytes() - usedBefore) / plan.slots();
+    this.jobs = new JobStream(cell, ended, job(plan), arrivals(plan), START_NS);
+  }
+
+  private static JobSpec job(Plan plan) {
+    return JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, SLOT, List.of("modelled")))
+        .withPolicy(plan.policy());
+  }
+
+  private static PoissonArrivals arrivals(Plan plan) {
+    return PoissonArrivals.forLoad(
+        plan.load(),
+        plan.slots(),
+        TASKS_PER_JOB,
+        (SHORTEST_NS + LONGEST_NS) / 2.0,
+        Chance.of(plan.seed(), "arrivals"));
   }
 
   private SimCell cell(Plan how, Observer observer) {
@@ -171,7 +170,7 @@ public final class SlotsBench {
         new Modelled(Chance.of(how.seed(), "times")),
         _ -> 0,
         observer,
-        this::hear);
+        ended);
   }
 
   private static Sharing sharing(int schedulers) {
@@ -194,40 +193,23 @@ public final class SlotsBench {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  private void hear(ClientEvent news) {
-    switch (news) {
-      case Ended ended when ended.report().state() == JobState.SUCCEEDED ->
-          endedTasks += TASKS_PER_JOB;
-      case Ended ended -> throw new ExperimentFailed("a job did not succeed: " + ended.report());
-      case Refused refused ->
-          throw new ExperimentFailed("the cell refused a job: " + refused.why());
-      default -> {} // on its way
-    }
-  }
-
   public static Result run(Plan plan) {
     var bench = new SlotsBench(plan);
-    bench.advance(SETTLED_NS);
-    return bench.measure(SETTLED_NS + Math.round(plan.seconds() * 1e9));
+    bench.jobs.runUntil(past(SETTLED_NS));
+    bench.count.clear();
+    return bench.result(bench.jobs.measure(past(SETTLED_NS + Math.round(plan.seconds() * 1e9))));
   }
 
-  private Result measure(long untilNs) {
-    count.clear();
-    var simulation = cell.simulation();
-    long eventsBefore = simulation.events();
-    long tasksBefore = endedTasks;
-    long bytes = threads.getCurrentThreadAllocatedBytes();
-    long cpuNs = threads.getCurrentThreadCpuTime();
-    long wallNs = System.nanoTime();
-    advance(untilNs);
-    double wall = (System.nanoTime() - wallNs) / 1e9;
-    double cpu = (threads.getCurrentThreadCpuTime() - cpuNs) / 1e9;
-    double allocated = threads.getCurrentThreadAllocatedBytes() - bytes;
-    long events = simulation.events() - eventsBefore;
-    long tasks = endedTasks - tasksBefore;
+  private static Predicate<Simulation> past(long untilNs) {
+    return simulation -> simulation.nowNs() >= untilNs;
+  }
+
+  private Result result(JobStream.Measured measured) {
+    long tasks = measured.tasks();
     if (tasks == 0) {
       throw new ExperimentFailed("no job ended in the seconds measured; measure more of them");
     }
+    var taken = measured.taken();
     return new Result(
         plan.policy(),
         plan.slots(),
@@ -235,24 +217,14 @@ public final class SlotsBench {
         startSeconds,
         bytesPerSlot,
         tasks,
-        wall,
-        cpu,
-        wall * MILLION / tasks,
-        events / wall,
-        (double) events / tasks,
-        allocated / tasks,
-        allocated / events,
+        taken.wallSeconds(),
+        taken.cpuSeconds(),
+        taken.wallSeconds() * MILLION / tasks,
+        measured.eventsPerSecond(),
+        (double) measured.events() / tasks,
+        (double) taken.bytes() / tasks,
+        measured.bytesPerEvent(),
         count.per(tasks),
-        "%016x".formatted(simulation.traceHash()));
-  }
-
-  /** Submits jobs as their time comes. */
-  private void advance(long untilNs) {
-    var simulation = cell.simulation();
-    while (simulation.nowNs() < untilNs) {
-      long nextNs = START_NS + arrivals.nextNs();
-      cell.submit(nextNs, "request-" + submitted++, job);
-      simulation.runUntil(nextNs);
-    }
+        "%016x".formatted(cell.simulation().traceHash()));
   }
 }

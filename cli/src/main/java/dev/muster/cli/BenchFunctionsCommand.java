@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.bench.FunctionsBench;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,25 +42,6 @@ final class BenchFunctionsCommand implements Callable<Integer> {
       throw new BadInputException("--calls and --outstanding must be at least 1");
     }
     var result = FunctionsBench.run(calls, outstanding);
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      console
-          .out()
-          .printf(
-              Locale.ROOT,
-              "one at a time: median %,.0f µs, p99 %,.0f µs%n"
-                  + "%d at once: %,.0f calls/s, median %,.0f µs, p99 %,.0f µs%n"
-                  + "with results kept: %,.0f calls/s; as tasks of a job: %,.0f tasks/s%n",
-              result.medianUs(),
-              result.p99Us(),
-              result.outstanding(),
-              result.callsPerSecond(),
-              result.busyMedianUs(),
-              result.busyP99Us(),
-              result.keptPerSecond(),
-              result.tasksPerSecond());
-    }
-    return ExitCode.DONE;
+    return format.print(console, result, result.lines());
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.bench.LaunchBench;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,23 +48,6 @@ final class BenchLaunchCommand implements Callable<Integer> {
       throw new BadInputException("--tasks, --rounds and --threads must be at least 1");
     }
     var result = LaunchBench.run(tasks, rounds, threads);
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      console
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%,.0f tasks/s as a job; bare loops: %,.0f by the JDK (ratio %.2f),"
-                  + " %,.0f by posix_spawn (ratio %.2f); %,d tasks, %d at once%n",
-              result.tasksPerSecond(),
-              result.rawPerSecond(),
-              result.ratio(),
-              result.spawnPerSecond(),
-              result.spawnRatio(),
-              (long) result.tasks() * result.rounds(),
-              result.threads());
-    }
-    return ExitCode.DONE;
+    return format.print(console, result, result.lines());
   }
 }

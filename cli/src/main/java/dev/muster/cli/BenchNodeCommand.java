@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.bench.NodeBench;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +33,7 @@ final class BenchNodeCommand implements Callable<Integer> {
       description = "Tasks to measure (default: ${DEFAULT-VALUE}).")
   private long tasks = 2_000_000;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      description = "The source of all chance (default: ${DEFAULT-VALUE}).")
-  private long seed = 1;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -53,23 +48,7 @@ final class BenchNodeCommand implements Callable<Integer> {
     if (running < 1 || queued < 0 || tasks < 1) {
       throw new BadInputException("--running and --tasks must be at least 1, --queued at least 0");
     }
-    var result = NodeBench.run(running, queued, tasks, seed);
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      console
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%,.0f operations/s (%,.0f with tasks of many sizes), %.0f bytes a task,"
-                  + " %.1f µs for a wait matrix (%,d running, %,d queued)%n",
-              result.operationsPerSecond(),
-              result.mixedOperationsPerSecond(),
-              result.bytesPerTask(),
-              result.matrixMicros(),
-              result.running(),
-              result.queued());
-    }
-    return ExitCode.DONE;
+    var result = NodeBench.run(running, queued, tasks, seed.seed());
+    return format.print(console, result, result.lines());
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.bench.SimBench;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,11 +24,7 @@ final class BenchSimCommand implements Callable<Integer> {
       description = "Events to measure (default: ${DEFAULT-VALUE}).")
   private long events = 20_000_000;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      description = "The source of all chance (default: ${DEFAULT-VALUE}).")
-  private long seed = 1;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -44,21 +39,7 @@ final class BenchSimCommand implements Callable<Integer> {
     if (nodes < 1 || events < 1) {
       throw new BadInputException("--nodes and --events must be at least 1");
     }
-    var result = SimBench.run(nodes, events, seed);
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      console
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%,.0f events/s, %.0f bytes each (%,d nodes, %,d events, trace hash %s)%n",
-              result.eventsPerSecond(),
-              result.bytesPerEvent(),
-              result.nodes(),
-              result.events(),
-              result.traceHash());
-    }
-    return ExitCode.DONE;
+    var result = SimBench.run(nodes, events, seed.seed());
+    return format.print(console, result, result.lines());
   }
 }

@@ -51,11 +51,7 @@ final class BenchSlotsCommand implements Callable<Integer> {
   @Option(names = "--kinds", description = "Count the events of each kind as well.")
   private boolean kinds;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      description = "The source of all chance (default: ${DEFAULT-VALUE}).")
-  private long seed = 1;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -68,31 +64,20 @@ final class BenchSlotsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws BadInputException {
     check();
-    var plan = new SlotsBench.Plan(policy, slots, schedulers, load, seconds, kinds, seed);
+    var plan = new SlotsBench.Plan(policy, slots, schedulers, load, seconds, kinds, seed.seed());
     var result = SlotsBench.run(plan);
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      result.lines().forEach(console.out()::println);
-    }
-    return ExitCode.DONE;
+    return format.print(console, result, result.lines());
   }
 
   private void check() throws BadInputException {
     if (!policy.equals("partitioned") && !policy.equals("shared")) {
       throw new BadInputException("--policy must be partitioned or shared, not `" + policy + "`");
     }
-    if (slots < 1 || slots > MOST_SLOTS) {
-      throw new BadInputException("--slots must be between 1 and " + MOST_SLOTS);
-    }
-    if (schedulers < 1 || schedulers > MOST_SCHEDULERS) {
-      throw new BadInputException("--schedulers must be between 1 and " + MOST_SCHEDULERS);
-    }
+    Bounds.within("--slots", slots, MOST_SLOTS);
+    Bounds.within("--schedulers", schedulers, MOST_SCHEDULERS);
     if (!(load > 0 && load < 1)) {
       throw new BadInputException("--load must be above 0 and below 1");
     }
-    if (!(seconds > 0)) {
-      throw new BadInputException("--seconds must be above 0");
-    }
+    Bounds.positive("--seconds", seconds);
   }
 }

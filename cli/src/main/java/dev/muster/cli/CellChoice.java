@@ -23,10 +23,10 @@ record CellChoice(
     OptionalLong outputBytes,
     OptionalLong keepNs,
     String sampled,
-    int schedulers) {
+    SchedulerWishes schedulers) {
 
   /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
-  EmbeddedCell.Options options() {
+  EmbeddedCell.Options options() throws BadInputException {
     var machine = EmbeddedCell.Options.ofThisMachine(home);
     var whole = machine.capacity();
     var each =
@@ -42,7 +42,8 @@ record CellChoice(
         terms(),
         attributes,
         ExtrasText.parse(sampled),
-        schedulers);
+        schedulers.count(),
+        schedulers.limits());
   }
 
   private Terms terms() {

@@ -86,7 +86,7 @@ final class CellOptions {
         given(outputBytes),
         given(keepNs),
         sampled,
-        schedulers.count());
+        schedulers.wishes());
   }
 
   /** Whose rights tasks shall have; nothing for our own. */

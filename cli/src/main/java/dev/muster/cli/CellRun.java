@@ -25,9 +25,9 @@ final class CellRun {
   private final Console console;
   private final MachineOptions machine;
   private final FileWishes wishes;
-  private final int schedulers;
+  private final SchedulerWishes schedulers;
 
-  CellRun(Console console, MachineOptions machine, FileWishes wishes, int schedulers) {
+  CellRun(Console console, MachineOptions machine, FileWishes wishes, SchedulerWishes schedulers) {
     this.console = console;
     this.machine = machine;
     this.wishes = wishes;
@@ -42,8 +42,19 @@ final class CellRun {
       found.forEach(console.err()::println);
       return ExitCode.USAGE;
     }
-    try (var interruption = new Interruption();
-        var cell = start(listen);
+    schedulers.check();
+    try (var interruption = new Interruption()) {
+      var cell = start(listen);
+      int code = run(cell, listen, nodes, jobs, interruption);
+      schedulers.keep(cell::audit).ifPresent(console::complain);
+      return code;
+    }
+  }
+
+  private int run(
+      CellDaemon cell, String listen, int nodes, List<JobSpec> jobs, Interruption interruption)
+      throws BadInputException, IOException, InterruptedException {
+    try (cell;
         var local = new LocalNodes(machine, wishes.elsewhere(), dialled(listen, cell.port()))) {
       local.start(nodes);
       console
@@ -87,9 +98,10 @@ final class CellRun {
               home,
               CellAddress.toListenAt(listen),
               Secret.ofCell(home, System.getenv()),
-              schedulers,
+              schedulers.count(),
               OptionalLong.empty(),
-              wishes.choice()));
+              wishes.choice(),
+              schedulers.limits()));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + Refusal.reason(refused));
     }

@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import dev.muster.sim.experiment.ExperimentReport;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +46,7 @@ final class ExperimentAnswer {
   private ExperimentRun checked(String name, List<String> settings) throws BadInputException {
     if (plot != null) {
       mustBeDrawing(plot);
-      mustBeWritable(plot);
+      Bounds.writable("--plot", plot);
     }
     var run = new ExperimentRun(console, name, settings);
     if (plot != null && run.horizontal().isEmpty()) {
@@ -62,15 +61,6 @@ final class ExperimentAnswer {
       throw new BadInputException(
           "--plot must be a file whose name ends in %s, which is all that is drawn, not `%s`"
               .formatted(DRAWING, file));
-    }
-  }
-
-  /** Said before a run of minutes rather than after it. */
-  private static void mustBeWritable(Path file) throws BadInputException {
-    var directory = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
-      throw new BadInputException(
-          "--plot must be a file in a directory that can be written, not `%s`".formatted(file));
     }
   }
 

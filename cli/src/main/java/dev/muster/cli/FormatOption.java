@@ -1,5 +1,6 @@
 package dev.muster.cli;
 
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -25,5 +26,20 @@ final class FormatOption {
   static boolean isJson(CommandLine command) {
     var given = command.getParseResult().matchedOption("-o");
     return given != null && given.getValue() == Format.json;
+  }
+
+  /**
+   * The whole answer of a command that has done what it was asked for.
+   *
+   * @param value for programs
+   * @param lines the same for people
+   */
+  int print(Console console, Object value, List<String> lines) {
+    if (isJson()) {
+      Json.print(console, value);
+    } else {
+      lines.forEach(console.out()::println);
+    }
+    return ExitCode.DONE;
   }
 }

@@ -24,6 +24,7 @@ final class JobRun {
 
   /** The exit code, once the job has ended and everything that it started is gone. */
   int run(JobSpec job, Supplier<Progress> display) throws BadInputException, InterruptedException {
+    choice.schedulers().check();
     try (var interruption = new Interruption()) {
       int code = run(job, display, interruption);
       console.flush();
@@ -44,6 +45,7 @@ final class JobRun {
       lostMessages = cell.lostMessages();
       interruption.onSignal(() -> {});
     }
+    choice.schedulers().keep(cell::audit).ifPresent(console::complain);
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
           view.ended(

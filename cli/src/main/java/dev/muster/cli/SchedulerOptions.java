@@ -1,10 +1,13 @@
 package dev.muster.cli;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How many schedulers a cell has. */
+/** How many schedulers a cell has, and what each may hold. */
 final class SchedulerOptions {
 
   /** Each has a thread of its own. */
@@ -21,8 +24,28 @@ final class SchedulerOptions {
       })
   private int schedulers = 1;
 
-  int count() {
-    return schedulers;
+  @Option(
+      names = "--limit",
+      paramLabel = "scheduler=N,FIELD=MOST,…",
+      converter = LimitOption.class,
+      description = {
+        "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, cpu=64,",
+        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim their room.",
+        "May be repeated, once for each scheduler (default: all there is)."
+      })
+  private List<String> limits = List.of();
+
+  @Option(
+      names = "--audit",
+      paramLabel = "FILE",
+      description = {
+        "Where to write, at the end, what room each scheduler claimed, when, and how often it was",
+        "refused and why, as JSON."
+      })
+  private Optional<Path> audit = Optional.empty();
+
+  SchedulerWishes wishes() {
+    return new SchedulerWishes(schedulers, limits, audit);
   }
 
   /** Parses {@code --schedulers}. */

@@ -69,10 +69,15 @@ final class TextView implements RunView {
     return switch (report.state()) {
       case SUCCEEDED -> job + "succeeded: " + tasks(tasks) + " in " + time + where;
       case FAILED -> job + "failed: " + part + where;
-      case CANCELLED -> job + "cancelled: " + part + where;
+      case CANCELLED -> job + "cancelled: " + part + waited(report) + where;
       case INFEASIBLE -> job + "can never be placed: " + String.join("; ", report.reasons());
       case QUEUED, RUNNING -> job + "has not ended";
     };
+  }
+
+  /** What it waited for, where that is known. */
+  private static String waited(JobReport report) {
+    return report.reasons().isEmpty() ? "" : "; " + String.join("; ", report.reasons());
   }
 
   private static String lost(long messages) {

@@ -53,7 +53,7 @@ final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    return new CellRun(console, machine, fileOptions.wishes(), schedulers.count())
+    return new CellRun(console, machine, fileOptions.wishes(), schedulers.wishes())
         .run(listen, nodes, files);
   }
 }

@@ -233,6 +233,18 @@ class SimAndBenchTest {
   }
 
   @Test
+  void slotsAreMeasuredInACellThatTheirSchedulersShare() {
+    String[] small = {"bench", "slots", "--slots", "400", "--schedulers", "2", "--seconds", "10"};
+    assertThat(Typed.command(small).out()).contains("partitioned, 400 slots, 2 schedulers: ");
+    var words = new ArrayList<>(List.of(small));
+    words.addAll(List.of("--policy", "shared", "--kinds", "-o", "json"));
+    var json = Typed.command(words.toArray(String[]::new)).json();
+    assertThat(json.get("policy").getAsString()).isEqualTo("shared");
+    assertThat(json.get("tasks").getAsLong()).isPositive();
+    assertThat(json.getAsJsonObject("kinds").keySet()).contains("node Place", "master Commit");
+  }
+
+  @Test
   void commitsAreMeasuredForEachNumberOfSchedulersAndEachSize() {
     String[] small = {
       "bench",
@@ -244,7 +256,7 @@ class SimAndBenchTest {
       "--full",
       "0.5,0.9",
       "--sizes",
-      "10,100",
+      "100,10",
       "--batch",
       "10",
       "--seconds",
@@ -252,13 +264,18 @@ class SimAndBenchTest {
     };
     var text = Typed.command(small);
     assertThat(text.out())
-        .contains("2 schedulers, 90% full: ", "100 machines: ", "cost grows ")
-        .containsPattern("tasks/s committed, \\d+ ns of cpu each, [\\d.]+% in conflict");
+        .contains("2 schedulers, 90% full: ", "100 machines: ", "not every aim is measured: ")
+        .containsPattern("cost grows [\\d.]+ times from 10 to 100 machines")
+        .containsPattern("most at 50% full: [\\d,]+ tasks/s with \\d schedulers?")
+        .containsPattern(
+            "tasks/s committed \\([\\d,]+ to [\\d,]+\\), \\d+ ns of cpu each, [\\d.]+% in conflict");
     var words = new ArrayList<>(List.of(small));
     words.addAll(List.of("-o", "json"));
     var json = Typed.command(words.toArray(String[]::new)).json();
     assertThat(json.getAsJsonArray("throughput")).hasSize(4);
     assertThat(json.getAsJsonArray("cost")).hasSize(2);
+    assertThat(json.getAsJsonArray("best")).hasSize(2);
+    assertThat(json.getAsJsonArray("aims")).as("aims are about larger cells").isEmpty();
     var first = json.getAsJsonArray("throughput").get(0).getAsJsonObject();
     assertThat(first.get("tasksPerSecond").getAsDouble()).isPositive();
     assertThat(first.get("conflicts").getAsDouble()).as("one scheduler alone").isZero();

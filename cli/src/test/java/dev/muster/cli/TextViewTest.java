@@ -85,6 +85,13 @@ class TextViewTest {
         .containsExactly("count[7] " + expected, "  | one", "  | two");
   }
 
+  @Test
+  void aCancelledJobSaysWhatItWaitedFor() {
+    var waited = report(JobState.CANCELLED, List.of(), 0).withReason("its limit is 1");
+    assertThat(TextView.summary(waited, Path.of("/logs")))
+        .endsWith("succeeded in 1.2 s; its limit is 1; logs in /logs");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, false, 1", "3, false, 2", "3, true, 1"})
   void lostMessagesAreASecondLine(long lost, boolean quiet, int lines) {

@@ -3,6 +3,7 @@ package dev.muster.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,29 @@ class UpCommandTest {
     assertThat(code).as("%s", err.toString(UTF_8)).isZero();
     assertThat(out.toString(UTF_8))
         .matches("job-\\d+ quick: succeeded\\Rjob-\\d+ slow: succeeded\\R");
+  }
+
+  /** Three tasks of which the scheduler may hold one at a time. */
+  @Test
+  void aSchedulerKeepsToItsLimitAndTheAuditTellsOfIt() throws Exception {
+    var text =
+        "{name: few, policy: shared, tasks: 3, resources: {cpu: 0.1, memory: 1Mi}, command: 'true'}";
+    var job = Files.writeString(directory.resolve("few.yaml"), text).toString();
+    var audit = directory.resolve("audit.json");
+    var home = directory.resolve("home").toString();
+    var limit = "scheduler=0,claims=1,cpu=64,memory=1Gi,resource.gpu=2,jobs=5";
+    var typed =
+        Typed.command("up", "--home", home, "--limit", limit, "--audit", audit.toString(), job);
+    assertThat(typed.code()).as(typed.err()).isZero();
+
+    var json = JsonParser.parseString(Files.readString(audit)).getAsJsonObject();
+    assertThat(json.keySet()).containsExactly("schedulers", "lastTransactions");
+    var scheduler = json.getAsJsonArray("schedulers").get(0).getAsJsonObject();
+    assertThat(scheduler.get("accepted").getAsLong()).isEqualTo(3);
+    assertThat(scheduler.getAsJsonObject("refused").get("claim_limit").getAsLong()).isPositive();
+    var first = json.getAsJsonArray("lastTransactions").get(0).getAsJsonObject();
+    assertThat(first.get("claims").getAsInt()).isEqualTo(3);
+    assertThat(first.get("accepted").getAsInt()).isEqualTo(1);
   }
 
   /** Output that makes a file as soon as it holds some words. */

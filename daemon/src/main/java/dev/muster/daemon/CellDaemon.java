@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.FilePort;
@@ -36,6 +37,7 @@ public final class CellDaemon implements AutoCloseable {
    * @param address where nodes dial; port 0 for any that is free
    * @param secret what they must know
    * @param files where the files of jobs are served, and how long outputs are kept
+   * @param limits what schedulers may hold; whoever is not in it has no limit
    */
   public record Options(
       Path home,
@@ -43,12 +45,13 @@ public final class CellDaemon implements AutoCloseable {
       String secret,
       int schedulers,
       OptionalLong seed,
-      FileChoice files) {
+      FileChoice files,
+      List<LimitsSet> limits) {
 
     /** With the usual choices. */
     public Options(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
-      this(home, address, secret, schedulers, seed, FileChoice.STANDARD);
+      this(home, address, secret, schedulers, seed, FileChoice.STANDARD, List.of());
     }
   }
 
@@ -94,7 +97,8 @@ public final class CellDaemon implements AutoCloseable {
     var front =
         new CellFront(
             CellFront.Options.of(options.home(), options.schedulers(), options.seed())
-                .withKeepOutputs(options.files().keep()),
+                .withKeepOutputs(options.files().keep())
+                .withLimits(options.limits()),
             board.and(new Arrivals(news -> LOGGER.log(Level.INFO, news))));
     try {
       var link = LinkServer.start(options.address(), options.secret(), at, front.host()::deliver);
@@ -153,6 +157,11 @@ public final class CellDaemon implements AutoCloseable {
   /** How many messages were lost so far; the actors say again what matters. */
   public long lostMessages() {
     return front.lostMessages();
+  }
+
+  /** Who claimed what; to be asked when the cell is closed. */
+  public CellAudit audit() {
+    return front.audit();
   }
 
   public JobDirectory directory(long job) {

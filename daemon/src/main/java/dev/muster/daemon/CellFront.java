@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CommitDesk;
 import dev.muster.core.event.ClientEvent;
@@ -28,12 +29,15 @@ import dev.muster.host.file.Retention;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobNumber;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,6 +57,7 @@ final class CellFront implements AutoCloseable {
    * @param tellTries how often a full inbox is tried before a user hears that nobody listens
    * @param allNodes whether no other nodes will join than those that are there from the start
    * @param extras what sampling does beyond its paper
+   * @param limits what schedulers may hold; whoever is not in it has no limit
    */
   record Options(
       Path home,
@@ -61,27 +66,33 @@ final class CellFront implements AutoCloseable {
       Duration keepOutputs,
       int tellTries,
       boolean allNodes,
-      Extras extras) {
+      Extras extras,
+      List<LimitsSet> limits) {
 
     static Options of(Path home, int schedulers, OptionalLong seed) {
       var keep = Terms.STANDARD.keepOutputs();
-      return new Options(home, schedulers, seed, keep, TELL_TRIES, false, Extras.STANDARD);
+      return new Options(
+          home, schedulers, seed, keep, TELL_TRIES, false, Extras.STANDARD, List.of());
     }
 
     Options withKeepOutputs(Duration time) {
-      return new Options(home, schedulers, seed, time, tellTries, allNodes, extras);
+      return new Options(home, schedulers, seed, time, tellTries, allNodes, extras, limits);
     }
 
     Options withTellTries(int count) {
-      return new Options(home, schedulers, seed, keepOutputs, count, allNodes, extras);
+      return new Options(home, schedulers, seed, keepOutputs, count, allNodes, extras, limits);
     }
 
     Options withAllNodes() {
-      return new Options(home, schedulers, seed, keepOutputs, tellTries, true, extras);
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, true, extras, limits);
     }
 
     Options withExtras(Extras chosen) {
-      return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, chosen);
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, chosen, limits);
+    }
+
+    Options withLimits(List<LimitsSet> most) {
+      return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, extras, most);
     }
 
     private Master.Config master(long firstJob) {
@@ -89,7 +100,7 @@ final class CellFront implements AutoCloseable {
           Master.Config.standard()
               .withFirstJob(firstJob)
               .withSchedulers(schedulers)
-              .with(new CommitDesk.Config(CellRules.standard(), schedulers))
+              .with(new CommitDesk.Config(CellRules.standard(), schedulers, limits))
               .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }
@@ -111,20 +122,23 @@ final class CellFront implements AutoCloseable {
   private final Options options;
   private final JobNumbers numbers;
   private final Observer observer;
+  private final AtLimit atLimit = new AtLimit(news -> LOGGER.log(Level.INFO, news));
   private final Timing timing = Timing.standard();
   private final Host host = new Host(Log.IN_MEMORY);
   private final Loop loop = host.loop("cell");
   private final NewsDesk news = new NewsDesk();
+  private final Master master;
   private final Retention retention;
   private final AtomicLong keys = new AtomicLong();
 
   CellFront(Options options, Observer observer) throws IOException {
     this.options = options;
     this.numbers = JobNumbers.claim(options.home());
-    this.observer = observer;
+    this.observer = options.limits().isEmpty() ? observer : observer.and(atLimit);
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
     add(CLIENT, new Client(0, MASTER, timing), loop);
-    add(MASTER, new Master(options.master(numbers.first()), timing), loop);
+    this.master = new Master(options.master(numbers.first()), timing);
+    add(MASTER, master, loop);
     for (int index = 0; index < options.schedulers(); index++) {
       addScheduler(index, seed);
     }
@@ -134,10 +148,21 @@ final class CellFront implements AutoCloseable {
   }
 
   private void hear(ClientEvent event) {
-    news.hear(event);
-    if (event instanceof ClientEvent.Ended ended) {
-      news.later(() -> retain(ended.report().job()));
+    if (event instanceof ClientEvent.Ended(var report)) {
+      news.hear(new ClientEvent.Ended(explained(report)));
+      news.later(() -> retain(report.job()));
+    } else {
+      news.hear(event);
     }
+  }
+
+  /** Whoever ended a job that waited at a limit hears what it waited for. */
+  private JobReport explained(JobReport report) {
+    var limit = atLimit.reason(report.job());
+    atLimit.forget(report.job());
+    return limit.isPresent() && report.state() == JobState.CANCELLED
+        ? report.withReason(limit.get())
+        : report;
   }
 
   /** From now on the time of its outputs runs; calls without results have left none. */
@@ -226,6 +251,11 @@ final class CellFront implements AutoCloseable {
       Patience.pause(BETWEEN_TRIES);
     }
     return false;
+  }
+
+  /** To be asked when the cell is closed: before, its loop writes what this reads. */
+  CellAudit audit() {
+    return CellAudit.of(master.cellState());
   }
 
   long lostMessages() {

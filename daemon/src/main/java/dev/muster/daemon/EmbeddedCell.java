@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.muster.check.Observer;
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.loop.Chance;
@@ -17,6 +18,7 @@ import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param attributes what each node is
    * @param extras what sampling does beyond its paper
    * @param schedulers how many share the jobs
+   * @param limits what schedulers may hold; whoever is not in it has no limit
    */
   public record Options(
       int nodes,
@@ -45,14 +48,20 @@ public final class EmbeddedCell implements AutoCloseable {
       Terms terms,
       Map<String, String> attributes,
       Extras extras,
-      int schedulers) {
+      int schedulers,
+      List<LimitsSet> limits) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
 
     /** On the usual terms. */
     public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1);
+      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1, List.of());
+    }
+
+    /** The same, but schedulers may hold no more than that. */
+    public Options withLimits(List<LimitsSet> most) {
+      return new Options(nodes, capacity, home, seed, terms, attributes, extras, schedulers, most);
     }
 
     /** One node with all processors of this computer and most of its memory. */
@@ -95,6 +104,7 @@ public final class EmbeddedCell implements AutoCloseable {
     return CellFront.Options.of(options.home(), options.schedulers(), options.seed())
         .withAllNodes()
         .withExtras(options.extras())
+        .withLimits(options.limits())
         .withKeepOutputs(options.terms().keepOutputs());
   }
 
@@ -127,6 +137,11 @@ public final class EmbeddedCell implements AutoCloseable {
    */
   public long lostMessages() {
     return front.lostMessages();
+  }
+
+  /** Who claimed what; to be asked when the cell is closed. */
+  public CellAudit audit() {
+    return front.audit();
   }
 
   public JobDirectory directory(long job) {

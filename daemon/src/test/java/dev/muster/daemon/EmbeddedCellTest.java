@@ -143,7 +143,15 @@ class EmbeddedCellTest {
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
     var options =
         new EmbeddedCell.Options(
-            NODES, CAPACITY, home, OptionalLong.of(1), terms, Map.of(), Extras.STANDARD, 1);
+            NODES,
+            CAPACITY,
+            home,
+            OptionalLong.of(1),
+            terms,
+            Map.of(),
+            Extras.STANDARD,
+            1,
+            List.of());
     cell = EmbeddedCell.start(options, promises);
   }
 
@@ -160,7 +168,8 @@ class EmbeddedCellTest {
             Terms.STANDARD,
             Map.of(),
             Extras.STANDARD,
-            3);
+            3,
+            List.of());
     cell = EmbeddedCell.start(options, promises);
     for (var policy : List.of("sampled", JobSpec.SHARED, JobSpec.PARTITIONED)) {
       var job = JobSpec.of("test", stage("work", 50, "true")).withPolicy(policy);

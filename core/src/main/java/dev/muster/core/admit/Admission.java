@@ -1,5 +1,6 @@
 package dev.muster.core.admit;
 
+import dev.muster.core.claim.CellEntry.LimitsSet;
 import dev.muster.core.commit.Cell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
@@ -8,19 +9,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Judges whether every task of a job could run somewhere in the cell. */
+/**
+ * Judges whether every task of a job could run somewhere in the cell, and whether its scheduler may
+ * hold as much as it needs.
+ */
 public final class Admission {
 
   private final Cell cell;
   private final Places places;
   private final GangRoom gangRoom;
+  private final Allowance allowance;
 
+  /** Without limits for anybody. */
   public Admission(Cell cell) {
+    this(cell, List.of());
+  }
+
+  /**
+   * @param limits what schedulers may hold
+   */
+  public Admission(Cell cell, List<LimitsSet> limits) {
     this.cell = cell;
+    this.allowance = new Allowance(limits);
     this.places = new Places(cell);
     this.gangRoom = new GangRoom(cell);
   }
 
+  /**
+   * @param scheduler who has the job
+   */
+  public Verdict judge(JobSpec job, int scheduler) {
+    var tooMuch = allowance.problems(job, scheduler);
+    return tooMuch.isEmpty() ? judge(job) : new Verdict.Infeasible(tooMuch);
+  }
+
+  /** With a scheduler that may hold all there is. */
   public Verdict judge(JobSpec job) {
     if (cell.isEmpty()) {
       return new Verdict.Waiting("no node has joined the cell");

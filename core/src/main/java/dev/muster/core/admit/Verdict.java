@@ -16,6 +16,9 @@ public sealed interface Verdict {
    */
   record Unmatched(List<String> reasons) implements Verdict {}
 
-  /** Never, on the machines that the cell has: one reason per stage that fits nowhere. */
+  /**
+   * Never, on the machines that the cell has and with what its scheduler may hold: one reason per
+   * stage.
+   */
   record Infeasible(List<String> reasons) implements Verdict {}
 }

@@ -4,6 +4,7 @@ import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Site;
 import dev.muster.core.flat.IntList;
+import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 
@@ -11,20 +12,26 @@ import java.util.Arrays;
  * A scheduler's private copy of the cell: as it was when each partition was last heard of, with the
  * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
  *
- * <p>Machines that have anything free are <i>open</i>. They are listed by partition.
+ * <p>Machines that have anything free are <i>open</i>.
  */
 public final class CellCopy {
 
   /** The version to ask with for a partition that nothing was heard of. */
   public static final long NEVER = -1;
 
-  /** A cache line: a row of news, and where the machine is among those that are open. */
+  /** A row of news, where the machine is in a list of openings, and if it is open. */
   private static final int RECORD = 8;
 
   private static final int POSITION = MachineRows.ROW;
-  private static final int CLOSED = -1;
+  private static final int STATE = POSITION + 1;
+  private static final int UNLISTED = -1;
+  private static final int OPEN = 1;
+  private static final int CLOSED = 0;
 
-  /** As in a {@link MachineTable}: records start where cache lines do. */
+  /** How far the sign of a long is from its lowest bit. */
+  private static final int SIGN = Long.SIZE - 1;
+
+  /** As in a {@link MachineTable}: records start where cache lines do, if the array does. */
   private static final int MARGIN = 6;
 
   private final NamedRoom namedCapacity = new NamedRoom();
@@ -99,12 +106,10 @@ public final class CellCopy {
   private void makeAbsent(int machine) {
     int at = at(machine);
     present--;
-    if (isOpen(records, at)) {
-      close(machine);
-    }
     long mark = records[at + MachineRows.MARK];
     Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
     records[at + MachineRows.MARK] = mark;
+    openOrClose(machine);
   }
 
   /** Machines as they are now, such as those that refused something. */
@@ -124,12 +129,18 @@ public final class CellCopy {
     }
   }
 
+  /** Some words of the record, to have the two cache lines that it may lie in. */
+  public long touch(int machine) {
+    int at = at(machine);
+    return records[at] + records[at + RECORD - 1];
+  }
+
   /** Has the records fetched side by side, and not one after the other as they are written. */
   private void warm(MachineRows rows) {
     long sum = 0;
     for (int row = 0; row < rows.size(); row++) {
       int machine = rows.machine(row);
-      sum += machine < known ? records[at(machine)] : 0;
+      sum += machine < known ? touch(machine) : 0;
     }
     warmth = sum;
   }
@@ -143,16 +154,10 @@ public final class CellCopy {
   private void refill(long[] flat, int from) {
     int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
     int at = at(machine);
-    boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] = flat[from + MachineRows.FREE_CPU];
     records[at + MachineRows.FREE_MEMORY] = flat[from + MachineRows.FREE_MEMORY];
     records[at + MachineRows.MARK] = flat[from + MachineRows.MARK];
-    boolean isOpen = isOpen(records, at);
-    if (wasOpen && !isOpen) {
-      close(machine);
-    } else if (isOpen && !wasOpen) {
-      open(machine);
-    }
+    openOrClose(machine);
     forgetNamed(machine);
   }
 
@@ -170,38 +175,56 @@ public final class CellCopy {
     boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
     present += after == before ? 0 : after ? 1 : -1;
-    boolean moves = records[at + MachineRows.SITE] != flat[from + MachineRows.SITE];
-    boolean wasOpen = isOpen(records, at);
-    boolean isOpen = isOpen(flat, from);
-    if (wasOpen && (moves || !isOpen)) {
+    if (records[at + MachineRows.SITE] != flat[from + MachineRows.SITE]) {
       close(machine);
+      unlist(machine);
     }
     System.arraycopy(flat, from, records, at, MachineRows.ROW);
-    if (isOpen && (moves || !wasOpen)) {
-      open(machine);
-    }
+    openOrClose(machine);
     forgetNamed(machine);
   }
 
-  /** Whether a record has room for anything at all. */
-  private static boolean isOpen(long[] flat, int at) {
-    return flat[at + MachineRows.FREE_CPU] > 0 && flat[at + MachineRows.FREE_MEMORY] >= 0;
+  /**
+   * Its room has changed. Whether that opens or closes a machine, or neither, nobody can foresee,
+   * the processor neither: so there is no branch but one that is hardly ever taken.
+   */
+  private void openOrClose(int machine) {
+    int at = at(machine);
+    long site = records[at + MachineRows.SITE];
+    long cpuMillis = records[at + MachineRows.FREE_CPU];
+    long memoryBytes = records[at + MachineRows.FREE_MEMORY];
+    long isOpen = (-cpuMillis & ~memoryBytes) >>> SIGN;
+    long more = isOpen - records[at + STATE];
+    openings.count(Site.partition(site), Site.grade(site), (int) more);
+    records[at + STATE] = isOpen;
+    if ((isOpen & records[at + POSITION] >>> SIGN) != 0) {
+      list(machine);
+    }
   }
 
-  private void open(int machine) {
+  private void list(int machine) {
     long site = records[at(machine) + MachineRows.SITE];
     expect(Site.partition(site) + 1);
-    int position = openings.open(machine, Site.partition(site), Site.grade(site));
-    records[at(machine) + POSITION] = position;
+    records[at(machine) + POSITION] = openings.list(machine, Site.partition(site));
     bestGrade = Math.max(bestGrade, Site.grade(site));
   }
 
   private void close(int machine) {
-    long site = records[at(machine) + MachineRows.SITE];
+    int at = at(machine);
+    if (records[at + STATE] == OPEN) {
+      long site = records[at + MachineRows.SITE];
+      openings.count(Site.partition(site), Site.grade(site), -1);
+      records[at + STATE] = CLOSED;
+    }
+  }
+
+  private void unlist(int machine) {
     int position = (int) records[at(machine) + POSITION];
-    int mover = openings.close(position, Site.partition(site), Site.grade(site));
-    records[at(mover) + POSITION] = position;
-    records[at(machine) + POSITION] = CLOSED;
+    if (position != UNLISTED) {
+      int mover = openings.unlist(position, partition(machine));
+      records[at(mover) + POSITION] = position;
+      records[at(machine) + POSITION] = UNLISTED;
+    }
   }
 
   private void know(int machine) {
@@ -210,7 +233,9 @@ public final class CellCopy {
         records = Arrays.copyOf(records, at(Math.max(machine + 1, known * 2)));
       }
       Arrays.fill(records, at(known), at(machine + 1), MachineRows.ABSENT);
-      known = machine + 1;
+      for (; known <= machine; known++) {
+        records[at(known) + STATE] = CLOSED;
+      }
     }
   }
 
@@ -222,15 +247,12 @@ public final class CellCopy {
   /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
   public int claim(int machine, Resources need) {
     int at = at(machine);
-    boolean wasOpen = isOpen(records, at);
+    long mark = records[at + MachineRows.MARK];
     records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
-    namedFree.subtract(machine, need.named());
-    if (wasOpen && !isOpen(records, at)) {
-      close(machine);
-    }
-    long mark = records[at + MachineRows.MARK];
     records[at + MachineRows.MARK] = mark + MachineRows.NEXT;
+    namedFree.subtract(machine, need.named());
+    openOrClose(machine);
     return MachineRows.sequence(mark);
   }
 
@@ -243,36 +265,40 @@ public final class CellCopy {
   /** A task of its own that ended. */
   public void release(int machine, Resources need) {
     int at = at(machine);
-    boolean wasOpen = isOpen(records, at);
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();
     records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
     namedFree.add(machine, need.named());
-    if (!wasOpen && isOpen(records, at)) {
-      open(machine);
-    }
+    openOrClose(machine);
   }
 
   /** Open machines, in all partitions together. */
   public int open() {
-    return openings.size();
+    return openings.open();
   }
 
   /** Open machines of a partition. */
   public int openIn(int partition) {
-    return openings.size(partition);
+    return openings.open(partition);
   }
 
-  /** One of the open machines of a partition. */
-  public int openAt(int partition, int at) {
-    return openings.machine(partition, at);
+  /** Any open machine of a partition that has one, each as likely as the others. */
+  public int drawOpen(int partition, Chance chance) {
+    while (true) {
+      int at = chance.nextInt(openings.listed(partition));
+      int machine = openings.machine(partition, at);
+      if (isMarkedOpen(machine)) {
+        return machine;
+      }
+      unlist(machine);
+    }
   }
 
   public boolean isOpen(int machine) {
-    return machine >= 0 && machine < known && isListed(machine);
+    return machine >= 0 && machine < known && isMarkedOpen(machine);
   }
 
-  private boolean isListed(int machine) {
-    return records[at(machine) + POSITION] != CLOSED;
+  private boolean isMarkedOpen(int machine) {
+    return records[at(machine) + STATE] == OPEN;
   }
 
   /** The sum of the grades of the open machines of a partition. */
@@ -287,7 +313,7 @@ public final class CellCopy {
 
   /** Takes a machine for one that is not open, until {@link #putBack}. */
   public void setAside(int machine) {
-    if (isListed(machine)) {
+    if (isMarkedOpen(machine)) {
       close(machine);
       aside.add(machine);
     }
@@ -296,7 +322,7 @@ public final class CellCopy {
   /** Ends all that {@link #setAside} did. */
   public void putBack() {
     for (int i = 0; i < aside.size(); i++) {
-      open(aside.at(i));
+      openOrClose(aside.at(i));
     }
     aside.clear();
   }
@@ -322,11 +348,6 @@ public final class CellCopy {
         records[at + MachineRows.FREE_CPU],
         records[at + MachineRows.FREE_MEMORY],
         namedFree.of(machine));
-  }
-
-  /** Of cpu alone, for searches that look at many machines. */
-  public long freeCpuMillis(int machine) {
-    return records[at(machine) + MachineRows.FREE_CPU];
   }
 
   public Resources capacity(int machine) {

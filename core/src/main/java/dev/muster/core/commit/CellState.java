@@ -38,6 +38,7 @@ public final class CellState {
   private final Roster roster;
   private final Commits commits;
   private final Decider decider;
+  private final ReadAhead readAhead;
   private final Audit audit = new Audit();
 
   /** The machines that a delta tells of, while it is made. */
@@ -52,6 +53,7 @@ public final class CellState {
     this.roster = new Roster(tables);
     this.commits = new Commits(tables, roster);
     this.decider = new Decider(rules, tables);
+    this.readAhead = new ReadAhead(tables);
   }
 
   public CellRules rules() {
@@ -131,6 +133,7 @@ public final class CellState {
 
   /** Each machine once, by its number: both who tells and who hears go through memory forwards. */
   private void changes(long version, Partitions.Partition changed, int partition, Delta delta) {
+    readAhead.machines(changed, version);
     for (long change = version; change < changed.version(); change++) {
       told.add(changed.changed(change));
     }

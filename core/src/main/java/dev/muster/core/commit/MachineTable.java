@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The machines, one record of eight longs each: a cache line holds all that one claim touches.
+ * The machines, one record of eight longs each: a cache line, or two that are neighbours, hold all
+ * that one claim touches.
  *
  * <pre>
  *   free cpu · free memory · capacity cpu · capacity memory · site · sequences · left cpu · left memory
@@ -24,8 +25,8 @@ final class MachineTable {
   private static final int RECORD = 8;
 
   /**
-   * Words that are left free so that records start where cache lines do: an array has a header of
-   * two words, and a large one starts at the start of a line.
+   * Words that are left free so that records start where cache lines do, if the array does: it has
+   * a header of two words. Some collectors put large arrays there and others do not.
    */
   private static final int MARGIN = 6;
 
@@ -309,9 +310,13 @@ final class MachineTable {
     return new Named(machine, new Resources(0, 0, has), new Resources(0, 0, room.of(machine)));
   }
 
-  /** Some word of the record, to have its cache line. */
+  /** Some words of the record, to have the two cache lines that it may lie in. */
   long touch(int machine) {
-    return machine >= 0 && machine < known ? records[at(machine)] : 0;
+    if (machine < 0 || machine >= known) {
+      return 0;
+    }
+    int at = at(machine);
+    return records[at] + records[at + RECORD - 1];
   }
 
   long bytes() {

@@ -5,6 +5,9 @@ import java.util.Arrays;
 /**
  * The machines of each partition that have anything free, so that searches in a full cell do not
  * meet the many that have nothing.
+ *
+ * <p>They are counted at once and listed lazily: a machine that closes stays in the list until a
+ * search meets it there. Most open again before that.
  */
 final class Openings {
 
@@ -13,23 +16,40 @@ final class Openings {
   /** Those of one partition, in no order. */
   private static final class Part {
     private int[] machines = new int[FIRST_SIZE];
-    private int size;
+    private int listed;
+    private int open;
     private long grades;
   }
 
   private Part[] parts = new Part[0];
-  private int size;
+  private int open;
 
-  /** Gives the position of the machine, to close it with. */
-  int open(int machine, int partition, int grade) {
-    var part = part(partition);
-    if (part.size == part.machines.length) {
-      part.machines = Arrays.copyOf(part.machines, part.size * 2);
+  /** Gives the position of the machine, to take it from the list with. */
+  int list(int machine, int partition) {
+    var part = parts[partition];
+    if (part.listed == part.machines.length) {
+      part.machines = Arrays.copyOf(part.machines, part.listed * 2);
     }
-    part.machines[part.size] = machine;
-    part.grades += grade;
-    size++;
-    return part.size++;
+    part.machines[part.listed] = machine;
+    return part.listed++;
+  }
+
+  /** The last of its partition takes the place of the one there; gives the one that moved. */
+  int unlist(int position, int partition) {
+    var part = parts[partition];
+    int last = part.machines[--part.listed];
+    part.machines[position] = last;
+    return last;
+  }
+
+  /**
+   * @param more how many more are open: one, none, or one less
+   */
+  void count(int partition, int grade, int more) {
+    var part = part(partition);
+    part.open += more;
+    part.grades += (long) more * grade;
+    open += more;
   }
 
   private Part part(int partition) {
@@ -43,30 +63,25 @@ final class Openings {
     return parts[partition];
   }
 
-  /** The last of its partition takes the place of the one there; gives the one that moved. */
-  int close(int position, int partition, int grade) {
-    var part = parts[partition];
-    int last = part.machines[--part.size];
-    part.machines[position] = last;
-    part.grades -= grade;
-    size--;
-    return last;
+  /** How many are open in all partitions. */
+  int open() {
+    return open;
   }
 
-  /** In all partitions. */
-  int size() {
-    return size;
+  int open(int partition) {
+    return partition < parts.length ? parts[partition].open : 0;
   }
 
-  int size(int partition) {
-    return partition < parts.length ? parts[partition].size : 0;
+  /** How many are in the list, open or not. */
+  int listed(int partition) {
+    return parts[partition].listed;
   }
 
   int machine(int partition, int at) {
     return parts[partition].machines[at];
   }
 
-  /** The sum over all of the partition. */
+  /** The sum over all open ones of the partition. */
   long grades(int partition) {
     return partition < parts.length ? parts[partition].grades : 0;
   }

@@ -51,4 +51,13 @@ final class ReadAhead {
     }
     sum += read;
   }
+
+  /** Those that changed in a partition after this version. */
+  void machines(Partitions.Partition changed, long since) {
+    long read = 0;
+    for (long change = since; change < changed.version(); change++) {
+      read += machines.touch(changed.changed(change));
+    }
+    sum += read;
+  }
 }

@@ -102,14 +102,14 @@ public final class RandomFit {
     long sum = 0;
     for (int i = 0; i < count; i++) {
       ahead[i] = byGrade ? drawByGrade(copy, partition) : draw(copy, partition);
-      sum += copy.freeCpuMillis(ahead[i]);
+      sum += copy.touch(ahead[i]);
     }
     warmth = sum;
   }
 
   private int draw(CellCopy copy, int partition) {
     int in = partition == ANYWHERE ? drawPartition(copy) : partition;
-    return copy.openAt(in, chance.nextInt(copy.openIn(in)));
+    return copy.drawOpen(in, chance);
   }
 
   /** Each is as likely as it has open machines: those with fewer are drawn again more often. */

@@ -143,7 +143,7 @@ public final class Master implements Actor<MasterEvent> {
     this.config = config;
     this.timing = timing;
     this.book = new JobBook(config.firstJob(), config.endedKept());
-    this.admission = new Admission(book.cell());
+    this.admission = new Admission(book.cell(), config.cell().limits());
     this.gate = new Gate(config, book, proposals);
     this.desk = new CommitDesk(config.cell());
     this.handovers = new Handovers(config, book, pursuits, desk);
@@ -290,7 +290,8 @@ public final class Master implements Actor<MasterEvent> {
     if (pursuit.closing) {
       return;
     }
-    switch (admission.judge(record.accepted().spec())) {
+    int scheduler = handovers.schedulerOf(record).index();
+    switch (admission.judge(record.accepted().spec(), scheduler)) {
       case Verdict.Admitted _ -> {
         pursuit.admitted = true;
         handovers.handOver(record, out);

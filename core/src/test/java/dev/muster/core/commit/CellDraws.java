@@ -84,8 +84,8 @@ final class CellDraws {
       int machine = chance.nextInt(CellRun.MACHINES);
       return new Spoken(chance.nextInt(CellRun.OWNERS), chance.nextInt(IDS), machine);
     }
-    var key = List.copyOf(known.keySet()).get(chance.nextInt(known.size()));
-    return new Spoken(key.owner(), key.id(), known.get(key).machine());
+    var one = List.copyOf(known.entrySet()).get(chance.nextInt(known.size()));
+    return new Spoken(one.getKey().owner(), one.getKey().id(), one.getValue().machine());
   }
 
   private Ask ask() {

@@ -1,0 +1,19 @@
+package dev.muster.daemon;
+
+import dev.muster.core.commit.Account;
+import dev.muster.core.commit.Audit;
+import dev.muster.core.commit.CellState;
+import java.util.List;
+
+/**
+ * Who claimed what room, when, and how often in vain, while a cell lived.
+ *
+ * @param schedulers what each did, and what it held in the end
+ * @param transactions the last of all of them, the oldest first
+ */
+public record CellAudit(List<Account> schedulers, List<Audit.Line> transactions) {
+
+  static CellAudit of(CellState state) {
+    return new CellAudit(state.accounts(), state.audit().lastTransactions());
+  }
+}

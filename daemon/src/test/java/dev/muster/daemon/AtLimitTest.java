@@ -1,0 +1,83 @@
+package dev.muster.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.claim.Ask;
+import dev.muster.core.claim.Judgement;
+import dev.muster.core.claim.MachineRows;
+import dev.muster.core.claim.Refusal;
+import dev.muster.core.claim.Refused;
+import dev.muster.core.claim.Terms;
+import dev.muster.core.claim.Transaction;
+import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class AtLimitTest {
+
+  private static final long JOB = 7;
+
+  private final List<String> said = new ArrayList<>();
+  private final AtLimit atLimit = new AtLimit(said::add);
+
+  /** Scheduler 2 claims for the job, and this much of it is refused. */
+  private void commit(long number, Refused... refused) {
+    var transaction = new Transaction(2, Terms.STANDARD);
+    transaction.claim(1, 0, transaction.ask(Ask.of(JOB, new Resources(1, 1))), 0);
+    var scheduler = SchedulerEvent.at(2);
+    atLimit.delivered(CellFront.MASTER, new Commit(scheduler, number, transaction.proposal()));
+    atLimit.sent(
+        scheduler,
+        new Judged(number, new Judgement(List.of(refused), List.of(), new MachineRows().news())));
+  }
+
+  private static Refused refused(Refusal why, long needed, long has) {
+    return new Refused(0, 1, 0, why, needed, has, "gpu");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLAIM_LIMIT, 1001, 1000, 'would hold 1,001 claims, its limit is 1,000'",
+    "CPU_LIMIT, 2500, 2000, 'would hold 2.5 cpu, its limit is 2'",
+    "MEMORY_LIMIT, 2147483648, 1073741824, 'would hold 2 GiB of memory, its limit is 1 GiB'",
+    "NAMED_LIMIT, 3, 2, 'would hold 3 gpu, its limit is 2'",
+    "JOB_LIMIT, 11, 10, 'would have claims of 11 jobs, its limit is 10'",
+  })
+  void saysWhichLimit(Refusal why, long needed, long has, String text) {
+    commit(1, refused(why, needed, has));
+    assertThat(atLimit.reason(JOB)).contains("scheduler-2 " + text);
+    assertThat(said).containsExactly("job-7 waits: scheduler-2 " + text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Refusal.class, mode = EnumSource.Mode.MATCH_NONE, names = ".*_LIMIT")
+  void whatHasNoRoomIsAtNoLimit(Refusal why) {
+    commit(1, refused(why, 2, 1));
+    assertThat(atLimit.reason(JOB)).isEmpty();
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void theReasonGoesWithTheNextTransactionAndIsSaidOnce() {
+    commit(1, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    commit(2);
+    assertThat(atLimit.reason(JOB)).isEmpty();
+    commit(3, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    assertThat(atLimit.reason(JOB)).isPresent();
+    assertThat(said).hasSize(1);
+  }
+
+  @Test
+  void aJobThatHasEndedIsForgotten() {
+    commit(1, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    atLimit.forget(JOB);
+    assertThat(atLimit.reason(JOB)).isEmpty();
+  }
+}
