@@ -3,11 +3,15 @@ package dev.muster.cli;
 import dev.muster.model.file.Nearest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What to say to someone who typed what no command understands. */
 final class BadUsage {
+
+  private static final Pattern JSON =
+      Pattern.compile("(^| )(-o[ =]?|--output[ =])json( |$)", Pattern.CASE_INSENSITIVE);
 
   private BadUsage() {}
 
@@ -15,6 +19,13 @@ final class BadUsage {
     return error instanceof UnmatchedArgumentException unmatched
         ? unmatched(unmatched)
         : String.valueOf(error.getMessage());
+  }
+
+  /** What was typed was not understood, so that `-o json` is looked for among the words. */
+  static boolean wantsJson(ParameterException error, String[] args) {
+    var options = error.getCommandLine().getCommandSpec().optionsMap().keySet();
+    var words = String.join(" ", args).replaceAll(" -- .*", "");
+    return options.contains("-o") && JSON.matcher(words).find();
   }
 
   private static String unmatched(UnmatchedArgumentException error) {

@@ -1,13 +1,15 @@
 package dev.muster.cli;
 
-import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Runs an experiment and shows what came of it; as JSON also why nothing could. */
+/** Runs an experiment and shows what came of it. */
 final class ExperimentAnswer {
+
+  private static final String DRAWING = ".svg";
 
   private final Console console;
   private final boolean json;
@@ -24,36 +26,50 @@ final class ExperimentAnswer {
 
   /** The exit code. */
   int to(String name, List<String> settings) throws BadInputException {
-    ExperimentRun run;
-    ExperimentReport report;
-    try {
-      run = checked(name, settings);
-      report = run.report();
-    } catch (BadInputException | ExperimentFailed e) {
-      if (!json) {
-        throw e;
-      }
-      return new JsonView(console).unreadable(String.valueOf(e.getMessage()));
-    }
+    var run = checked(name, settings);
+    var report = run.report();
     show(report);
-    if (plot != null) {
-      new Plot(report, run.horizontal()).write(plot);
+    return plot == null ? ExitCode.DONE : draw(new Plot(report, run.horizontal()), plot);
+  }
+
+  /** The answer is there by now, so that standard error alone hears of a figure that is not. */
+  private int draw(Plot figure, Path file) {
+    try {
+      figure.write(file);
+      return ExitCode.DONE;
+    } catch (BadInputException e) {
+      console.complain(e.why());
+      return ExitCode.USAGE;
     }
-    return ExitCode.DONE;
   }
 
   private ExperimentRun checked(String name, List<String> settings) throws BadInputException {
     if (plot != null) {
+      mustBeDrawing(plot);
       Bounds.writable("--plot", plot);
     }
-    return new ExperimentRun(console, name, settings);
+    var run = new ExperimentRun(console, name, settings);
+    if (plot != null && run.horizontal().isEmpty()) {
+      throw new BadInputException(
+          "--plot: %s has a table and no figure; leave it out".formatted(name));
+    }
+    return run;
+  }
+
+  private static void mustBeDrawing(Path file) throws BadInputException {
+    if (!file.toString().toLowerCase(Locale.ROOT).endsWith(DRAWING)) {
+      throw new BadInputException(
+          "--plot must be a file whose name ends in %s, which is all that is drawn, not `%s`"
+              .formatted(DRAWING, file));
+    }
   }
 
   private void show(ExperimentReport report) {
+    var view = new ExperimentView(console);
     if (json) {
-      Json.print(console, Json.unwrap(report, "groups"));
+      view.reportAsJson(report);
     } else {
-      new ExperimentView(console).report(report);
+      view.report(report);
     }
   }
 }

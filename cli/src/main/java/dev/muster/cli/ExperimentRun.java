@@ -42,10 +42,11 @@ final class ExperimentRun {
     return experiment.horizontal();
   }
 
-  /** Runs it; on a terminal with a bar that has the time left. */
+  /** Runs it; on a terminal with a bar that has the time left, elsewhere with a line at times. */
   ExperimentReport report() {
     if (!console.errIsTerminal().getAsBoolean()) {
-      return experiment.run(settings, _ -> {});
+      var lines = new RareLines(console.err(), experiment.name(), System::nanoTime);
+      return experiment.run(settings, lines);
     }
     try (var bar = new Bar(console.err(), experiment.name(), BAR_STEPS)) {
       return experiment.run(settings, done -> bar.at(Math.round(done * BAR_STEPS), ""));

@@ -78,8 +78,21 @@ final class ExperimentView {
     return entry;
   }
 
+  /**
+   * Groups become members of their own; what differs from run to run is but {@code wallSeconds}.
+   */
+  void reportAsJson(ExperimentReport report) {
+    var tree = Json.unwrap(report, "groups");
+    tree.remove("costs");
+    if (report.notes().isEmpty()) {
+      tree.remove("notes");
+    }
+    Json.print(console, tree);
+  }
+
   void report(ExperimentReport report) {
     console.out().println(report.experiment() + ", seed " + report.seed());
+    new GroupTable(report.groups()).lines().forEach(line -> console.out().println("  " + line));
     for (var series : report.series()) {
       var points =
           series.points().stream().map(ExperimentView::text).collect(Collectors.joining(", "));
@@ -87,6 +100,10 @@ final class ExperimentView {
     }
     for (var claim : report.claims()) {
       console.out().println("  " + text(claim));
+    }
+    report.notes().forEach(note -> console.out().println("  note: " + note));
+    if (!report.costs().isEmpty()) {
+      console.out().println("  " + String.join(", ", report.costs()));
     }
     console
         .out()

@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: how a command answers, for people or for programs. */
@@ -19,6 +20,12 @@ final class FormatOption {
 
   boolean isJson() {
     return format == Format.json;
+  }
+
+  /** Whether a command that was understood is to answer so. */
+  static boolean isJson(CommandLine command) {
+    var given = command.getParseResult().matchedOption("-o");
+    return given != null && given.getValue() == Format.json;
   }
 
   /**

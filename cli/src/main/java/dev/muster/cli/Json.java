@@ -3,13 +3,32 @@ package dev.muster.cli;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSerializationContext;
+import com.google.gson.JsonSerializer;
+import java.lang.reflect.Type;
 
-/** How JSON is written: one value on one line, and texts as they are. */
+/**
+ * How JSON is written: one value on one line, texts as they are, whole numbers without fractions.
+ */
 final class Json {
 
-  private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
+  private static final Gson GSON =
+      new GsonBuilder()
+          .disableHtmlEscaping()
+          .registerTypeAdapter(double.class, (JsonSerializer<Double>) Json::number)
+          .registerTypeAdapter(Double.class, (JsonSerializer<Double>) Json::number)
+          .create();
+
+  /** Beyond this doubles skip whole numbers. */
+  private static final double MOST_EXACT = 1L << 53;
 
   private Json() {}
+
+  private static JsonPrimitive number(double value, Type type, JsonSerializationContext context) {
+    boolean whole = value == Math.rint(value) && Math.abs(value) <= MOST_EXACT;
+    return whole ? new JsonPrimitive((long) value) : new JsonPrimitive(value);
+  }
 
   /** With the members of one of its members moved up beside it. */
   static JsonObject unwrap(Object value, String member) {

@@ -73,29 +73,37 @@ public final class Main {
     return line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((error, args) -> badUsage(console, error))
-        .setExecutionExceptionHandler((error, command, result) -> failed(console, error));
+        .setParameterExceptionHandler((error, args) -> badUsage(console, error, args))
+        .setExecutionExceptionHandler((error, command, result) -> failed(console, error, command));
   }
 
-  private static int badUsage(Console console, ParameterException error) {
+  private static int badUsage(Console console, ParameterException error, String[] args) {
+    if (BadUsage.wantsJson(error, args)) {
+      return new JsonView(console).unreadable(BadUsage.message(error));
+    }
     console.complain(BadUsage.message(error));
     var command = error.getCommandLine().getCommandSpec().qualifiedName();
     console.err().println("Try `" + command + " --help`.");
     return ExitCode.USAGE;
   }
 
-  private static int failed(Console console, Exception error) {
+  private static int failed(Console console, Exception error, CommandLine command) {
     if (error instanceof InterruptedException) {
       return ExitCode.INTERRUPTED;
     }
-    if (error instanceof BadInputException bad) {
-      console.complain(bad.why());
-    } else if (error instanceof ExperimentFailed failed) {
-      console.complain(String.valueOf(failed.getMessage()));
-    } else {
-      console.complain("this should not happen; please report it:");
-      error.printStackTrace(console.err());
+    if (error instanceof BadInputException || error instanceof ExperimentFailed) {
+      return refused(console, String.valueOf(error.getMessage()), FormatOption.isJson(command));
     }
+    console.complain("this should not happen; please report it:");
+    error.printStackTrace(console.err());
+    return ExitCode.USAGE;
+  }
+
+  private static int refused(Console console, String why, boolean json) {
+    if (json) {
+      return new JsonView(console).unreadable(why);
+    }
+    console.complain(why);
     return ExitCode.USAGE;
   }
 }

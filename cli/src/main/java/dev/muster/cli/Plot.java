@@ -22,13 +22,20 @@ import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
 /**
- * Draws the figure of an experiment: a line for each series that has the unit of the first one,
- * with bars from the 5th to the 95th percentile.
+ * Draws the figure of an experiment: a panel for each unit, one below the other, with a line for
+ * each series and bars from the 5th to the 95th percentile.
  */
 final class Plot {
 
   private static final int WIDTH = 900;
-  private static final int HEIGHT = 560;
+
+  /** Of a panel, without its legend. */
+  private static final int HEIGHT = 420;
+
+  /** What a line takes of its panel's legend, as so many stand beside each other. */
+  private static final int LEGEND_HEIGHT = 20;
+
+  private static final int LEGEND_COLUMNS = 3;
 
   private final ExperimentReport report;
   private final String horizontal;
@@ -42,11 +49,14 @@ final class Plot {
   }
 
   void write(Path file) throws BadInputException {
+    if (report.series().isEmpty()) {
+      throw new BadInputException("--plot: there is nothing to draw: no line has a point");
+    }
     System.setProperty("java.awt.headless", "true");
     TextUtils.setUseDrawRotatedStringWorkaround(false); // labels as text, not as outlines
     var page = new VectorGraphics2D();
-    chart().draw(page, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
-    var document = new SVGProcessor().getDocument(page.getCommands(), new PageSize(WIDTH, HEIGHT));
+    int height = draw(page);
+    var document = new SVGProcessor().getDocument(page.getCommands(), new PageSize(WIDTH, height));
     try (var out = Files.newOutputStream(file)) {
       document.writeTo(out);
     } catch (IOException e) {
@@ -54,10 +64,21 @@ final class Plot {
     }
   }
 
-  private JFreeChart chart() {
-    var unit = report.series().getFirst().unit();
+  /** How high all panels are together. */
+  private int draw(VectorGraphics2D page) {
+    int y = 0;
+    for (var unit : report.series().stream().map(Series::unit).distinct().toList()) {
+      var drawn = report.series().stream().filter(series -> series.unit().equals(unit)).toList();
+      int height = HEIGHT + LEGEND_HEIGHT * Math.ceilDiv(drawn.size(), LEGEND_COLUMNS);
+      panel(y == 0 ? report.experiment() : "", unit, drawn)
+          .draw(page, new Rectangle2D.Double(0, y, WIDTH, height));
+      y += height;
+    }
+    return y;
+  }
+
+  private JFreeChart panel(String title, String unit, List<Series> drawn) {
     var lines = new YIntervalSeriesCollection();
-    var drawn = report.series().stream().filter(series -> series.unit().equals(unit)).toList();
     drawn.forEach(series -> lines.addSeries(line(series)));
     var renderer = new XYErrorRenderer();
     renderer.setDrawXError(false);
@@ -66,7 +87,7 @@ final class Plot {
     plot.setBackgroundPaint(Color.WHITE);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
-    var chart = new JFreeChart(report.experiment(), plot);
+    var chart = new JFreeChart(title, plot);
     chart.setBackgroundPaint(Color.WHITE);
     return chart;
   }

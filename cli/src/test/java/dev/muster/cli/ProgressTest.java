@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -71,5 +72,29 @@ class ProgressTest {
       await().atMost(Patient.LIMIT).until(() -> shown().contains("751/1502"));
     }
     assertThat(shown()).contains("job  50% [=").endsWith("\r\u001b[K").doesNotContain("\n");
+  }
+
+  @Test
+  void aLongExperimentSaysARareLine() {
+    var nowNs = new AtomicLong();
+    var progress = new RareLines(new PrintStream(err, true, UTF_8), "omega/shared", nowNs::get);
+
+    progress.at(0.5); // soon
+    nowNs.addAndGet(RareLines.STEP_NS);
+    progress.at(0.05); // not far
+    progress.at(0.25);
+    progress.at(0.4); // far but soon again
+    nowNs.addAndGet(RareLines.STEP_NS);
+    progress.at(0.3); // late but not far
+    progress.at(0.5);
+    nowNs.addAndGet(RareLines.STEP_NS);
+    progress.at(1); // the result follows
+
+    assertThat(shown())
+        .isEqualTo(
+            """
+            omega/shared: 25% done in 30.0 s, about 1m30s left
+            omega/shared: 50% done in 1m, about 1m left
+            """);
   }
 }

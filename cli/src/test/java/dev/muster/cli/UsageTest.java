@@ -40,6 +40,8 @@ class UsageTest {
         "sim run sampled/steady --set nodes=1,tasks=1,taskMs=0.001,delayMs=1000,jobs=2e5 | the cell refused a job: ",
         "sim run sparrow/figure5 --set load=0.5:2 | load must be one or more numbers from 0.01 to 0.99 with colons between them, not `0.5:2`",
         "sim run sparrow/figure5 --set nodes=20,lod=0.5 | unknown parameter `lod`; did you mean `load`?",
+        "sim run sampled/steady --set nodes=20,nodes=30 | nodes is set twice: keep one of them",
+        "sim run sampled/steady --plot a.png | --plot must be a file whose name ends in .svg, which is all that is drawn, not `a.png`",
         "sim run sampled/steady --plot absent/a.svg | --plot must be a file in a directory that can be written, not `absent/a.svg`",
         "bench launch --tasks 0 | must be at least 1",
         "bench functions --calls 0 | must be at least 1",

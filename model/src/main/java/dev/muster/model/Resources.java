@@ -59,6 +59,13 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
         each(named, other.named, (mine, theirs) -> mine - theirs));
   }
 
+  /** What so many that need this need together. */
+  public Resources times(int count) {
+    Map<String, Long> all = new TreeMap<>(named);
+    all.replaceAll((_, amount) -> amount * count);
+    return new Resources(cpuMillis * count, memoryBytes * count, all);
+  }
+
   /** The one feasibility rule: every resource fits. */
   public boolean fitsIn(Resources room) {
     return fitsIn(room.cpuMillis, room.memoryBytes) && namedFitIn(room.named);

@@ -1,8 +1,11 @@
 package dev.muster.core.admit;
 
 import dev.muster.core.commit.Cell;
+import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.model.Quantity;
+import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import java.util.List;
 import java.util.Optional;
 
 /** Judges whether the cell could hold all tasks of a gang at once, were it empty. */
@@ -21,23 +24,26 @@ final class GangRoom {
     for (var node : nodes) {
       room += Math.min(stage.tasks(), stage.resources().timesIn(node.capacity()));
     }
-    return room >= stage.tasks()
-        ? Optional.empty()
-        : Optional.of(tooFew(stage, nodes.size(), room));
+    return room >= stage.tasks() ? Optional.empty() : Optional.of(tooFew(stage, nodes, room));
   }
 
-  private static String tooFew(StageSpec stage, int nodes, long room) {
+  /** Nodes may have more together than the gang asks for: no task can run on two of them. */
+  private static String tooFew(StageSpec stage, List<Machine> nodes, long room) {
+    int count = nodes.size();
     return "stage `"
         + stage.name()
         + "` is a gang of "
         + Quantity.formatCount(stage.tasks())
         + " tasks with "
         + stage.resources()
-        + " each; the "
-        + (nodes == 1 ? "node" : nodes + " nodes")
+        + " each, "
+        + stage.resources().times(stage.tasks())
+        + " in all; the "
+        + (count == 1 ? "node" : count + " nodes")
         + " that will do "
-        + (nodes == 1 ? "has" : "have")
-        + " room for "
+        + (count == 1 ? "has " : "have ")
+        + nodes.stream().map(Machine::capacity).reduce(Resources.NONE, Resources::plus)
+        + " and room for "
         + Quantity.formatCount(room)
         + " of them together: "
         + Quantity.formatCount(stage.tasks() - room)

@@ -1,7 +1,9 @@
 package dev.muster.core.submit;
 
 import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.place.Sampled;
 import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.StageReport;
 import java.util.List;
@@ -25,12 +27,20 @@ final class UnplacedJob {
         accepted.job(),
         spec.name(),
         state,
-        spec.policy(),
+        policy(spec),
         stages,
         submittedMs,
         tookMs,
         List.of(),
         0,
         reasons);
+  }
+
+  /** The one that a scheduler would have followed. */
+  private static String policy(JobSpec spec) {
+    if (spec.commits()) {
+      return spec.commitPolicy();
+    }
+    return spec.policy().equals(JobSpec.AUTO) ? Sampled.NAME : spec.policy();
   }
 }

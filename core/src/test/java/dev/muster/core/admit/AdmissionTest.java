@@ -177,7 +177,7 @@ final class AdmissionTest {
 
   /** Against a node that holds four of the tasks, and one that holds two and has a fast disk. */
   static Stream<Arguments> gangs() {
-    var few = " tasks with 1 cpu, 1 GiB each; ";
+    var few = " tasks with 1 cpu, 1 GiB each, ";
     return Stream.of(
         arguments(6, Where.ANYWHERE, ""),
         arguments(2, require("disk", "ssd"), ""),
@@ -186,13 +186,15 @@ final class AdmissionTest {
             Where.ANYWHERE,
             "stage `all` is a gang of 9"
                 + few
-                + "the 2 nodes that will do have room for 6 of them together: 3 too few"),
+                + "9 cpu, 9 GiB in all; the 2 nodes that will do have 12 cpu, 10 GiB"
+                + " and room for 6 of them together: 3 too few"),
         arguments(
             3,
             require("disk", "ssd"),
             "stage `all` is a gang of 3"
                 + few
-                + "the node that will do has room for 2 of them together: 1 too few"));
+                + "3 cpu, 3 GiB in all; the node that will do has 8 cpu, 2 GiB"
+                + " and room for 2 of them together: 1 too few"));
   }
 
   @ParameterizedTest

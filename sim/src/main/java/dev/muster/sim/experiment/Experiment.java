@@ -13,7 +13,7 @@ public interface Experiment {
 
   List<Parameter> parameters();
 
-  /** What the horizontal axis of its figure shows. */
+  /** What the horizontal axis of its figure shows; empty for an experiment without a figure. */
   default String horizontal() {
     return "load";
   }

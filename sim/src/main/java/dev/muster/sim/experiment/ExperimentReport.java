@@ -9,6 +9,9 @@ import java.util.Map;
  * @param claims results of a paper that this run speaks to; none for an experiment of our own
  * @param traceHash the fingerprint of the run: the same for the same seed and settings, anywhere
  * @param groups numbers by name, of each group of jobs that the experiment tells apart; mostly none
+ * @param notes sentences about what the settings leave out or nobody could check; mostly none
+ * @param costs what the run cost besides time. Like {@code wallSeconds} it differs from run to run,
+ *     so that it is for people alone
  */
 public record ExperimentReport(
     String experiment,
@@ -19,9 +22,14 @@ public record ExperimentReport(
     double simulatedSeconds,
     double wallSeconds,
     long events,
-    Map<String, Map<String, Double>> groups) {
+    Map<String, Map<String, Double>> groups,
+    List<String> notes,
+    List<String> costs) {
 
-  /** Without groups. */
+  /** Ends the name of a group whose numbers are differences, relative to those of another. */
+  public static final String DIFFERENCE = "Difference";
+
+  /** Without groups, notes and costs. */
   public ExperimentReport(
       String experiment,
       long seed,
@@ -40,7 +48,37 @@ public record ExperimentReport(
         simulatedSeconds,
         wallSeconds,
         events,
-        Map.of());
+        Map.of(),
+        List.of(),
+        List.of());
+  }
+
+  public ExperimentReport withGroups(Map<String, Map<String, Double>> named) {
+    return with(named, notes, costs);
+  }
+
+  public ExperimentReport withNotes(List<String> sentences) {
+    return with(groups, sentences, costs);
+  }
+
+  public ExperimentReport withCosts(List<String> amounts) {
+    return with(groups, notes, amounts);
+  }
+
+  private ExperimentReport with(
+      Map<String, Map<String, Double>> named, List<String> sentences, List<String> amounts) {
+    return new ExperimentReport(
+        experiment,
+        seed,
+        claims,
+        series,
+        traceHash,
+        simulatedSeconds,
+        wallSeconds,
+        events,
+        named,
+        List.copyOf(sentences),
+        List.copyOf(amounts));
   }
 
   /** A published result beside ours. */

@@ -4,6 +4,7 @@ import dev.muster.model.file.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** The values of an experiment's parameters for one run, checked. */
 public final class Settings {
@@ -32,13 +33,18 @@ public final class Settings {
     for (var parameter : experiment.parameters()) {
       settings.values.put(parameter.name(), parameter.defaultValue());
     }
+    var changed = new TreeSet<String>();
     for (var change : changes) {
-      settings.change(experiment, change);
+      var name = settings.change(experiment, change);
+      if (!changed.add(name)) {
+        throw new BadSetting("%s is set twice: keep one of them".formatted(name));
+      }
     }
     return settings;
   }
 
-  private void change(Experiment experiment, String change) {
+  /** The name of what is changed. */
+  private String change(Experiment experiment, String change) {
     int equals = change.indexOf('=');
     if (equals < 1) {
       throw new BadSetting("`%s` is not of the form name=value".formatted(change));
@@ -54,6 +60,7 @@ public final class Settings {
       throw unfit(parameter, value);
     }
     values.put(name, value);
+    return name;
   }
 
   private static BadSetting unfit(Parameter parameter, String value) {

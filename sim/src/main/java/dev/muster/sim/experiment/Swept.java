@@ -1,6 +1,7 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.core.loop.TraceHash;
+import dev.muster.model.Quantity;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Point;
 import dev.muster.sim.experiment.ExperimentReport.Series;
@@ -114,29 +115,31 @@ public final class Swept {
     return point instanceof Value(_, double value) && value > 0;
   }
 
-  /** The report, with what the run itself cost after the given series. */
+  /** The report, with messages and jobs cut off after the given series. */
   public ExperimentReport report(
       Experiment experiment, Settings settings, List<Claim> claims, List<Series> series) {
     List<Series> all = new ArrayList<>(series);
     all.addAll(values("messages per task", "messages", Outcome::messagesPerTask));
     all.addAll(positiveValues("jobs cut off", "jobs", Outcome::cutOff));
-    all.add(cost("memory allocated per task", "bytes", sum(Outcome::allocatedBytes) / tasks()));
-    all.add(cost("tasks simulated", "tasks/s", tasks() / wallSeconds));
     return new ExperimentReport(
-        experiment.name(),
-        settings.seed(),
-        claims,
-        all,
-        traceHash(),
-        sum(Outcome::simulatedSeconds),
-        wallSeconds,
-        (long) sum(Outcome::events));
+            experiment.name(),
+            settings.seed(),
+            claims,
+            all,
+            traceHash(),
+            sum(Outcome::simulatedSeconds),
+            wallSeconds,
+            (long) sum(Outcome::events))
+        .withCosts(costs());
   }
 
-  /** A number about the whole run, placed at the number of threads that it had. */
-  private Series cost(String name, String unit, double value) {
-    var label = "%s, with %d threads".formatted(name, threads);
-    return new Series(label, unit, List.of(new Value(threads, Math.round(value))));
+  private List<String> costs() {
+    long bytes = Math.round(sum(Outcome::allocatedBytes) / tasks());
+    long perSecond = Math.round(tasks() / wallSeconds);
+    return List.of(
+        "%s bytes allocated per task".formatted(Quantity.formatCount(bytes)),
+        "%s tasks simulated per second, with %d threads"
+            .formatted(Quantity.formatCount(perSecond), threads));
   }
 
   private String traceHash() {

@@ -24,6 +24,9 @@ public final class ConflictRules implements Experiment {
   private static final double LEAST = 1.5;
   private static final double MOST = 4;
 
+  private static final String NEEDS =
+      "a value of serviceJobSeconds with which the schedulers of all lines keep up";
+
   @Override
   public String name() {
     return "omega/conflicts";
@@ -58,7 +61,7 @@ public final class ConflictRules implements Experiment {
       }
     }
     var studied = Study.overServices(settings, lines, progress);
-    return studied.report(this, settings, claims(studied));
+    return studied.report(this, settings, claims(studied), NEEDS);
   }
 
   private static String line(String conflict, String commit) {
@@ -71,7 +74,7 @@ public final class ConflictRules implements Experiment {
     for (var other : List.of(line(FIT, GANG), line(SEQUENCE, INCREMENTAL), line(SEQUENCE, GANG))) {
       all.retainAll(studied.line(other, Measured::keepsUp).keySet());
     }
-    if (all.isEmpty()) {
+    if (all.isEmpty() || !studied.hasBoth()) {
       return List.of();
     }
     double at = all.last();

@@ -18,6 +18,9 @@ public final class ManySchedulers implements Experiment {
   /** Beyond as many schedulers as are ever busy at once, more of them change nothing. */
   private static final double NOISE = 0.05;
 
+  private static final String NEEDS =
+      "two values of batchSchedulers and of load, where the most schedulers keep up with the most jobs";
+
   @Override
   public String name() {
     return "omega/schedulers";
@@ -65,7 +68,7 @@ public final class ManySchedulers implements Experiment {
       }
     }
     var studied = study.run(progress);
-    return studied.report(this, settings, claims(settings, studied));
+    return studied.report(this, settings, claims(settings, studied), NEEDS);
   }
 
   private static String line(double schedulers) {
@@ -77,7 +80,8 @@ public final class ManySchedulers implements Experiment {
     var counts = sorted(settings, "batchSchedulers");
     var loads = sorted(settings, "load");
     var all = studied.line(line(counts.last())).get(loads.last());
-    if (counts.size() < 2 || loads.size() < 2 || all == null || !all.keepsUp()) {
+    boolean shows = all != null && all.keepsUp() && all.batch().attempted() > 0;
+    if (counts.size() < 2 || loads.size() < 2 || !shows) {
       return List.of();
     }
     return List.of(
@@ -132,7 +136,7 @@ public final class ManySchedulers implements Experiment {
         ? 0
         : Math.floor(schedulers)
             * run.batch().busy()
-            / (run.batch().jobs() - run.batch().unscheduled());
+            / Math.max(1, run.batch().jobs() - run.batch().unscheduled());
   }
 
   private static Claim conflicts(Studied studied, TreeSet<Double> counts, double load) {

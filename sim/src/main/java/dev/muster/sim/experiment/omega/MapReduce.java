@@ -45,7 +45,7 @@ public final class MapReduce implements Experiment {
 
   @Override
   public String about() {
-    return "speed-up of MapReduce jobs that grow into idle room, under three policies";
+    return "O7: speed-up of MapReduce jobs that grow into idle room, under three policies";
   }
 
   @Override
@@ -77,15 +77,15 @@ public final class MapReduce implements Experiment {
     var hash = new TraceHash();
     studies.forEach(study -> study.trace(hash));
     return new ExperimentReport(
-        name(),
-        settings.seed(),
-        claims(studies),
-        series(studies),
-        hash.toString(),
-        sum(studies, run -> run.cell().simulation().nowNs() / 1e9),
-        (System.nanoTime() - startNs) / 1e9,
-        (long) sum(studies, run -> run.cell().simulation().events()),
-        groups(studies));
+            name(),
+            settings.seed(),
+            claims(studies),
+            series(studies),
+            hash.toString(),
+            sum(studies, run -> run.cell().simulation().nowNs() / 1e9),
+            (System.nanoTime() - startNs) / 1e9,
+            (long) sum(studies, run -> run.cell().simulation().events()))
+        .withGroups(groups(studies));
   }
 
   /** All runs know nothing of each other; their results stand in the order of the loads. */

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.omega;
 
 import dev.muster.core.loop.TraceHash;
 import dev.muster.model.Elastic;
+import dev.muster.sim.experiment.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,12 +25,16 @@ record MapReduceStudy(double background, Map<Elastic, MapReduceRun> runs) {
   private static final double HIGH = 0.8;
   private static final double PERCENT = 100;
 
-  /** How many times as fast each job was as without growth, in rising order. */
+  /** What products of fractions may be off by. */
+  private static final double HAIR = 1e-9;
+
+  /** How many times as fast each job was as without growth, to hundredths, in rising order. */
   double[] speedUps(Elastic policy) {
     var without = run(Elastic.NO).responses();
     var with = run(policy).responses();
     return with.entrySet().stream()
         .mapToDouble(each -> without.getOrDefault(each.getKey(), 0.0) / each.getValue())
+        .map(Numbers::rounded)
         .sorted()
         .toArray();
   }
@@ -42,8 +47,9 @@ record MapReduceStudy(double background, Map<Elastic, MapReduceRun> runs) {
     return quantile(speedUps(policy), 0.5);
   }
 
-  private static double quantile(double[] sorted, double share) {
-    return sorted[(int) Math.min(sorted.length - 1, sorted.length * share)];
+  /** The least that so large a share of them is up to, as in {@link #percentUpTo}. */
+  static double quantile(double[] sorted, double share) {
+    return sorted[(int) Math.max(0, Math.ceil(sorted.length * share - HAIR) - 1)];
   }
 
   /** Percent of the jobs that were no faster than so many times. */

@@ -21,6 +21,9 @@ public final class MonolithicPaths implements Experiment {
   private static final double STRAIGHT = 0.05;
   private static final double PERCENT = 100;
 
+  private static final String NEEDS =
+      "three values of serviceJobSeconds with which one scheduler keeps up, or two above batchJobSeconds";
+
   @Override
   public String name() {
     return "omega/monolithic";
@@ -54,14 +57,14 @@ public final class MonolithicPaths implements Experiment {
     var studied = Study.overServices(settings, lines, progress);
     List<Claim> claims = new ArrayList<>(single(studied));
     claims.addAll(multi(studied, settings.number("batchJobSeconds")));
-    return studied.report(this, settings, claims);
+    return studied.report(this, settings, claims, NEEDS);
   }
 
   /** With fewer than three points that keep up there is no shape. */
   private static List<Claim> single(Studied studied) {
     var busy =
         Shape.of(studied.line(SINGLE, run -> run.busy() < Studied.SATURATED), Measured::busy);
-    if (busy.size() < 3) {
+    if (busy.size() < 3 || !studied.hasBoth()) {
       return List.of();
     }
     double bend = Shape.bend(busy);
@@ -92,7 +95,7 @@ public final class MonolithicPaths implements Experiment {
   private static List<Claim> multi(Studied studied, double batchJobSeconds) {
     var multi = Shape.of(studied.line(MULTI), run -> run.batch().waitMean());
     multi.keySet().removeIf(seconds -> seconds <= batchJobSeconds);
-    if (multi.size() < 2) {
+    if (multi.size() < 2 || !studied.hasBoth()) {
       return List.of();
     }
     var single = Shape.of(studied.line(SINGLE), run -> run.batch().waitMean());

@@ -4,8 +4,6 @@ import dev.muster.core.loop.TraceHash;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Series;
-import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.util.Map;
 public final class Reference implements Experiment {
 
   private static final String REFERENCE = "Reference";
-  private static final String DIFFERENCE = "Difference";
 
   @Override
   public String name() {
@@ -56,9 +53,10 @@ public final class Reference implements Experiment {
         Parameter.seed());
   }
 
+  /** Its numbers are for one configuration: they are no lines. */
   @Override
   public String horizontal() {
-    return Parameters.SERVICE_AXIS;
+    return "";
   }
 
   @Override
@@ -72,36 +70,57 @@ public final class Reference implements Experiment {
     var reference = reference(settings, setting);
     var list = Jobs.read(settings.text("jobs"));
     var measured = new CellRun(setting, list).run(progress);
-    var groups = groups(measured, reference);
     return new ExperimentReport(
-        name(),
-        settings.seed(),
-        List.of(),
-        series(groups, settings.number("serviceJobSeconds")),
-        new TraceHash().add(measured.traceHash()).toString(),
-        measured.simulatedSeconds(),
-        (System.nanoTime() - startNs) / 1e9,
-        measured.events(),
-        groups);
+            name(),
+            settings.seed(),
+            List.of(),
+            List.of(),
+            new TraceHash().add(measured.traceHash()).toString(),
+            measured.simulatedSeconds(),
+            (System.nanoTime() - startNs) / 1e9,
+            measured.events())
+        .withGroups(groups(measured, reference.values()))
+        .withNotes(notes(measured, settings, reference));
   }
 
-  private static Map<String, Map<String, Double>> reference(Settings settings, Setting setting) {
+  private static ReferenceTable.Found reference(Settings settings, Setting setting) {
     var file = settings.text("reference");
-    return file.isEmpty() ? Map.of() : new ReferenceTable(Path.of(file)).of(setting);
+    return file.isEmpty()
+        ? ReferenceTable.Found.NOTHING
+        : new ReferenceTable(Path.of(file)).of(setting, settings.text("jobs"));
+  }
+
+  private static List<String> notes(
+      Measured measured, Settings settings, ReferenceTable.Found reference) {
+    List<String> notes = new ArrayList<>(reference.notes());
+    if (measured.batch().jobs() + measured.service().jobs() == 0) {
+      notes.add(
+          "no job of %s comes before horizonSeconds=%s: set a longer one"
+              .formatted(settings.text("jobs"), settings.text("horizonSeconds")));
+    }
+    return notes;
   }
 
   private static Map<String, Map<String, Double>> groups(
       Measured measured, Map<String, Map<String, Double>> reference) {
     Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-    groups.put("batch", measured.batch().byName());
-    groups.put("service", measured.service().byName());
-    reference.forEach(
-        (workload, theirs) -> {
-          var ours = groups.getOrDefault(workload, Map.of());
-          groups.put(workload + REFERENCE, theirs);
-          groups.put(workload + DIFFERENCE, differences(ours, theirs));
-        });
+    add("batch", measured.batch().byName(), reference, groups);
+    add("service", measured.service().byName(), reference, groups);
     return groups;
+  }
+
+  /** Ours, and where there is a reference, theirs and the difference. */
+  private static void add(
+      String workload,
+      Map<String, Double> ours,
+      Map<String, Map<String, Double>> reference,
+      Map<String, Map<String, Double>> groups) {
+    groups.put(workload, ours);
+    var theirs = reference.get(workload);
+    if (theirs != null) {
+      groups.put(workload + REFERENCE, theirs);
+      groups.put(workload + ExperimentReport.DIFFERENCE, differences(ours, theirs));
+    }
   }
 
   /** How far ours are from theirs, relative to theirs; none where theirs is nothing and ours is. */
@@ -118,28 +137,5 @@ public final class Reference implements Experiment {
           }
         });
     return differences;
-  }
-
-  private static List<Series> series(Map<String, Map<String, Double>> groups, double x) {
-    List<Series> all = new ArrayList<>();
-    groups.forEach(
-        (group, values) ->
-            values.forEach(
-                (name, value) ->
-                    all.add(
-                        new Series(
-                            group + " " + name,
-                            group.endsWith(DIFFERENCE) ? "of the reference" : unit(name),
-                            List.of(new Value(x, value))))));
-    return all;
-  }
-
-  private static String unit(String name) {
-    return switch (name) {
-      case "waitMean", "waitP90" -> "s";
-      case "busy" -> "of the time";
-      case "conflictFraction" -> "failed per successful transaction";
-      default -> "jobs";
-    };
   }
 }

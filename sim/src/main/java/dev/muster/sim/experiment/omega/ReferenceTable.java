@@ -3,16 +3,18 @@ package dev.muster.sim.experiment.omega;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.Numbers;
+import dev.muster.sim.experiment.omega.ReferencePoint.Wanted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Results of the simulator of the Omega paper, one configuration a line, with the names of its
@@ -23,7 +25,21 @@ final class ReferenceTable {
   /** How many lines of a file are read. */
   static final int MAX_ROWS = 100_000;
 
-  private static final double NS_PER_S = 1e9;
+  /** How many values of a column are named to someone who set another. */
+  private static final int MAX_SHOWN = 8;
+
+  private static final String DISTINCT = "distinct_seeds";
+
+  /**
+   * What the table has for a configuration.
+   *
+   * @param values by workload and name as in {@link Figures#byName}
+   * @param notes what is to be known about them
+   */
+  record Found(Map<String, Map<String, Double>> values, List<String> notes) {
+
+    static final Found NOTHING = new Found(Map.of(), List.of());
+  }
 
   private final Path file;
   private final List<Map<String, String>> rows = new ArrayList<>();
@@ -37,6 +53,12 @@ final class ReferenceTable {
     } catch (IOException | UncheckedIOException e) {
       throw new ExperimentFailed("reference must be a table that can be read: " + e.getMessage());
     }
+    if (rows.isEmpty() || !rows.getFirst().containsKey("arch")) {
+      throw new ExperimentFailed(
+          "reference must be a table with a column `arch` and rows below it; %s is none"
+              .formatted(file));
+    }
+    rows.removeIf(row -> !row.getOrDefault("timed_out", "0").equals("0"));
   }
 
   private static Map<String, String> row(String[] names, String[] values) {
@@ -47,64 +69,55 @@ final class ReferenceTable {
     return row;
   }
 
-  /** What it has for a configuration, by workload and name as in {@link Figures#byName}. */
-  Map<String, Map<String, Double>> of(Setting setting) {
-    var row =
-        rows.stream()
-            .filter(each -> isOf(each, setting))
-            .reduce((one, other) -> isDistinct(other) ? other : one)
-            .orElseThrow(() -> missing(setting));
-    boolean monolithic = setting.architecture().isMonolithic();
-    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
-    values.put("batch", values(row, "batch", monolithic ? "" : "bsched"));
-    values.put("service", values(row, "service", monolithic ? "" : "ssched"));
-    return values;
+  /**
+   * What it has for a configuration.
+   *
+   * @param jobs the file of jobs
+   */
+  Found of(Setting setting, String jobs) {
+    if (setting.architecture().inReference.isEmpty()) {
+      throw new ExperimentFailed(
+          "reference has nothing about arch=%s, which that simulator lacks: set another arch, or no reference"
+              .formatted(setting.architecture().label));
+    }
+    var point = new ReferencePoint(setting, jobs);
+    var fitting = rows.stream().filter(point::fits).toList();
+    if (fitting.isEmpty()) {
+      throw missing(point);
+    }
+    var best = fitting.stream().filter(ReferenceTable::isDistinct).toList();
+    var row = (best.isEmpty() ? fitting : best).getFirst();
+    List<String> notes = new ArrayList<>();
+    unchecked(point, row).ifPresent(notes::add);
+    if (setting.architecture() == Architecture.SHARED && "0".equals(row.get(DISTINCT))) {
+      notes.add("the reference has schedulers that draw the same random numbers; ours never do");
+    }
+    if (best.size() > 1 || (best.isEmpty() && fitting.size() > 1)) {
+      notes.add("several rows of %s fit, of which the first is the reference".formatted(file));
+    }
+    return new Found(values(row, setting.architecture().isMonolithic()), notes);
   }
 
   /** Schedulers that draw the same numbers get in each other's way; ours never do. */
   private static boolean isDistinct(Map<String, String> row) {
-    return "1".equals(row.get("distinct_seeds"));
+    return "1".equals(row.get(DISTINCT));
   }
 
-  private static boolean isOf(Map<String, String> row, Setting setting) {
-    var think = setting.thinking();
-    boolean single = setting.architecture() == Architecture.MONOLITHIC_SINGLE;
-    return setting.architecture().inReference.equals(row.get("arch"))
-        && conflict(setting).equals(row.get("conflict"))
-        && unit(setting).equals(row.get("txn"))
-        && is(row, "n_batch_scheds", setting.batchSchedulers())
-        && is(row, "service_tjob", think.serviceJobNs() / NS_PER_S)
-        && is(row, "batch_tjob", (single ? think.serviceJobNs() : think.batchJobNs()) / NS_PER_S);
+  private Optional<String> unchecked(ReferencePoint point, Map<String, String> row) {
+    var silent = point.unchecked(row);
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s says nothing about %s: whether its results are for the same as was set here cannot be checked"
+                .formatted(file, String.join(", ", silent)));
   }
 
-  private static String conflict(Setting setting) {
-    return switch (setting.architecture()) {
-      case SHARED ->
-          switch (setting.terms().conflicts()) {
-            case FIT -> "resource-fit";
-            case SEQUENCE -> "sequence-numbers";
-          };
-      case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> "-";
-    };
-  }
-
-  private static String unit(Setting setting) {
-    return switch (setting.architecture()) {
-      case SHARED -> setting.terms().allOrNothing() ? "all-or-nothing" : "incremental";
-      case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> "-";
-    };
-  }
-
-  private static boolean is(Map<String, String> row, String name, double value) {
-    return number(row, name).filter(found -> Numbers.same(found, value)).isPresent();
-  }
-
-  private static Optional<Double> number(Map<String, String> row, String name) {
-    try {
-      return Optional.ofNullable(row.get(name)).map(Double::valueOf);
-    } catch (NumberFormatException _) {
-      return Optional.empty();
-    }
+  private static Map<String, Map<String, Double>> values(
+      Map<String, String> row, boolean monolithic) {
+    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
+    values.put("batch", values(row, "batch", monolithic ? "" : "bsched"));
+    values.put("service", values(row, "service", monolithic ? "" : "ssched"));
+    return values;
   }
 
   private static Map<String, Double> values(
@@ -130,16 +143,36 @@ final class ReferenceTable {
     number(row, column).ifPresent(value -> values.put(name, value));
   }
 
-  private ExperimentFailed missing(Setting setting) {
+  private static Optional<Double> number(Map<String, String> row, String column) {
+    try {
+      return Optional.ofNullable(row.get(column)).map(Double::valueOf);
+    } catch (NumberFormatException _) {
+      return Optional.empty();
+    }
+  }
+
+  private ExperimentFailed missing(ReferencePoint point) {
+    if (rows.isEmpty()) {
+      return new ExperimentFailed("reference %s has no run that ended".formatted(file));
+    }
+    var nearest =
+        rows.stream().min(Comparator.comparingInt(row -> point.misfits(row).size())).orElseThrow();
+    var wanted = point.in(rows.getFirst());
     return new ExperimentFailed(
-        "reference %s has no row with arch=%s, conflict=%s, txn=%s, n_batch_scheds=%d, batch_tjob=%s, service_tjob=%s: set what it has, or no reference"
+        "reference %s has no row with %s; the nearest has %s. In its rows there are %s: set what it has, or no reference"
             .formatted(
                 file,
-                setting.architecture().inReference,
-                conflict(setting),
-                unit(setting),
-                setting.batchSchedulers(),
-                setting.thinking().batchJobNs() / NS_PER_S,
-                setting.thinking().serviceJobNs() / NS_PER_S));
+                wanted.stream().map(Wanted::toString).collect(Collectors.joining(", ")),
+                point.misfits(nearest).stream()
+                    .map(each -> each.column() + "=" + nearest.get(each.column()))
+                    .collect(Collectors.joining(", ")),
+                wanted.stream().map(this::there).collect(Collectors.joining(", "))));
+  }
+
+  private String there(Wanted wanted) {
+    var values =
+        rows.stream().map(row -> row.getOrDefault(wanted.column(), "")).distinct().toList();
+    var shown = values.stream().limit(MAX_SHOWN).collect(Collectors.joining("|"));
+    return wanted.column() + "=" + shown + (values.size() > MAX_SHOWN ? "|…" : "");
   }
 }

@@ -29,7 +29,10 @@ record Setting(
     ThinkTimes thinking,
     long horizonNs) {
 
-  private static final Resources MACHINE = new Resources(4_000, 16L << 30);
+  static final int CPUS = 4;
+  static final int MEMORY_GB = 16;
+
+  private static final Resources MACHINE = new Resources(CPUS * 1_000, (long) MEMORY_GB << 30);
 
   /** After how long a job that found too little room is in line again. */
   static final long RETRY_NS = 1_000_000_000L;

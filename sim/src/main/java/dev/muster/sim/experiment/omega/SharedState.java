@@ -20,6 +20,9 @@ public final class SharedState implements Experiment {
   private static final double MOST_LEFT = 0.01;
   private static final double PERCENT = 100;
 
+  private static final String NEEDS =
+      "two values of serviceJobSeconds, with one of which both schedulers keep up";
+
   @Override
   public String name() {
     return "omega/shared";
@@ -52,13 +55,13 @@ public final class SharedState implements Experiment {
             new Line(MonolithicPaths.MULTI, as -> as.with(Architecture.MONOLITHIC_MULTI)),
             new Line(DIVIDED, as -> as.with(Architecture.STATIC_PARTITIONS)));
     var studied = Study.overServices(settings, lines, progress);
-    return studied.report(this, settings, claims(studied));
+    return studied.report(this, settings, claims(studied), NEEDS);
   }
 
   private static List<Claim> claims(Studied studied) {
     var waits = Shape.of(studied.line(SHARED), run -> run.batch().waitMean());
     var running = studied.line(SHARED, Measured::keepsUp).values();
-    if (waits.size() < 2 || running.isEmpty()) {
+    if (waits.size() < 2 || running.isEmpty() || !studied.hasBoth()) {
       return List.of();
     }
     double left = running.stream().mapToDouble(SharedState::left).max().orElse(0);

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -91,17 +93,58 @@ final class Studied {
         .anyMatch(point -> point instanceof Value(_, double value) && value > 0);
   }
 
-  ExperimentReport report(Experiment experiment, Settings settings, List<Claim> claims) {
+  /** Whether somebody decided about jobs of either workload: else they show nothing. */
+  boolean hasBoth() {
+    return hasSome(Measured::batch) && hasSome(Measured::service);
+  }
+
+  boolean hasSome(Function<Measured, Figures> workload) {
+    return results.values().stream().anyMatch(run -> workload.apply(run).attempted() > 0);
+  }
+
+  private List<String> notes(Settings settings, List<Claim> claims, String needs) {
+    List<String> notes = new ArrayList<>();
+    silent("batch job", Measured::batch, settings).ifPresent(notes::add);
+    silent("service", Measured::service, settings).ifPresent(notes::add);
+    if (notes.isEmpty() && claims.isEmpty()) {
+      notes.add("no claim is judged: that needs " + needs);
+    }
+    return notes;
+  }
+
+  /** Why there is nothing to say of a workload; nothing where there is. */
+  private Optional<String> silent(
+      String one, Function<Measured, Figures> workload, Settings settings) {
+    int jobs = results.values().stream().mapToInt(run -> workload.apply(run).jobs()).sum();
+    var horizon = "horizonSeconds=" + settings.text("horizonSeconds");
+    if (jobs == 0) {
+      return Optional.of(
+          "no %s came before %s: set a longer one, or jobs that come sooner"
+              .formatted(one, horizon));
+    }
+    return hasSome(workload)
+        ? Optional.empty()
+        : Optional.of(
+            "nobody had decided about a %s by %s: set a longer one, or shorter think times"
+                .formatted(one, horizon));
+  }
+
+  /**
+   * @param needs what settings must have so that claims can be judged, if there are none
+   */
+  ExperimentReport report(
+      Experiment experiment, Settings settings, List<Claim> claims, String needs) {
     var hash = new TraceHash();
     results.values().forEach(measured -> hash.add(measured.traceHash()));
     return new ExperimentReport(
-        experiment.name(),
-        settings.seed(),
-        claims,
-        usual(),
-        hash.toString(),
-        results.values().stream().mapToDouble(Measured::simulatedSeconds).sum(),
-        wallSeconds,
-        results.values().stream().mapToLong(Measured::events).sum());
+            experiment.name(),
+            settings.seed(),
+            claims,
+            usual(),
+            hash.toString(),
+            results.values().stream().mapToDouble(Measured::simulatedSeconds).sum(),
+            wallSeconds,
+            results.values().stream().mapToLong(Measured::events).sum())
+        .withNotes(notes(settings, claims, needs));
   }
 }

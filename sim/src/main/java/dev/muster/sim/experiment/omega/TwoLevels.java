@@ -16,6 +16,9 @@ public final class TwoLevels implements Experiment {
   /** From here on busyness is called much higher. */
   private static final double MUCH = 1.5;
 
+  private static final String NEEDS =
+      "two values of serviceJobSeconds, and one with which a quick path keeps up";
+
   @Override
   public String name() {
     return "omega/offers";
@@ -47,7 +50,7 @@ public final class TwoLevels implements Experiment {
             new Line(OFFERS, as -> as.with(Architecture.OFFERS)),
             new Line(MonolithicPaths.MULTI, as -> as.with(Architecture.MONOLITHIC_MULTI)));
     var studied = Study.overServices(settings, lines, progress);
-    return studied.report(this, settings, claims(studied));
+    return studied.report(this, settings, claims(studied), NEEDS);
   }
 
   /**
@@ -57,7 +60,7 @@ public final class TwoLevels implements Experiment {
   private static List<Claim> claims(Studied studied) {
     var offers = studied.line(OFFERS);
     var multi = studied.line(MonolithicPaths.MULTI, run -> run.busy() < Studied.SATURATED);
-    if (offers.size() < 2 || multi.isEmpty()) {
+    if (offers.size() < 2 || multi.isEmpty() || !studied.hasBoth()) {
       return List.of();
     }
     var slowest = offers.lastEntry().getValue();

@@ -85,7 +85,7 @@ public final class Conflicts implements Experiment {
       double mean = sum / settings.whole("rounds");
       ledger.point("refused in one round", "claims", idle, mean);
       ledger.point("refused in one round, Eq. (2)", "claims", idle, round.expected());
-      worst = Math.max(worst, PERCENT * Math.abs(mean / round.expected() - 1));
+      worst = Math.max(worst, round.off(mean));
     }
     ledger.claim(
         "P1",

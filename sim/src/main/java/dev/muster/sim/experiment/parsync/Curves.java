@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.parsync;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /** What becomes of the tasks of each group of schedulers, in one interval after the other. */
@@ -44,9 +45,9 @@ final class Curves implements Tape {
       return refused;
     }
 
-    /** The share of tasks on machines that they prefer. */
-    double preferredShare() {
-      return (double) preferred / Math.max(1, ended);
+    /** The share of tasks on machines that they prefer; none before a job's end tells it. */
+    OptionalDouble preferredShare() {
+      return ended == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) preferred / ended);
     }
   }
 

@@ -80,7 +80,9 @@ public final class Groups implements Experiment {
       for (int group = 0; group < 2; group++) {
         lines(shown, group, ledger);
       }
-      judge(settings, shown, ledger);
+      if (shown.strategy.isPlain()) {
+        judge(settings, shown, ledger);
+      }
     }
     return ledger.report(this, settings);
   }

@@ -6,10 +6,10 @@ import dev.muster.core.event.SchedulerEvent.Judged;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Event;
+import dev.muster.model.Where;
 import dev.muster.sim.experiment.parsync.Tape.Job;
 import dev.muster.sim.experiment.parsync.Tape.Round;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
  */
 final class Meter implements Observer {
 
-  /** A job, and the machines that it prefers. */
-  record Open(Job job, List<Integer> preferred) {}
+  /** A job, and where its tasks would rather be. */
+  record Open(Job job, Where where) {}
 
   private final Tape tape;
   private final Commit[] last;
@@ -57,7 +57,7 @@ final class Meter implements Observer {
     var stage = plan.spec().stages().getFirst();
     var job = new Job(scheduler, stage.tasks(), nowNs.getAsLong());
     waiting += job.tasks;
-    open.put(plan.job(), new Open(job, stage.where().preferredBy(0)));
+    open.put(plan.job(), new Open(job, stage.where()));
   }
 
   private void judged(int scheduler, Judged judged) {

@@ -5,6 +5,7 @@ import dev.muster.core.plan.Refresh;
 import dev.muster.core.plan.Refresh.Order;
 import dev.muster.core.plan.Refresh.Preference;
 import dev.muster.core.plan.ThinkTime;
+import dev.muster.sim.experiment.Numbers;
 
 /**
  * Schedulers that all look at the same idle slots, think for as long, and commit at the same time.
@@ -15,6 +16,7 @@ record OneRound(int schedulers, int tasks, int idle) {
 
   private static final long GAP_NS = 500_000_000L;
   private static final double ENOUGH_SECONDS = 60;
+  private static final double PERCENT = 100;
 
   /** Counts the first transaction of each scheduler alone: what is refused is tried again. */
   private static final class First implements Tape {
@@ -32,10 +34,16 @@ record OneRound(int schedulers, int tasks, int idle) {
     }
   }
 
-  /** Eq. (2): NK − S + S (1 − K/S)^N. */
+  /** Eq. (2): NK − S + S (1 − K/S)^N. Nobody claims more slots than there are. */
   double expected() {
-    double share = (double) tasks / idle;
-    return (double) schedulers * tasks - idle + idle * Math.pow(1 - share, schedulers);
+    double claims = Math.min(tasks, idle);
+    return schedulers * claims - idle + idle * Math.pow(1 - claims / idle, schedulers);
+  }
+
+  /** How far a mean is from that, in percent of it; nothing where nothing is refused. */
+  double off(double mean) {
+    double expected = Numbers.rounded(expected());
+    return expected == 0 && mean == 0 ? 0 : PERCENT * Math.abs(mean / expected - 1);
   }
 
   /** How many claims were refused. */

@@ -6,6 +6,8 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -87,7 +89,8 @@ public final class PartitionCounts implements Experiment {
 
   private static void judge(
       List<Shown> line, String what, ToDoubleFunction<Totals> value, Ledger ledger) {
-    double first = value.applyAsDouble(line.getFirst().totals);
+    var fewest = Collections.min(line, Comparator.comparingDouble(Shown::partitions));
+    double first = value.applyAsDouble(fewest.totals);
     double most =
         line.stream()
             .mapToDouble(one -> PERCENT * Math.abs(value.applyAsDouble(one.totals) / first - 1))

@@ -59,7 +59,7 @@ public final class Phases implements Experiment {
   }
 
   /** What a strategy came to. */
-  record Shown(Strategy strategy, Curves curves, double wallSeconds, Ledger.Cost cost) {
+  record Shown(Strategy strategy, Curves curves, Ledger.Cost cost) {
 
     double worstMedian() {
       return curves.bins(0).stream().mapToDouble(bin -> bin.delay(MEDIAN)).max().orElse(0);
@@ -83,37 +83,43 @@ public final class Phases implements Experiment {
   }
 
   private static Shown run(Settings settings, Strategy strategy, Progress progress) {
-    long startNs = System.nanoTime();
     var tunnel = Tunnel.of(settings, settings.whole("schedulers"));
     var flow = tunnel.flow(settings.number("phaseSeconds"), settings.numbers("load"), 1);
     double seconds = flow.lengthNs() / 1e9;
     var curves = new Curves(BIN_SECONDS, WATCHED * seconds, 1, new int[0]);
     var run = new Run(tunnel.setup(strategy), flow, curves);
     run.untilEnded(WATCHED * seconds, progress);
-    double wallSeconds = (System.nanoTime() - startNs) / 1e9;
-    return new Shown(strategy, curves, wallSeconds, Ledger.Cost.of(run));
+    return new Shown(strategy, curves, Ledger.Cost.of(run));
   }
 
+  /** Lines stand in the same order for each strategy, whatever its first interval shows. */
   private static void lines(Shown shown, Ledger ledger) {
     var label = shown.strategy.label();
     var bins = shown.curves.bins(0);
     for (int at = 0; at < bins.size(); at++) {
+      if (bins.get(at).placed() > 0) {
+        placed(label, shown.curves.x(at), bins.get(at), ledger);
+      }
+    }
+    for (int at = 0; at < bins.size(); at++) {
       var bin = bins.get(at);
       double x = shown.curves.x(at);
-      if (bin.placed() > 0) {
-        ledger.point("mean delay, " + label, "s", x, bin.meanDelay());
-        for (double percentile : new double[] {MEDIAN, 10, 90}) {
-          var line = "delay, %s, p%s".formatted(label, Parameter.plain(percentile));
-          ledger.point(line, "s", x, bin.delay(percentile));
-        }
-        ledger.point("quality, " + label, "%", x, PERCENT * bin.preferredShare());
-      }
       ledger.point("throughput, " + label, "tasks/s", x, bin.placed() / BIN_SECONDS);
       ledger.point("conflicts, " + label, "claims/s", x, bin.refused() / BIN_SECONDS);
     }
-    ledger.point("wall time, " + label, "s", 0, shown.wallSeconds);
   }
 
+  private static void placed(String label, double x, Curves.Bin bin, Ledger ledger) {
+    ledger.point("mean delay, " + label, "s", x, bin.meanDelay());
+    for (double percentile : new double[] {MEDIAN, 10, 90}) {
+      var line = "delay, %s, p%s".formatted(label, Parameter.plain(percentile));
+      ledger.point(line, "s", x, bin.delay(percentile));
+    }
+    bin.preferredShare()
+        .ifPresent(share -> ledger.point("quality, " + label, "%", x, PERCENT * share));
+  }
+
+  /** Of the strategies that the paper has, and no other. */
   private static void judge(List<Shown> all, Ledger ledger) {
     var latency = one(all, each -> each.preference() == Preference.LATENCY);
     var adaptive =
@@ -130,7 +136,9 @@ public final class Phases implements Experiment {
   }
 
   private static Optional<Shown> one(List<Shown> all, Predicate<Strategy> which) {
-    return all.stream().filter(shown -> which.test(shown.strategy)).findFirst();
+    return all.stream()
+        .filter(shown -> shown.strategy.isPlain() && which.test(shown.strategy))
+        .findFirst();
   }
 
   private static void below(

@@ -116,7 +116,7 @@ final class Run implements Machines {
   public long durationNs(int node, Work work) {
     long durationNs = times.durationNs(work);
     var open = meter.of(work.job());
-    if (flow.speedup() < 1 && open.preferred().contains(node)) {
+    if (flow.speedup() < 1 && open.where().preferredBy(work.index()).contains(node)) {
       durationNs = Math.round(flow.speedup() * durationNs);
     }
     open.job().runNs += durationNs;

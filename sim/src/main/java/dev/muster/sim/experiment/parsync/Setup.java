@@ -10,9 +10,11 @@ import dev.muster.core.loop.Timing;
 import dev.muster.core.plan.CommitConfig;
 import dev.muster.core.plan.Refresh;
 import dev.muster.core.plan.Thinking;
+import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.experiment.ExperimentFailed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,6 +62,20 @@ record Setup(
   private static final long SELDOM_NS = 36_000_000_000_000L;
 
   private static final double GRADES_PER_SCORE = 10;
+
+  /** What a few gigabytes of memory hold. */
+  private static final int MAX_SLOTS = 4_000_000;
+
+  Setup {
+    if (slots < 1 || slots > MAX_SLOTS) {
+      throw new ExperimentFailed(
+          "scale must be %s: the cell would have %s slots, and can have from 1 to %s"
+              .formatted(
+                  slots < 1 ? "larger" : "smaller",
+                  Quantity.formatCount(slots),
+                  Quantity.formatCount(MAX_SLOTS)));
+    }
+  }
 
   int schedulers() {
     return refresh.schedulers();

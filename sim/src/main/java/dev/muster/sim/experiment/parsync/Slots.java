@@ -82,11 +82,9 @@ public final class Slots implements Experiment {
     Map<String, SlotsLine> lines = new LinkedHashMap<>();
     List<AllCores.Part<Found>> runs = new ArrayList<>();
     for (var order : whole ? List.of(Order.WHOLE) : List.of(Order.OWN, Order.SAME)) {
-      for (double times : settings.numbers("a")) {
-        for (var varied : VARIED) {
-          if (whole || varied.grows) {
-            add(settings, order, (int) times, varied, lines, runs);
-          }
+      for (var varied : VARIED) {
+        for (double times : whole || varied.grows ? settings.numbers("a") : List.<Double>of()) {
+          add(settings, order, (int) times, varied, lines, runs);
         }
       }
     }

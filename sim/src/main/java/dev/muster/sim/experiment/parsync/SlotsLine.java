@@ -3,6 +3,7 @@ package dev.muster.sim.experiment.parsync;
 import dev.muster.core.plan.Refresh.Order;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Extra slots by one of the things that are varied, for one number of schedulers. */
 final class SlotsLine {
@@ -18,7 +19,7 @@ final class SlotsLine {
   final String varied;
   final boolean grows;
   private final List<Place> places = new ArrayList<>();
-  private final List<Double> slots = new ArrayList<>();
+  private final TreeMap<Double, Double> slots = new TreeMap<>();
 
   SlotsLine(Order order, int times, String varied, boolean grows) {
     this.order = order;
@@ -45,12 +46,13 @@ final class SlotsLine {
     for (var place : places) {
       var one = found.get(place.run);
       one.costs().forEach(ledger::add);
-      slots.add(one.extra());
+      slots.put(place.x, one.extra());
       ledger.point(label(), "slots", place.x, one.extra());
     }
   }
 
+  /** By what is varied, from its least value to its most. */
   List<Double> slots() {
-    return slots;
+    return List.copyOf(slots.values());
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.plan.Refresh.Order;
+import java.util.Comparator;
 import java.util.List;
 
 /** What the shapes of Figures 2 and 3 come to as rules. */
@@ -45,7 +46,11 @@ final class SlotsRules {
   /** The second doubling of schedulers saves less than the first. */
   private static void diminishes(List<SlotsLine> lines, Ledger ledger) {
     for (var varied : lines.stream().map(line -> line.varied).distinct().toList()) {
-      var byTimes = lines.stream().filter(line -> line.varied.equals(varied)).toList();
+      var byTimes =
+          lines.stream()
+              .filter(line -> line.varied.equals(varied))
+              .sorted(Comparator.comparingInt(line -> line.times))
+              .toList();
       if (byTimes.size() == 3) {
         double first = sum(byTimes.get(0)) - sum(byTimes.get(1));
         double second = sum(byTimes.get(1)) - sum(byTimes.get(2));

@@ -70,6 +70,11 @@ record Strategy(
     };
   }
 
+  /** Whether the paper has it: without what goes beyond that. */
+  boolean isPlain() {
+    return !repairs && !handsOver;
+  }
+
   /** As in the series of a report. */
   String label() {
     var plain =

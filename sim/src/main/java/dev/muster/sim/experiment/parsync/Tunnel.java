@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.parsync.Flow.Phase;
@@ -67,6 +68,20 @@ record Tunnel(
         Model.delayNs(settings));
   }
 
+  /** Machines are drawn without repetition, so that a job cannot prefer more than there are. */
+  Tunnel {
+    double most = Math.floor(SLOTS * scale * cells / each(tasks, scale));
+    if (preferred > most) {
+      throw new ExperimentFailed(
+          "preferred must be at most %s with tasks=%d and scale=%s: the cell has no more machines"
+              .formatted(Parameter.plain(most), tasks, Parameter.plain(scale)));
+    }
+  }
+
+  private static int each(int tasks, double scale) {
+    return (int) Math.max(1, Math.round(tasks * scale));
+  }
+
   Tunnel withPartitions(int count) {
     return new Tunnel(
         seed, scale, cells, schedulers, count, gapSeconds, tasks, preferred, search, delayNs);
@@ -97,7 +112,7 @@ record Tunnel(
    */
   Flow flow(double phaseSeconds, List<Double> loads, double speedup) {
     double full = Model.RATE * scale * cells / schedulers;
-    int each = (int) Math.max(1, Math.round(tasks * scale));
+    int each = each(tasks, scale);
     int wanted = (int) Math.round(each * preferred);
     var times = new Distribution.Exponential(Model.TASK_SECONDS * 1e9);
     var phases = loads.stream().map(load -> new Phase(phaseSeconds, List.of(load * full))).toList();

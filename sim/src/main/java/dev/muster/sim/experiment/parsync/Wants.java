@@ -2,12 +2,13 @@ package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.flat.LongSet;
 import dev.muster.core.loop.Chance;
+import dev.muster.model.JobRules;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Draws the machines that each job prefers: the same for all of its tasks, and others will do. */
+/** Draws the machines that each job prefers; others will do. */
 final class Wants {
 
   /** With so little patience any other machine will do at once. */
@@ -24,19 +25,40 @@ final class Wants {
     }
   }
 
+  /**
+   * A task may prefer {@link JobRules#MAX_PREFERRED} machines at most: where a job prefers more,
+   * its tasks share them out in equal parts.
+   */
   Where next(int tasks, int preferred) {
     if (preferred == 0) {
       return Where.ANYWHERE;
     }
+    var drawn = draw(preferred);
+    int parts = Math.ceilDiv(preferred, JobRules.MAX_PREFERRED);
+    List<List<Integer>> prefer = new ArrayList<>(tasks);
+    for (int part = 0; part < parts; part++) {
+      var some =
+          List.copyOf(drawn.subList(at(part, parts, preferred), at(part + 1, parts, preferred)));
+      int count = at(part + 1, parts, tasks) - at(part, parts, tasks);
+      prefer.addAll(Collections.nCopies(count, some));
+    }
+    return Where.ANYWHERE.withPrefer(prefer, NO_PATIENCE_NS);
+  }
+
+  /** Where a part begins. */
+  private static int at(int part, int parts, int of) {
+    return (int) ((long) part * of / parts);
+  }
+
+  private List<Integer> draw(int count) {
     var seen = new LongSet();
-    List<Integer> drawn = new ArrayList<>(preferred);
-    while (drawn.size() < preferred) {
+    List<Integer> drawn = new ArrayList<>(count);
+    while (drawn.size() < count) {
       var machine = machines.get(chance.nextInt(machines.size()));
       if (seen.add(machine)) {
         drawn.add(machine);
       }
     }
-    return Where.ANYWHERE.withPrefer(
-        Collections.nCopies(tasks, List.copyOf(drawn)), NO_PATIENCE_NS);
+    return drawn;
   }
 }

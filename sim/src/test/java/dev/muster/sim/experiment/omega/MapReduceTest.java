@@ -61,6 +61,16 @@ final class MapReduceTest {
   }
 
   @Test
+  void percentilesStandOnTheLinesTheyBelongTo() {
+    double[] few = {1, 2, 3, 4, 6};
+
+    assertThat(MapReduceStudy.quantile(few, 0.8)).as("four of five are up to").isEqualTo(4);
+    assertThat(MapReduceStudy.quantile(few, 0.5)).isEqualTo(3);
+    assertThat(MapReduceStudy.quantile(new double[] {5}, 0.8)).isEqualTo(5);
+    assertThat(MapReduceStudy.quantile(new double[35], 0.8)).as("28 of 35").isZero();
+  }
+
+  @Test
   void pipelinesAskForAsManyWorkersAsThePaperSays() {
     var jobs = new MapReduceJobs(200, 1, Chance.of(1, "pipelines"));
     for (int number = 0; number < 500; number++) {

@@ -18,16 +18,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments in small cells: what must hold in a cell of any size. */
 class OmegaTest {
 
+  private static final String CELL =
+      "machines=100,prefill=100,batchTasks=10,serviceTaskSeconds=50,";
+
   private static final String SMALL =
-      "machines=100,prefill=100,batchTasks=10,batchTaskSeconds=50,serviceTasks=10,"
-          + "serviceTaskSeconds=50,horizonSeconds=2000,";
+      CELL + "batchTaskSeconds=50,serviceTasks=10,horizonSeconds=2000,";
 
   /** Ten times as many jobs, a tenth as long. */
-  private static final String QUICK = SMALL + "batchTaskSeconds=5,horizonSeconds=200,";
+  private static final String QUICK =
+      CELL + "batchTaskSeconds=5,serviceTasks=10,horizonSeconds=200,";
+
+  /** With services that want more. */
+  private static final String LARGE_SERVICES =
+      CELL + "batchTaskSeconds=50,horizonSeconds=2000,serviceTasks=";
 
   private static ExperimentReport run(String name, String changes) {
     var experiment = Experiments.named("omega/" + name).orElseThrow();
@@ -50,14 +58,14 @@ class OmegaTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "monolithic | serviceJobSeconds=0.01:0.1:1:10                  | O1 O1 O2 O2",
-        "offers     | serviceJobSeconds=0.1:10                         | O3 O3",
-        "shared     | serviceJobSeconds=0.1:10                         | O4 O4 O4",
-        "schedulers | batchTaskSeconds=2,horizonSeconds=200,load=1:4,batchSchedulers=1:4 | O5 O5 O5",
-        "conflicts  | serviceJobSeconds=1:10,serviceTasks=20           | O6 O6 O6 O6 O6",
+        "monolithic | serviceTasks=10,serviceJobSeconds=0.01:0.1:1:10  | O1 O1 O2 O2",
+        "offers     | serviceTasks=10,serviceJobSeconds=0.1:10         | O3 O3",
+        "shared     | serviceTasks=10,serviceJobSeconds=0.1:10         | O4 O4 O4",
+        "schedulers | serviceTasks=10,load=0.4:2,batchSchedulers=1:4   | O5 O5 O5",
+        "conflicts  | serviceTasks=20,serviceJobSeconds=1:10           | O6 O6 O6 O6 O6",
       })
   void eachSpeaksToItsClaimAndTheSameSeedGivesTheSameRun(String name, String more, String ids) {
-    var changes = SMALL + more;
+    var changes = CELL + "batchTaskSeconds=10,horizonSeconds=2000," + more;
     var report = run(name, changes);
 
     assertThat(report.claims()).extracting(Claim::id).containsExactly(ids.split(" "));
@@ -110,7 +118,7 @@ class OmegaTest {
 
   @Test
   void sequenceNumbersAndGangsCostConflicts() {
-    var report = run("conflicts", SMALL + "serviceJobSeconds=10,serviceTasks=30,batchGapSeconds=3");
+    var report = run("conflicts", LARGE_SERVICES + "30,serviceJobSeconds=10,batchGapSeconds=3");
 
     double fit = values(report, "service conflicts, fit, incremental").getFirst();
     assertThat(values(report, "service conflicts, sequence, incremental").getFirst())
@@ -122,8 +130,38 @@ class OmegaTest {
   @Test
   void aClaimThatTheSettingsLeaveOutIsNotMade() {
     assertThat(run("monolithic", SMALL + "serviceJobSeconds=1").claims()).isEmpty();
-    assertThat(run("shared", SMALL + "serviceJobSeconds=1").claims()).isEmpty();
+    var shared = run("shared", SMALL + "serviceJobSeconds=1");
+    assertThat(shared.claims()).isEmpty();
+    assertThat(shared.notes())
+        .containsExactly(
+            "no claim is judged: that needs two values of serviceJobSeconds, with one of which both"
+                + " schedulers keep up");
     assertThat(run("schedulers", QUICK + "load=1,batchSchedulers=1:2").claims()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"monolithic", "offers", "shared", "schedulers", "conflicts"})
+  void aHorizonTooShortForAnyJobIsSaidInWords(String name) {
+    var report = run(name, CELL + "batchGapSeconds=1e6,serviceGapSeconds=1e6,horizonSeconds=1");
+
+    assertThat(report.claims()).isEmpty();
+    assertThat(report.notes())
+        .containsExactly(
+            "no batch job came before horizonSeconds=1: set a longer one, or jobs that come sooner",
+            "no service came before horizonSeconds=1: set a longer one, or jobs that come sooner");
+  }
+
+  @Test
+  void aHorizonTooShortForAnyDecisionIsSaidInWords() {
+    var slow =
+        "serviceJobSeconds=100:200,batchJobSeconds=100,serviceGapSeconds=1,horizonSeconds=50";
+
+    assertThat(run("shared", CELL + slow).notes())
+        .containsExactly(
+            "nobody had decided about a batch job by horizonSeconds=50: set a longer one, or shorter"
+                + " think times",
+            "nobody had decided about a service by horizonSeconds=50: set a longer one, or shorter"
+                + " think times");
   }
 
   @Test

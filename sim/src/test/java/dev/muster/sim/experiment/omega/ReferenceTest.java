@@ -11,11 +11,14 @@ import dev.muster.sim.experiment.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists so short that the numbers can be worked out by hand: think time is 1 s + 0.5 s a task. */
 final class ReferenceTest {
@@ -27,18 +30,19 @@ final class ReferenceTest {
 
   private ExperimentReport run(String jobs, String... more) throws IOException {
     var file = Files.writeString(directory.resolve("jobs.csv"), "names\n" + jobs);
-    var settings =
-        List.of(
-            "jobs=" + file,
-            "machines=2",
-            "prefill=0",
-            "batchJobSeconds=1",
-            "serviceJobSeconds=1",
-            "taskSeconds=0.5",
-            "horizonSeconds=100");
-    var all = new ArrayList<>(settings);
-    all.addAll(List.of(more));
-    return new Reference().run(Settings.of(new Reference(), all), _ -> {});
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("jobs", file.toString());
+    settings.put("machines", "2");
+    settings.put("prefill", "0");
+    settings.put("batchJobSeconds", "1");
+    settings.put("serviceJobSeconds", "1");
+    settings.put("taskSeconds", "0.5");
+    settings.put("horizonSeconds", "100");
+    for (var other : more) {
+      settings.put(other.split("=", 2)[0], other.split("=", 2)[1]);
+    }
+    var all = settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue());
+    return new Reference().run(Settings.of(new Reference(), all.toList()), _ -> {});
   }
 
   private static double of(ExperimentReport report, String group, String name) {
@@ -120,11 +124,84 @@ final class ReferenceTest {
   }
 
   @Test
-  void aConfigurationThatTheResultsDoNotHaveIsNamed() {
+  void whatTheResultsDoNotSayIsSaid() throws IOException {
+    assertThat(run("Batch,0,2,10,1,2\n", results()).notes())
+        .singleElement()
+        .asString()
+        .contains("says nothing about taskSeconds, machines, prefill, horizonSeconds, jobs: ");
+    assertThat(run("Batch,0,2,10,1,2\n", full("1,jobs.csv,0.5,0.5,2,0,100.0")).notes()).isEmpty();
+  }
+
+  /** Results of one run with all columns there are. */
+  private String full(String setting) throws IOException {
+    var table =
+        """
+        arch,conflict,txn,n_batch_scheds,batch_tjob,service_tjob,\
+        distinct_seeds,jobs_file,batch_ttask,service_ttask,machines,prefill_tasks,horizon_s,cpus,mem,batch_jobs
+        mono-multi,-,-,1,1.0,1.0,%1$s,4.0,16.0,1
+        omega,resource-fit,incremental,1,1.0,1.0,%1$s,4.0,16.0,1
+        """
+            .formatted(setting);
+    return "reference=" + Files.writeString(directory.resolve("full.csv"), table);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "arch=offers            | the nearest has arch=mono-multi",
+        "conflict=sequence      | the nearest has conflict=resource-fit",
+        "batchSchedulers=2      | the nearest has n_batch_scheds=1",
+        "serviceJobSeconds=3    | the nearest has service_tjob=1.0",
+        "taskSeconds=1          | the nearest has batch_ttask=0.5, service_ttask=0.5",
+        "machines=3             | the nearest has machines=2",
+        "prefill=1              | the nearest has prefill_tasks=0",
+        "horizonSeconds=50      | the nearest has horizon_s=100.0",
+        "arch=static-partitions | reference has nothing about arch=static-partitions",
+      })
+  void resultsOfAnotherConfigurationAreNotHeldAgainstOurs(String other, String nearest)
+      throws IOException {
+    var reference = full("1,jobs.csv,0.5,0.5,2,0,100.0");
+
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", reference, other))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageContaining(nearest);
+  }
+
+  @Test
+  void resultsForAnotherListOfJobsAreToldByItsName() throws IOException {
+    var reference = full("1,W1.csv,0.5,0.5,2,0,100.0");
+
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", reference))
+        .hasMessageContaining("jobs_file=jobs.csv; the nearest has jobs_file=W1.csv");
+  }
+
+  @Test
+  void aConfigurationThatTheResultsDoNotHaveIsNamedAndSoAreThoseThatTheyHave() {
     assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", results(), "serviceJobSeconds=3"))
         .isInstanceOf(ExperimentFailed.class)
         .hasMessageContaining("no row with arch=omega, conflict=resource-fit, txn=incremental")
-        .hasMessageContaining("service_tjob=3.0");
+        .hasMessageContaining("service_tjob=3; the nearest has service_tjob=1.0")
+        .hasMessageContaining(
+            "there are arch=mesos|omega, conflict=-|resource-fit|sequence-numbers")
+        .hasMessageContaining("n_batch_scheds=1|2")
+        .hasMessageContaining("service_tjob=1.0|2.0");
+  }
+
+  @Test
+  void aTableOfSomethingElseIsNone() throws IOException {
+    var other = Files.writeString(directory.resolve("other.csv"), "a,b\n1,2\n");
+
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,2\n", "reference=" + other))
+        .hasMessageContaining("reference must be a table with a column `arch`");
+  }
+
+  @Test
+  void aHorizonBeforeAllJobsIsSaid() throws IOException {
+    assertThat(run("Batch,50,1,1,1,2\n", "horizonSeconds=10").notes())
+        .singleElement()
+        .asString()
+        .contains("no job of ", "comes before horizonSeconds=10");
   }
 
   @Test

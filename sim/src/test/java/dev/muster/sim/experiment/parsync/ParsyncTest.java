@@ -1,7 +1,9 @@
 package dev.muster.sim.experiment.parsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Series;
@@ -128,5 +130,70 @@ final class ParsyncTest {
 
     assertThat(mean(repaired, "conflicts of group A, quality+repair"))
         .isLessThan(0.75 * mean(plain, "conflicts of group A, quality"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"phases,tau=2", "groups,tau=1.5"})
+  void strategiesThatThePaperLacksAreNotJudged(String name, String tau) {
+    var settings = "phaseSeconds=2,scale=0.005,%s,strategy=".formatted(tau);
+
+    assertThat(run(name, settings + "quality").claims()).isNotEmpty();
+    assertThat(run(name, settings + "quality+repair").claims()).isEmpty();
+    assertThat(run(name, settings + "adaptive+handover").claims()).isEmpty();
+  }
+
+  @Test
+  void nobodyClaimsMoreSlotsThanThereAre() {
+    var report =
+        run("conflicts", "schedulers=4,tasks=20,idle=5:20,rounds=1,a=1,seconds=1,scale=0.002");
+
+    assertThat(values(report, "refused in one round, Eq. (2)")).containsExactly(15.0, 60.0);
+    assertThat(values(report, "refused in one round")).containsExactly(15.0, 60.0);
+  }
+
+  @Test
+  void oneSchedulerAloneIsNeverRefused() {
+    var report =
+        run("conflicts", "schedulers=1,tasks=20,idle=50,rounds=1,a=1,seconds=1,scale=0.002");
+
+    assertThat(report.claims().getFirst().reproduced()).isTrue();
+  }
+
+  @Test
+  void jobsMayPreferMoreMachinesThanATaskMay() {
+    var report = run("phases", "tasks=10000,scale=0.01,phaseSeconds=10,strategy=quality");
+
+    assertThat(mean(report, "quality, quality")).isGreaterThan(10);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "phases  | tasks=10000,scale=0.5,preferred=50 | preferred must be at most 20 with tasks=10000",
+        "quality | tasks=10000,scale=4,preferred=21   | preferred must be at most 20 with tasks=10000",
+        "scale   | scale=4,times=10                   | scale must be smaller: the cell would have 8,000,000 slots",
+        "slots   | scale=4,rate=1e6                   | scale must be smaller: the cell would have ",
+      })
+  void whatCannotWorkIsSaidBeforeItRuns(String name, String changes, String why) {
+    assertThatThrownBy(() -> run(name, changes))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void rowsStandInTheOrderOfTheSettingsAndClaimsDoNotDependOnIt() {
+    var settings = "variance=2,partitions=1,step=50000,seconds=5,scale=0.002,gap=0.5,";
+    var rising = run("slots", settings + "rate=20000:40000,a=1:2");
+    var falling = run("slots", settings + "rate=40000:20000,a=2:1");
+
+    assertThat(names(rising))
+        .startsWith(
+            "StateSync, A=1, by rate",
+            "StateSync, A=2, by rate",
+            "StateSync, A=1, by gap",
+            "StateSync, A=2, by gap");
+    assertThat(names(falling)).startsWith("StateSync, A=2, by rate", "StateSync, A=1, by rate");
+    assertThat(falling.claims()).containsExactlyInAnyOrderElementsOf(rising.claims());
   }
 }
