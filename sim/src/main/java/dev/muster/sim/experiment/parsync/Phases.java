@@ -27,6 +27,8 @@ public final class Phases implements Experiment {
   /** How long it is watched for, in times of the work: the slowest never end. */
   private static final double WATCHED = 1.4;
 
+  private static final double HUNDREDTH = 0.01;
+
   /** What far below means. */
   private static final double FAR = 2;
 
@@ -157,9 +159,10 @@ public final class Phases implements Experiment {
 
   private static void bounded(Shown shown, Ledger ledger) {
     var note =
-        "worst median delay of %s; reproduced if at most τ".formatted(shown.strategy.label());
+        "worst median delay of %s; reproduced if at most τ, to the hundredth that is shown"
+            .formatted(shown.strategy.label());
     double worst = shown.worstMedian();
-    ledger.claim("P6", USUAL_TAU, worst, "s", worst <= USUAL_TAU, note);
+    ledger.claim("P6", USUAL_TAU, worst, "s", worst < USUAL_TAU + HUNDREDTH / 2, note);
   }
 
   private static void unbounded(Shown shown, Ledger ledger) {
