@@ -51,6 +51,7 @@ public final class Phases implements Experiment {
   public List<Parameter> parameters() {
     return Tunnel.parameters(
         0.1,
+        Tunnel.FEW,
         Parameter.choice("strategy", "all", Strategy.words(), "how machines are chosen"),
         Parameter.numbers(
             "tau", new double[] {1, USUAL_TAU, 3}, 0.001, 1e3, "bounds of adaptive, in seconds"),
