@@ -59,11 +59,15 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
         each(named, other.named, (mine, theirs) -> mine - theirs));
   }
 
-  /** What so many that need this need together. */
+  /** What so many that need this need together; what no number can hold is the largest. */
   public Resources times(int count) {
     Map<String, Long> all = new TreeMap<>(named);
-    all.replaceAll((_, amount) -> amount * count);
-    return new Resources(cpuMillis * count, memoryBytes * count, all);
+    all.replaceAll((_, amount) -> times(amount, count));
+    return new Resources(times(cpuMillis, count), times(memoryBytes, count), all);
+  }
+
+  private static long times(long amount, int count) {
+    return amount > Long.MAX_VALUE / Math.max(1, count) ? Long.MAX_VALUE : amount * count;
   }
 
   /** The one feasibility rule: every resource fits. */

@@ -40,7 +40,18 @@ public final class Admission {
    */
   public Verdict judge(JobSpec job, int scheduler) {
     var tooMuch = allowance.problems(job, scheduler);
-    return tooMuch.isEmpty() ? judge(job) : new Verdict.Infeasible(tooMuch);
+    var elsewise = judge(job);
+    return tooMuch.isEmpty() ? elsewise : new Verdict.Infeasible(both(tooMuch, elsewise));
+  }
+
+  private static List<String> both(List<String> reasons, Verdict verdict) {
+    List<String> all = new ArrayList<>(reasons);
+    switch (verdict) {
+      case Verdict.Unmatched unmatched -> all.addAll(unmatched.reasons());
+      case Verdict.Infeasible infeasible -> all.addAll(infeasible.reasons());
+      case Verdict.Admitted _, Verdict.Waiting _ -> {}
+    }
+    return all;
   }
 
   /** With a scheduler that may hold all there is. */

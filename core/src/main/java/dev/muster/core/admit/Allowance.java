@@ -14,18 +14,18 @@ import java.util.TreeMap;
 /** Judges whether a scheduler may ever hold what a job needs at once, were it the only one. */
 final class Allowance {
 
-  private final TreeMap<Integer, Limits> bySchedulers = new TreeMap<>();
+  private final TreeMap<Integer, Limits> byScheduler = new TreeMap<>();
 
   /**
    * @param limits that hold for good; of several for one scheduler the last
    */
   Allowance(List<LimitsSet> limits) {
-    limits.forEach(each -> bySchedulers.put(each.owner(), each.limits()));
+    limits.forEach(each -> byScheduler.put(each.owner(), each.limits()));
   }
 
   /** One for each stage that could never start; none where all could. */
   List<String> problems(JobSpec job, int scheduler) {
-    var most = bySchedulers.get(scheduler);
+    var most = byScheduler.get(scheduler);
     return most == null || !job.commits()
         ? List.of()
         : job.stages().stream().flatMap(stage -> problem(stage, scheduler, most).stream()).toList();

@@ -39,6 +39,6 @@ public record MachineNews(long[] rows, int width, List<MachineRows.Named> named)
 
   @Override
   public String toString() {
-    return "news of " + rows.length / width + " machines";
+    return "news of machines in " + rows.length + " words";
   }
 }

@@ -62,6 +62,11 @@ public final class MachineRows {
 
   /** What a scheduler was told; to be read. */
   public static MachineRows of(MachineNews news) {
+    boolean known = news.width() == ROW || news.width() == ROOM;
+    if (!known || news.rows().length % news.width() != 0) {
+      throw new IllegalArgumentException(
+          "width: " + news.rows().length + " words are no rows of " + news.width());
+    }
     return new MachineRows(news.rows(), news.width(), news.named());
   }
 
@@ -146,12 +151,21 @@ public final class MachineRows {
     return new Resources(rows[row * width + FREE_CPU], rows[row * width + FREE_MEMORY]);
   }
 
-  /** Cpu and memory alone. */
+  /** Cpu and memory alone; not of rows of room alone. */
   public Resources capacity(int row) {
+    checkWhole();
     return new Resources(rows[row * ROW + CAPACITY_CPU], rows[row * ROW + CAPACITY_MEMORY]);
   }
 
+  private void checkWhole() {
+    if (isRoomAlone()) {
+      throw new IllegalStateException("these rows tell of room alone");
+    }
+  }
+
+  /** Not of rows of room alone. */
   public Site site(int row) {
+    checkWhole();
     return Site.unpack(rows[row * ROW + SITE]);
   }
 

@@ -19,13 +19,13 @@ public final class CellCopy {
   /** The version to ask with for a partition that nothing was heard of. */
   public static final long NEVER = -1;
 
-  /** A row of news, where the machine is in its partition, and whether it is open. */
+  /**
+   * A row of news, and where the machine is in its partition; a cache line, with a word to spare.
+   */
   private static final int RECORD = 8;
 
   private static final int POSITION = MachineRows.ROW;
-  private static final int STATE = POSITION + 1;
   private static final int NOWHERE = -1;
-  private static final int OPEN = 1;
   private static final int CLOSED = 0;
 
   /** How far the sign of a long is from its lowest bit. */
@@ -112,8 +112,7 @@ public final class CellCopy {
     openOrClose(machine);
   }
 
-  /** Machines as they are now, such as those that refused something. */
-  public void apply(MachineRows rows) {
+  private void apply(MachineRows rows) {
     warm(rows);
     if (rows.isRoomAlone()) {
       for (int row = 0; row < rows.size(); row++) {
@@ -124,8 +123,30 @@ public final class CellCopy {
         replace(rows.flat(), row * MachineRows.ROW);
       }
     }
+    if (!namedCapacity.isEmpty()) {
+      for (int row = 0; row < rows.size(); row++) {
+        setNamed(rows.machine(row), Resources.NONE, Resources.NONE);
+      }
+    }
     for (var named : rows.named()) {
       setNamed(named.machine(), named.capacity(), named.free());
+    }
+  }
+
+  /**
+   * The room of machines as it was when a transaction was judged. What they are is not taken from
+   * it, nor machines that are not known: of these, later news may have told since.
+   */
+  public void learn(MachineRows judged) {
+    for (int row = 0; row < judged.size(); row++) {
+      if (has(judged.machine(row))) {
+        refill(judged.flat(), row * MachineRows.ROW);
+      }
+    }
+    for (var named : judged.named()) {
+      if (has(named.machine())) {
+        namedFree.set(named.machine(), named.free().named());
+      }
     }
   }
 
@@ -158,14 +179,6 @@ public final class CellCopy {
     records[at + MachineRows.FREE_MEMORY] = flat[from + MachineRows.FREE_MEMORY];
     records[at + MachineRows.MARK] = flat[from + MachineRows.MARK];
     openOrClose(machine);
-    forgetNamed(machine);
-  }
-
-  /** The news that name more come after those of all. */
-  private void forgetNamed(int machine) {
-    if (!namedCapacity.isEmpty()) {
-      setNamed(machine, Resources.NONE, Resources.NONE);
-    }
   }
 
   private void replace(long[] flat, int from) {
@@ -184,7 +197,6 @@ public final class CellCopy {
       enter(machine);
     }
     openOrClose(machine);
-    forgetNamed(machine);
   }
 
   /**
@@ -201,9 +213,7 @@ public final class CellCopy {
   private void mark(int at, long isOpen) {
     long site = records[at + MachineRows.SITE];
     int position = (int) records[at + POSITION];
-    long more = isOpen - records[at + STATE];
-    openings.mark(position, Site.partition(site), Site.grade(site), isOpen, more);
-    records[at + STATE] = isOpen;
+    openings.mark(position, Site.partition(site), Site.grade(site), isOpen);
   }
 
   private void enter(int machine) {
@@ -228,9 +238,7 @@ public final class CellCopy {
         records = Arrays.copyOf(records, at(Math.max(machine + 1, known * 2)));
       }
       Arrays.fill(records, at(known), at(machine + 1), MachineRows.ABSENT);
-      for (; known <= machine; known++) {
-        records[at(known) + STATE] = CLOSED;
-      }
+      known = machine + 1;
     }
   }
 
@@ -282,11 +290,11 @@ public final class CellCopy {
   }
 
   public boolean isOpen(int machine) {
-    return machine >= 0 && machine < known && isMarkedOpen(machine);
-  }
-
-  private boolean isMarkedOpen(int machine) {
-    return records[at(machine) + STATE] == OPEN;
+    if (machine < 0 || machine >= known) {
+      return false;
+    }
+    int position = (int) records[at(machine) + POSITION];
+    return position != NOWHERE && openings.isOpen(position, partition(machine));
   }
 
   /** The sum of the grades of the open machines of a partition. */
@@ -301,7 +309,7 @@ public final class CellCopy {
 
   /** Takes a machine for one that is not open, until {@link #putBack}. */
   public void setAside(int machine) {
-    if (isMarkedOpen(machine)) {
+    if (isOpen(machine)) {
       mark(at(machine), CLOSED);
       aside.add(machine);
     }

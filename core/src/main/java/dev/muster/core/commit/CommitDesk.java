@@ -233,6 +233,12 @@ public final class CommitDesk {
             out.send(SchedulerEvent.at(owner), new SchedulerEvent.Preempted(claims)));
   }
 
+  /** For a leader that is none any more: what it decided may never come. */
+  public void forgetPromises() {
+    state.forgetPromises();
+    releases.forgetEntry();
+  }
+
   /** From now on this life of a scheduler is heard, and no older one. */
   public void supersede(int scheduler, int life) {
     long before = Commit.firstNumber(life) - 1;

@@ -16,10 +16,16 @@ final class Openings {
    */
   private static final int BLIND_DRAWS = 32;
 
+  /** How many machines are counted together: as many words as there are bits in one. */
+  private static final int BLOCK_BITS = 12;
+
+  private static final int WORD_BITS = 6;
+
   /** Those of one partition, in no order. */
   private static final class Part {
     private int[] machines = new int[FIRST_SIZE];
     private long[] isOpen = new long[FIRST_SIZE / Long.SIZE];
+    private int[] openInBlock = new int[1];
     private int size;
     private int open;
     private long grades;
@@ -28,25 +34,38 @@ final class Openings {
       if (size == machines.length) {
         machines = Arrays.copyOf(machines, size * 2);
         isOpen = Arrays.copyOf(isOpen, isOpen.length * 2);
+        openInBlock = Arrays.copyOf(openInBlock, ((machines.length - 1) >>> BLOCK_BITS) + 1);
       }
       machines[size] = machine;
       return size++;
     }
 
-    private boolean isOpen(int position) {
-      return ((isOpen[position / Long.SIZE] >>> position) & 1) != 0;
+    private long isOpen(int position) {
+      return (isOpen[position / Long.SIZE] >>> position) & 1;
     }
 
-    private void mark(int position, long open) {
+    /** How many more are open than before: 1, 0 or -1. */
+    private int mark(int position, long nowOpen) {
       int word = position / Long.SIZE;
-      isOpen[word] = (isOpen[word] & ~(1L << position)) | (open << position);
+      long before = isOpen[word];
+      int more = (int) (nowOpen - ((before >>> position) & 1));
+      isOpen[word] = (before & ~(1L << position)) | (nowOpen << position);
+      openInBlock[position >>> BLOCK_BITS] += more;
+      open += more;
+      return more;
     }
 
     /** The position of the open machine of this number. */
     private int find(int number) {
-      int word = 0;
       int left = number;
-      for (int here = Long.bitCount(isOpen[0]); here <= left; here = Long.bitCount(isOpen[word])) {
+      int block = 0;
+      while (openInBlock[block] <= left) {
+        left -= openInBlock[block++];
+      }
+      int word = block << (BLOCK_BITS - WORD_BITS);
+      for (int here = Long.bitCount(isOpen[word]);
+          here <= left;
+          here = Long.bitCount(isOpen[word])) {
         left -= here;
         word++;
       }
@@ -76,23 +95,26 @@ final class Openings {
   /** One that is closed has left; the last takes its place. Gives the one that moved. */
   int remove(int position, int partition) {
     var part = parts[partition];
-    int last = --part.size;
+    int last = part.size - 1;
     part.machines[position] = part.machines[last];
-    part.mark(position, part.isOpen(last) ? 1 : 0);
+    part.mark(position, part.isOpen(last));
     part.mark(last, 0);
+    part.size = last;
     return part.machines[position];
   }
 
   /**
    * @param isOpen from now on: 1 or 0
-   * @param more than before: 1, 0 or -1
    */
-  void mark(int position, int partition, int grade, long isOpen, long more) {
+  void mark(int position, int partition, int grade, long isOpen) {
     var part = parts[partition];
-    part.mark(position, isOpen);
-    part.open += (int) more;
-    part.grades += more * grade;
-    open += (int) more;
+    int more = part.mark(position, isOpen);
+    part.grades += (long) more * grade;
+    open += more;
+  }
+
+  boolean isOpen(int position, int partition) {
+    return parts[partition].isOpen(position) != 0;
   }
 
   /** Any open machine of a partition that has one, each as likely as the others. */
@@ -100,7 +122,7 @@ final class Openings {
     var part = parts[partition];
     for (int draws = 0; draws < BLIND_DRAWS; draws++) {
       int position = chance.nextInt(part.size);
-      if (part.isOpen(position)) {
+      if (part.isOpen(position) != 0) {
         return part.machines[position];
       }
     }

@@ -48,6 +48,11 @@ final class Releases {
     }
   }
 
+  /** Its entry may never come; nodes say again what ended. */
+  void forgetEntry() {
+    entryOut = false;
+  }
+
   /** Its entry is applied. */
   void applied(Effects out) {
     entryOut = false;

@@ -69,7 +69,7 @@ public final class RandomFit {
     int before = transaction.claims();
     int left = tasks;
     while (left > 0 && open(copy, partition) > 0) {
-      int drawn = Math.min(AHEAD, left);
+      int drawn = Math.min(Math.min(AHEAD, left), open(copy, partition));
       draw(copy, partition, drawn);
       for (int i = 0; i < drawn; i++) {
         long id = firstId + tasks - left;

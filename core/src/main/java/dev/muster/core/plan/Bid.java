@@ -314,7 +314,7 @@ final class Bid {
     for (var moved : judgement.moved()) {
       if (isOnTop(draft.machine(moved.at()))) {
         copy.takeBack(draft.machine(moved.at()), need);
-        copy.claim(moved.machine(), need);
+        claimIfKnown(moved.machine());
       }
     }
     for (var refused : judgement.refused()) {
@@ -323,7 +323,14 @@ final class Bid {
       }
     }
     if (settled.isEmpty()) {
-      copy.apply(MachineRows.of(judgement.fresh()));
+      copy.learn(MachineRows.of(judgement.fresh()));
+    }
+  }
+
+  /** The cell may have put it on a machine that the copy has not heard of yet. */
+  private void claimIfKnown(int machine) {
+    if (copy.has(machine)) {
+      copy.claim(machine, need);
     }
   }
 

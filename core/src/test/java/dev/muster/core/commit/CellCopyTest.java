@@ -138,9 +138,23 @@ final class CellCopyTest {
     refresh(0);
     story.commit(one(1, 1, 0, CellStory.cpus(4)));
     var decision = story.commit(one(2, 1, 0, TASK));
-    copy.apply(decision.fresh());
+    copy.learn(decision.fresh());
     assertThat(copy.fits(0, TASK)).isFalse();
     assertThat(copy.sequence(0)).isEqualTo(JOINED + 1);
+  }
+
+  @Test
+  void anAnswerThatComesLateDoesNotSayWhatAMachineIs() {
+    refresh(0);
+    story.commit(one(1, 1, 0, CellStory.cpus(4)));
+    var late = story.commit(one(2, 1, 0, TASK));
+    story.cell.apply(new MachineJoined(0, MACHINE.plus(TASK), new Site(0, 1, 0)));
+    refresh(0);
+    refresh(1);
+    copy.learn(late.fresh());
+    assertThat(copy.capacity(0)).isEqualTo(MACHINE.plus(TASK));
+    assertThat(copy.partition(0)).isEqualTo(1);
+    assertThat(copy.openIn(0)).isEqualTo(2);
   }
 
   @Test

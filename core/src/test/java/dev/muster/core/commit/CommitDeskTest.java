@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.claim.Ask;
 import dev.muster.core.claim.CellEntry.MachineLeft;
+import dev.muster.core.claim.ClaimsEnded;
 import dev.muster.core.claim.Limits;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Refusal;
@@ -249,16 +250,50 @@ final class CommitDeskTest {
   }
 
   @Test
-  void pastItsLimitNothingMoreIsGathered() {
-    applyAll(commit(1, claims(0, 0, 1, 2)));
+  void whoeverTheOwnersAreTheirEndsMakeOneEntryAndToldTwiceEndOnce() {
+    applyAll(commit(1, claims(0, 0, 1)));
+    applyAll(commit(1, claims(1, 0, 1)));
+    applyAll(commit(2, claims(0, 1, 2)));
+    var first = freed(0, 0, 1);
     freed(0, 0, 1);
-    for (int other = 0; other < Releases.MAX_GATHERED; other++) {
+    freed(0, 1, 1);
+    freed(1, 0, 2);
+    freed(1, 0, 2);
+
+    var second = apply(first.appended().getFirst());
+
+    assertThat(second.appended())
+        .containsExactly(
+            new CellChanged(
+                CellChanged.UNASKED, new ClaimsEnded(new int[] {1, 0}, new long[] {1, 2})));
+    assertThat(applyAll(second).all()).isEmpty();
+    assertThat(desk.state().claims()).isZero();
+  }
+
+  @Test
+  void pastItsLimitNothingMoreIsGathered() {
+    applyAll(commit(1, claims(0, 0, 1, 2, 3)));
+    var first = freed(0, 0, 1);
+    freed(0, 0, 3);
+    for (int other = 1; other < Releases.MAX_GATHERED; other++) {
       freed(0, 0, other + 10);
     }
 
     freed(0, 0, 2);
 
-    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").contains(2L);
+    applyAll(applyAll(first));
+    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
+  }
+
+  @Test
+  void whatALostLeadershipLeavesInTheLogHoldsUpNoEnds() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    freed(0, 0, 1);
+    desk.forgetPromises();
+
+    applyAll(freed(0, 0, 1));
+
+    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
   }
 
   @Test

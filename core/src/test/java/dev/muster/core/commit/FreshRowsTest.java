@@ -87,7 +87,12 @@ final class FreshRowsTest {
     assertThat(fresh.isPresent(0)).isFalse();
     assertThat(fresh.machine(1)).isEqualTo(77);
     assertThat(fresh.isPresent(1)).isFalse();
-    copy.apply(fresh);
+    copy.learn(fresh);
+    assertThat(copy.isOpen(1)).isFalse();
+    assertThat(copy.has(1)).as("that it left the next news tell").isTrue();
+    assertThat(copy.has(77)).isFalse();
+    story.cell.since(copy.version(0), 0, story.delta);
+    copy.apply(story.delta, 0);
     assertThat(copy.has(1)).isFalse();
     assertThat(copy.machines()).isEqualTo(2);
   }
