@@ -42,6 +42,11 @@ public final class CommitBench {
   /** Odd, so that one of them is the median. */
   static final int ROUNDS = 9;
 
+  /** As long as all rounds that count of one number. */
+  private static final int WARM_UP_ROUNDS = ROUNDS;
+
+  private static final int WARM_UP_MACHINES = 10_000;
+
   /** How full the cells are in which the cost of a task is taken. */
   static final double COST_FULL = 0.6;
 
@@ -59,9 +64,17 @@ public final class CommitBench {
   }
 
   private CommitResult run() {
+    warmUp();
     List<Throughput> throughput = new ArrayList<>();
     plan.full().forEach(full -> throughput.addAll(throughput(full)));
     return new CommitResult(plan.machines(), plan.batch(), throughput, costs(), megabytes);
+  }
+
+  /** What is measured first would otherwise be measured while the compiler is at work. */
+  private void warmUp() {
+    for (double full : plan.full()) {
+      new CommitCell(plan, WARM_UP_MACHINES, 1, full).turn(plan.roundNs() * WARM_UP_ROUNDS);
+    }
   }
 
   private List<Throughput> throughput(double full) {

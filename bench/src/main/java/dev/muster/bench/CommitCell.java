@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** A cell behind one lock, and the schedulers that fill it in equal parts of whole tasks. */
 final class CommitCell {
@@ -79,11 +81,18 @@ final class CommitCell {
     schedulers.forEach(BenchScheduler::forgetCounts);
     var start = new CyclicBarrier(schedulers.size());
     var threads = new ArrayList<Thread>();
+    var broken = new AtomicReference<@Nullable Throwable>();
     long startNs = System.nanoTime();
     for (var scheduler : schedulers) {
-      threads.add(Thread.ofPlatform().start(() -> turn(scheduler, start, durationNs)));
+      threads.add(
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((_, failure) -> broken.set(failure))
+              .start(() -> turn(scheduler, start, durationNs)));
     }
     threads.forEach(CommitCell::await);
+    if (broken.get() != null) {
+      throw new IllegalStateException("a scheduler broke", broken.get());
+    }
     return sample((System.nanoTime() - startNs) / NS);
   }
 

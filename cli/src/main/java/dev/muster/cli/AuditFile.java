@@ -63,7 +63,9 @@ final class AuditFile {
     held.addProperty("jobs", account.jobsHeld());
     held.addProperty("cpuMillis", account.resourcesHeld().cpuMillis());
     held.addProperty("memoryBytes", account.resourcesHeld().memoryBytes());
-    account.resourcesHeld().named().forEach(held::addProperty);
+    var named = new JsonObject();
+    account.resourcesHeld().named().forEach(named::addProperty);
+    held.add("named", named);
     return held;
   }
 

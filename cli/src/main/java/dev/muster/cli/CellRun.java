@@ -45,9 +45,11 @@ final class CellRun {
     schedulers.check();
     try (var interruption = new Interruption()) {
       var cell = start(listen);
-      int code = run(cell, listen, nodes, jobs, interruption);
-      schedulers.keep(cell::audit).ifPresent(console::complain);
-      return code;
+      try {
+        return run(cell, listen, nodes, jobs, interruption);
+      } finally {
+        schedulers.keep(cell::audit).ifPresent(console::complain);
+      }
     }
   }
 

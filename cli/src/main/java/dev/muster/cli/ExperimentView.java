@@ -96,7 +96,7 @@ final class ExperimentView {
     for (var series : report.series()) {
       var points =
           series.points().stream().map(ExperimentView::text).collect(Collectors.joining(", "));
-      console.out().println("  " + series.name() + " in " + series.unit() + ": " + points);
+      console.out().println("  " + series.name() + in(series.unit()) + ": " + points);
     }
     for (var claim : report.claims()) {
       console.out().println("  " + text(claim));
@@ -139,5 +139,11 @@ final class ExperimentView {
             verdict,
             claim.note().isEmpty() ? "" : "(" + claim.note() + ")")
         .strip();
+  }
+
+  /** Some units are phrases already. */
+  private static String in(String unit) {
+    boolean phrase = unit.startsWith("of ") || unit.startsWith("per ");
+    return phrase ? " " + unit : " in " + unit;
   }
 }

@@ -26,6 +26,9 @@ final class Json {
   private Json() {}
 
   private static JsonPrimitive number(double value, Type type, JsonSerializationContext context) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(value + " is no number of JSON");
+    }
     boolean whole = value == Math.rint(value) && Math.abs(value) <= MOST_EXACT;
     return whole ? new JsonPrimitive((long) value) : new JsonPrimitive(value);
   }

@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  */
 final class AtLimit implements Observer {
 
+  /** How many jobs it knows of; of more than that nobody hears that they wait. */
+  static final int MAX_JOBS = 100_000;
+
   private final Consumer<String> listener;
   private final Map<Integer, Commit> last = new ConcurrentHashMap<>();
   private final Map<Long, String> reasons = new ConcurrentHashMap<>();
@@ -57,6 +60,9 @@ final class AtLimit implements Observer {
   }
 
   private void waits(long job, String why) {
+    if (told.size() >= MAX_JOBS && !told.contains(job)) {
+      return;
+    }
     reasons.put(job, why);
     if (told.add(job)) {
       listener.accept(JobNumber.format(job) + " waits: " + why);

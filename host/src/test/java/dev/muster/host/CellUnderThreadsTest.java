@@ -153,7 +153,7 @@ final class CellUnderThreadsTest {
       for (long id : released(transaction, decision)) {
         held.add(id);
       }
-      copy.apply(decision.fresh());
+      copy.learn(decision.fresh());
     }
 
     /** Those that a refused gang would have released. */

@@ -33,10 +33,12 @@ final class Allowance {
 
   private static Optional<String> problem(StageSpec stage, int scheduler, Limits most) {
     long atOnce = stage.gang() ? stage.tasks() : 1;
-    long allowed = Math.min(most.claims(), limited(stage, most).timesIn(most.resources()));
-    return allowed >= atOnce
-        ? Optional.empty()
-        : Optional.of(tooMuch(stage, scheduler, atOnce, allowed));
+    long byRoom = limited(stage, most).timesIn(most.resources());
+    if (Math.min(most.claims(), byRoom) >= atOnce) {
+      return Optional.empty();
+    }
+    var which = most.claims() < atOnce ? "claims" : "resources";
+    return Optional.of(tooMuch(stage, scheduler, atOnce, Math.min(most.claims(), byRoom), which));
   }
 
   /** Named resources of which there is no limit may be held without end. */
@@ -46,17 +48,20 @@ final class Allowance {
     return new Resources(stage.resources().cpuMillis(), stage.resources().memoryBytes(), named);
   }
 
-  private static String tooMuch(StageSpec stage, int scheduler, long atOnce, long allowed) {
+  private static String tooMuch(
+      StageSpec stage, int scheduler, long atOnce, long allowed, String which) {
     return "stage `"
         + stage.name()
         + "` starts with "
         + (atOnce == 1 ? "1 task" : Quantity.formatCount(atOnce) + " tasks")
         + " of "
         + stage.resources()
-        + " at once; the limits of "
+        + " at once; the limit of "
+        + which
+        + " of "
         + SchedulerEvent.at(scheduler)
-        + ", which has the job, allow "
+        + ", which has the job, allows "
         + Quantity.formatCount(allowed)
-        + ": they would have to be higher";
+        + ": it would have to be higher";
   }
 }

@@ -37,8 +37,9 @@ final class AllowanceTest {
         .isEqualTo(
             new Verdict.Infeasible(
                 List.of(
-                    "stage `work` starts with 1 task of 2 cpu, 1 GiB at once; the limits of"
-                        + " scheduler-1, which has the job, allow 0: they would have to be higher")));
+                    "stage `work` starts with 1 task of 2 cpu, 1 GiB at once; the limit of"
+                        + " resources of scheduler-1, which has the job, allows 0: it would have to"
+                        + " be higher")));
   }
 
   @Test
@@ -48,7 +49,7 @@ final class AllowanceTest {
         .singleElement()
         .asString()
         .startsWith("stage `all` starts with 5 tasks of 2 cpu, 1 GiB at once;")
-        .contains("allow 4:");
+        .contains("the limit of claims of", "allows 4:");
     assertThat(judge(Limits.NONE.withClaims(5), gang)).isEqualTo(new Verdict.Admitted());
     assertThat(judge(Limits.NONE.withResources(size(9, 50)), gang))
         .isInstanceOf(Verdict.Infeasible.class);

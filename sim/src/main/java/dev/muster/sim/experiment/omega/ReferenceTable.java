@@ -47,7 +47,11 @@ final class ReferenceTable {
   ReferenceTable(Path file) {
     this.file = file;
     try (var lines = Files.lines(file, UTF_8)) {
-      var all = lines.limit(MAX_ROWS + 1L).toList();
+      var all = lines.limit(MAX_ROWS + 2L).toList();
+      if (all.size() > MAX_ROWS + 1) {
+        throw new ExperimentFailed(
+            "reference must have at most %d rows; %s has more".formatted(MAX_ROWS, file));
+      }
       var names = all.isEmpty() ? new String[0] : all.getFirst().split(",", -1);
       all.stream().skip(1).forEach(line -> rows.add(row(names, line.split(",", -1))));
     } catch (IOException | UncheckedIOException e) {
@@ -145,7 +149,7 @@ final class ReferenceTable {
 
   private static Optional<Double> number(Map<String, String> row, String column) {
     try {
-      return Optional.ofNullable(row.get(column)).map(Double::valueOf);
+      return Optional.ofNullable(row.get(column)).map(Double::valueOf).filter(Double::isFinite);
     } catch (NumberFormatException _) {
       return Optional.empty();
     }

@@ -24,6 +24,7 @@ final class Ledger {
   private final TraceHash hash = new TraceHash();
   private final Map<String, Line> lines = new LinkedHashMap<>();
   private final List<Claim> claims = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private double simulatedSeconds;
   private long events;
 
@@ -58,17 +59,23 @@ final class Ledger {
         new Claim(id, Numbers.rounded(paper), Numbers.rounded(measured), unit, reproduced, note));
   }
 
+  /** Why a claim is not judged. */
+  void unjudged(String id, String needs) {
+    notes.add("%s is not judged: that needs %s".formatted(id, needs));
+  }
+
   ExperimentReport report(Experiment experiment, Settings settings) {
     List<Series> series = new ArrayList<>();
     lines.forEach((name, line) -> series.add(new Series(name, line.unit, line.points)));
     return new ExperimentReport(
-        experiment.name(),
-        settings.seed(),
-        List.copyOf(claims),
-        series,
-        hash.toString(),
-        simulatedSeconds,
-        (System.nanoTime() - startedNs) / 1e9,
-        events);
+            experiment.name(),
+            settings.seed(),
+            List.copyOf(claims),
+            series,
+            hash.toString(),
+            simulatedSeconds,
+            (System.nanoTime() - startedNs) / 1e9,
+            events)
+        .withNotes(notes);
   }
 }

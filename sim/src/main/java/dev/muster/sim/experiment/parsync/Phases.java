@@ -27,8 +27,6 @@ public final class Phases implements Experiment {
   /** How long it is watched for, in times of the work: the slowest never end. */
   private static final double WATCHED = 1.4;
 
-  private static final double HUNDREDTH = 0.01;
-
   /** What far below means. */
   private static final double FAR = 2;
 
@@ -136,6 +134,15 @@ public final class Phases implements Experiment {
     adaptive.ifPresent(shown -> bounded(shown, ledger));
     quality.ifPresent(shown -> unbounded(shown, ledger));
     below(quality, stateSync, FAR, ledger);
+    explain(latency.isPresent() && adaptive.isPresent() && stateSync.isPresent(), ledger);
+  }
+
+  private static void explain(boolean judgesAll, Ledger ledger) {
+    if (!judgesAll) {
+      ledger.unjudged(
+          "P6, or a part of it,",
+          "strategy=all and 2 among the values of tau, or a strategy that the paper bounds");
+    }
   }
 
   private static Optional<Shown> one(List<Shown> all, Predicate<Strategy> which) {
@@ -162,14 +169,14 @@ public final class Phases implements Experiment {
     var note =
         "worst median delay of %s; reproduced if at most τ, to the hundredth that is shown"
             .formatted(shown.strategy.label());
-    double worst = shown.worstMedian();
-    ledger.claim("P6", USUAL_TAU, worst, "s", worst < USUAL_TAU + HUNDREDTH / 2, note);
+    double worst = Numbers.rounded(shown.worstMedian());
+    ledger.claim("P6", USUAL_TAU, worst, "s", worst <= USUAL_TAU, note);
   }
 
   private static void unbounded(Shown shown, Ledger ledger) {
     var note =
         "worst median delay of %s; reproduced if above τ=2 s".formatted(shown.strategy.label());
-    double worst = shown.worstMedian();
+    double worst = Numbers.rounded(shown.worstMedian());
     ledger.claim("P6", USUAL_TAU, worst, "s", worst > USUAL_TAU, note);
   }
 }

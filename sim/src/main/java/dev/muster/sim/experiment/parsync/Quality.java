@@ -116,6 +116,11 @@ public final class Quality implements Experiment {
         "times",
         worst <= CLOSE,
         "completion under adaptive over the better of the two; reproduced if at most 1.1");
+    if (!isAround(PAPER_CROSSOVER, latency)) {
+      ledger.unjudged(
+          "the α at which quality-first wins", "values of alpha above 0.7 and below 0.5");
+      return;
+    }
     ledger.claim(
         "P7",
         PAPER_CROSSOVER,
@@ -124,5 +129,11 @@ public final class Quality implements Experiment {
         Math.abs(crossover - PAPER_CROSSOVER) <= SLACK + 1e-9,
         "largest α at which quality completes jobs sooner than latency, 0 for none; reproduced if"
             + " from 0.5 to 0.7");
+  }
+
+  /** Whether the values that were tried could have shown another crossover. */
+  private static boolean isAround(double middle, List<Shown> tried) {
+    return tried.stream().anyMatch(shown -> shown.alpha > middle + SLACK + 1e-9)
+        && tried.stream().anyMatch(shown -> shown.alpha < middle - SLACK + 1e-9);
   }
 }
