@@ -59,6 +59,7 @@ final class Committer {
   private final Reservations reservations;
   private final ReservationTable table;
   private final Refresh refresh;
+  private final LiveCopy copy = new LiveCopy();
   private final Bid bid;
   private final Refreshing refreshing;
   private final Retries retries;
@@ -97,8 +98,8 @@ final class Committer {
     this.reservations = reservations;
     this.table = reservations.table;
     this.refresh = config.refresh();
-    this.bid = new Bid(self, config, reservations, chance);
-    this.refreshing = new Refreshing(self, master, refresh, bid);
+    this.bid = new Bid(self, config, copy, reservations, chance);
+    this.refreshing = new Refreshing(self, master, refresh, copy);
     this.retries = new Retries(config.retry(), chance, RETRY);
   }
 
@@ -160,7 +161,7 @@ final class Committer {
 
   private void synchronise(long nowNs, Effects out) {
     askedNs = nowNs;
-    out.send(master, new StateWanted(self, List.of(), bid.versions(), refreshing.stages()));
+    out.send(master, new StateWanted(self, List.of(), copy.versions(), refreshing.stages()));
   }
 
   /** The copy is up to date, or a part of it: decide. */
@@ -182,9 +183,9 @@ final class Committer {
     full = false;
     refreshing.borrow(told.lenders());
     if (phase == Phase.COMMITTING && current != null) {
-      bid.takeInMeanwhile(nowNs, told, told.committed() >= number);
+      copy.takeInMeanwhile(nowNs, told, told.committed() >= number);
     } else {
-      bid.takeIn(nowNs, told);
+      copy.takeIn(nowNs, told);
     }
   }
 
@@ -197,7 +198,7 @@ final class Committer {
     out.busy(thoughtNs);
     if (bid.size() > 0) {
       commit(nowNs + thoughtNs, bid.proposal(), out);
-    } else if (inHaste && bid.isFull()) {
+    } else if (inHaste && copy.isFull()) {
       full = true;
       again(turn);
     } else {
@@ -275,7 +276,7 @@ final class Committer {
   private void accepted(long nowNs, Turn turn, int tasks) {
     var stage = turn.stage();
     stage.vainTries = 0;
-    stage.placed.beyondTokens(turn.job().beyondTokens(tasks));
+    stage.placed.beyondTokens(turn.job().tokens.lackedBy(tasks));
     if (turn.job().isPartitioned() && !turn.job().isElastic()) {
       delays.note(nowNs - stage.inLineSinceNs);
     }

@@ -1,11 +1,9 @@
 package dev.muster.core.plan;
 
-import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.place.PartitionFit;
 import dev.muster.core.place.View;
-import dev.muster.model.Resources;
 import java.util.List;
 
 /**
@@ -19,30 +17,23 @@ final class Likings implements PartitionFit.Wishes {
   static final int MAX_LOOKS = 100_000;
 
   private final CellCopy copy;
-  private final Transaction draft;
-  private final int ask;
+  private final Draft draft;
   private final Turn turn;
   private final View part;
   private final boolean isAnywhere;
-  private final Resources need;
-  private final IntList taken;
   private List<Integer> list = List.of();
   private int at;
   private int easyLeft;
 
   /**
    * @param part the nodes that the stage may have, where not all
-   * @param taken gets the task of each claim, and none for those of others
    */
-  Likings(CellCopy copy, Transaction draft, int ask, Turn turn, View part, IntList taken) {
+  Likings(CellCopy copy, Draft draft, Turn turn, View part) {
     this.copy = copy;
     this.draft = draft;
-    this.ask = ask;
     this.turn = turn;
     this.part = part;
     this.isAnywhere = turn.stage().spec.where().require().isNothing();
-    this.need = turn.stage().spec.resources();
-    this.taken = taken;
   }
 
   @Override
@@ -92,14 +83,10 @@ final class Likings implements PartitionFit.Wishes {
 
   private boolean take(int task, int partition) {
     int machine = next(preferredBy(task), partition);
-    if (machine == ReservationTable.NONE || turn.job().takeOne(turn.stage(), task) < 0) {
+    if (machine == ReservationTable.NONE || turn.takeOne(task) < 0) {
       return false;
     }
-    while (taken.size() < draft.claims()) {
-      taken.add(ReservationTable.NONE);
-    }
-    taken.add(task);
-    draft.claim(0, machine, ask, copy.claim(machine, need));
+    draft.claim(copy, machine, task);
     return true;
   }
 
@@ -119,7 +106,7 @@ final class Likings implements PartitionFit.Wishes {
   private boolean suits(int machine, int partition) {
     return copy.isOpen(machine)
         && (partition == PartitionFit.EVERY || copy.partition(machine) == partition)
-        && copy.fits(machine, need)
+        && copy.fits(machine, draft.need)
         && (isAnywhere || part.find(machine) >= 0);
   }
 }
