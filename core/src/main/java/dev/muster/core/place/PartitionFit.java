@@ -70,18 +70,18 @@ public final class PartitionFit {
       Wishes wishes) {
     tried = new boolean[copy.partitions()];
     if (way == Way.LATENCY) {
-      return fresh(nowNs, copy, transaction, ask, tasks, wishes);
+      return fillFreshest(nowNs, copy, transaction, ask, tasks, wishes);
     }
     int wished = wishes.fulfil(EVERY, tasks);
     int left = tasks - wished;
     return wished
         + (way == Way.QUALITY
-            ? good(nowNs, copy, transaction, ask, left)
+            ? fillBest(nowNs, copy, transaction, ask, left)
             : fit.fill(copy, transaction, ask, 0, left));
   }
 
   /** Partitions that were heard of together are as one: none of them comes before another. */
-  private int fresh(
+  private int fillFreshest(
       long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks, Wishes wishes) {
     int left = tasks;
     for (int next = freshest(nowNs, copy); left > 0 && next != NONE_LEFT; ) {
@@ -145,7 +145,7 @@ public final class PartitionFit {
   }
 
   /** Task by task, for what is left of a partition may be worse than another. */
-  private int good(long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks) {
+  private int fillBest(long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks) {
     int left = tasks;
     for (int next = best(nowNs, copy); left > 0 && next != NONE_LEFT; ) {
       int placed = fit.fillIn(next, copy, transaction, ask, 1);
