@@ -147,8 +147,8 @@ final class Bid {
     }
     table.hold(slot, machine, nowNs);
     var stage = table.plan(slot);
-    var wished = stage.spec.where().preferredBy(table.task(slot));
-    stage.placed.add(wished.contains(machine), ages.at(at));
+    var preferred = stage.spec.where().preferredBy(table.task(slot));
+    stage.placed.add(preferred.contains(machine), ages.at(at));
     var work = table.job(slot).work(stage, table.task(slot));
     out.send(NodeEvent.at(machine), new NodeEvent.Place(self, claim, stage.demand, work));
   }

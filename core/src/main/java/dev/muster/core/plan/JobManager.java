@@ -158,10 +158,11 @@ final class JobManager {
   }
 
   /**
-   * Takes a task of the stage for this node, best the one with the wish; -1 where none may start.
+   * Takes a task of the stage for this node, best the one with the preference; -1 where none may
+   * start.
    */
-  int take(StagePlan stage, int node, int wish) {
-    return taken(wanted(stage) <= 0 ? -1 : stage.take(node, wish));
+  int take(StagePlan stage, int node, int preference) {
+    return taken(wanted(stage) <= 0 ? -1 : stage.take(node, preference));
   }
 
   /**

@@ -5,8 +5,8 @@ import dev.muster.core.commit.CellCopy;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
 import dev.muster.core.place.PartitionFit;
+import dev.muster.core.place.PartitionFit.Preferred;
 import dev.muster.core.place.PartitionFit.Way;
-import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.core.place.RandomFit;
 import dev.muster.core.place.SpreadFit;
 import dev.muster.core.place.View;
@@ -48,7 +48,7 @@ final class StageFit {
     if (turn.stage().spec.where().hasPreferences()) {
       fillPreferred(nowNs, turn, way, draft, tasks);
     } else if (isByPartition(turn)) {
-      fillPartitions(nowNs, way, draft, tasks, Wishes.NONE);
+      fillPartitions(nowNs, way, draft, tasks, Preferred.NONE);
     } else {
       fillElsewhere(nowNs, turn, draft, tasks);
     }
@@ -64,14 +64,14 @@ final class StageFit {
   }
 
   private void fillPreferred(long nowNs, Turn turn, Way way, Draft draft, int tasks) {
-    var likings = new Likings(copy, draft, turn, part(turn));
+    var preferred = new PreferredMachines(copy, draft, turn, part(turn));
     if (insists(nowNs, turn.stage())) {
-      int left = tasks - likings.search(tasks);
-      fillElsewhere(nowNs, turn, draft, Math.min(left, likings.easyLeft()));
+      int left = tasks - preferred.search(tasks);
+      fillElsewhere(nowNs, turn, draft, Math.min(left, preferred.othersLeft()));
     } else if (isByPartition(turn)) {
-      fillPartitions(nowNs, way, draft, tasks, likings);
+      fillPartitions(nowNs, way, draft, tasks, preferred);
     } else {
-      int left = tasks - likings.fulfil(PartitionFit.EVERY, tasks);
+      int left = tasks - preferred.place(PartitionFit.EVERY, tasks);
       fillElsewhere(nowNs, turn, draft, left);
     }
   }
@@ -84,8 +84,8 @@ final class StageFit {
     return where.hasPreferences() && (where.isFirm() || patient);
   }
 
-  private void fillPartitions(long nowNs, Way way, Draft draft, int tasks, Wishes wishes) {
-    partitionFit.fill(nowNs, way, copy, draft.transaction, draft.ask, tasks, wishes);
+  private void fillPartitions(long nowNs, Way way, Draft draft, int tasks, Preferred preferred) {
+    partitionFit.fill(nowNs, way, copy, draft.transaction, draft.ask, tasks, preferred);
   }
 
   private void fillElsewhere(long nowNs, Turn turn, Draft draft, int tasks) {

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>Each task that finds such a machine is taken for it; the others wait on.
  */
-final class Likings implements PartitionFit.Wishes {
+final class PreferredMachines implements PartitionFit.Preferred {
 
   /** How many tasks are looked at for those whose machines have room. */
   static final int MAX_LOOKS = 100_000;
@@ -23,12 +23,12 @@ final class Likings implements PartitionFit.Wishes {
   private final boolean isAnywhere;
   private List<Integer> list = List.of();
   private int at;
-  private int easyLeft;
+  private int othersLeft;
 
   /**
    * @param part the nodes that the stage may have, where not all
    */
-  Likings(CellCopy copy, Draft draft, Turn turn, View part) {
+  PreferredMachines(CellCopy copy, Draft draft, Turn turn, View part) {
     this.copy = copy;
     this.draft = draft;
     this.turn = turn;
@@ -37,32 +37,32 @@ final class Likings implements PartitionFit.Wishes {
   }
 
   @Override
-  public int fulfil(int partition, int tasks) {
+  public int place(int partition, int tasks) {
     return look(partition, tasks, tasks);
   }
 
-  /** As {@link #fulfil} everywhere, but looks on until so many tasks have found room. */
+  /** As {@link #place} everywhere, but looks on until so many tasks have found room. */
   int search(int tasks) {
     return look(PartitionFit.EVERY, tasks, Math.min(turn.stage().waiting(), MAX_LOOKS));
   }
 
   private int look(int partition, int tasks, int looks) {
-    var picky = new IntList();
-    var easy = new IntList();
+    var preferring = new IntList();
+    var others = new IntList();
     list = List.of();
-    int lucky = 0;
-    for (int looked = 0; looked < looks && lucky < tasks; looked++) {
+    int placed = 0;
+    for (int looked = 0; looked < looks && placed < tasks; looked++) {
       int task = turn.stage().nextWaiting();
       if (take(task, partition)) {
-        lucky++;
+        placed++;
       } else {
-        (preferredBy(task).isEmpty() ? easy : picky).add(task);
+        (preferredBy(task).isEmpty() ? others : preferring).add(task);
       }
     }
-    easyLeft = easy.size();
-    waitOn(picky);
-    waitOn(easy);
-    return lucky;
+    othersLeft = others.size();
+    waitOn(preferring);
+    waitOn(others);
+    return placed;
   }
 
   /** Those that come last are taken first. */
@@ -72,9 +72,9 @@ final class Likings implements PartitionFit.Wishes {
     }
   }
 
-  /** Of the tasks that were looked at, those that want no machine in particular: taken next. */
-  int easyLeft() {
-    return easyLeft;
+  /** Of the tasks that were looked at, those that prefer no machine: taken next. */
+  int othersLeft() {
+    return othersLeft;
   }
 
   private List<Integer> preferredBy(int task) {
