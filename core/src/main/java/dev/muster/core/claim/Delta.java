@@ -62,6 +62,7 @@ public final class Delta {
     return whole;
   }
 
+  /** The same machine may be there twice. */
   public MachineRows rows() {
     return rows;
   }

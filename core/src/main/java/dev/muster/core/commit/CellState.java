@@ -6,7 +6,6 @@ import dev.muster.core.claim.CommitEntry;
 import dev.muster.core.claim.Delta;
 import dev.muster.core.claim.MachineRows;
 import dev.muster.core.claim.Transaction;
-import dev.muster.core.flat.IntBits;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.flat.LongList;
 import dev.muster.core.loop.TraceHash;
@@ -40,9 +39,6 @@ public final class CellState {
   private final Decider decider;
   private final ReadAhead readAhead;
   private final Audit audit = new Audit();
-
-  /** The machines that a delta tells of, while it is made. */
-  private final IntBits told = new IntBits();
 
   public CellState(CellRules rules) {
     this.rules = rules;
@@ -131,15 +127,15 @@ public final class CellState {
     }
   }
 
-  /** Each machine once, by its number: both who tells and who hears go through memory forwards. */
+  /** A machine that changed twice is told of twice: to find that out would cost more. */
   private void changes(long version, Partitions.Partition changed, int partition, Delta delta) {
+    int count = (int) (changed.version() - version);
+    int words = changed.isShaped(version) ? MachineRows.ROOM : MachineRows.ROW;
+    delta.start(partition, changed.version(), count, words);
     readAhead.machines(changed, version);
     for (long change = version; change < changed.version(); change++) {
-      told.add(changed.changed(change));
+      machines.describe(changed.changed(change), delta.rows());
     }
-    int words = changed.isShaped(version) ? MachineRows.ROOM : MachineRows.ROW;
-    delta.start(partition, changed.version(), told.size(), words);
-    told.drain(machine -> machines.describe(machine, delta.rows()));
   }
 
   /** Partitions are numbered from 0 to below this. */

@@ -54,17 +54,16 @@ final class CellCopyTest {
     assertThat(delta.rows().size()).isEqualTo(3);
   }
 
-  /** Forwards in memory is the fast way, for the cell and for the copy. */
   @Test
-  void eachMachineIsToldOfOnceAndByItsNumber() {
+  void whereWhatMachinesAreIsKnownTheirRoomAloneIsTold() {
     refresh(0);
     story.commit(one(1, 1, 2, TASK));
     story.commit(one(1, 2, 0, TASK));
-    story.commit(one(1, 3, 2, TASK));
-    assertThat(refresh(0).rows().size()).isEqualTo(2);
-    assertThat(delta.rows().machine(0)).isZero();
-    assertThat(delta.rows().machine(1)).isEqualTo(2);
-    assertThat(delta.rows().isRoomAlone()).as("what they are is known").isTrue();
+    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(delta.rows().size()).isEqualTo(2);
+    assertThat(copy.free(0)).isEqualTo(MACHINE.minus(TASK));
+    assertThat(copy.free(2)).isEqualTo(MACHINE.minus(TASK));
+    assertThat(copy.capacity(2)).isEqualTo(MACHINE);
   }
 
   @Test

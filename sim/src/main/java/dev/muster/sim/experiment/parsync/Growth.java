@@ -42,6 +42,7 @@ public final class Growth implements Experiment {
   public List<Parameter> parameters() {
     return Tunnel.parameters(
         0.05,
+        Tunnel.FEW,
         Parameter.numbers("times", new double[] {1, 2, 3, 4}, 1, 100, "of slots, work, schedulers"),
         Parameter.whole("schedulers", 40, 1, 1_000, "to begin with, and partitions"),
         Parameter.number("load", 1, 0.01, 2, "work that arrives over what the cell can run"),

@@ -39,6 +39,7 @@ public final class PartitionCounts implements Experiment {
   public List<Parameter> parameters() {
     return Tunnel.parameters(
         0.05,
+        Tunnel.FEW,
         Parameter.numbers("partitions", new double[] {20, 40, 80}, 1, 1_000, "of the cell"),
         Parameter.numbers(
             "load", new double[] {0.5, 0.8, 0.95, 0.8, 0.5}, 0.01, 2, "of each phase"),

@@ -27,6 +27,8 @@ public final class Phases implements Experiment {
   /** How long it is watched for, in times of the work: the slowest never end. */
   private static final double WATCHED = 1.4;
 
+  private static final double HUNDREDTH = 0.01;
+
   /** What far below means. */
   private static final double FAR = 2;
 
@@ -49,6 +51,7 @@ public final class Phases implements Experiment {
   public List<Parameter> parameters() {
     return Tunnel.parameters(
         0.1,
+        Tunnel.FEW,
         Parameter.choice("strategy", "all", Strategy.words(), "how machines are chosen"),
         Parameter.numbers(
             "tau", new double[] {1, USUAL_TAU, 3}, 0.001, 1e3, "bounds of adaptive, in seconds"),
@@ -157,9 +160,10 @@ public final class Phases implements Experiment {
 
   private static void bounded(Shown shown, Ledger ledger) {
     var note =
-        "worst median delay of %s; reproduced if at most τ".formatted(shown.strategy.label());
+        "worst median delay of %s; reproduced if at most τ, to the hundredth that is shown"
+            .formatted(shown.strategy.label());
     double worst = shown.worstMedian();
-    ledger.claim("P6", USUAL_TAU, worst, "s", worst <= USUAL_TAU, note);
+    ledger.claim("P6", USUAL_TAU, worst, "s", worst < USUAL_TAU + HUNDREDTH / 2, note);
   }
 
   private static void unbounded(Shown shown, Ledger ledger) {

@@ -46,6 +46,7 @@ public final class Quality implements Experiment {
   public List<Parameter> parameters() {
     return Tunnel.parameters(
         0.1,
+        Tunnel.MANY,
         Parameter.numbers(
             "alpha", new double[] {0.9, 0.8, 0.7, 0.6, 0.5, 0.4}, 0.01, 1, "time on a preferred"),
         Parameter.number("tau", 1, 0.001, 1e3, "bound of adaptive, in seconds"),

@@ -35,11 +35,21 @@ record Tunnel(
 
   static final double SLOTS = Model.RATE * Model.TASK_SECONDS;
 
-  static List<Parameter> parameters(double scale) {
+  /** How many machines a job prefers for each task, unless said otherwise. */
+  static final double FEW = 2;
+
+  /**
+   * So many that latency-first, which looks for them in the freshest partition, finds one for a
+   * third of its tasks. So it did in the paper, by the task times of its Table 1.
+   */
+  static final double MANY = 20;
+
+  private static List<Parameter> parameters(double scale, double preferred) {
     return List.of(
         Parameter.number("gap", Model.GAP_SECONDS, 0.01, 10, "seconds between synchronisations"),
         Parameter.whole("tasks", 50, 1, 10_000, "per job, in the paper's size"),
-        Parameter.number("preferred", 2, 0, 100, "machines that a job prefers, for each task"),
+        Parameter.number(
+            "preferred", preferred, 0, 100, "machines that a job prefers, for each task"),
         Parameter.number(
             "search", 2, 1, 100, "time to think if all partitions are searched, over that if not"),
         Model.scale(scale),
@@ -48,9 +58,9 @@ record Tunnel(
   }
 
   /** Those, after some of an experiment's own. */
-  static List<Parameter> parameters(double scale, Parameter... own) {
+  static List<Parameter> parameters(double scale, double preferred, Parameter... own) {
     List<Parameter> all = new ArrayList<>(List.of(own));
-    all.addAll(parameters(scale));
+    all.addAll(parameters(scale, preferred));
     return all;
   }
 
