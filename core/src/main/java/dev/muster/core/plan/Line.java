@@ -41,11 +41,7 @@ final class Line {
   @Nullable Turn next() {
     var one = synchronised.peek();
     var other = full ? null : partitioned.peek();
-    boolean isOther = other != null && (one == null || waitsLonger(other, one));
+    boolean isOther = other != null && (one == null || other.waitsLongerThan(one));
     return isOther ? partitioned.poll() : synchronised.poll();
-  }
-
-  private static boolean waitsLonger(Turn one, Turn other) {
-    return one.stage().inLineSinceNs < other.stage().inLineSinceNs;
   }
 }

@@ -38,6 +38,10 @@ record Turn(JobManager job, StagePlan stage, int beyond) {
     return job.takeOne(stage, task, beyond);
   }
 
+  boolean waitsLongerThan(Turn other) {
+    return stage.inLineSinceNs < other.stage.inLineSinceNs;
+  }
+
   /** Services are spread over racks and machines, so that few of their tasks are lost together. */
   boolean isSpread() {
     return job.spec().kind() == JobKind.SERVICE;
