@@ -302,7 +302,12 @@ public final class CellCopy {
     return openings.grades(partition);
   }
 
-  /** The best grade of any machine that was ever open. */
+  /**
+   * The best grade of any machine that was ever there. It does not fall when the best leave, for
+   * then all would have to be looked at. Who draws by it rejects all that are left more often, each
+   * in the same proportion: the choice stays as likely and takes longer, up to a limit of draws
+   * from which on it is more even than the grades are.
+   */
   public int bestGrade() {
     return bestGrade;
   }

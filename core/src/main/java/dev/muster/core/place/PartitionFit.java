@@ -23,20 +23,20 @@ public final class PartitionFit {
     ANYWHERE
   }
 
-  /** Machines that some tasks would rather have than others: these are tried first. */
-  public interface Wishes {
+  /** Machines that some tasks prefer: these are tried first. */
+  public interface Preferred {
 
-    /** Of tasks that want nothing in particular. */
-    Wishes NONE = (_, _) -> 0;
+    /** Of tasks that prefer none. */
+    Preferred NONE = (_, _) -> 0;
 
     /**
-     * Puts tasks where they want to be.
+     * Puts tasks where they prefer to be.
      *
      * @param partition on machines of this one alone; {@link #EVERY} for all
      * @param tasks at most
      * @return how many
      */
-    int fulfil(int partition, int tasks);
+    int place(int partition, int tasks);
   }
 
   /** All partitions. */
@@ -67,27 +67,27 @@ public final class PartitionFit {
       Transaction transaction,
       int ask,
       int tasks,
-      Wishes wishes) {
+      Preferred preferred) {
     tried = new boolean[copy.partitions()];
     if (way == Way.LATENCY) {
-      return fresh(nowNs, copy, transaction, ask, tasks, wishes);
+      return fillFreshest(nowNs, copy, transaction, ask, tasks, preferred);
     }
-    int wished = wishes.fulfil(EVERY, tasks);
-    int left = tasks - wished;
-    return wished
+    int placed = preferred.place(EVERY, tasks);
+    int left = tasks - placed;
+    return placed
         + (way == Way.QUALITY
-            ? good(nowNs, copy, transaction, ask, left)
+            ? fillBest(nowNs, copy, transaction, ask, left)
             : fit.fill(copy, transaction, ask, 0, left));
   }
 
   /** Partitions that were heard of together are as one: none of them comes before another. */
-  private int fresh(
-      long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks, Wishes wishes) {
+  private int fillFreshest(
+      long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks, Preferred preferred) {
     int left = tasks;
     for (int next = freshest(nowNs, copy); left > 0 && next != NONE_LEFT; ) {
       var together = together(copy, next);
       for (int i = 0; i < together.size(); i++) {
-        left -= wishes.fulfil(together.at(i), left);
+        left -= preferred.place(together.at(i), left);
       }
       left -= fillEvenly(together, copy, transaction, ask, left);
       next = freshest(nowNs, copy);
@@ -145,7 +145,7 @@ public final class PartitionFit {
   }
 
   /** Task by task, for what is left of a partition may be worse than another. */
-  private int good(long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks) {
+  private int fillBest(long nowNs, CellCopy copy, Transaction transaction, int ask, int tasks) {
     int left = tasks;
     for (int next = best(nowNs, copy); left > 0 && next != NONE_LEFT; ) {
       int placed = fit.fillIn(next, copy, transaction, ask, 1);

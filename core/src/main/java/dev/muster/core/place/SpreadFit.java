@@ -5,8 +5,6 @@ import dev.muster.core.commit.CellCopy;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.loop.Chance;
 import dev.muster.model.Resources;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -42,60 +40,30 @@ public final class SpreadFit {
       Transaction transaction,
       int ask,
       int tasks) {
+    var racks = new Racks(copy, held);
     var need = transaction.asks().get(ask).resources();
-    var perMachine = new TreeMap<Integer, Integer>();
-    var perRack = new TreeMap<Integer, Integer>();
-    for (int at = 0; at < held.size(); at++) {
-      count(copy, held.at(at), perMachine, perRack);
-    }
-    var machines = new TreeMap<Integer, Levels>();
-    var doubted = new TreeSet<Integer>();
     for (int at = 0; at < part.size(); at++) {
       int machine = part.node(at);
       if (shunned.test(machine) && copy.has(machine)) {
-        doubted.add(copy.site(machine).rack());
+        racks.doubt(machine);
       } else if (copy.isOpen(machine) && copy.fits(machine, need)) {
-        machines
-            .computeIfAbsent(copy.site(machine).rack(), _ -> new Levels())
-            .put(machine, perMachine.getOrDefault(machine, 0));
+        racks.add(machine);
       }
     }
-    var trusted = new Levels();
-    var others = new Levels();
-    for (int rack : machines.keySet()) {
-      (doubted.contains(rack) ? others : trusted).put(rack, perRack.getOrDefault(rack, 0));
-    }
-    int placed = place(trusted, machines, copy, transaction, ask, tasks);
-    return placed + place(others, machines, copy, transaction, ask, tasks - placed);
-  }
-
-  private static void count(
-      CellCopy copy,
-      int machine,
-      TreeMap<Integer, Integer> perMachine,
-      TreeMap<Integer, Integer> perRack) {
-    if (copy.has(machine)) {
-      perMachine.merge(machine, 1, Integer::sum);
-      perRack.merge(copy.site(machine).rack(), 1, Integer::sum);
-    }
+    int placed = place(racks.trusted(), racks, copy, transaction, ask, tasks);
+    return placed + place(racks.doubted(), racks, copy, transaction, ask, tasks - placed);
   }
 
   private int place(
-      Levels racks,
-      TreeMap<Integer, Levels> machines,
-      CellCopy copy,
-      Transaction transaction,
-      int ask,
-      int tasks) {
+      Levels chosen, Racks racks, CellCopy copy, Transaction transaction, int ask, int tasks) {
     var need = transaction.asks().get(ask).resources();
     int left = tasks;
-    while (left > 0 && !racks.isEmpty()) {
-      int level = racks.lowest();
-      int rack = racks.draw(chance);
-      var inRack = machines.getOrDefault(rack, new Levels());
-      if (placeOne(inRack, copy, need, transaction, ask)) {
+    while (left > 0 && !chosen.isEmpty()) {
+      int level = chosen.lowest();
+      int rack = chosen.draw(chance);
+      if (placeOne(racks.machines(rack), copy, need, transaction, ask)) {
         left--;
-        racks.put(rack, level + 1);
+        chosen.put(rack, level + 1);
       }
     }
     return tasks - left;

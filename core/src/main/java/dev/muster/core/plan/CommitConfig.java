@@ -2,6 +2,7 @@ package dev.muster.core.plan;
 
 import dev.muster.core.claim.Terms;
 import dev.muster.core.claim.Transaction;
+import dev.muster.model.StageSpec;
 
 /**
  * How a scheduler commits claims.
@@ -49,6 +50,16 @@ public record CommitConfig(
       throw new IllegalArgumentException(
           "batch must be between 1 and " + Transaction.MAX_CLAIMS + ": " + batch);
     }
+  }
+
+  /** Whether a stage goes in whole or not at all. */
+  boolean isWhole(StageSpec stage) {
+    return wholeStages || stage.gang();
+  }
+
+  /** How many tasks of a stage are placed at once. */
+  int limit(StageSpec stage) {
+    return isWhole(stage) ? Transaction.MAX_CLAIMS : batch;
   }
 
   /** Incremental, by fit. */

@@ -30,7 +30,7 @@ final class Growth {
 
   /** How many more tasks of the stage should start than tokens are left for. */
   static int beyond(JobManager job, StagePlan stage, IdleRoom idle) {
-    long tokens = Math.max(0, job.tokensLeft());
+    long tokens = Math.max(0, job.tokens.left());
     long room = Math.max(tokens, allowed(job, idle));
     var waves = new Waves(stage.running() + (long) stage.waiting(), stage.times.meanNs());
     long has = stage.running() + Math.min(tokens, stage.waiting());
@@ -44,7 +44,7 @@ final class Growth {
       case MAX_PARALLELISM -> idle.tasks();
       case GLOBAL_CAP -> idle.tasksBelow(CAP);
       case RELATIVE_SIZE ->
-          Math.min(idle.tasks(), (long) TIMES * job.spec().tokens() - job.running());
+          Math.min(idle.tasks(), (long) TIMES * job.spec().tokens() - job.tokens.running());
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.SchedulerEvent.Plan;
 import dev.muster.core.loop.Address;
 import dev.muster.core.loop.Work;
+import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobReport;
@@ -44,13 +45,9 @@ final class JobManager {
   private final int[] firstTask;
 
   final Receipts receipts;
-  private final List<TaskFailure> failures = new ArrayList<>();
-  private int failuresNotShown;
+  final Tokens tokens;
+  private final Failures failures = new Failures();
   private JobState state = JobState.RUNNING;
-  private int running;
-
-  /** How many tasks may run beyond its tokens by the bid that is made for it just now. */
-  private int grown;
 
   private int reservations;
   private boolean closingSeen;
@@ -65,6 +62,7 @@ final class JobManager {
     this.spec = plan.spec();
     this.client = plan.client();
     this.submittedNs = plan.submittedNs();
+    this.tokens = new Tokens(spec.tokens());
     this.policy = policy;
     this.stages = new StagePlan[spec.stages().size()];
     this.firstTask = new int[stages.length + 1];
@@ -114,12 +112,16 @@ final class JobManager {
   /** Takes over an attempt that a node has, of a task that waits. */
   void adopt(StagePlan stage, int task, int attempt) {
     stage.adopt(task, attempt);
-    running++;
+    tokens.take();
   }
 
-  /** What nodes hear of the tasks of a stage; a queue is who shares are counted for. */
+  /**
+   * What nodes hear of the tasks of a stage; a queue is who shares are counted for. Tasks whose
+   * room is claimed do not wait for it.
+   */
   private Demand demand(StageSpec stage) {
     return Demand.of(stage.resources())
+        .with(commits() ? Admission.RESERVED : Admission.QUEUED)
         .withEstimate(stage.estimateNs())
         .withUser(spec.queue(), 1)
         .withJob(job, submittedNs);
@@ -127,21 +129,17 @@ final class JobManager {
 
   /** How many more tasks of this stage could start now, were there room for them. */
   int wanted(StagePlan stage) {
+    return wanted(stage, 0);
+  }
+
+  /** The same where so many tasks may run beyond its tokens, those that do among them. */
+  int wanted(StagePlan stage, int beyond) {
     if (uncounted || closing() || !stage.ready()) {
       return 0;
     }
-    int free = Math.max(0, tokensLeft() + grown);
+    int free = Math.max(0, tokens.left() + beyond);
     boolean mayStart = !stage.spec.gang() || free >= stage.waiting();
     return mayStart ? Math.min(stage.waiting(), free) : 0;
-  }
-
-  /** Fewer than none where it has grown. */
-  int tokensLeft() {
-    return spec.tokens() - running;
-  }
-
-  int running() {
-    return running;
   }
 
   boolean isElastic() {
@@ -159,38 +157,44 @@ final class JobManager {
         && stage.times.meanNs() > 0;
   }
 
-  /** So many more tasks may start than it has tokens left, until it is said otherwise. */
-  void grow(int beyond) {
-    grown = beyond == 0 ? 0 : beyond + Math.max(0, -tokensLeft());
-  }
-
-  /** For how many of these that were started last it had no tokens left. */
-  int beyondTokens(int started) {
-    return Math.clamp(-tokensLeft(), 0, started);
+  /**
+   * Takes a task of the stage for this node, best the one with the preference; -1 where none may
+   * start.
+   */
+  int take(StagePlan stage, int node, int preference) {
+    return taken(wanted(stage) <= 0 ? -1 : stage.take(node, preference));
   }
 
   /**
-   * Takes a task of the stage for this node, best the one with the wish; -1 where none may start.
+   * Takes whichever task of the stage is next, where so many may run beyond its tokens; -1 where
+   * none may start.
    */
-  int take(StagePlan stage, int node, int wish) {
-    int task = wanted(stage) <= 0 ? -1 : stage.take(node, wish);
-    running += task < 0 ? 0 : 1;
-    return task;
+  int takeNext(StagePlan stage, int beyond) {
+    return taken(wanted(stage, beyond) <= 0 ? -1 : stage.take());
   }
 
   /** Takes this task of the stage; -1 where it may not start. */
   int takeOne(StagePlan stage, int task) {
-    if (wanted(stage) <= 0 || !stage.isWaiting(task)) {
-      return -1;
+    return takeOne(stage, task, 0);
+  }
+
+  /** The same where so many may run beyond its tokens. */
+  int takeOne(StagePlan stage, int task, int beyond) {
+    boolean mayStart = wanted(stage, beyond) > 0 && stage.isWaiting(task);
+    return taken(mayStart ? stage.takeOne(task) : -1);
+  }
+
+  private int taken(int task) {
+    if (task >= 0) {
+      tokens.take();
     }
-    running++;
-    return stage.takeOne(task);
+    return task;
   }
 
   /** The task that was taken goes nowhere after all, and no attempt is counted. */
   void untake(StagePlan stage, int task) {
     if (stage.isRunning(task)) {
-      running--;
+      tokens.giveBack();
       stage.untake(task);
     }
   }
@@ -223,7 +227,9 @@ final class JobManager {
   }
 
   private boolean succeeded(StagePlan stage, int task) {
-    running -= stage.isRunning(task) ? 1 : 0;
+    if (stage.isRunning(task)) {
+      tokens.giveBack();
+    }
     boolean first = stage.succeeded(task);
     if (first && stage.complete()) {
       completed(stage);
@@ -235,7 +241,7 @@ final class JobManager {
     if (!stage.isRunning(task)) {
       return false;
     }
-    running--;
+    tokens.giveBack();
     if (stage.failed(task)) {
       giveUp(stage, task, result);
     }
@@ -245,7 +251,7 @@ final class JobManager {
   /** Records that an attempt gave way to others, before or after it started. */
   void gaveWay(StagePlan stage, int task) {
     if (stage.isRunning(task)) {
-      running--;
+      tokens.giveBack();
       stage.gaveWay(task);
     }
   }
@@ -255,7 +261,7 @@ final class JobManager {
     if (!stage.isRunning(task)) {
       return;
     }
-    running--;
+    tokens.giveBack();
     if (stage.lost(task)) {
       var why = "lost its node " + (StagePlan.MAX_LOSSES + 1) + " times";
       giveUp(stage, task, RunResult.notStarted(why));
@@ -276,11 +282,7 @@ final class JobManager {
   }
 
   private void giveUp(StagePlan stage, int task, RunResult result) {
-    if (failures.size() < JobReport.MAX_FAILURES) {
-      failures.add(new TaskFailure(stage.spec.name(), task, stage.attempt(task), result));
-    } else {
-      failuresNotShown++;
-    }
+    failures.add(new TaskFailure(stage.spec.name(), task, stage.attempt(task), result));
     close(JobState.FAILED);
   }
 
@@ -337,8 +339,8 @@ final class JobManager {
         stageReports(),
         submittedNs / NS_PER_MS,
         (nowNs - submittedNs) / NS_PER_MS,
-        failures,
-        failuresNotShown,
+        failures.shown(),
+        failures.notShown(),
         List.of());
   }
 

@@ -32,7 +32,9 @@ final class LateBinding {
     var job = table.job(slot);
     var stage = table.plan(slot);
     int task =
-        table.isBound(slot) ? table.task(slot) : job.take(stage, wanted.node(), table.wish(slot));
+        table.isBound(slot)
+            ? table.task(slot)
+            : job.take(stage, wanted.node(), table.preference(slot));
     if (task < 0) {
       table.remove(slot);
       out.send(node, new NodeEvent.NoTask(wanted.reservation(), wanted.ask()));
@@ -55,7 +57,7 @@ final class LateBinding {
     boolean news = policy.hearTaken(nowNs, taken.node(), taken.forNs());
     int slot = table.find(taken.reservation());
     boolean waits = slot != ReservationTable.NONE && !table.isBound(slot);
-    if (news && waits && table.wish(slot) == ReservationTable.NONE) {
+    if (news && waits && table.preference(slot) == ReservationTable.NONE) {
       var job = table.job(slot);
       var stage = table.plan(slot);
       reservations.withdraw(slot, out);

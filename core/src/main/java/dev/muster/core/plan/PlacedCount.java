@@ -14,9 +14,9 @@ final class PlacedCount {
   /**
    * @param ageNs how old the news of the chosen machine were
    */
-  void add(boolean liked, long ageNs) {
+  void add(boolean isPreferred, long ageNs) {
     tasks++;
-    preferred += liked ? 1 : 0;
+    preferred += isPreferred ? 1 : 0;
     staleNs += ageNs;
   }
 

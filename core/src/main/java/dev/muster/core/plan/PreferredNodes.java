@@ -20,21 +20,23 @@ final class PreferredNodes {
    * @return none where all that are there have a reservation for the task, or none is there
    */
   IntList draw(long nowNs, StagePlan stage, View part, int task) {
-    var preferences = stage.preferring();
-    find(stage, preferences, part, task);
-    int lacking = policy.drawsFor(1) - preferences.out(task);
+    var preferring = stage.preferring();
+    find(stage, preferring, part, task);
+    int lacking = policy.drawsFor(1) - preferring.out(task);
     policy.choose(nowNs, candidates, Math.clamp(lacking, 0, candidates.size()), drawn);
     return drawn;
   }
 
-  private void find(StagePlan stage, Preferences preferences, View part, int task) {
+  private void find(StagePlan stage, PreferringTasks preferring, View part, int task) {
     candidates.clear();
-    var wishes = preferences.wishes;
-    for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
-      int at = part.find(wishes.node(wish));
-      boolean lacks = preferences.slot(wish) == ReservationTable.NONE;
+    var preferences = preferring.preferences;
+    for (int preference = preferences.first(task);
+        preference < preferences.end(task);
+        preference++) {
+      int at = part.find(preferences.node(preference));
+      boolean lacks = preferring.slot(preference) == ReservationTable.NONE;
       if (at >= 0 && lacks && part.fits(at, stage.spec.resources())) {
-        candidates.add(wishes.node(wish));
+        candidates.add(preferences.node(preference));
       }
     }
   }

@@ -44,12 +44,12 @@ final class PreferredReservations {
   }
 
   /** What tasks have left behind goes to others that want to run there, or back. */
-  private void passOn(long nowNs, Preferences all, Effects out) {
-    for (int wish = all.nextLeft(); wish >= 0; wish = all.nextLeft()) {
-      int slot = all.slot(wish);
-      int heir = all.heir(wish, policy.drawsFor(1));
+  private void passOn(long nowNs, PreferringTasks all, Effects out) {
+    for (int preference = all.nextLeft(); preference >= 0; preference = all.nextLeft()) {
+      int slot = all.slot(preference);
+      int heir = all.heir(preference, policy.drawsFor(1));
       if (heir >= 0) {
-        all.tries(all.wishes.task(heir), nowNs);
+        all.tries(all.preferences.task(heir), nowNs);
         reservations.table.serve(slot, heir);
       } else {
         reservations.withdraw(slot, out);
@@ -72,8 +72,8 @@ final class PreferredReservations {
     all.tries(task, nowNs);
     var drawn = preferred.draw(nowNs, stage, stage.part(reservations.view()), task);
     for (int i = 0; i < drawn.size(); i++) {
-      int wish = all.wishes.find(task, drawn.at(i));
-      if (!reservations.reserve(nowNs, job, stage, drawn.at(i), wish, out)) {
+      int preference = all.preferences.find(task, drawn.at(i));
+      if (!reservations.reserve(nowNs, job, stage, drawn.at(i), preference, out)) {
         all.lacks(task);
         return false;
       }
@@ -100,7 +100,7 @@ final class PreferredReservations {
   }
 
   /** So that patience ends when it should and not at the next beat. */
-  static void wake(JobManager job, Preferences all, Effects out) {
+  static void wake(JobManager job, PreferringTasks all, Effects out) {
     long dueNs = all.nextWakeNs();
     if (dueNs >= 0) {
       out.wake(dueNs, FIRST_PATIENCE + job.job());

@@ -25,7 +25,7 @@ final class Refreshing {
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final Refresh config;
-  private final Bid bid;
+  private final LiveCopy copy;
   private List<Integer> lenders = List.of();
   private int stages;
   private boolean ticking;
@@ -33,11 +33,12 @@ final class Refreshing {
   private long lastStep;
   private long idleSinceNs;
 
-  Refreshing(Address<SchedulerEvent> self, Address<MasterEvent> master, Refresh config, Bid bid) {
+  Refreshing(
+      Address<SchedulerEvent> self, Address<MasterEvent> master, Refresh config, LiveCopy copy) {
     this.self = self;
     this.master = master;
     this.config = config;
-    this.bid = bid;
+    this.copy = copy;
   }
 
   /** A stage wants tasks placed. */
@@ -74,8 +75,8 @@ final class Refreshing {
     }
     setTimer(nowNs, out);
     var due = due(nowNs);
-    if (!due.isEmpty() || bid.partitions() == 0) {
-      out.send(master, new StateWanted(self, due, bid.versions(due), stages));
+    if (!due.isEmpty() || copy.partitions() == 0) {
+      out.send(master, new StateWanted(self, due, copy.versions(due), stages));
     }
   }
 
@@ -84,7 +85,7 @@ final class Refreshing {
     long step = Math.floorDiv(nowNs, config.stepNs());
     long first = Math.max(lastStep + 1, step - config.schedulers() + 1);
     lastStep = step;
-    int partitions = bid.partitions();
+    int partitions = copy.partitions();
     return IntStream.range(0, partitions)
         .filter(each -> isDue(first, step, each, partitions))
         .boxed()

@@ -40,7 +40,7 @@ final class ReservationTable {
   private int[] stage = new int[64];
   private int[] node = new int[64];
   private int[] task = new int[64];
-  private int[] wish = new int[64];
+  private int[] preference = new int[64];
   private long[] heardNs = new long[64];
   private long[] boundNs = new long[64];
   private long[] uses = new long[64];
@@ -59,8 +59,8 @@ final class ReservationTable {
     return add(owner, plan, onNode, NONE, nowNs);
   }
 
-  /** As {@link #add}, to fulfil a wish of one of its tasks. */
-  int add(JobManager owner, StagePlan plan, int onNode, int itsWish, long nowNs) {
+  /** As {@link #add}, for a preference of one of its tasks. */
+  int add(JobManager owner, StagePlan plan, int onNode, int itsPreference, long nowNs) {
     int slot = freeSlot();
     if (slot == NONE) {
       return NONE;
@@ -70,7 +70,7 @@ final class ReservationTable {
     stage[slot] = plan.index;
     node[slot] = onNode;
     task[slot] = NONE;
-    wish[slot] = itsWish;
+    preference[slot] = itsPreference;
     heard(slot, nowNs);
     killing[slot] = false;
     claim[slot] = UNCLAIMED;
@@ -80,8 +80,8 @@ final class ReservationTable {
   }
 
   private void queue(StagePlan plan, int slot) {
-    link(plan.queuedFor(wish[slot]), slot);
-    plan.reserved(wish[slot], slot);
+    link(plan.queuedFor(preference[slot]), slot);
+    plan.reserved(preference[slot], slot);
   }
 
   /** Takes over what a node holds for an older life; {@link #NONE} where the table is full. */
@@ -161,15 +161,15 @@ final class ReservationTable {
   }
 
   private void unqueue(StagePlan plan, int slot) {
-    unlink(plan.queuedFor(wish[slot]), slot);
-    plan.unreserved(wish[slot]);
+    unlink(plan.queuedFor(preference[slot]), slot);
+    plan.unreserved(preference[slot]);
   }
 
-  /** It is to fulfil another wish for the same node from now on. */
-  void serve(int slot, int itsWish) {
+  /** It is for another preference for the same node from now on. */
+  void serve(int slot, int itsPreference) {
     var plan = plan(slot);
     unqueue(plan, slot);
-    wish[slot] = itsWish;
+    preference[slot] = itsPreference;
     queue(plan, slot);
   }
 
@@ -233,9 +233,9 @@ final class ReservationTable {
     return task[slot];
   }
 
-  /** The wish that it was sent for; {@link #NONE} where for no task in particular. */
-  int wish(int slot) {
-    return wish[slot];
+  /** The preference that it was sent for; {@link #NONE} where for no task in particular. */
+  int preference(int slot) {
+    return preference[slot];
   }
 
   long heardNs(int slot) {
@@ -296,7 +296,7 @@ final class ReservationTable {
     stage = Arrays.copyOf(stage, size);
     node = Arrays.copyOf(node, size);
     task = Arrays.copyOf(task, size);
-    wish = Arrays.copyOf(wish, size);
+    preference = Arrays.copyOf(preference, size);
     heardNs = Arrays.copyOf(heardNs, size);
     boundNs = Arrays.copyOf(boundNs, size);
     uses = Arrays.copyOf(uses, size);

@@ -60,7 +60,7 @@ final class Reservations {
     int wanted = job.wanted(stage);
     if (wanted <= 0) {
       withdraw(stage, out);
-    } else if (stage.preferences == null) {
+    } else if (stage.preferring == null) {
       topUp(nowNs, job, stage, wanted, out);
     } else {
       preferred.topUp(nowNs, job, stage, wanted, out);
@@ -83,7 +83,7 @@ final class Reservations {
 
   /** Where nodes that were given a task are to have the next one of the stage as well. */
   void stick(long nowNs, JobManager job, StagePlan stage, int onNode, Effects out) {
-    boolean sticks = policy.extras().sticky() && stage.preferences == null;
+    boolean sticks = policy.extras().sticky() && stage.preferring == null;
     if (sticks && job.wanted(stage) > 0 && job.reservations() < limit()) {
       reserve(nowNs, job, stage, onNode, ReservationTable.NONE, out);
     }
@@ -96,8 +96,9 @@ final class Reservations {
   }
 
   /** Sends one out; false where the table is at its limit, and the next beat tries again. */
-  boolean reserve(long nowNs, JobManager job, StagePlan stage, int onNode, int wish, Effects out) {
-    int slot = table.add(job, stage, onNode, wish, nowNs);
+  boolean reserve(
+      long nowNs, JobManager job, StagePlan stage, int onNode, int preference, Effects out) {
+    int slot = table.add(job, stage, onNode, preference, nowNs);
     if (slot == ReservationTable.NONE) {
       return false;
     }
@@ -108,8 +109,8 @@ final class Reservations {
   /** Takes back what still waits in the queues of nodes for this stage. */
   private void withdraw(StagePlan stage, Effects out) {
     withdraw(stage.queued, out);
-    if (stage.preferences != null) {
-      withdraw(stage.preferences.wished, out);
+    if (stage.preferring != null) {
+      withdraw(stage.preferring.preferred, out);
     }
   }
 

@@ -88,9 +88,9 @@ final class Rounds {
   /** Places what the stage wants and no round is out for. */
   void place(long nowNs, JobManager job, StagePlan stage, Effects out) {
     int wanted = job.wanted(stage);
-    if (wanted > 0 && stage.preferences != null) {
+    if (wanted > 0 && stage.preferring != null) {
       placePreferring(nowNs, job, stage, out);
-      wanted = Math.min(leftToFree(job, stage), stage.preferences.freeWaiting());
+      wanted = Math.min(leftToFree(job, stage), stage.preferring.freeWaiting());
     }
     int tasks = Math.min(wanted - stage.inRounds, room(stage));
     if (tasks <= 0 || open.size() >= MAX_ROUNDS) {
@@ -205,9 +205,9 @@ final class Rounds {
     for (int i = 0; i < picked.size(); i++) {
       send(nowNs, round.job, round.stage, round.nodes[picked.at(i)], round.task, out);
     }
-    var preferences = round.stage.preferences;
-    if (preferences != null && round.task != ANY && round.stage.isWaiting(round.task)) {
-      preferences.asked(round.task, false);
+    var preferring = round.stage.preferring;
+    if (preferring != null && round.task != ANY && round.stage.isWaiting(round.task)) {
+      preferring.asked(round.task, false);
     }
   }
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Tasks that were never tried are a counter; only those that wait again are in a list. Where
- * tasks prefer nodes, {@link Preferences} has them instead. A task may have two attempts under way
- * when a node came back from the dead: the first success counts.
+ * tasks prefer nodes, {@link PreferringTasks} has them instead. A task may have two attempts under
+ * way when a node came back from the dead: the first success counts.
  */
 final class StagePlan {
 
@@ -65,7 +65,7 @@ final class StagePlan {
   int vainTries;
 
   /** Null where no task prefers any node, or a {@link Committer} sees to what it prefers. */
-  final @Nullable Preferences preferences;
+  final @Nullable PreferringTasks preferring;
 
   /** Attempts begin after this number; those up to it are of schedulers that died. */
   private final int attemptsBefore;
@@ -109,8 +109,8 @@ final class StagePlan {
     this.excused = new int[spec.tasks()];
     this.waiting = spec.tasks();
     this.blockers = spec.after().size();
-    this.preferences =
-        stacked && spec.where().hasPreferences() ? new Preferences(spec.where()) : null;
+    this.preferring =
+        stacked && spec.where().hasPreferences() ? new PreferringTasks(spec.where()) : null;
   }
 
   /** The nodes that its tasks may run on, of those of the cell. */
@@ -122,28 +122,28 @@ final class StagePlan {
     return part;
   }
 
-  /** What is known of the wishes of its tasks, some of which have one. */
-  Preferences preferring() {
-    if (preferences == null) {
+  /** Its tasks, some of which prefer nodes. */
+  PreferringTasks preferring() {
+    if (preferring == null) {
       throw new IllegalStateException("no task of stage " + spec.name() + " prefers a node");
     }
-    return preferences;
+    return preferring;
   }
 
-  /** Where reservations for this wish, or for none in particular, are listed while queued. */
-  ReservationList queuedFor(int wish) {
-    return wish == ReservationTable.NONE ? queued : preferring().wished;
+  /** Where reservations for this preference, or for none in particular, are listed while queued. */
+  ReservationList queuedFor(int preference) {
+    return preference == ReservationTable.NONE ? queued : preferring().preferred;
   }
 
-  void reserved(int wish, int slot) {
-    if (wish != ReservationTable.NONE) {
-      preferring().reserved(wish, slot);
+  void reserved(int preference, int slot) {
+    if (preference != ReservationTable.NONE) {
+      preferring().reserved(preference, slot);
     }
   }
 
-  void unreserved(int wish) {
-    if (wish != ReservationTable.NONE) {
-      preferring().unreserved(wish);
+  void unreserved(int preference) {
+    if (preference != ReservationTable.NONE) {
+      preferring().unreserved(preference);
     }
   }
 
@@ -156,15 +156,16 @@ final class StagePlan {
   }
 
   /**
-   * As {@link #take}, a task that may run on this node, and if it waits the one that has this wish.
+   * As {@link #take}, a task that may run on this node, and if it waits the one that has this
+   * preference.
    */
-  int take(int node, int wish) {
-    if (preferences == null) {
+  int take(int node, int preference) {
+    if (preferring == null) {
       return take();
     }
-    int task = preferences.next(node, wish);
+    int task = preferring.next(node, preference);
     if (task >= 0) {
-      preferences.leaves(task);
+      preferring.leaves(task);
       start(task);
     }
     return task;
@@ -172,8 +173,8 @@ final class StagePlan {
 
   /** Takes this task, which waits, whatever others do. */
   int takeOne(int task) {
-    if (preferences != null) {
-      preferences.leaves(task);
+    if (preferring != null) {
+      preferring.leaves(task);
     }
     return start(task);
   }
@@ -188,8 +189,8 @@ final class StagePlan {
 
   /** Takes over an attempt of a waiting task from a scheduler that died. */
   void adopt(int task, int attempt) {
-    if (preferences != null) {
-      preferences.leaves(task);
+    if (preferring != null) {
+      preferring.leaves(task);
     }
     attempts[task] = attempt - 1;
     excused[task] = attempt - 1;
@@ -280,8 +281,8 @@ final class StagePlan {
       running--;
     } else {
       waiting--;
-      if (preferences != null) {
-        preferences.leaves(task);
+      if (preferring != null) {
+        preferring.leaves(task);
       }
     }
     state[task] = next;
@@ -298,8 +299,8 @@ final class StagePlan {
 
   /** One that was taken over and lost may never have been in the list: it is not there twice. */
   private void waitsAgain(int task) {
-    if (preferences != null) {
-      preferences.waits(task);
+    if (preferring != null) {
+      preferring.waits(task);
     } else if (task < fresh) {
       again.add(task);
     }

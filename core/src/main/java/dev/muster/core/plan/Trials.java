@@ -6,7 +6,7 @@ import dev.muster.core.place.View;
 import java.util.Arrays;
 
 /**
- * Which tasks are sought a node for among those that they prefer, which of their wishes have a
+ * Which tasks are sought a node for among those that they prefer, which of their preferences have a
  * reservation, and whose turn it is to get one.
  *
  * <p>First in first out: a task that was tried in vain goes behind the others.
@@ -15,10 +15,10 @@ final class Trials {
 
   private static final int NONE = ReservationTable.NONE;
 
-  private final Wishes wishes;
+  private final Preferences preferences;
   private final boolean[] sought;
 
-  /** The reservation that is out for each wish, also while its task has just left. */
+  /** The reservation that is out for each preference, also while its task has just left. */
   private final int[] slotOf;
 
   /** How many reservations are out for each task. */
@@ -39,23 +39,23 @@ final class Trials {
   private final boolean[] isStranded;
   private View part = View.EMPTY;
 
-  /** Of each place, wishes that may have no reservation. */
-  private final WishStacks unfulfilled;
+  /** Of each place, preferences that may have no reservation. */
+  private final PreferenceStacks unmet;
 
   /** Tasks that left while reservations were out for them. */
   private final IntList left = new IntList();
 
-  Trials(Wishes wishes) {
-    this.wishes = wishes;
-    this.sought = new boolean[wishes.tasks()];
-    this.slotOf = new int[wishes.count()];
-    this.out = new int[wishes.tasks()];
-    this.asked = new boolean[wishes.tasks()];
-    this.isTried = new boolean[wishes.tasks()];
-    this.lacking = new IntRing(wishes.tasks());
-    this.isLacking = new boolean[wishes.tasks()];
-    this.isStranded = new boolean[wishes.tasks()];
-    this.unfulfilled = new WishStacks(wishes);
+  Trials(Preferences preferences) {
+    this.preferences = preferences;
+    this.sought = new boolean[preferences.tasks()];
+    this.slotOf = new int[preferences.count()];
+    this.out = new int[preferences.tasks()];
+    this.asked = new boolean[preferences.tasks()];
+    this.isTried = new boolean[preferences.tasks()];
+    this.lacking = new IntRing(preferences.tasks());
+    this.isLacking = new boolean[preferences.tasks()];
+    this.isStranded = new boolean[preferences.tasks()];
+    this.unmet = new PreferenceStacks(preferences);
     Arrays.fill(slotOf, NONE);
   }
 
@@ -88,9 +88,11 @@ final class Trials {
       isLacking[task] = true;
       lacking.add(task);
     }
-    for (int wish = wishes.first(task); wish < wishes.end(task); wish++) {
-      if (slotOf[wish] == NONE) {
-        unfulfilled.put(wish);
+    for (int preference = preferences.first(task);
+        preference < preferences.end(task);
+        preference++) {
+      if (slotOf[preference] == NONE) {
+        unmet.put(preference);
       }
     }
   }
@@ -132,17 +134,17 @@ final class Trials {
     }
   }
 
-  /** A reservation is out for this wish. */
-  void reserved(int wish, int slot) {
-    slotOf[wish] = slot;
-    out[wishes.task(wish)]++;
-    recount(wishes.task(wish));
+  /** A reservation is out for this preference. */
+  void reserved(int preference, int slot) {
+    slotOf[preference] = slot;
+    out[preferences.task(preference)]++;
+    recount(preferences.task(preference));
   }
 
   /** It no longer is. */
-  void unreserved(int wish) {
-    int task = wishes.task(wish);
-    slotOf[wish] = NONE;
+  void unreserved(int preference) {
+    int task = preferences.task(preference);
+    slotOf[preference] = NONE;
     out[task]--;
     recount(task);
     if (sought[task]) {
@@ -165,13 +167,15 @@ final class Trials {
     isTried[task] = now;
   }
 
-  /** A wish with a reservation whose task no longer waits; -1 where there is none. */
+  /** A preference with a reservation whose task no longer waits; -1 where there is none. */
   int nextLeft() {
     while (!left.isEmpty()) {
       int task = left.at(left.size() - 1);
-      for (int wish = wishes.first(task); wish < wishes.end(task) && !sought[task]; wish++) {
-        if (slotOf[wish] != NONE) {
-          return wish;
+      for (int preference = preferences.first(task);
+          preference < preferences.end(task) && !sought[task];
+          preference++) {
+        if (slotOf[preference] != NONE) {
+          return preference;
         }
       }
       left.removeLast();
@@ -180,24 +184,24 @@ final class Trials {
   }
 
   /**
-   * A wish for this place without a reservation, of a task that has fewer than so many; -1 where
-   * there is none.
+   * A preference for this place without a reservation, of a task that has fewer than so many; -1
+   * where there is none.
    */
-  int nextUnfulfilled(int place, int fewerThan) {
-    int wish = unfulfilled.take(place);
-    while (wish >= 0 && !isUnfulfilled(wish, fewerThan)) {
-      wish = unfulfilled.take(place);
+  int nextUnmet(int place, int fewerThan) {
+    int preference = unmet.take(place);
+    while (preference >= 0 && !isUnmet(preference, fewerThan)) {
+      preference = unmet.take(place);
     }
-    return wish;
+    return preference;
   }
 
-  private boolean isUnfulfilled(int wish, int fewerThan) {
-    int task = wishes.task(wish);
-    return sought[task] && slotOf[wish] == NONE && out[task] < fewerThan;
+  private boolean isUnmet(int preference, int fewerThan) {
+    int task = preferences.task(preference);
+    return sought[task] && slotOf[preference] == NONE && out[task] < fewerThan;
   }
 
-  int slot(int wish) {
-    return slotOf[wish];
+  int slot(int preference) {
+    return slotOf[preference];
   }
 
   int out(int task) {

@@ -14,8 +14,8 @@ import dev.muster.core.commit.CellRules;
 import dev.muster.core.commit.CellState;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.loop.Chance;
+import dev.muster.core.place.PartitionFit.Preferred;
 import dev.muster.core.place.PartitionFit.Way;
-import dev.muster.core.place.PartitionFit.Wishes;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +42,10 @@ final class PartitionFitTest {
     return this;
   }
 
-  private List<Integer> fill(Way way, int tasks, Wishes wishes) {
+  private List<Integer> fill(Way way, int tasks, Preferred preferred) {
     draft.clear();
     int ask = draft.ask(Ask.of(1, SLOT));
-    int found = fit.fill(1_000, way, copy, draft, ask, tasks, wishes);
+    int found = fit.fill(1_000, way, copy, draft, ask, tasks, preferred);
     List<Integer> partitions = new ArrayList<>();
     for (int at = 0; at < draft.claims(); at++) {
       partitions.add(copy.partition(draft.machine(at)));
@@ -57,21 +57,21 @@ final class PartitionFitTest {
   @Test
   void latencyTakesTheFreshestPartitionAndThenTheNext() {
     partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 500);
-    assertThat(fill(Way.LATENCY, 4, Wishes.NONE)).containsOnly(1).hasSize(4);
-    assertThat(fill(Way.LATENCY, 10, Wishes.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
+    assertThat(fill(Way.LATENCY, 4, Preferred.NONE)).containsOnly(1).hasSize(4);
+    assertThat(fill(Way.LATENCY, 10, Preferred.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
   }
 
   @Test
   void qualityTakesTheBestPartitionHoweverOldTheNewsOfIt() {
     partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 100);
-    assertThat(fill(Way.QUALITY, 12, Wishes.NONE))
+    assertThat(fill(Way.QUALITY, 12, Preferred.NONE))
         .containsExactly(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0);
   }
 
   @Test
   void ofPartitionsThatAreAsGoodTheFreshestIsTaken() {
     partition(0, 0, 300).partition(1, 0, 900).partition(2, 0, 100);
-    assertThat(fill(Way.QUALITY, 3, Wishes.NONE)).containsOnly(1);
+    assertThat(fill(Way.QUALITY, 3, Preferred.NONE)).containsOnly(1);
   }
 
   @Test
@@ -79,26 +79,26 @@ final class PartitionFitTest {
     partition(0, 10, 900).partition(1, 10, 900).partition(2, 10, 100);
     long[] counts = new long[2];
     for (int round = 0; round < 1_000; round++) {
-      int chosen = fill(Way.LATENCY, 1, Wishes.NONE).getFirst();
+      int chosen = fill(Way.LATENCY, 1, Preferred.NONE).getFirst();
       counts[chosen]++;
       copy.takeBack(draft.machine(0), SLOT);
     }
     assertThat(ChiSquare.uniform(counts)).isTrue();
-    assertThat(fill(Way.LATENCY, 22, Wishes.NONE).subList(20, 22)).containsOnly(2);
+    assertThat(fill(Way.LATENCY, 22, Preferred.NONE).subList(20, 22)).containsOnly(2);
   }
 
   @Test
   void anywhereUsesThemAll() {
     partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
-    assertThat(fill(Way.ANYWHERE, 30, Wishes.NONE)).hasSize(30);
-    assertThat(fill(Way.ANYWHERE, 1, Wishes.NONE)).isEmpty();
+    assertThat(fill(Way.ANYWHERE, 30, Preferred.NONE)).hasSize(30);
+    assertThat(fill(Way.ANYWHERE, 1, Preferred.NONE)).isEmpty();
   }
 
   @Test
-  void wishesComeFirstEverywhereForQualityAndInFreshPartitionsForLatency() {
+  void preferredMachinesComeFirstEverywhereForQualityAndInFreshPartitionsForLatency() {
     partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
     List<Integer> asked = new ArrayList<>();
-    Wishes noting =
+    Preferred noting =
         (partition, _) -> {
           asked.add(partition);
           return 0;

@@ -269,7 +269,7 @@ final class CommitterTest {
     var where = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
 
     var stage = Jobs.stage("s", 5).withWhere(where);
-    var committed = some.told(0, some.plan(0, 1, JobSpec.of("picky", stage)));
+    var committed = some.told(0, some.plan(0, 1, JobSpec.of("on ssd", stage)));
 
     assertThat(committed.sent(Commit.class).getFirst().proposal().machines()).containsExactly(1, 1);
   }

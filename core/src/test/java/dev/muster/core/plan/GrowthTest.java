@@ -18,8 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class GrowthTest {
 
   private static final int SLOTS = 200;
-  private static final int NODE = 0;
-  private static final int NO_WISH = -1;
 
   private static JobManager started(Elastic elastic, int running, boolean known) {
     var spec = job(100).withTokens(5).with(elastic);
@@ -28,11 +26,10 @@ final class GrowthTest {
     if (known) {
       stage.times.note(10);
     }
-    manager.grow(running);
+    var grown = new Turn(manager, stage).growingBy(running);
     for (int task = 0; task < running; task++) {
-      manager.take(stage, NODE, NO_WISH);
+      grown.take();
     }
-    manager.grow(0);
     return manager;
   }
 
@@ -78,18 +75,19 @@ final class GrowthTest {
   @Test
   void whatIsBeyondTheTokensIsNotReplacedUnasked() {
     var manager = started(Elastic.MAX_PARALLELISM, 50, true);
-    assertThat(manager.running()).isEqualTo(50);
+    assertThat(manager.tokens.running()).isEqualTo(50);
     assertThat(manager.wanted(manager.stage(0))).isZero();
     assertThat(manager.mayGrow(manager.stage(0))).isTrue();
 
-    manager.grow(3);
-    assertThat(manager.wanted(manager.stage(0))).isEqualTo(3);
+    var turn = new Turn(manager, manager.stage(0));
+    assertThat(turn.growingBy(3).wanted()).isEqualTo(3);
+    assertThat(turn.wanted()).as("of another turn nothing is said").isZero();
   }
 
   @ParameterizedTest
   @CsvSource({"3, 3, 0", "5, 5, 0", "8, 8, 3", "50, 10, 10"})
   void howManyRanBeyondTheTokensIsCounted(int running, int startedLast, int beyond) {
-    assertThat(started(Elastic.MAX_PARALLELISM, running, true).beyondTokens(startedLast))
+    assertThat(started(Elastic.MAX_PARALLELISM, running, true).tokens.lackedBy(startedLast))
         .isEqualTo(beyond);
   }
 }

@@ -1,11 +1,9 @@
 package dev.muster.core.plan;
 
-import dev.muster.core.claim.Transaction;
 import dev.muster.core.commit.CellCopy;
 import dev.muster.core.flat.IntList;
 import dev.muster.core.place.PartitionFit;
 import dev.muster.core.place.View;
-import dev.muster.model.Resources;
 import java.util.List;
 
 /**
@@ -13,65 +11,58 @@ import java.util.List;
  *
  * <p>Each task that finds such a machine is taken for it; the others wait on.
  */
-final class Likings implements PartitionFit.Wishes {
+final class PreferredMachines implements PartitionFit.Preferred {
 
   /** How many tasks are looked at for those whose machines have room. */
   static final int MAX_LOOKS = 100_000;
 
   private final CellCopy copy;
-  private final Transaction draft;
-  private final int ask;
+  private final Draft draft;
   private final Turn turn;
   private final View part;
   private final boolean isAnywhere;
-  private final Resources need;
-  private final IntList taken;
   private List<Integer> list = List.of();
   private int at;
-  private int easyLeft;
+  private int othersLeft;
 
   /**
    * @param part the nodes that the stage may have, where not all
-   * @param taken gets the task of each claim, and none for those of others
    */
-  Likings(CellCopy copy, Transaction draft, int ask, Turn turn, View part, IntList taken) {
+  PreferredMachines(CellCopy copy, Draft draft, Turn turn, View part) {
     this.copy = copy;
     this.draft = draft;
-    this.ask = ask;
     this.turn = turn;
     this.part = part;
     this.isAnywhere = turn.stage().spec.where().require().isNothing();
-    this.need = turn.stage().spec.resources();
-    this.taken = taken;
   }
 
   @Override
-  public int fulfil(int partition, int tasks) {
+  public int place(int partition, int tasks) {
     return look(partition, tasks, tasks);
   }
 
-  /** As {@link #fulfil} everywhere, but looks on until so many tasks have found room. */
+  /** As {@link #place} everywhere, but looks on until so many tasks have found room. */
   int search(int tasks) {
     return look(PartitionFit.EVERY, tasks, Math.min(turn.stage().waiting(), MAX_LOOKS));
   }
 
   private int look(int partition, int tasks, int looks) {
-    var picky = new IntList();
-    var easy = new IntList();
+    var preferring = new IntList();
+    var others = new IntList();
     list = List.of();
-    int lucky = 0;
-    for (int looked = 0; looked < looks && lucky < tasks; looked++) {
+    int placed = 0;
+    for (int looked = 0; looked < looks && placed < tasks; looked++) {
       int task = turn.stage().nextWaiting();
       if (take(task, partition)) {
-        lucky++;
+        placed++;
       } else {
-        (preferredBy(task).isEmpty() ? easy : picky).add(task);
+        (preferredBy(task).isEmpty() ? others : preferring).add(task);
       }
     }
-    easyLeft = easy.size();
-    waitOn(picky);
-    waitOn(easy);
-    return lucky;
+    othersLeft = others.size();
+    waitOn(preferring);
+    waitOn(others);
+    return placed;
   }
 
   /** Those that come last are taken first. */
@@ -81,9 +72,9 @@ final class Likings implements PartitionFit.Wishes {
     }
   }
 
-  /** Of the tasks that were looked at, those that want no machine in particular: taken next. */
-  int easyLeft() {
-    return easyLeft;
+  /** Of the tasks that were looked at, those that prefer no machine: taken next. */
+  int othersLeft() {
+    return othersLeft;
   }
 
   private List<Integer> preferredBy(int task) {
@@ -92,14 +83,10 @@ final class Likings implements PartitionFit.Wishes {
 
   private boolean take(int task, int partition) {
     int machine = next(preferredBy(task), partition);
-    if (machine == ReservationTable.NONE || turn.job().takeOne(turn.stage(), task) < 0) {
+    if (machine == ReservationTable.NONE || turn.takeOne(task) < 0) {
       return false;
     }
-    while (taken.size() < draft.claims()) {
-      taken.add(ReservationTable.NONE);
-    }
-    taken.add(task);
-    draft.claim(0, machine, ask, copy.claim(machine, need));
+    draft.claim(copy, machine, task);
     return true;
   }
 
@@ -119,7 +106,7 @@ final class Likings implements PartitionFit.Wishes {
   private boolean suits(int machine, int partition) {
     return copy.isOpen(machine)
         && (partition == PartitionFit.EVERY || copy.partition(machine) == partition)
-        && copy.fits(machine, need)
+        && copy.fits(machine, draft.need)
         && (isAnywhere || part.find(machine) >= 0);
   }
 }
