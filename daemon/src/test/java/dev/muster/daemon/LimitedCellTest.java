@@ -143,7 +143,10 @@ class LimitedCellTest {
     try (var cell = open(Limits.NONE.withResources(new Resources(1_500, 1L << 30)))) {
       var report = end(submit(cell, new Resources(2_000, 1)));
       assertThat(report.state()).isEqualTo(JobState.INFEASIBLE);
-      assertThat(report.reasons()).singleElement().asString().contains("of scheduler-0, which has the job");
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains("of scheduler-0, which has the job");
     }
   }
 }
