@@ -44,8 +44,9 @@ final class JobRun {
       end = submission.await();
       lostMessages = cell.lostMessages();
       interruption.onSignal(() -> {});
+    } finally {
+      choice.schedulers().keep(cell::audit).ifPresent(console::complain);
     }
-    choice.schedulers().keep(cell::audit).ifPresent(console::complain);
     return switch (end) {
       case ClientEvent.Ended(JobReport report) ->
           view.ended(

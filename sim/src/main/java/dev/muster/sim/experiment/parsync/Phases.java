@@ -139,9 +139,7 @@ public final class Phases implements Experiment {
 
   private static void explain(boolean judgesAll, Ledger ledger) {
     if (!judgesAll) {
-      ledger.unjudged(
-          "P6, or a part of it,",
-          "strategy=all and 2 among the values of tau, or a strategy that the paper bounds");
+      ledger.unjudged("the whole of P6", "strategy=all and 2 among the values of tau");
     }
   }
 

@@ -118,7 +118,7 @@ public final class Quality implements Experiment {
         "completion under adaptive over the better of the two; reproduced if at most 1.1");
     if (!isAround(PAPER_CROSSOVER, latency)) {
       ledger.unjudged(
-          "the α at which quality-first wins", "values of alpha above 0.7 and below 0.5");
+          "the α at which quality-first wins", "values of alpha above 0.7 and of at most 0.5");
       return;
     }
     ledger.claim(
