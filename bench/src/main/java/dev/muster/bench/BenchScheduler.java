@@ -1,14 +1,14 @@
 package dev.muster.bench;
 
-import dev.muster.core.claim.Ask;
-import dev.muster.core.claim.Delta;
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
-import dev.muster.core.commit.CellCopy;
-import dev.muster.core.commit.CellState;
-import dev.muster.core.commit.Decision;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.Decision;
+import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.Replica;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,10 +26,10 @@ final class BenchScheduler {
 
   private final CellState cell;
   private final ReentrantLock lock;
-  private final CellCopy copy = new CellCopy();
-  private final Delta[] deltas;
+  private final Replica copy = new Replica();
+  private final DeltaBuffer[] deltas;
   private final RandomFit fit;
-  private final Transaction transaction;
+  private final TransactionBuilder transaction;
   private final int batch;
   private final long[] counts = new long[Count.values().length];
 
@@ -45,10 +45,10 @@ final class BenchScheduler {
     this.lock = lock;
     this.batch = batch;
     this.fit = RandomFit.even(Chance.of(seed, "commit bench " + owner));
-    this.transaction = new Transaction(owner, Terms.STANDARD);
-    this.deltas = new Delta[cell.partitions()];
+    this.transaction = new TransactionBuilder(owner, TransactionOptions.STANDARD);
+    this.deltas = new DeltaBuffer[cell.partitions()];
     for (int partition = 0; partition < deltas.length; partition++) {
-      deltas[partition] = new Delta();
+      deltas[partition] = new DeltaBuffer();
     }
   }
 
@@ -89,7 +89,7 @@ final class BenchScheduler {
   /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
   private void turn(int tasks, int releases) {
     transaction.clear();
-    int ask = transaction.ask(Ask.of(nextId, CommitCell.TASK));
+    int ask = transaction.ask(Request.of(nextId, CommitCell.TASK));
     int found = fit.fill(copy, transaction, ask, nextId, tasks);
     for (int i = 0; i < releases && released + i < claimed; i++) {
       transaction.release(held[(int) (released + i) & (held.length - 1)]);

@@ -1,9 +1,9 @@
 package dev.muster.bench;
 
-import dev.muster.core.claim.CellEntry.MachineJoined;
-import dev.muster.core.claim.Site;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CellState;
+import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.cell.Site;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;

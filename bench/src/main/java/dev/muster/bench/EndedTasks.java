@@ -1,13 +1,13 @@
 package dev.muster.bench;
 
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Accepted;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Forgotten;
-import dev.muster.core.event.ClientEvent.GiveUp;
-import dev.muster.core.event.ClientEvent.Progress;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.ClientEvent.AbandonJob;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobProgress;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
@@ -28,14 +28,15 @@ final class EndedTasks implements Consumer<ClientEvent> {
   @Override
   public void accept(ClientEvent news) {
     switch (news) {
-      case Ended(var report) -> count += tasks(report);
-      case Refused refused ->
+      case JobEnded(var report) -> count += tasks(report);
+      case JobRejected refused ->
           throw new ExperimentFailed("the cell refused a job: " + refused.why());
-      case Forgotten(long job) ->
+      case JobForgotten(long job) ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(job)));
-      case Accepted _, Progress _ -> {} // on its way
-      case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
+      case JobAccepted _, JobProgress _ -> {} // on its way
+      case RequestJob _, AbandonJob _, Wake _ ->
+          throw new IllegalArgumentException("no news: " + news);
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.muster.bench;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEvent.Committed;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +20,7 @@ final class EventCount implements Observer {
 
   private static String name(Address<?> to, Event event) {
     var role = to.role() + " ";
-    return event instanceof Committed committed
+    return event instanceof EntryCommitted committed
         ? role + "Committed " + committed.entry().getClass().getSimpleName()
         : role + event.getClass().getSimpleName();
   }

@@ -1,8 +1,8 @@
 package dev.muster.bench;
 
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.host.run.FunctionMachine;
 import dev.muster.model.Demand;
@@ -192,7 +192,8 @@ public final class FunctionsBench {
     var job = JobSpec.of("functions", stage(calls)).withHome(Own.home().toString());
     var end = cell.submit(job, _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.Ended ended) || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended)
+        || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;

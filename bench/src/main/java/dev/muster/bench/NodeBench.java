@@ -1,21 +1,21 @@
 package dev.muster.bench;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
-import dev.muster.core.event.NodeEvent.Acknowledge;
-import dev.muster.core.event.NodeEvent.Exited;
-import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -144,14 +144,14 @@ public final class NodeBench {
     for (long i = 0; i < tasks; i++) {
       nowNs += 1_000;
       long ended = started.take();
-      node.on(nowNs, new Exited(ended, RunResult.SUCCESS), started);
-      node.on(nowNs, new Acknowledge(ended, true), started);
+      node.on(nowNs, new RunExited(ended, RunResult.SUCCESS), started);
+      node.on(nowNs, new AcknowledgeResult(ended, true), started);
       place();
     }
   }
 
   private void place() {
-    node.on(nowNs, new Place(SCHEDULER, ++placed, demand(), work), started);
+    node.on(nowNs, new PlaceTask(SCHEDULER, ++placed, demand(), work), started);
   }
 
   private Demand demand() {

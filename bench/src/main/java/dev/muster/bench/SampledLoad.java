@@ -119,7 +119,7 @@ final class SampledLoad {
 
     private void hear(ClientEvent news) {
       switch (news) {
-        case ClientEvent.Accepted _, ClientEvent.Progress _ -> {}
+        case ClientEvent.JobAccepted _, ClientEvent.JobProgress _ -> {}
         default -> {
           if (!succeeded(news)) {
             bad.set(news);
@@ -157,7 +157,8 @@ final class SampledLoad {
   }
 
   private static boolean succeeded(ClientEvent end) {
-    return end instanceof ClientEvent.Ended ended && ended.report().state() == JobState.SUCCEEDED;
+    return end instanceof ClientEvent.JobEnded ended
+        && ended.report().state() == JobState.SUCCEEDED;
   }
 
   private static void check(ClientEvent end) {

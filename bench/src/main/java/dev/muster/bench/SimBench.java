@@ -1,7 +1,7 @@
 package dev.muster.bench;
 
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;

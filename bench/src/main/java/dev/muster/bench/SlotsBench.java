@@ -1,14 +1,14 @@
 package dev.muster.bench;
 
 import dev.muster.check.Observer;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Refresh;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
@@ -176,7 +176,7 @@ public final class SlotsBench {
   private static Sharing sharing(int schedulers) {
     return new Sharing(
         CommitConfig.standard().with(Refresh.standard().withSchedulers(schedulers)),
-        new CommitDesk.Config(CellRules.standard(), schedulers),
+        new CommitService.Config(CellRules.standard(), schedulers),
         Routing.BY_NUMBER);
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.check;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 
 /** One attempt of a task. */
 record AttemptKey(TaskKey task, int attempt) {

@@ -1,9 +1,9 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Exited;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.model.Resources;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class CapacityCheck implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Exited exited) {
+    if (event instanceof RunExited exited) {
       var need = running.getOrDefault(to.index(), new HashMap<>()).remove(exited.run());
       if (need != null) {
         used.merge(to.index(), need, Resources::minus);

@@ -1,10 +1,10 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Place;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class GangCheck implements Observer {
 
   @Override
   public void sent(Address<?> to, Event event) {
-    if (event instanceof Place place && place.work().spec().gang()) {
+    if (event instanceof PlaceTask place && place.work().spec().gang()) {
       var work = place.work();
       var gang = new Gang(work.job(), work.stage());
       if (!started.contains(gang)) {

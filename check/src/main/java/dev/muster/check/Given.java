@@ -1,9 +1,9 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Assign;
-import dev.muster.core.event.NodeEvent.Place;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.LaunchTask;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the task that a message gives to a node, by whichever binding. */
@@ -14,8 +14,8 @@ final class Given {
   /** Null where the message gives none. */
   static @Nullable Work in(Event sent) {
     return switch (sent) {
-      case Assign assign -> assign.work();
-      case Place place -> place.work();
+      case LaunchTask assign -> assign.work();
+      case PlaceTask place -> place.work();
       default -> null;
     };
   }

@@ -1,12 +1,12 @@
 package dev.muster.check;
 
-import dev.muster.core.event.ClientEvent.Accepted;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Forgotten;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.event.ClientEvent.Request;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import java.util.LinkedHashMap;
@@ -34,17 +34,17 @@ final class JobsCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case Request request when !numbers.containsKey(request.key()) ->
+      case RequestJob request when !numbers.containsKey(request.key()) ->
           unanswered.add(request.key());
-      case Accepted accepted -> accepted(accepted);
-      case Refused refused -> unanswered.remove(refused.key());
-      case Ended ended -> ended(ended.report());
-      case Forgotten news -> forgotten.add(news.job());
+      case JobAccepted accepted -> accepted(accepted);
+      case JobRejected refused -> unanswered.remove(refused.key());
+      case JobEnded ended -> ended(ended.report());
+      case JobForgotten news -> forgotten.add(news.job());
       default -> {} // not a word to a client
     }
   }
 
-  private void accepted(Accepted accepted) {
+  private void accepted(JobAccepted accepted) {
     unanswered.remove(accepted.key());
     var before = numbers.put(accepted.key(), accepted.job());
     if (before != null && before != accepted.job()) {

@@ -1,11 +1,11 @@
 package dev.muster.check;
 
-import dev.muster.core.event.MasterEntry.JobAccepted;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.LogEntry;
 import dev.muster.core.event.MasterEntry.JobClosed;
-import dev.muster.core.event.MasterEntry.TasksDone;
-import dev.muster.core.event.MasterEvent.Committed;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.LogEntry;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.model.JobSpec;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,15 +20,15 @@ final class MasterRecord {
   private final Set<Long> closed = new HashSet<>();
 
   void delivered(Event event) {
-    if (event instanceof Committed committed) {
+    if (event instanceof EntryCommitted committed) {
       committed(committed.entry());
     }
   }
 
   private void committed(LogEntry entry) {
     switch (entry) {
-      case JobAccepted accepted -> jobs.put(accepted.job(), accepted.spec());
-      case TasksDone batch -> batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
+      case JobOpened accepted -> jobs.put(accepted.job(), accepted.spec());
+      case TasksCompleted batch -> batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
       case JobClosed end -> closed.add(end.report().job());
       default -> {} // says nothing of tasks
     }

@@ -1,12 +1,12 @@
 package dev.muster.check;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
 import dev.muster.core.event.MasterEvent.JobTaken;
-import dev.muster.core.event.NodeEvent.Acknowledge;
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class OnceCheck implements Observer {
 
-  private record Start(int node, int life) {}
+  private record Start(int node, int epoch) {}
 
   private final MasterRecord record = new MasterRecord();
 
@@ -38,19 +38,19 @@ final class OnceCheck implements Observer {
   private final Map<Long, Integer> taken = new HashMap<>();
 
   private final Map<AttemptKey, Start> started = new HashMap<>();
-  private final Map<Integer, Integer> lives = new HashMap<>();
+  private final Map<Integer, Integer> epochs = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
     record.delivered(event);
-    if (event instanceof Finished finished && finished.result().succeeded()) {
+    if (event instanceof TaskFinished finished && finished.result().succeeded()) {
       told.put(finished.reservation(), TaskKey.of(finished));
       succeeded.add(TaskKey.of(finished));
       if (taken.containsKey(finished.job())) {
         known.add(TaskKey.of(finished));
       }
     }
-    if (event instanceof Plan plan) {
+    if (event instanceof AssignJob plan) {
       offered.put(plan.job(), to.index());
     }
   }
@@ -58,7 +58,7 @@ final class OnceCheck implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case Acknowledge acknowledge -> acknowledged(acknowledge);
+      case AcknowledgeResult acknowledge -> acknowledged(acknowledge);
       case JobTaken job -> taken.put(job.job(), offered.get(job.job()));
       default -> {} // nothing to remember
     }
@@ -72,7 +72,7 @@ final class OnceCheck implements Observer {
     return record.isDone(task) || known.contains(task);
   }
 
-  private void acknowledged(Acknowledge acknowledge) {
+  private void acknowledged(AcknowledgeResult acknowledge) {
     var task = told.get(acknowledge.reservation());
     if (task == null) {
       return; // not a success
@@ -88,9 +88,9 @@ final class OnceCheck implements Observer {
   @Override
   public void launched(int node, Launch launch) {
     var work = launch.work();
-    var start = new Start(node, life(node));
+    var start = new Start(node, epoch(node));
     var before = started.put(AttemptKey.of(work), start);
-    if (before != null && before.life() == life(before.node())) {
+    if (before != null && before.epoch() == epoch(before.node())) {
       throw new BrokenPromise(
           2, "%s was started on node-%d and again on node-%d".formatted(work, before.node(), node));
     }
@@ -98,7 +98,7 @@ final class OnceCheck implements Observer {
 
   @Override
   public void crashed(int node) {
-    lives.merge(node, 1, Integer::sum);
+    epochs.merge(node, 1, Integer::sum);
   }
 
   @Override
@@ -107,8 +107,8 @@ final class OnceCheck implements Observer {
     known.removeIf(task -> !taken.containsKey(task.job()));
   }
 
-  private int life(int node) {
-    return lives.getOrDefault(node, 0);
+  private int epoch(int node) {
+    return epochs.getOrDefault(node, 0);
   }
 
   /** Whether some scheduler heard of a success of the task. */

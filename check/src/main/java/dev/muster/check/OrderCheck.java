@@ -1,11 +1,11 @@
 package dev.muster.check;
 
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.util.HashMap;
@@ -25,8 +25,8 @@ final class OrderCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case Plan plan -> plans.put(plan.job(), plan.spec());
-      case Finished finished when finished.result().succeeded() ->
+      case AssignJob plan -> plans.put(plan.job(), plan.spec());
+      case TaskFinished finished when finished.result().succeeded() ->
           succeeded
               .computeIfAbsent(new StageKey(finished.job(), finished.stage()), _ -> new HashSet<>())
               .add(finished.index());

@@ -1,10 +1,10 @@
 package dev.muster.check;
 
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Where;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class PlaceCheck implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Plan plan) {
+    if (event instanceof AssignJob plan) {
       plans.computeIfAbsent(plan.job(), _ -> new Planned(plan.spec(), nowNs.getAsLong()));
     }
   }

@@ -1,8 +1,8 @@
 package dev.muster.check;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
 import dev.muster.model.JobReport;
 import dev.muster.model.Resources;
 import java.util.Collections;

@@ -1,14 +1,14 @@
 package dev.muster.check;
 
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Promise 8: a task that fails by itself is tried as often as its job says and no more, by each
- * life of its scheduler: failures are not on record.
+ * epoch of its scheduler: failures are not on record.
  */
 final class RetryCheck implements Observer {
 
@@ -19,7 +19,7 @@ final class RetryCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     records.delivered(event);
-    if (event instanceof Plan plan) {
+    if (event instanceof AssignJob plan) {
       schedulers.put(plan.job(), to.index());
     }
   }

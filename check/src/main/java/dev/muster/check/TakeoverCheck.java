@@ -1,18 +1,18 @@
 package dev.muster.check;
 
-import dev.muster.core.event.NodeEvent.Acknowledge;
-import dev.muster.core.event.NodeEvent.Assign;
-import dev.muster.core.event.NodeEvent.Census;
-import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.LaunchTask;
+import dev.muster.core.event.NodeEvent.ListAttempts;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.ReservationId;
-import dev.muster.core.event.SchedulerEvent.Counted;
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.event.SchedulerEvent.Held;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Promise 1, where a scheduler died: its next life gives out no task that a machine runs or has
+ * Promise 1, where a scheduler died: its next epoch gives out no task that a machine runs or has
  * run, unless it has asked that machine in vain, or the machine is gone.
  */
 final class TakeoverCheck implements Observer {
@@ -31,7 +31,7 @@ final class TakeoverCheck implements Observer {
 
   private record Run(long reservation, int node) {}
 
-  private record Question(int scheduler, int life, int node) {}
+  private record Question(int scheduler, int epoch, int node) {}
 
   /** What machines run, and the results that they still have. */
   private final Map<TaskKey, List<Run>> runs = new HashMap<>();
@@ -39,13 +39,13 @@ final class TakeoverCheck implements Observer {
   private final Map<Long, TaskKey> tasks = new HashMap<>();
   private final Map<Question, Integer> asked = new HashMap<>();
 
-  /** The runs of older lives that each scheduler has been told of since it died last. */
+  /** The runs of older epochs that each scheduler has been told of since it died last. */
   private final Map<Integer, Set<Long>> known = new HashMap<>();
 
   /** The machines that were gone at some time since each scheduler died last. */
   private final Map<Integer, Set<Integer>> gone = new HashMap<>();
 
-  private final Map<Integer, Integer> lives = new HashMap<>();
+  private final Map<Integer, Integer> epochs = new HashMap<>();
 
   @Override
   public void launched(int node, Launch launch) {
@@ -57,10 +57,11 @@ final class TakeoverCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case Acknowledge acknowledge -> forget(acknowledge.reservation());
-      case Finished finished when !finished.result().succeeded() -> forget(finished.reservation());
-      case Counted counted ->
-          counted.held().stream().map(Held::reservation).forEach(knownTo(to.index())::add);
+      case AcknowledgeResult acknowledge -> forget(acknowledge.reservation());
+      case TaskFinished finished when !finished.result().succeeded() ->
+          forget(finished.reservation());
+      case AttemptsListed counted ->
+          counted.held().stream().map(HeldAttempt::reservation).forEach(knownTo(to.index())::add);
       default -> {} // changes nothing of what runs
     }
   }
@@ -83,35 +84,35 @@ final class TakeoverCheck implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case Census census -> asked.merge(question(census, to.index()), 1, Integer::sum);
-      case Assign assign -> given(assign.reservation(), assign.work());
-      case Place place -> given(place.reservation(), place.work());
+      case ListAttempts census -> asked.merge(question(census, to.index()), 1, Integer::sum);
+      case LaunchTask assign -> given(assign.reservation(), assign.work());
+      case PlaceTask place -> given(place.reservation(), place.work());
       default -> {} // gives nothing out
     }
   }
 
-  private static Question question(Census census, int node) {
-    return new Question(census.scheduler().index(), census.life(), node);
+  private static Question question(ListAttempts census, int node) {
+    return new Question(census.scheduler().index(), census.epoch(), node);
   }
 
   private void given(long reservation, Work work) {
     int scheduler = ReservationId.scheduler(reservation);
-    int life = lives.getOrDefault(scheduler, 1);
-    if (ReservationId.isOlder(reservation, life)) {
+    int epoch = epochs.getOrDefault(scheduler, 1);
+    if (ReservationId.isOlder(reservation, epoch)) {
       return; // the answer to a question about a task that was taken over
     }
     for (var run : runsOf(TaskKey.of(work))) {
-      if (ReservationId.isOlder(run.reservation(), life) && !isExcused(scheduler, life, run)) {
+      if (ReservationId.isOlder(run.reservation(), epoch) && !isExcused(scheduler, epoch, run)) {
         throw new BrokenPromise(
             1, "%s was given out though node-%d has it".formatted(work, run.node()));
       }
     }
   }
 
-  private boolean isExcused(int scheduler, int life, Run run) {
+  private boolean isExcused(int scheduler, int epoch, Run run) {
     return knownTo(scheduler).contains(run.reservation())
         || gone.getOrDefault(scheduler, Set.of()).contains(run.node())
-        || asked.getOrDefault(new Question(scheduler, life, run.node()), 0) >= ASKED_ENOUGH;
+        || asked.getOrDefault(new Question(scheduler, epoch, run.node()), 0) >= ASKED_ENOUGH;
   }
 
   @Override
@@ -122,7 +123,7 @@ final class TakeoverCheck implements Observer {
 
   @Override
   public void died(int scheduler) {
-    lives.merge(scheduler, 2, (before, _) -> before + 1);
+    epochs.merge(scheduler, 2, (before, _) -> before + 1);
     knownTo(scheduler).clear();
     gone.put(scheduler, new HashSet<>());
   }

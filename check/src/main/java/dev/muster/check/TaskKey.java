@@ -1,7 +1,7 @@
 package dev.muster.check;
 
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 
 /** A task, whichever attempt. */
 record TaskKey(long job, int stage, int index) {
@@ -10,7 +10,7 @@ record TaskKey(long job, int stage, int index) {
     return new TaskKey(work.job(), work.stage(), work.index());
   }
 
-  static TaskKey of(Finished finished) {
+  static TaskKey of(TaskFinished finished) {
     return new TaskKey(finished.job(), finished.stage(), finished.index());
   }
 

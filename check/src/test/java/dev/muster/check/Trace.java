@@ -1,30 +1,30 @@
 package dev.muster.check;
 
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Accepted;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.MasterEntry;
-import dev.muster.core.event.MasterEntry.JobAccepted;
-import dev.muster.core.event.MasterEntry.TasksDone;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
-import dev.muster.core.event.MasterEvent.Committed;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.NodeEvent.Acknowledge;
-import dev.muster.core.event.NodeEvent.Assign;
-import dev.muster.core.event.NodeEvent.Census;
-import dev.muster.core.event.NodeEvent.Exited;
-import dev.muster.core.event.NodeEvent.Place;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.LaunchTask;
+import dev.muster.core.event.NodeEvent.ListAttempts;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.Counted;
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.event.SchedulerEvent.Held;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -57,11 +57,11 @@ final class Trace {
   private long batches;
 
   Trace() {
-    committed(new JobAccepted(1, "k", JOB, ClientEvent.at(0), 0));
+    committed(new JobOpened(1, "k", JOB, ClientEvent.at(0), 0));
   }
 
   private Trace committed(MasterEntry entry) {
-    promises.delivered(MasterEvent.at(0), new Committed(entry));
+    promises.delivered(MasterEvent.at(0), new EntryCommitted(entry));
     return this;
   }
 
@@ -78,30 +78,30 @@ final class Trace {
   }
 
   Trace requested(String key) {
-    promises.delivered(ClientEvent.at(0), new Request(key, JOB));
+    promises.delivered(ClientEvent.at(0), new RequestJob(key, JOB));
     return this;
   }
 
   Trace accepted(String key, long job) {
-    promises.delivered(ClientEvent.at(0), new Accepted(key, job));
+    promises.delivered(ClientEvent.at(0), new JobAccepted(key, job));
     return this;
   }
 
   Trace refused(String key) {
-    promises.delivered(ClientEvent.at(0), new Refused(key, "full"));
+    promises.delivered(ClientEvent.at(0), new JobRejected(key, "full"));
     return this;
   }
 
   /** Sent, which says nothing about whether it will arrive. */
   Trace assigned(int node, int stage, int index, int attempt) {
-    var assign = new Assign(run(stage, index), 1, work(stage, index, attempt));
+    var assign = new LaunchTask(run(stage, index), 1, work(stage, index, attempt));
     promises.sent(NodeEvent.at(node), assign);
     return this;
   }
 
   Trace launched(int node, int stage, int index, int attempt) {
     var work = work(stage, index, attempt);
-    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
     promises.launched(
         node, new Launch(run(stage, index), 0, Demand.of(work.spec().resources()), work));
     return this;
@@ -115,7 +115,7 @@ final class Trace {
   /** As {@link #launched}, so long after the job was planned. */
   Trace launched(int node, Where where, long afterNs) {
     var job = JobSpec.of("picky", stage("p", 1).withWhere(where));
-    promises.delivered(SchedulerEvent.at(0), new Plan(2, job, ClientEvent.at(0), 0));
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(2, job, ClientEvent.at(0), 0));
     var work = Work.of(2, job, 0, 0, 1);
     nowNs += afterNs;
     promises.launched(node, new Launch(99, 0, Demand.of(work.spec().resources()), work));
@@ -128,15 +128,15 @@ final class Trace {
     for (int index : tasks) {
       var work = Work.of(3, job, 0, index, 1);
       var demand = Demand.of(work.spec().resources());
-      promises.sent(NodeEvent.at(0), new Place(SchedulerEvent.at(0), 50 + index, demand, work));
-      promises.delivered(NodeEvent.at(1), new Exited(98, RunResult.SUCCESS));
+      promises.sent(NodeEvent.at(0), new PlaceTask(SchedulerEvent.at(0), 50 + index, demand, work));
+      promises.delivered(NodeEvent.at(1), new RunExited(98, RunResult.SUCCESS));
     }
-    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
     return this;
   }
 
   Trace exited(int node, int stage, int index) {
-    promises.delivered(NodeEvent.at(node), new Exited(run(stage, index), RunResult.SUCCESS));
+    promises.delivered(NodeEvent.at(node), new RunExited(run(stage, index), RunResult.SUCCESS));
     return this;
   }
 
@@ -147,26 +147,26 @@ final class Trace {
 
   Trace told(int stage, int index, RunResult result) {
     long run = run(stage, index);
-    promises.delivered(SchedulerEvent.at(0), new Finished(0, run, 1, stage, index, result));
+    promises.delivered(SchedulerEvent.at(0), new TaskFinished(0, run, 1, stage, index, result));
     return this;
   }
 
   Trace acknowledged(long run, boolean recorded) {
-    promises.sent(NodeEvent.at(0), new Acknowledge(run, recorded));
-    promises.delivered(NodeEvent.at(0), new Acknowledge(run, recorded));
+    promises.sent(NodeEvent.at(0), new AcknowledgeResult(run, recorded));
+    promises.delivered(NodeEvent.at(0), new AcknowledgeResult(run, recorded));
     return this;
   }
 
   /** The master's log has it that the task is done. */
   Trace recorded(int stage, int index) {
     int before = stage == 0 ? 0 : JOB.stages().getFirst().tasks();
-    return committed(new TasksDone(1, ++batches, List.of(before + index)));
+    return committed(new TasksCompleted(1, ++batches, List.of(before + index)));
   }
 
   /** The scheduler has the job. */
-  Trace taken(int life) {
-    promises.delivered(SchedulerEvent.at(0), new Plan(1, JOB, ClientEvent.at(0), 0));
-    promises.sent(MasterEvent.at(0), new JobTaken(1, life));
+  Trace taken(int epoch) {
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
+    promises.sent(MasterEvent.at(0), new JobTaken(1, epoch));
     return this;
   }
 
@@ -175,25 +175,25 @@ final class Trace {
     return this;
   }
 
-  /** The second life of the scheduler gives a task to node 1. */
+  /** The second epoch of the scheduler gives a task to node 1. */
   Trace givenAgain(int stage, int index) {
     long reservation = ReservationId.of(ReservationId.base(0, 2), 1, 1);
-    promises.sent(NodeEvent.at(1), new Assign(reservation, 1, work(stage, index, 1_000_001)));
+    promises.sent(NodeEvent.at(1), new LaunchTask(reservation, 1, work(stage, index, 1_000_001)));
     return this;
   }
 
-  /** The second life asks node 0 so many times what it has. */
+  /** The second epoch asks node 0 so many times what it has. */
   Trace asked(int times) {
     for (int i = 0; i < times; i++) {
-      promises.sent(NodeEvent.at(0), new Census(SchedulerEvent.at(0), 2));
+      promises.sent(NodeEvent.at(0), new ListAttempts(SchedulerEvent.at(0), 2));
     }
     return this;
   }
 
   /** It hears that node 0 has this task. */
   Trace counted(int stage, int index) {
-    var held = new Held(run(stage, index), 1, stage, index, 1);
-    promises.delivered(SchedulerEvent.at(0), new Counted(0, 2, List.of(held)));
+    var held = new HeldAttempt(run(stage, index), 1, stage, index, 1);
+    promises.delivered(SchedulerEvent.at(0), new AttemptsListed(0, 2, List.of(held)));
     return this;
   }
 
@@ -223,7 +223,7 @@ final class Trace {
     var stages =
         List.of(new StageReport("a", 2, 0, succeeded, 0, 2), new StageReport("b", 1, 0, 1, 0, 1));
     var report = new JobReport(1, "job", state, "x", stages, 0, 1, List.of(), 0, List.of(reasons));
-    promises.delivered(ClientEvent.at(0), new Ended(report));
+    promises.delivered(ClientEvent.at(0), new JobEnded(report));
     return this;
   }
 

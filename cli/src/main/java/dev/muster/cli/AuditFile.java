@@ -2,8 +2,8 @@ package dev.muster.cli;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.muster.core.commit.Account;
-import dev.muster.core.commit.Audit;
+import dev.muster.core.master.state.Account;
+import dev.muster.core.master.state.Audit;
 import dev.muster.daemon.CellAudit;
 import dev.muster.host.Refusal;
 import java.io.IOException;

@@ -153,7 +153,7 @@ final class CellRun {
   /** One line about the end of a job, what went wrong with it, and its exit code. */
   private int tell(CellDaemon cell, JobSpec job, ClientEvent end) throws InterruptedException {
     return switch (end) {
-      case ClientEvent.Ended(var report) -> {
+      case ClientEvent.JobEnded(var report) -> {
         var state = report.state().toString().toLowerCase(Locale.ROOT);
         console.out().println(JobNumber.format(report.job()) + " " + report.name() + ": " + state);
         report.reasons().forEach(console::complain);
@@ -162,7 +162,7 @@ final class CellRun {
         new FailureText(job, report).lines().forEach(console.err()::println);
         yield ExitCode.of(report.state());
       }
-      case ClientEvent.Refused refused -> {
+      case ClientEvent.JobRejected refused -> {
         console.complain(refused.why());
         yield ExitCode.REFUSED;
       }

@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.core.place.Extras;
+import dev.muster.core.scheduler.place.Extras;
 import dev.muster.model.Quantity;
 import java.util.OptionalLong;
 import picocli.CommandLine.TypeConversionException;

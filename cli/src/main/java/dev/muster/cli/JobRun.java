@@ -48,13 +48,13 @@ final class JobRun {
       choice.schedulers().keep(cell::audit).ifPresent(console::complain);
     }
     return switch (end) {
-      case ClientEvent.Ended(JobReport report) ->
+      case ClientEvent.JobEnded(JobReport report) ->
           view.ended(
               job,
               choice.explain(SharedSignal.excuse(report, interruption)),
               cell.directory(report.job()),
               lostMessages);
-      case ClientEvent.Refused refused -> view.refused(refused.why());
+      case ClientEvent.JobRejected refused -> view.refused(refused.why());
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);
     };
   }
@@ -76,7 +76,7 @@ final class JobRun {
   }
 
   private static void show(ClientEvent news, Progress progress) {
-    if (news instanceof ClientEvent.Progress update) {
+    if (news instanceof ClientEvent.JobProgress update) {
       progress.show(update.stages());
     }
   }

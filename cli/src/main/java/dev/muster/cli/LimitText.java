@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
-import dev.muster.core.claim.CellEntry.LimitsSet;
-import dev.muster.core.claim.Limits;
+import dev.muster.core.cell.CellEntry.LimitsSet;
+import dev.muster.core.cell.Limits;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.file.Nearest;

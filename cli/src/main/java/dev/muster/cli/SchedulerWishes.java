@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.daemon.CellAudit;
 import java.nio.file.Path;
 import java.util.ArrayList;

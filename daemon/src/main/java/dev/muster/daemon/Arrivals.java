@@ -1,10 +1,10 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
 import dev.muster.model.Resources;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

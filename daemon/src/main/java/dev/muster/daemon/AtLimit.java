@@ -1,12 +1,12 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
-import dev.muster.core.claim.Refused;
-import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.cell.Rejection;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.Judged;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.model.JobNumber;
 import dev.muster.model.Quantity;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class AtLimit implements Observer {
   static final int MAX_JOBS = 100_000;
 
   private final Consumer<String> listener;
-  private final Map<Integer, Commit> last = new ConcurrentHashMap<>();
+  private final Map<Integer, CommitTransaction> last = new ConcurrentHashMap<>();
   private final Map<Long, String> reasons = new ConcurrentHashMap<>();
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
 
@@ -35,14 +35,14 @@ final class AtLimit implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Commit commit) {
+    if (event instanceof CommitTransaction commit) {
       last.put(commit.scheduler().index(), commit);
     }
   }
 
   @Override
   public void sent(Address<?> to, Event event) {
-    if (event instanceof Judged judged) {
+    if (event instanceof TransactionDecided judged) {
       var commit = last.get(to.index());
       if (commit != null && commit.number() == judged.number()) {
         hear(commit, judged);
@@ -50,7 +50,7 @@ final class AtLimit implements Observer {
     }
   }
 
-  private void hear(Commit commit, Judged judged) {
+  private void hear(CommitTransaction commit, TransactionDecided judged) {
     var proposal = commit.proposal();
     proposal.asks().forEach(ask -> reasons.remove(ask.job()));
     for (var refused : judged.judgement().refused()) {
@@ -80,7 +80,7 @@ final class AtLimit implements Observer {
     told.remove(job);
   }
 
-  private static Optional<String> excess(Refused refused) {
+  private static Optional<String> excess(Rejection refused) {
     long would = refused.needed();
     long most = refused.has();
     return switch (refused.reason()) {

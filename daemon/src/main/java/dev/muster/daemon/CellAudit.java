@@ -1,8 +1,8 @@
 package dev.muster.daemon;
 
-import dev.muster.core.commit.Account;
-import dev.muster.core.commit.Audit;
-import dev.muster.core.commit.CellState;
+import dev.muster.core.master.state.Account;
+import dev.muster.core.master.state.Audit;
+import dev.muster.core.master.state.CellState;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
 import dev.muster.host.file.Board;
 import dev.muster.link.Whereabouts;
 import java.util.ArrayDeque;
@@ -86,17 +86,17 @@ final class CellBoard implements Board, Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case SchedulerEvent.Plan plan -> {
+      case SchedulerEvent.AssignJob plan -> {
         last.accumulateAndGet(plan.job(), Math::max);
         jobs.computeIfAbsent(plan.job(), _ -> new JobPlaces(plan.job(), plan.spec()));
       }
-      case SchedulerEvent.Finished finished -> finished(finished);
-      case SchedulerEvent.EndRecorded end -> end(end.job());
+      case SchedulerEvent.TaskFinished finished -> finished(finished);
+      case SchedulerEvent.JobEndRecorded end -> end(end.job());
       default -> {}
     }
   }
 
-  private void finished(SchedulerEvent.Finished task) {
+  private void finished(SchedulerEvent.TaskFinished task) {
     var places = jobs.get(task.job());
     if (places != null) {
       places.finished(task.stage(), task.index(), task.node(), task.result());

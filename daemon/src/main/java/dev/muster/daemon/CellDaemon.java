@@ -1,6 +1,6 @@
 package dev.muster.daemon;
 
-import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.FilePort;

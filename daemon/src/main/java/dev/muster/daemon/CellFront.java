@@ -1,26 +1,26 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
-import dev.muster.core.claim.CellEntry.LimitsSet;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.cell.CellEntry.LimitsSet;
+import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.place.Extras;
-import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Scheduler;
-import dev.muster.core.plan.ThinkTime;
-import dev.muster.core.submit.Client;
-import dev.muster.core.submit.Master;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Master;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Scheduler;
+import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
@@ -100,7 +100,7 @@ final class CellFront implements AutoCloseable {
           Master.Config.standard()
               .withFirstJob(firstJob)
               .withSchedulers(schedulers)
-              .with(new CommitDesk.Config(CellRules.standard(), schedulers, limits))
+              .with(new CommitService.Config(CellRules.standard(), schedulers, limits))
               .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }
@@ -148,8 +148,8 @@ final class CellFront implements AutoCloseable {
   }
 
   private void hear(ClientEvent event) {
-    if (event instanceof ClientEvent.Ended(var report)) {
-      news.hear(new ClientEvent.Ended(explained(report)));
+    if (event instanceof ClientEvent.JobEnded(var report)) {
+      news.hear(new ClientEvent.JobEnded(explained(report)));
       news.later(() -> retain(report.job()));
     } else {
       news.hear(event);
@@ -224,17 +224,17 @@ final class CellFront implements AutoCloseable {
 
   Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
     var key = "request-" + keys.incrementAndGet();
-    var submission = news.open(key, listener, () -> tell(new ClientEvent.GiveUp(key)));
+    var submission = news.open(key, listener, () -> tell(new ClientEvent.AbandonJob(key)));
     numbers
         .next()
         .ifPresentOrElse(
-            problem -> news.refused(new ClientEvent.Refused(key, problem)),
+            problem -> news.refused(new ClientEvent.JobRejected(key, problem)),
             () -> request(key, job));
     return submission;
   }
 
   private void request(String key, JobSpec job) {
-    if (!tell(new ClientEvent.Request(key, job))) {
+    if (!tell(new ClientEvent.RequestJob(key, job))) {
       news.unheard(key, new IllegalStateException(DEAF));
     }
   }

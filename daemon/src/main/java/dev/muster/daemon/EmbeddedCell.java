@@ -2,13 +2,13 @@ package dev.muster.daemon;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.muster.check.Observer;
-import dev.muster.core.claim.CellEntry.LimitsSet;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.place.Extras;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
+import dev.muster.core.scheduler.place.Extras;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.TaskMachine;

@@ -1,13 +1,13 @@
 package dev.muster.daemon;
 
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Accepted;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Forgotten;
-import dev.muster.core.event.ClientEvent.GiveUp;
-import dev.muster.core.event.ClientEvent.Progress;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.ClientEvent.AbandonJob;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobProgress;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.Wake;
 import dev.muster.host.Patience;
 import java.time.Duration;
@@ -40,12 +40,13 @@ final class NewsDesk {
   /** Called on the loop of the client. */
   void hear(ClientEvent event) {
     switch (event) {
-      case Accepted accepted -> accepted(accepted);
-      case Progress progress -> progress(progress);
-      case Refused refused -> refused(refused);
-      case Ended ended -> ended(ended.report().job(), ended);
-      case Forgotten forgotten -> ended(forgotten.job(), forgotten);
-      case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + event);
+      case JobAccepted accepted -> accepted(accepted);
+      case JobProgress progress -> progress(progress);
+      case JobRejected refused -> refused(refused);
+      case JobEnded ended -> ended(ended.report().job(), ended);
+      case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
+      case RequestJob _, AbandonJob _, Wake _ ->
+          throw new IllegalArgumentException("no news: " + event);
     }
   }
 
@@ -54,7 +55,7 @@ final class NewsDesk {
     thread.execute(task);
   }
 
-  void refused(Refused refused) {
+  void refused(JobRejected refused) {
     var submission = byKey.remove(refused.key());
     if (submission != null) {
       submission.ended(refused);
@@ -69,7 +70,7 @@ final class NewsDesk {
     }
   }
 
-  private void accepted(Accepted accepted) {
+  private void accepted(JobAccepted accepted) {
     var submission = byKey.get(accepted.key());
     if (submission != null) {
       byJob.put(accepted.job(), submission);
@@ -77,7 +78,7 @@ final class NewsDesk {
     }
   }
 
-  private void progress(Progress progress) {
+  private void progress(JobProgress progress) {
     var submission = byJob.get(progress.job());
     if (submission != null) {
       submission.progress(progress);

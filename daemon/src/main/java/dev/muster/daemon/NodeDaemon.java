@@ -1,11 +1,11 @@
 package dev.muster.daemon;
 
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.file.HostPort;

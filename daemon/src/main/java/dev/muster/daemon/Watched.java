@@ -1,14 +1,14 @@
 package dev.muster.daemon;
 
 import dev.muster.check.Observer;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 
 /**
  * An actor whose words and deeds an observer sees, so that the promises are checked on real runs.

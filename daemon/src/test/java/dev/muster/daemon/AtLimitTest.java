@@ -2,16 +2,16 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.claim.Ask;
-import dev.muster.core.claim.Judgement;
-import dev.muster.core.claim.MachineRows;
-import dev.muster.core.claim.Refusal;
-import dev.muster.core.claim.Refused;
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
-import dev.muster.core.event.MasterEvent.Commit;
+import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.Rejection;
+import dev.muster.core.cell.RejectionReason;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.cell.TransactionResult;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,18 +28,20 @@ final class AtLimitTest {
   private final AtLimit atLimit = new AtLimit(said::add);
 
   /** Scheduler 2 claims for the job, and this much of it is refused. */
-  private void commit(long number, Refused... refused) {
-    var transaction = new Transaction(2, Terms.STANDARD);
-    transaction.claim(1, 0, transaction.ask(Ask.of(JOB, new Resources(1, 1))), 0);
+  private void commit(long number, Rejection... refused) {
+    var transaction = new TransactionBuilder(2, TransactionOptions.STANDARD);
+    transaction.claim(1, 0, transaction.ask(Request.of(JOB, new Resources(1, 1))), 0);
     var scheduler = SchedulerEvent.at(2);
-    atLimit.delivered(CellFront.MASTER, new Commit(scheduler, number, transaction.proposal()));
+    atLimit.delivered(
+        CellFront.MASTER, new CommitTransaction(scheduler, number, transaction.proposal()));
     atLimit.sent(
         scheduler,
-        new Judged(number, new Judgement(List.of(refused), List.of(), new MachineRows().news())));
+        new TransactionDecided(
+            number, new TransactionResult(List.of(refused), List.of(), new MachineRows().news())));
   }
 
-  private static Refused refused(Refusal why, long needed, long has) {
-    return new Refused(0, 1, 0, why, needed, has, "gpu");
+  private static Rejection refused(RejectionReason why, long needed, long has) {
+    return new Rejection(0, 1, 0, why, needed, has, "gpu");
   }
 
   @ParameterizedTest
@@ -50,15 +52,15 @@ final class AtLimitTest {
     "NAMED_LIMIT, 3, 2, 'would hold 3 gpu, its limit is 2'",
     "JOB_LIMIT, 11, 10, 'would have claims of 11 jobs, its limit is 10'",
   })
-  void saysWhichLimit(Refusal why, long needed, long has, String text) {
+  void saysWhichLimit(RejectionReason why, long needed, long has, String text) {
     commit(1, refused(why, needed, has));
     assertThat(atLimit.reason(JOB)).contains("scheduler-2 " + text);
     assertThat(said).containsExactly("job-7 waits: scheduler-2 " + text);
   }
 
   @ParameterizedTest
-  @EnumSource(value = Refusal.class, mode = EnumSource.Mode.MATCH_NONE, names = ".*_LIMIT")
-  void whatHasNoRoomIsAtNoLimit(Refusal why) {
+  @EnumSource(value = RejectionReason.class, mode = EnumSource.Mode.MATCH_NONE, names = ".*_LIMIT")
+  void whatHasNoRoomIsAtNoLimit(RejectionReason why) {
     commit(1, refused(why, 2, 1));
     assertThat(atLimit.reason(JOB)).isEmpty();
     assertThat(said).isEmpty();
@@ -66,17 +68,17 @@ final class AtLimitTest {
 
   @Test
   void theReasonGoesWithTheNextTransactionAndIsSaidOnce() {
-    commit(1, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    commit(1, refused(RejectionReason.CLAIM_LIMIT, 2, 1));
     commit(2);
     assertThat(atLimit.reason(JOB)).isEmpty();
-    commit(3, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    commit(3, refused(RejectionReason.CLAIM_LIMIT, 2, 1));
     assertThat(atLimit.reason(JOB)).isPresent();
     assertThat(said).hasSize(1);
   }
 
   @Test
   void aJobThatHasEndedIsForgotten() {
-    commit(1, refused(Refusal.CLAIM_LIMIT, 2, 1));
+    commit(1, refused(RejectionReason.CLAIM_LIMIT, 2, 1));
     atLimit.forget(JOB);
     assertThat(atLimit.reason(JOB)).isEmpty();
   }

@@ -55,15 +55,15 @@ class CellBoardTest {
   private void plan(long job, int tasks) {
     var count = StageSpec.of("count", tasks, Resources.NONE, List.of("run"));
     var spec = JobSpec.of("job", count);
-    hear(new SchedulerEvent.Plan(job, spec, ClientEvent.at(0), 0));
+    hear(new SchedulerEvent.AssignJob(job, spec, ClientEvent.at(0), 0));
   }
 
   private void finish(long job, int index, int node, RunResult result) {
-    hear(new SchedulerEvent.Finished(node, 1, job, 0, index, result));
+    hear(new SchedulerEvent.TaskFinished(node, 1, job, 0, index, result));
   }
 
   private void end(long job) {
-    hear(new SchedulerEvent.EndRecorded(job));
+    hear(new SchedulerEvent.JobEndRecorded(job));
   }
 
   private void hear(SchedulerEvent event) {

@@ -90,7 +90,7 @@ class CellOfProcessesTest {
 
   private static JobReport end(Submission submission) throws InterruptedException {
     var end = submission.await(NodeProcess.PATIENCE).orElseThrow();
-    return ((ClientEvent.Ended) end).report();
+    return ((ClientEvent.JobEnded) end).report();
   }
 
   private static void succeeds(Submission submission) throws InterruptedException {

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.check.Observer;
 import dev.muster.check.Promises;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.place.Extras;
+import dev.muster.core.scheduler.place.Extras;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -117,7 +117,7 @@ class EmbeddedCellTest {
   }
 
   private static JobReport end(Submission submission) throws InterruptedException {
-    return ((ClientEvent.Ended) submission.await(LIMIT).orElseThrow()).report();
+    return ((ClientEvent.JobEnded) submission.await(LIMIT).orElseThrow()).report();
   }
 
   @Test
@@ -205,8 +205,8 @@ class EmbeddedCellTest {
   @Test
   void theListenerHearsOfAcceptanceAndOfTheEndLast() throws Exception {
     var report = run(stage("only", 3, "true"));
-    assertThat(heard.getFirst()).isEqualTo(new ClientEvent.Accepted("request-1", report.job()));
-    assertThat(heard.getLast()).isEqualTo(new ClientEvent.Ended(report));
+    assertThat(heard.getFirst()).isEqualTo(new ClientEvent.JobAccepted("request-1", report.job()));
+    assertThat(heard.getLast()).isEqualTo(new ClientEvent.JobEnded(report));
   }
 
   @Test
@@ -287,7 +287,7 @@ class EmbeddedCellTest {
       var second = submit(write);
       assertThat(second.await(LIMIT))
           .contains(
-              new ClientEvent.Refused(
+              new ClientEvent.JobRejected(
                   "request-2",
                   "another cell of this home has job-2; start a new cell for more jobs"));
       assertThat(end(other.submit(JobSpec.of("test", write), _ -> {})).job()).isEqualTo(3);
@@ -346,7 +346,7 @@ class EmbeddedCellTest {
 
     @Override
     public void delivered(Address<?> to, Event event) {
-      if (event instanceof ClientEvent.GiveUp) {
+      if (event instanceof ClientEvent.AbandonJob) {
         reached.countDown();
         pass(gate);
       }

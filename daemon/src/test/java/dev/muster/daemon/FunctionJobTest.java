@@ -66,7 +66,7 @@ class FunctionJobTest {
       var job = JobSpec.of("functions", stages).withHome(classes());
       var end = cell.submit(job, _ -> {}).await(LIMIT).orElseThrow();
       promises.verifyAllEnded();
-      return ((ClientEvent.Ended) end).report();
+      return ((ClientEvent.JobEnded) end).report();
     }
   }
 

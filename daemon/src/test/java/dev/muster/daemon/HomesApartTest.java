@@ -105,7 +105,7 @@ class HomesApartTest {
 
   private static JobReport end(Submission submission) throws InterruptedException {
     var end = submission.await(NodeProcess.PATIENCE).orElseThrow();
-    return ((ClientEvent.Ended) end).report();
+    return ((ClientEvent.JobEnded) end).report();
   }
 
   private JobReport succeeds(JobSpec job) throws Exception {
@@ -230,7 +230,7 @@ class HomesApartTest {
         cell.submit(
             handOver(),
             news -> {
-              if (news instanceof ClientEvent.Accepted accepted) {
+              if (news instanceof ClientEvent.JobAccepted accepted) {
                 number.complete(accepted.job());
               }
             });

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.check.Promises;
-import dev.muster.core.claim.CellEntry.LimitsSet;
-import dev.muster.core.claim.Limits;
-import dev.muster.core.claim.Refusal;
-import dev.muster.core.commit.Audit;
+import dev.muster.core.cell.CellEntry.LimitsSet;
+import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.master.state.Audit;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -54,7 +54,7 @@ class LimitedCellTest {
   }
 
   private void hear(ClientEvent news) {
-    if (news instanceof ClientEvent.Accepted accepted) {
+    if (news instanceof ClientEvent.JobAccepted accepted) {
       jobs.add(accepted.job());
     }
   }
@@ -78,7 +78,7 @@ class LimitedCellTest {
   }
 
   private static JobReport end(Submission submission) throws InterruptedException {
-    return ((ClientEvent.Ended) submission.await(LIMIT).orElseThrow()).report();
+    return ((ClientEvent.JobEnded) submission.await(LIMIT).orElseThrow()).report();
   }
 
   @Test
@@ -117,7 +117,7 @@ class LimitedCellTest {
     var audit = cell.audit();
     var account = audit.schedulers().getFirst();
     assertThat(account.accepted()).isEqualTo(2);
-    assertThat(account.refusals()).containsOnlyKeys(Refusal.JOB_LIMIT);
+    assertThat(account.refusals()).containsOnlyKeys(RejectionReason.JOB_LIMIT);
     assertThat(audit.transactions().getFirst().accepted()).isEqualTo(1);
     assertThat(audit.transactions()).extracting(Audit.Line::owner).containsOnly(0);
   }

@@ -1,9 +1,9 @@
 package dev.muster.host;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

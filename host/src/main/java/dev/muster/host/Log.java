@@ -1,6 +1,6 @@
 package dev.muster.host;
 
-import dev.muster.core.loop.LogEntry;
+import dev.muster.core.actor.LogEntry;
 import java.util.function.Consumer;
 
 /** Makes decisions safe: each entry comes back once, in the order of the log, when it is. */

@@ -1,7 +1,7 @@
 package dev.muster.host;
 
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

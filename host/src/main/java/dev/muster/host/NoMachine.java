@@ -1,6 +1,6 @@
 package dev.muster.host;
 
-import dev.muster.core.loop.Launch;
+import dev.muster.core.actor.Launch;
 import dev.muster.model.RunResult;
 import java.util.function.Consumer;
 

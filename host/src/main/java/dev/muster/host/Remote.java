@@ -1,7 +1,7 @@
 package dev.muster.host;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 
 /** The way to actors of other processes. */
 @FunctionalInterface

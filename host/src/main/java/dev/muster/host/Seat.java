@@ -1,15 +1,15 @@
 package dev.muster.host;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
 import dev.muster.host.replay.Recorder;
 import dev.muster.model.RunResult;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class Seat<E extends Event> implements Effects {
 
   private void adopt(long nowNs, Machine.Kept kept) {
     long run = kept.launch().run();
-    step(nowNs, new NodeEvent.Adopt(kept.launch(), kept.ageNs()));
+    step(nowNs, new NodeEvent.AdoptRun(kept.launch(), kept.ageNs()));
     machine.adopt(run, result -> exited(run, result));
   }
 
@@ -102,7 +102,7 @@ final class Seat<E extends Event> implements Effects {
 
   @Override
   public void append(LogEntry entry) {
-    host.log().append(entry, safe -> loop.answer(this, new MasterEvent.Committed(safe)));
+    host.log().append(entry, safe -> loop.answer(this, new MasterEvent.EntryCommitted(safe)));
   }
 
   @Override
@@ -111,7 +111,7 @@ final class Seat<E extends Event> implements Effects {
   }
 
   private void exited(long run, RunResult result) {
-    loop.answer(this, new NodeEvent.Exited(run, result));
+    loop.answer(this, new NodeEvent.RunExited(run, result));
   }
 
   @Override

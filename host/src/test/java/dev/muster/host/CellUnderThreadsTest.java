@@ -2,18 +2,18 @@ package dev.muster.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.claim.Ask;
-import dev.muster.core.claim.CellEntry.MachineJoined;
-import dev.muster.core.claim.Delta;
-import dev.muster.core.claim.Site;
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
-import dev.muster.core.commit.CellCopy;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CellState;
-import dev.muster.core.commit.Decision;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.Site;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.Decision;
+import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.Replica;
 import dev.muster.model.Resources;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class CellUnderThreadsTest {
   private static final Resources TASK = new Resources(1_000, 1L << 30);
 
   /** A transaction and its answer, in the order in which the cell gave them. */
-  private record Answered(Transaction transaction, Decision decision) {}
+  private record Answered(TransactionBuilder transaction, Decision decision) {}
 
   /** All decide before any commits, so that they get into each other's way on any machine. */
   private final CyclicBarrier decided = new CyclicBarrier(SCHEDULERS);
@@ -98,8 +98,8 @@ final class CellUnderThreadsTest {
     private final int owner;
     private final Chance chance;
     private final RandomFit fit;
-    private final CellCopy copy = new CellCopy();
-    private final Delta delta = new Delta();
+    private final Replica copy = new Replica();
+    private final DeltaBuffer delta = new DeltaBuffer();
     private final ArrayDeque<Long> held = new ArrayDeque<>();
     private long nextId;
 
@@ -127,10 +127,11 @@ final class CellUnderThreadsTest {
     }
 
     private void turn() throws Exception {
-      var terms = chance.nextInt(4) == 0 ? Terms.GANG : Terms.STANDARD;
-      var transaction = new Transaction(owner, chance.nextBoolean() ? terms.bySequence() : terms);
+      var terms = chance.nextInt(4) == 0 ? TransactionOptions.GANG : TransactionOptions.STANDARD;
+      var transaction =
+          new TransactionBuilder(owner, chance.nextBoolean() ? terms.bySequence() : terms);
       int tasks = 1 + chance.nextInt(8);
-      fit.fill(copy, transaction, transaction.ask(Ask.of(owner, TASK)), nextId, tasks);
+      fit.fill(copy, transaction, transaction.ask(Request.of(owner, TASK)), nextId, tasks);
       nextId += tasks;
       while (held.size() > HELD) {
         transaction.release(held.remove());
@@ -144,7 +145,7 @@ final class CellUnderThreadsTest {
       note(transaction, decision);
     }
 
-    private void note(Transaction transaction, Decision decision) {
+    private void note(TransactionBuilder transaction, Decision decision) {
       for (int at = 0; at < transaction.claims(); at++) {
         if (decision.isAccepted(at)) {
           held.add(transaction.id(at));
@@ -157,7 +158,7 @@ final class CellUnderThreadsTest {
     }
 
     /** Those that a refused gang would have released. */
-    private static List<Long> released(Transaction transaction, Decision decision) {
+    private static List<Long> released(TransactionBuilder transaction, Decision decision) {
       var kept = new ArrayList<Long>();
       if (transaction.releases() > decision.entry().released().length) {
         for (int at = 0; at < transaction.releases(); at++) {
@@ -206,12 +207,12 @@ final class CellUnderThreadsTest {
       }
     }
 
-    private boolean takesAll(Transaction transaction) {
+    private boolean takesAll(TransactionBuilder transaction) {
       release(transaction);
       return IntStream.range(0, transaction.claims()).allMatch(at -> take(transaction, at));
     }
 
-    private void release(Transaction transaction) {
+    private void release(TransactionBuilder transaction) {
       for (int at = 0; at < transaction.releases(); at++) {
         var key = transaction.owner() + "/" + transaction.released(at);
         used[Objects.requireNonNull(machineOf.remove(key))]--;
@@ -219,9 +220,9 @@ final class CellUnderThreadsTest {
     }
 
     /** Whether there was room for the claim. */
-    private boolean take(Transaction transaction, int at) {
+    private boolean take(TransactionBuilder transaction, int at) {
       int machine = transaction.machine(at);
-      boolean bySequence = transaction.terms().conflicts() == Terms.Conflicts.SEQUENCE;
+      boolean bySequence = transaction.terms().conflicts() == TransactionOptions.Conflicts.SEQUENCE;
       if (used[machine] == SLOTS || (bySequence && transaction.sequence(at) != sequence[machine])) {
         refused++;
         return false;

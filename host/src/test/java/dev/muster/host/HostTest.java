@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
 import dev.muster.model.Resources;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -50,7 +50,7 @@ class HostTest {
   void messagesArriveInTheOrderTheyWereSentAtTimesThatNeverGoBack() {
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("test"));
     host.start();
-    var events = LongStream.range(0, 500).mapToObj(NodeEvent.Withdraw::new).toList();
+    var events = LongStream.range(0, 500).mapToObj(NodeEvent.WithdrawReservation::new).toList();
     events.forEach(each -> assertThat(host.tell(NodeEvent.at(0), each)).isTrue());
     hearsSoon(events.toArray(Event[]::new));
     assertThat(times).isSorted();
@@ -99,24 +99,24 @@ class HostTest {
         },
         host.loop("test"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Withdraw(1));
-    hearsSoon(new NodeEvent.Withdraw(1));
+    host.tell(NodeEvent.at(0), new NodeEvent.WithdrawReservation(1));
+    hearsSoon(new NodeEvent.WithdrawReservation(1));
   }
 
   @Test
   void actorsOfDifferentLoopsReachEachOther() {
     Actor<MasterEvent> echo =
-        (nowNs, event, out) -> out.send(NodeEvent.at(0), new NodeEvent.Withdraw(5));
+        (nowNs, event, out) -> out.send(NodeEvent.at(0), new NodeEvent.WithdrawReservation(5));
     host.add(MasterEvent.at(0), echo, host.loop("one"));
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(MasterEvent.at(0), new MasterEvent.Cancel(5));
-    hearsSoon(new NodeEvent.Withdraw(5));
+    host.tell(MasterEvent.at(0), new MasterEvent.CancelJob(5));
+    hearsSoon(new NodeEvent.WithdrawReservation(5));
   }
 
   @Test
   void whatIsAppendedComesBackCommitted() {
-    var entry = new MasterEntry.NodeKnown(1, Resources.NONE);
+    var entry = new MasterEntry.MachineRegistered(1, Resources.NONE);
     host.add(
         MasterEvent.at(0),
         new Listener<MasterEvent>() {
@@ -127,7 +127,7 @@ class HostTest {
         },
         host.loop("test"));
     host.start();
-    hearsSoon(new MasterEvent.Committed(entry));
+    hearsSoon(new MasterEvent.EntryCommitted(entry));
   }
 
   @Test
@@ -162,7 +162,7 @@ class HostTest {
     host.add(NodeEvent.at(0), breaking, host.loop("one"));
     host.add(NodeEvent.at(1), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.Withdraw(7));
+    host.tell(NodeEvent.at(0), new NodeEvent.WithdrawReservation(7));
     assertThatThrownBy(() -> host.ended().join())
         .isInstanceOf(CompletionException.class)
         .cause()
@@ -177,7 +177,7 @@ class HostTest {
     Actor<MasterEvent> confused = (nowNs, event, out) -> out.kill(1, true);
     host.add(MasterEvent.at(0), confused, host.loop("test"));
     host.start();
-    host.tell(MasterEvent.at(0), new MasterEvent.Cancel(1));
+    host.tell(MasterEvent.at(0), new MasterEvent.CancelJob(1));
     assertThatThrownBy(() -> host.ended().join())
         .hasRootCauseMessage("only a node kills, and it needs a machine: run 1");
   }

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.host.run.ProcessMachine;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -39,14 +39,15 @@ class LongQueueTest {
   /** Hears what the node returns and confirms. */
   private static final class Silent implements Actor<SchedulerEvent> {
 
-    private final List<SchedulerEvent.Returned> returned = new CopyOnWriteArrayList<>();
-    private final List<SchedulerEvent.Confirmed> confirmed = new CopyOnWriteArrayList<>();
+    private final List<SchedulerEvent.ReservationReturned> returned = new CopyOnWriteArrayList<>();
+    private final List<SchedulerEvent.ReservationsConfirmed> confirmed =
+        new CopyOnWriteArrayList<>();
 
     @Override
     public void on(long nowNs, SchedulerEvent event, Effects out) {
-      if (event instanceof SchedulerEvent.Returned each) {
+      if (event instanceof SchedulerEvent.ReservationReturned each) {
         returned.add(each);
-      } else if (event instanceof SchedulerEvent.Confirmed each) {
+      } else if (event instanceof SchedulerEvent.ReservationsConfirmed each) {
         confirmed.add(each);
       }
     }
@@ -63,23 +64,25 @@ class LongQueueTest {
       host.add(NodeEvent.at(0), node, host.loop("node"), new ProcessMachine("node-0", home));
       host.start();
       long before = usedBytes();
-      tell(host, new NodeEvent.Place(SchedulerEvent.at(0), 0, DEMAND, sleep()));
+      tell(host, new NodeEvent.PlaceTask(SchedulerEvent.at(0), 0, DEMAND, sleep()));
       for (long id = 1; id <= WAITING; id++) {
-        tell(host, new NodeEvent.Reserve(SchedulerEvent.at(0), id, DEMAND));
+        tell(host, new NodeEvent.EnqueueReservation(SchedulerEvent.at(0), id, DEMAND));
       }
-      tell(host, new NodeEvent.Reserve(SchedulerEvent.at(0), -1, DEMAND));
+      tell(host, new NodeEvent.EnqueueReservation(SchedulerEvent.at(0), -1, DEMAND));
       await().atMost(PATIENCE).until(() -> !scheduler.returned.isEmpty());
       assertThat(scheduler.returned)
-          .extracting(SchedulerEvent.Returned::reservation, SchedulerEvent.Returned::reason)
+          .extracting(
+              SchedulerEvent.ReservationReturned::reservation,
+              SchedulerEvent.ReservationReturned::reason)
           .containsExactly(tuple(-1L, ReturnReason.LIMIT));
       assertThat(usedBytes() - before).isLessThan(MEMORY_BYTES);
       var all = LongStream.rangeClosed(-1, WAITING).boxed().toList();
-      tell(host, new NodeEvent.Confirm(SchedulerEvent.at(0), 1, all));
+      tell(host, new NodeEvent.ConfirmReservations(SchedulerEvent.at(0), 1, all));
       await().atMost(PATIENCE).until(() -> !scheduler.confirmed.isEmpty());
       assertThat(scheduler.confirmed.getFirst().held()).hasSize(WAITING + 1);
       assertThat(scheduler.confirmed.getFirst().unknown()).containsExactly(-1L);
-      all.forEach(id -> tell(host, new NodeEvent.Withdraw(id)));
-      tell(host, new NodeEvent.Confirm(SchedulerEvent.at(0), 2, all));
+      all.forEach(id -> tell(host, new NodeEvent.WithdrawReservation(id)));
+      tell(host, new NodeEvent.ConfirmReservations(SchedulerEvent.at(0), 2, all));
       await().atMost(PATIENCE).until(() -> scheduler.confirmed.size() == 2);
       assertThat(scheduler.confirmed.getLast().held()).containsExactly(0L);
     }

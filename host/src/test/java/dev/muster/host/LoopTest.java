@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
 import dev.muster.model.Resources;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class LoopTest {
 
-  private static final MasterEntry ENTRY = new MasterEntry.NodeKnown(1, Resources.NONE);
+  private static final MasterEntry ENTRY = new MasterEntry.MachineRegistered(1, Resources.NONE);
   private static final long MS = 1_000_000;
   private static final Duration LIMIT = Duration.ofSeconds(50);
 

@@ -1,11 +1,11 @@
 package dev.muster.link;
 
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
 
 /**
  * What may come in over a link. The compiler checks this where an event is sent within a process;
@@ -18,9 +18,9 @@ final class Border {
   /** What only an actor's own process may tell it: its timers, its log and its machine. */
   private static boolean isPrivate(Event event) {
     return event instanceof Wake
-        || event instanceof MasterEvent.Committed
-        || event instanceof NodeEvent.Exited
-        || event instanceof NodeEvent.Adopt;
+        || event instanceof MasterEvent.EntryCommitted
+        || event instanceof NodeEvent.RunExited
+        || event instanceof NodeEvent.AdoptRun;
   }
 
   /** Whether the cell hears this of a node. */
@@ -39,18 +39,18 @@ final class Border {
   private static boolean speaksFor(MasterEvent event, int node) {
     return switch (event) {
       case MasterEvent.NodeReport report -> report.node() == node;
-      case MasterEvent.Freed freed -> freed.node() == node;
-      case MasterEvent.Submit _,
-          MasterEvent.Follow _,
-          MasterEvent.Cancel _,
-          MasterEvent.TakesOver _,
+      case MasterEvent.ClaimReleased freed -> freed.node() == node;
+      case MasterEvent.SubmitJob _,
+          MasterEvent.GetJob _,
+          MasterEvent.CancelJob _,
+          MasterEvent.TakeOverJobs _,
           MasterEvent.JobTaken _,
-          MasterEvent.TasksDone _,
-          MasterEvent.JobEnded _,
-          MasterEvent.ViewWanted _,
-          MasterEvent.StateWanted _,
-          MasterEvent.Commit _,
-          MasterEvent.Committed _,
+          MasterEvent.TasksSucceeded _,
+          MasterEvent.JobFinished _,
+          MasterEvent.GetMachines _,
+          MasterEvent.GetCellDelta _,
+          MasterEvent.CommitTransaction _,
+          MasterEvent.EntryCommitted _,
           Wake _ ->
           false;
     };
@@ -58,23 +58,23 @@ final class Border {
 
   private static boolean speaksFor(SchedulerEvent event, int node) {
     return switch (event) {
-      case SchedulerEvent.Probed probed -> probed.node() == node;
-      case SchedulerEvent.TaskWanted wanted -> wanted.node() == node;
-      case SchedulerEvent.Taken taken -> taken.node() == node;
-      case SchedulerEvent.Finished finished -> finished.node() == node;
-      case SchedulerEvent.Returned returned -> returned.node() == node;
-      case SchedulerEvent.Promoted promoted -> promoted.node() == node;
-      case SchedulerEvent.Confirmed confirmed -> confirmed.node() == node;
-      case SchedulerEvent.Counted counted -> counted.node() == node;
-      case SchedulerEvent.Inherited _,
-          SchedulerEvent.Plan _,
-          SchedulerEvent.CancelJob _,
-          SchedulerEvent.DoneRecorded _,
-          SchedulerEvent.EndRecorded _,
-          SchedulerEvent.CellView _,
-          SchedulerEvent.StateTold _,
-          SchedulerEvent.Judged _,
-          SchedulerEvent.Preempted _,
+      case SchedulerEvent.NodeProbed probed -> probed.node() == node;
+      case SchedulerEvent.GetTask wanted -> wanted.node() == node;
+      case SchedulerEvent.NodeBusy taken -> taken.node() == node;
+      case SchedulerEvent.TaskFinished finished -> finished.node() == node;
+      case SchedulerEvent.ReservationReturned returned -> returned.node() == node;
+      case SchedulerEvent.TaskPromoted promoted -> promoted.node() == node;
+      case SchedulerEvent.ReservationsConfirmed confirmed -> confirmed.node() == node;
+      case SchedulerEvent.AttemptsListed counted -> counted.node() == node;
+      case SchedulerEvent.JobsInherited _,
+          SchedulerEvent.AssignJob _,
+          SchedulerEvent.StopJob _,
+          SchedulerEvent.TasksRecorded _,
+          SchedulerEvent.JobEndRecorded _,
+          SchedulerEvent.MachineList _,
+          SchedulerEvent.CellDelta _,
+          SchedulerEvent.TransactionDecided _,
+          SchedulerEvent.ClaimsPreempted _,
           Wake _ ->
           false;
     };

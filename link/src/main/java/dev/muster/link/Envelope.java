@@ -1,7 +1,7 @@
 package dev.muster.link;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Role;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Role;
 import dev.muster.wire.EventCodec;
 import dev.muster.wire.WireException;
 import dev.muster.wire.WireReader;

@@ -1,7 +1,7 @@
 package dev.muster.link;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.wire.WireException;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,8 +1,8 @@
 package dev.muster.link;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
 import io.netty.channel.Channel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

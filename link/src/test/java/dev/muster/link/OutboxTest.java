@@ -42,7 +42,7 @@ class OutboxTest {
           CAPACITY);
 
   private boolean offer(int number) {
-    return outbox.offer(new Parcel(NodeEvent.at(1), new NodeEvent.Withdraw(number)));
+    return outbox.offer(new Parcel(NodeEvent.at(1), new NodeEvent.WithdrawReservation(number)));
   }
 
   private void runThread() {
@@ -63,7 +63,9 @@ class OutboxTest {
     assertThat(sent.getFirst().open())
         .extracting(Parcel::event)
         .containsExactly(
-            new NodeEvent.Withdraw(0), new NodeEvent.Withdraw(1), new NodeEvent.Withdraw(2));
+            new NodeEvent.WithdrawReservation(0),
+            new NodeEvent.WithdrawReservation(1),
+            new NodeEvent.WithdrawReservation(2));
     offer(3);
     runThread();
     assertThat(sent).hasSize(2);

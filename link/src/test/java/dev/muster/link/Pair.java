@@ -2,9 +2,9 @@ package dev.muster.link;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Event;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,7 +55,7 @@ final class Pair implements AutoCloseable {
   }
 
   static NodeEvent withdraw(long reservation) {
-    return new NodeEvent.Withdraw(reservation);
+    return new NodeEvent.WithdrawReservation(reservation);
   }
 
   static void until(java.util.concurrent.Callable<Boolean> condition) {

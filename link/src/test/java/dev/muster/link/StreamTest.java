@@ -2,8 +2,8 @@ package dev.muster.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Event;
 import dev.muster.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;

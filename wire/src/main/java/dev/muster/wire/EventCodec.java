@@ -1,8 +1,8 @@
 package dev.muster.wire;
 
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.TraceHash;
 
 /** Events and log entries to bytes and back. Stateless; safe for any number of threads. */
 public final class EventCodec {

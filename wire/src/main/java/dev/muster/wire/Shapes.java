@@ -1,7 +1,7 @@
 package dev.muster.wire;
 
-import dev.muster.core.claim.CellEntry;
-import dev.muster.core.loop.LogEntry;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.cell.CellEntry;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.HashMap;

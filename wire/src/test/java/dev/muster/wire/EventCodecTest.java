@@ -3,16 +3,16 @@ package dev.muster.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.TraceHash;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.TraceHash;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -122,7 +122,7 @@ class EventCodecTest {
 
   @Test
   void aMessageBeyondTheLimitIsRefusedBothWays() {
-    var tooLong = new ClientEvent.Refused("key", "x".repeat(EventCodec.MAX_MESSAGE_BYTES));
+    var tooLong = new ClientEvent.JobRejected("key", "x".repeat(EventCodec.MAX_MESSAGE_BYTES));
     assertThatThrownBy(() -> EventCodec.encodeEvent(tooLong))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the limit is");

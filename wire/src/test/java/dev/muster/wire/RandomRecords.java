@@ -1,9 +1,9 @@
 package dev.muster.wire;
 
-import dev.muster.core.claim.Ask;
-import dev.muster.core.claim.CellEntry.CapacityChanged;
-import dev.muster.core.claim.CellEntry.MachineJoined;
-import dev.muster.core.claim.Site;
+import dev.muster.core.cell.CellEntry.CapacityChanged;
+import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.Site;
 import dev.muster.model.Resources;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -50,7 +50,7 @@ final class RandomRecords {
       case Class<?> c when c == int[].class -> numbers().mapToInt(n -> (int) n).toArray();
       case Class<?> c when c == Site.class ->
           new Site(small(), small(), small(), small() % Site.MAX_GRADES);
-      case Class<?> c when c == Ask.class -> Ask.of(number(), size());
+      case Class<?> c when c == Request.class -> Request.of(number(), size());
       case Class<?> c when c == MachineJoined.class ->
           new MachineJoined(small(), size(), (Site) any(Site.class));
       case Class<?> c when c == CapacityChanged.class -> new CapacityChanged(small(), size());

@@ -1,6 +1,6 @@
 package dev.muster.workload;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.Resources;
 import dev.muster.workload.JobList.Listed;
 import java.util.ArrayList;

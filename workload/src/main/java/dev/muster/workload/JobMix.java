@@ -1,6 +1,6 @@
 package dev.muster.workload;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import java.util.List;
 import java.util.function.Supplier;

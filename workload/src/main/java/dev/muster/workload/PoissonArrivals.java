@@ -1,6 +1,6 @@
 package dev.muster.workload;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 
 /** Arrival times with independent, exponentially distributed gaps. */
 public final class PoissonArrivals {

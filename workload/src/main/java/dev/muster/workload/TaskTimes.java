@@ -1,6 +1,6 @@
 package dev.muster.workload;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 
 /** How long each task runs: drawn once per task by its identity, the same for every attempt. */
 public record TaskTimes(long seed, Distribution distribution) {

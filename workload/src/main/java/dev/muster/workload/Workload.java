@@ -1,6 +1,6 @@
 package dev.muster.workload;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;

@@ -3,7 +3,7 @@ package dev.muster.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.Resources;
 import dev.muster.workload.JobList.Listed;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.muster.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.muster.core.event;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
@@ -11,13 +11,13 @@ import java.util.List;
 
 /** What the client can be told: by its user, and by the cell. */
 public sealed interface ClientEvent extends Event
-    permits ClientEvent.Request,
-        ClientEvent.GiveUp,
-        ClientEvent.Accepted,
-        ClientEvent.Refused,
-        ClientEvent.Progress,
-        ClientEvent.Ended,
-        ClientEvent.Forgotten,
+    permits ClientEvent.RequestJob,
+        ClientEvent.AbandonJob,
+        ClientEvent.JobAccepted,
+        ClientEvent.JobRejected,
+        ClientEvent.JobProgress,
+        ClientEvent.JobEnded,
+        ClientEvent.JobForgotten,
         Wake {
 
   static Address<ClientEvent> at(int index) {
@@ -25,7 +25,7 @@ public sealed interface ClientEvent extends Event
   }
 
   /** The user wants this job run. The key makes asking twice harmless. */
-  record Request(String key, JobSpec job) implements ClientEvent {
+  record RequestJob(String key, JobSpec job) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(key);
@@ -34,14 +34,14 @@ public sealed interface ClientEvent extends Event
   }
 
   /** The user no longer wants the job that was requested under this key. */
-  record GiveUp(String key) implements ClientEvent {
+  record AbandonJob(String key) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(key);
     }
   }
 
-  record Accepted(String key, long job) implements ClientEvent {
+  record JobAccepted(String key, long job) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(key).add(job);
@@ -49,7 +49,7 @@ public sealed interface ClientEvent extends Event
   }
 
   /** The cell will not take the job now: a limit is reached. Nothing was recorded. */
-  record Refused(String key, String why) implements ClientEvent {
+  record JobRejected(String key, String why) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(key).add(why);
@@ -57,7 +57,7 @@ public sealed interface ClientEvent extends Event
   }
 
   /** How far the job is; sent now and then, never promised. */
-  record Progress(long job, List<StageReport> stages) implements ClientEvent {
+  record JobProgress(long job, List<StageReport> stages) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
@@ -65,7 +65,7 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  record Ended(JobReport report) implements ClientEvent {
+  record JobEnded(JobReport report) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       Digest.add(hash, report);
@@ -73,7 +73,7 @@ public sealed interface ClientEvent extends Event
   }
 
   /** The job ended so long ago that the cell no longer knows how. */
-  record Forgotten(long job) implements ClientEvent {
+  record JobForgotten(long job) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);

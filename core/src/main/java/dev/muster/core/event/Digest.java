@@ -1,6 +1,6 @@
 package dev.muster.core.event;
 
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;

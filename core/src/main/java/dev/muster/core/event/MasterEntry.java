@@ -1,9 +1,9 @@
 package dev.muster.core.event;
 
-import dev.muster.core.claim.CellEntry;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.CellEntry;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -14,14 +14,14 @@ import java.util.TreeMap;
 
 /** The master's decisions: the only things that change what it must never forget. */
 public sealed interface MasterEntry extends LogEntry
-    permits MasterEntry.JobAccepted,
-        MasterEntry.TasksDone,
+    permits MasterEntry.JobOpened,
+        MasterEntry.TasksCompleted,
         MasterEntry.JobClosed,
-        MasterEntry.NodeKnown,
-        MasterEntry.SchedulerKnown,
+        MasterEntry.MachineRegistered,
+        MasterEntry.SchedulerStarted,
         MasterEntry.CellChanged {
 
-  record JobAccepted(
+  record JobOpened(
       long job, String key, JobSpec spec, Address<ClientEvent> client, long submittedNs)
       implements MasterEntry {
     @Override
@@ -39,7 +39,7 @@ public sealed interface MasterEntry extends LogEntry
    * @param batch grows with every entry about the job
    * @param tasks their numbers in the job
    */
-  record TasksDone(long job, long batch, List<Integer> tasks) implements MasterEntry {
+  record TasksCompleted(long job, long batch, List<Integer> tasks) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(batch).add(tasks.size());
@@ -55,15 +55,15 @@ public sealed interface MasterEntry extends LogEntry
   }
 
   /** A node has this and is this, from now on. */
-  record NodeKnown(int node, Resources capacity, Map<String, String> attributes)
+  record MachineRegistered(int node, Resources capacity, Map<String, String> attributes)
       implements MasterEntry {
 
-    public NodeKnown {
+    public MachineRegistered {
       attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
     }
 
     /** Of a node without attributes. */
-    public NodeKnown(int node, Resources capacity) {
+    public MachineRegistered(int node, Resources capacity) {
       this(node, capacity, Collections.emptyMap());
     }
 
@@ -91,11 +91,11 @@ public sealed interface MasterEntry extends LogEntry
     }
   }
 
-  /** From now on this life of the scheduler speaks for its jobs, and no older one. */
-  record SchedulerKnown(int scheduler, int life) implements MasterEntry {
+  /** From now on this epoch of the scheduler speaks for its jobs, and no older one. */
+  record SchedulerStarted(int scheduler, int epoch) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(scheduler).add(life);
+      hash.add(scheduler).add(epoch);
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.muster.core.event;
 
-import dev.muster.core.claim.Proposal;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.Transaction;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -17,19 +17,19 @@ import java.util.TreeMap;
 
 /** What the master can be told. */
 public sealed interface MasterEvent extends Event
-    permits MasterEvent.Submit,
-        MasterEvent.Follow,
-        MasterEvent.Cancel,
-        MasterEvent.TakesOver,
+    permits MasterEvent.SubmitJob,
+        MasterEvent.GetJob,
+        MasterEvent.CancelJob,
+        MasterEvent.TakeOverJobs,
         MasterEvent.JobTaken,
-        MasterEvent.TasksDone,
-        MasterEvent.JobEnded,
+        MasterEvent.TasksSucceeded,
+        MasterEvent.JobFinished,
         MasterEvent.NodeReport,
-        MasterEvent.ViewWanted,
-        MasterEvent.StateWanted,
-        MasterEvent.Commit,
-        MasterEvent.Freed,
-        MasterEvent.Committed,
+        MasterEvent.GetMachines,
+        MasterEvent.GetCellDelta,
+        MasterEvent.CommitTransaction,
+        MasterEvent.ClaimReleased,
+        MasterEvent.EntryCommitted,
         Wake {
 
   static Address<MasterEvent> at(int index) {
@@ -37,7 +37,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /** A client hands in a job. The same key always means the same job. */
-  record Submit(String key, JobSpec job, Address<ClientEvent> client) implements MasterEvent {
+  record SubmitJob(String key, JobSpec job, Address<ClientEvent> client) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(key);
@@ -47,7 +47,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /** A client asks whether its job has ended. */
-  record Follow(long job, Address<ClientEvent> client) implements MasterEvent {
+  record GetJob(long job, Address<ClientEvent> client) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
@@ -55,7 +55,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  record Cancel(long job) implements MasterEvent {
+  record CancelJob(long job) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
@@ -63,49 +63,49 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler has died, and its next life asks for the jobs; repeated until it has them all. What
-   * older lives say is void from now on.
+   * A scheduler has died, and its next epoch asks for the jobs; repeated until it has them all.
+   * What older epochs say is void from now on.
    */
-  record TakesOver(Address<SchedulerEvent> scheduler, int life) implements MasterEvent {
+  record TakeOverJobs(Address<SchedulerEvent> scheduler, int epoch) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(life);
+      hash.add(epoch);
     }
   }
 
-  /** This life of a scheduler has the job that it was given. */
-  record JobTaken(long job, int life) implements MasterEvent {
+  /** This epoch of a scheduler has the job that it was given. */
+  record JobTaken(long job, int epoch) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(life);
+      hash.add(job).add(epoch);
     }
   }
 
   /**
-   * A scheduler wants these successes on record; repeated until {@code DoneRecorded}.
+   * A scheduler wants these successes on record; repeated until {@code TasksRecorded}.
    *
-   * @param batch grows with every batch of the job, over all lives
+   * @param batch grows with every batch of the job, over all epochs
    * @param tasks their numbers in the job
    */
-  record TasksDone(
-      Address<SchedulerEvent> scheduler, int life, long job, long batch, List<Integer> tasks)
+  record TasksSucceeded(
+      Address<SchedulerEvent> scheduler, int epoch, long job, long batch, List<Integer> tasks)
       implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(life).add(job).add(batch).add(tasks.size());
+      hash.add(epoch).add(job).add(batch).add(tasks.size());
       tasks.forEach(hash::add);
     }
   }
 
-  /** A scheduler says how a job ended; repeated until {@code EndRecorded}. */
-  record JobEnded(Address<SchedulerEvent> scheduler, int life, JobReport report)
+  /** A scheduler says how a job ended; repeated until {@code JobEndRecorded}. */
+  record JobFinished(Address<SchedulerEvent> scheduler, int epoch, JobReport report)
       implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(life);
+      hash.add(epoch);
       Digest.add(hash, report);
     }
   }
@@ -113,7 +113,7 @@ public sealed interface MasterEvent extends Event
   /**
    * A node says that it is there, what it has and how busy it is; repeated at every beat.
    *
-   * @param version grows with every report of the node, over all of its lives
+   * @param version grows with every report of the node, over all of its epochs
    * @param atNs when that was so, by the node's own clock
    * @param attributes what it is, by the names that its operator gave
    * @param draining whether it takes no new work
@@ -160,7 +160,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /** A scheduler asks for the list of nodes if it has changed since this version. */
-  record ViewWanted(Address<SchedulerEvent> scheduler, long version) implements MasterEvent {
+  record GetMachines(Address<SchedulerEvent> scheduler, long version) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
@@ -176,7 +176,7 @@ public sealed interface MasterEvent extends Event
    *     zero, or missing at the end, where it has nothing
    * @param waiting how many stages wait there to be placed
    */
-  record StateWanted(
+  record GetCellDelta(
       Address<SchedulerEvent> scheduler, List<Integer> partitions, List<Long> versions, int waiting)
       implements MasterEvent {
     @Override
@@ -195,14 +195,14 @@ public sealed interface MasterEvent extends Event
    * @param number grows with every transaction of the scheduler; the same number is the same
    *     transaction, and is judged once
    */
-  record Commit(Address<SchedulerEvent> scheduler, long number, Proposal proposal)
+  record CommitTransaction(Address<SchedulerEvent> scheduler, long number, Transaction proposal)
       implements MasterEvent {
 
-    private static final int LIFE_SHIFT = 40;
+    private static final int EPOCH_SHIFT = 40;
 
-    /** All transactions of this life of a scheduler have this number or a larger one. */
-    public static long firstNumber(int life) {
-      return ((long) life << LIFE_SHIFT) + 1;
+    /** All transactions of this epoch of a scheduler have this number or a larger one. */
+    public static long firstNumber(int epoch) {
+      return ((long) epoch << EPOCH_SHIFT) + 1;
     }
 
     @Override
@@ -216,7 +216,8 @@ public sealed interface MasterEvent extends Event
    * What was claimed for a task that has ended is free; repeated with its result, until the
    * scheduler has acknowledged that and so will end the claim itself.
    */
-  record Freed(int node, Address<SchedulerEvent> scheduler, long claim) implements MasterEvent {
+  record ClaimReleased(int node, Address<SchedulerEvent> scheduler, long claim)
+      implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash.add(node));
@@ -225,7 +226,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /** The log has made a decision safe. */
-  record Committed(LogEntry entry) implements MasterEvent {
+  record EntryCommitted(LogEntry entry) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       entry.trace(hash);

@@ -1,11 +1,11 @@
 package dev.muster.core.event;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.TraceHash;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.actor.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -13,23 +13,23 @@ import java.util.List;
 
 /** What a node can be told: by schedulers, and by the machine that it runs on. */
 public sealed interface NodeEvent extends Event
-    permits NodeEvent.Reserve,
-        NodeEvent.Probe,
-        NodeEvent.Place,
-        NodeEvent.Promote,
-        NodeEvent.Police,
-        NodeEvent.Drain,
-        NodeEvent.Maintain,
-        NodeEvent.Resize,
-        NodeEvent.Assign,
+    permits NodeEvent.EnqueueReservation,
+        NodeEvent.ProbeNode,
+        NodeEvent.PlaceTask,
+        NodeEvent.PromoteTask,
+        NodeEvent.SetOpportunisticLimits,
+        NodeEvent.DrainNode,
+        NodeEvent.ScheduleMaintenance,
+        NodeEvent.ResizeMachine,
+        NodeEvent.LaunchTask,
         NodeEvent.NoTask,
-        NodeEvent.Withdraw,
-        NodeEvent.Kill,
-        NodeEvent.Acknowledge,
-        NodeEvent.Confirm,
-        NodeEvent.Census,
-        NodeEvent.Exited,
-        NodeEvent.Adopt,
+        NodeEvent.WithdrawReservation,
+        NodeEvent.KillTask,
+        NodeEvent.AcknowledgeResult,
+        NodeEvent.ConfirmReservations,
+        NodeEvent.ListAttempts,
+        NodeEvent.RunExited,
+        NodeEvent.AdoptRun,
         Wake {
 
   static Address<NodeEvent> at(int index) {
@@ -37,7 +37,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Queue a reservation: room for a task that is named only when its turn has come. */
-  record Reserve(Address<SchedulerEvent> scheduler, long reservation, Demand demand)
+  record EnqueueReservation(Address<SchedulerEvent> scheduler, long reservation, Demand demand)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -48,7 +48,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** How busy are you? Answered by {@code Probed}. */
-  record Probe(Address<SchedulerEvent> scheduler, long round, int draw) implements NodeEvent {
+  record ProbeNode(Address<SchedulerEvent> scheduler, long round, int draw) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
@@ -57,7 +57,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Take a task itself: start it on arrival if its room is reserved, else when its turn comes. */
-  record Place(Address<SchedulerEvent> scheduler, long reservation, Demand demand, Work work)
+  record PlaceTask(Address<SchedulerEvent> scheduler, long reservation, Demand demand, Work work)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -73,7 +73,7 @@ public sealed interface NodeEvent extends Event
    *
    * @param grant the token that covers it from now on
    */
-  record Promote(Address<SchedulerEvent> scheduler, long reservation, String grant)
+  record PromoteTask(Address<SchedulerEvent> scheduler, long reservation, String grant)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -88,7 +88,7 @@ public sealed interface NodeEvent extends Event
    * @param share how much of the machine they may have from now on
    * @param shedAboveNs how much of their work may wait here; the youngest beyond it are returned
    */
-  record Police(double share, long shedAboveNs) implements NodeEvent {
+  record SetOpportunisticLimits(double share, long shedAboveNs) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(Double.doubleToLongBits(share)).add(shedAboveNs);
@@ -96,7 +96,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Finish what runs, return what waits, take nothing new; or take work again. */
-  record Drain(boolean on) implements NodeEvent {
+  record DrainNode(boolean on) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(on);
@@ -110,7 +110,7 @@ public sealed interface NodeEvent extends Event
    * @param inNs how long from now; below zero to call it off
    * @param forNs how long it will be away
    */
-  record Maintain(long inNs, long forNs) implements NodeEvent {
+  record ScheduleMaintenance(long inNs, long forNs) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(inNs).add(forNs);
@@ -118,7 +118,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** The machine has another size from now on. */
-  record Resize(Resources capacity) implements NodeEvent {
+  record ResizeMachine(Resources capacity) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       Digest.add(hash, capacity);
@@ -126,7 +126,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** The task for a reservation whose turn has come; void unless it echoes the latest ask. */
-  record Assign(long reservation, long ask, Work work) implements NodeEvent {
+  record LaunchTask(long reservation, long ask, Work work) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(reservation).add(ask);
@@ -143,7 +143,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** The job needs this reservation no longer. */
-  record Withdraw(long reservation) implements NodeEvent {
+  record WithdrawReservation(long reservation) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(reservation);
@@ -151,7 +151,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Nobody wants this run's result any more. */
-  record Kill(Address<SchedulerEvent> scheduler, long askedNs, long reservation)
+  record KillTask(Address<SchedulerEvent> scheduler, long askedNs, long reservation)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -166,7 +166,7 @@ public sealed interface NodeEvent extends Event
    * @param recorded whether it changed the job's record: false where it was heard before, was given
    *     up as lost, or another attempt was first
    */
-  record Acknowledge(long reservation, boolean recorded) implements NodeEvent {
+  record AcknowledgeResult(long reservation, boolean recorded) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(reservation).add(recorded);
@@ -174,7 +174,8 @@ public sealed interface NodeEvent extends Event
   }
 
   /** Does the node still hold these reservations, queued, running or ended? */
-  record Confirm(Address<SchedulerEvent> scheduler, long askedNs, List<Long> reservations)
+  record ConfirmReservations(
+      Address<SchedulerEvent> scheduler, long askedNs, List<Long> reservations)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -184,25 +185,25 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * A scheduler has died, and its next life asks what there is of the older ones; answered by
+   * A scheduler has died, and its next epoch asks what there is of the older ones; answered by
    * {@code Counted}. Their reservations without a task are over, and what they sent and has not
    * come is void.
    */
-  record Census(Address<SchedulerEvent> scheduler, int life) implements NodeEvent {
+  record ListAttempts(Address<SchedulerEvent> scheduler, int epoch) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(life);
+      hash.add(epoch);
     }
   }
 
   /**
-   * The machine has a run of an earlier life of this node's process, under way or ended; its end
-   * comes as {@code Exited} like that of any other.
+   * The machine has a run of an earlier epoch of this node's process, under way or ended; its end
+   * comes as {@code RunExited} like that of any other.
    *
    * @param ageNs how long ago it started
    */
-  record Adopt(Launch launch, long ageNs) implements NodeEvent {
+  record AdoptRun(Launch launch, long ageNs) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       launch.trace(hash);
@@ -212,7 +213,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /** The machine says that a run is over. */
-  record Exited(long run, RunResult result) implements NodeEvent {
+  record RunExited(long run, RunResult result) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(run);

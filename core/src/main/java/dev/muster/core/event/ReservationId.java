@@ -4,7 +4,7 @@ package dev.muster.core.event;
  * What the number of a reservation is made of, from the top:
  *
  * <pre>
- *   1 bit 0 | 11 bits scheduler | 8 bits life | 24 bits use | 20 bits slot
+ *   1 bit 0 | 11 bits scheduler | 8 bits epoch | 24 bits use | 20 bits slot
  * </pre>
  *
  * <p>So no two reservations of a cell have the same number, and whoever holds one can tell whether
@@ -19,19 +19,19 @@ public final class ReservationId {
   public static final int MAX_SLOTS = 1 << 20;
 
   private static final int USE_SHIFT = 20;
-  private static final int LIFE_SHIFT = 44;
+  private static final int EPOCH_SHIFT = 44;
   private static final int SCHEDULER_SHIFT = 52;
   private static final long USE_MASK = 0xFF_FFFF;
-  private static final long LIFE_MASK = 0xFF;
+  private static final long EPOCH_MASK = 0xFF;
 
   private ReservationId() {}
 
-  /** What all numbers of one life of a scheduler have in common. */
-  public static long base(int scheduler, int life) {
+  /** What all numbers of one epoch of a scheduler have in common. */
+  public static long base(int scheduler, int epoch) {
     if (scheduler < 0 || scheduler >= MAX_SCHEDULERS) {
       throw new IllegalArgumentException("a cell has at most " + MAX_SCHEDULERS + " schedulers");
     }
-    return (long) scheduler << SCHEDULER_SHIFT | (life & LIFE_MASK) << LIFE_SHIFT;
+    return (long) scheduler << SCHEDULER_SHIFT | (epoch & EPOCH_MASK) << EPOCH_SHIFT;
   }
 
   /**
@@ -49,8 +49,8 @@ public final class ReservationId {
     return (int) (id >>> SCHEDULER_SHIFT);
   }
 
-  /** Whether it comes from a life before this one; lives count in a circle of 256. */
-  public static boolean isOlder(long id, int life) {
-    return (byte) ((id >>> LIFE_SHIFT & LIFE_MASK) - life) < 0;
+  /** Whether it comes from an epoch before this one; lives count in a circle of 256. */
+  public static boolean isOlder(long id, int epoch) {
+    return (byte) ((id >>> EPOCH_SHIFT & EPOCH_MASK) - epoch) < 0;
   }
 }

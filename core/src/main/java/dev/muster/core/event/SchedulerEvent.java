@@ -1,11 +1,11 @@
 package dev.muster.core.event;
 
-import dev.muster.core.claim.Judgement;
-import dev.muster.core.claim.PartitionNews;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.PartitionDelta;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -16,23 +16,23 @@ import java.util.Map;
 
 /** What a scheduler can be told. */
 public sealed interface SchedulerEvent extends Event
-    permits SchedulerEvent.Inherited,
-        SchedulerEvent.Plan,
-        SchedulerEvent.CancelJob,
-        SchedulerEvent.DoneRecorded,
-        SchedulerEvent.EndRecorded,
-        SchedulerEvent.CellView,
-        SchedulerEvent.Probed,
-        SchedulerEvent.TaskWanted,
-        SchedulerEvent.Taken,
-        SchedulerEvent.Finished,
-        SchedulerEvent.Returned,
-        SchedulerEvent.Promoted,
-        SchedulerEvent.Confirmed,
-        SchedulerEvent.StateTold,
-        SchedulerEvent.Judged,
-        SchedulerEvent.Preempted,
-        SchedulerEvent.Counted,
+    permits SchedulerEvent.JobsInherited,
+        SchedulerEvent.AssignJob,
+        SchedulerEvent.StopJob,
+        SchedulerEvent.TasksRecorded,
+        SchedulerEvent.JobEndRecorded,
+        SchedulerEvent.MachineList,
+        SchedulerEvent.NodeProbed,
+        SchedulerEvent.GetTask,
+        SchedulerEvent.NodeBusy,
+        SchedulerEvent.TaskFinished,
+        SchedulerEvent.ReservationReturned,
+        SchedulerEvent.TaskPromoted,
+        SchedulerEvent.ReservationsConfirmed,
+        SchedulerEvent.CellDelta,
+        SchedulerEvent.TransactionDecided,
+        SchedulerEvent.ClaimsPreempted,
+        SchedulerEvent.AttemptsListed,
         Wake {
 
   static Address<SchedulerEvent> at(int index) {
@@ -40,45 +40,45 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * What a new life of a scheduler takes over. Each job comes by itself as a {@link Plan}.
+   * What a new epoch of a scheduler takes over. Each job comes by itself as a {@link AssignJob}.
    *
-   * @param view no view of the cell before this version has all nodes that older lives could use
-   * @param jobs all that were handed to older lives and have not ended
+   * @param view no view of the cell before this version has all nodes that older epochs could use
+   * @param jobs all that were handed to older epochs and have not ended
    * @param claims what these have of the cell
    */
-  record Inherited(int life, long view, List<Long> jobs, List<Long> claims)
+  record JobsInherited(int epoch, long view, List<Long> jobs, List<Long> claims)
       implements SchedulerEvent {
 
     /** Of lives that claimed nothing. */
-    public Inherited(int life, long view, List<Long> jobs) {
-      this(life, view, jobs, List.of());
+    public JobsInherited(int epoch, long view, List<Long> jobs) {
+      this(epoch, view, jobs, List.of());
     }
 
     @Override
     public void trace(TraceHash hash) {
-      hash.add(life).add(view).addNumbers(jobs).addNumbers(claims);
+      hash.add(epoch).add(view).addNumbers(jobs).addNumbers(claims);
     }
   }
 
   /**
    * The master hands over an admitted job; repeated until {@code JobTaken}.
    *
-   * @param life of the scheduler that is meant; any other takes no notice
-   * @param inherited whether an older life had it, so that nodes may have tasks of it
+   * @param epoch of the scheduler that is meant; any other takes no notice
+   * @param inherited whether an older epoch had it, so that nodes may have tasks of it
    * @param done its tasks that never run again
    */
-  record Plan(
+  record AssignJob(
       long job,
       JobSpec spec,
       Address<ClientEvent> client,
       long submittedNs,
-      int life,
+      int epoch,
       boolean inherited,
       TaskSet done)
       implements SchedulerEvent {
 
-    /** A new job for the first life of a scheduler. */
-    public Plan(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
+    /** A new job for the first epoch of a scheduler. */
+    public AssignJob(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
       this(job, spec, client, submittedNs, 1, false, TaskSet.NONE);
     }
 
@@ -87,12 +87,12 @@ public sealed interface SchedulerEvent extends Event
       hash.add(job);
       Digest.add(hash, spec);
       client.trace(hash);
-      hash.add(submittedNs).add(life).add(inherited);
+      hash.add(submittedNs).add(epoch).add(inherited);
       Digest.add(hash, done);
     }
   }
 
-  record CancelJob(long job) implements SchedulerEvent {
+  record StopJob(long job) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
@@ -100,7 +100,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** The master has the successes of this batch on record. */
-  record DoneRecorded(long job, long batch) implements SchedulerEvent {
+  record TasksRecorded(long job, long batch) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(batch);
@@ -108,7 +108,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** The master has the end of the job on record. */
-  record EndRecorded(long job) implements SchedulerEvent {
+  record JobEndRecorded(long job) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
@@ -116,7 +116,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** The nodes of the cell as of this version. */
-  record CellView(long version, List<Machine> machines) implements SchedulerEvent {
+  record MachineList(long version, List<Machine> machines) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(version).add(machines.size());
@@ -143,7 +143,7 @@ public sealed interface SchedulerEvent extends Event
    * @param round the number of the round of questions, and {@code draw} of the one in it
    * @param load how many tasks run or wait there
    */
-  record Probed(int node, long round, int draw, int load) implements SchedulerEvent {
+  record NodeProbed(int node, long round, int draw, int load) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(round).add(draw).add(load);
@@ -151,7 +151,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** A reservation's turn has come; the node holds the room and asks for a task. */
-  record TaskWanted(int node, long reservation, long ask) implements SchedulerEvent {
+  record GetTask(int node, long reservation, long ask) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(ask);
@@ -164,7 +164,7 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param forNs how long nobody will have a turn
    */
-  record Taken(int node, long reservation, long forNs) implements SchedulerEvent {
+  record NodeBusy(int node, long reservation, long forNs) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(forNs);
@@ -172,7 +172,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** A run has ended; repeated until {@code Acknowledge}. */
-  record Finished(int node, long reservation, long job, int stage, int index, RunResult result)
+  record TaskFinished(int node, long reservation, long job, int stage, int index, RunResult result)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -186,7 +186,7 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param detail the numbers behind the reason
    */
-  record Returned(int node, long reservation, ReturnReason reason, String detail)
+  record ReservationReturned(int node, long reservation, ReturnReason reason, String detail)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -195,7 +195,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** Whether an opportunistic task is guaranteed from now on. */
-  record Promoted(int node, long reservation, boolean granted) implements SchedulerEvent {
+  record TaskPromoted(int node, long reservation, boolean granted) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(granted);
@@ -207,7 +207,7 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param askedNs when the scheduler asked, by its own clock: what it bound since is not meant
    */
-  record Confirmed(int node, long askedNs, List<Long> held, List<Long> unknown)
+  record ReservationsConfirmed(int node, long askedNs, List<Long> held, List<Long> unknown)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -223,7 +223,7 @@ public sealed interface SchedulerEvent extends Event
    * @param lenders the schedulers that have nothing to place, where this one has the most to place:
    *     it may have their turns
    */
-  record StateTold(long committed, int all, List<Integer> lenders, List<PartitionNews> partitions)
+  record CellDelta(long committed, int all, List<Integer> lenders, List<PartitionDelta> partitions)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -235,7 +235,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** What came of the transaction of this number; it is on record. */
-  record Judged(long number, Judgement judgement) implements SchedulerEvent {
+  record TransactionDecided(long number, TransactionResult judgement) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       judgement.trace(hash.add(number));
@@ -243,18 +243,18 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** Claims of this scheduler that had to go for more important ones. */
-  record Preempted(List<Long> claims) implements SchedulerEvent {
+  record ClaimsPreempted(List<Long> claims) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.addNumbers(claims);
     }
   }
 
-  /** What a node has of older lives of a scheduler, for this one. */
-  record Counted(int node, int life, List<Held> held) implements SchedulerEvent {
+  /** What a node has of older epochs of a scheduler, for this one. */
+  record AttemptsListed(int node, int epoch, List<HeldAttempt> held) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(life).add(held.size());
+      hash.add(node).add(epoch).add(held.size());
       for (var each : held) {
         hash.add(each.reservation()).add(each.job()).add(each.stage());
         hash.add(each.index()).add(each.attempt());
@@ -263,5 +263,5 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** An attempt that waits with its task, is under way, or has ended and is not acknowledged. */
-  record Held(long reservation, long job, int stage, int index, int attempt) {}
+  record HeldAttempt(long reservation, long job, int stage, int index, int attempt) {}
 }

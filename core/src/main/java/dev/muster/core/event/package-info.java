@@ -12,18 +12,18 @@
  *     |-----------> | Plan           |                       |
  *     |   Accepted  |--------------> | Reserve (d per task)  |
  *     | <-----------|      JobTaken  |---------------------> |  waits in the queue
- *     |             | <--------------|          TaskWanted   |  its turn: holds room and asks
+ *     |             | <--------------|          GetTask   |  its turn: holds room and asks
  *     |             |                | <---------------------|
  *     |             |                | Assign, or NoTask     |
  *     |             |                |---------------------> |  launch ... Exited
  *     |             |                |            Finished   |
  *     |             |      TasksDone | <---------------------|  again until acknowledged
  *     |             | <--------------|                       |
- *     |             | DoneRecorded   |                       |
+ *     |             | TasksRecorded   |                       |
  *     |             |--------------> | Acknowledge           |
  *     |             |       JobEnded |---------------------> |
  *     |       Ended | <--------------|                       |
- *     | <-----------| EndRecorded    |                       |
+ *     | <-----------| JobEndRecorded    |                       |
  *     |             |--------------> | Acknowledge the rest  |
  *     |             |                |---------------------> |
  * </pre>
@@ -32,7 +32,7 @@
  *
  * <pre>
  *   master         scheduler                 node
- *     |   TakesOver    |                       |
+ *     |   TakeOverJobs    |                       |
  *     | <--------------|                       |
  *     | Inherited      |                       |
  *     |--------------> |                       |
@@ -48,9 +48,9 @@
  *
  * <pre>
  *   master                    scheduler                     node
- *     |           StateWanted    |                            |
+ *     |           GetCellDelta    |                            |
  *     | <------------------------|                            |
- *     | StateTold                |                            |
+ *     | CellDelta                |                            |
  *     |------------------------> |  thinks                    |
  *     |                Commit    |                            |
  *     | <------------------------|  again until judged        |

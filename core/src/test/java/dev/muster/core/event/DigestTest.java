@@ -2,8 +2,8 @@ package dev.muster.core.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.event.ClientEvent.Request;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.model.*;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class DigestTest {
   static long hash(StageSpec stage) {
     var hash = new TraceHash();
-    new Request("k", JobSpec.of("job", stage)).trace(hash);
+    new RequestJob("k", JobSpec.of("job", stage)).trace(hash);
     return hash.value();
   }
 

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 final class ReservationIdTest {
 
-  private static long of(int scheduler, int life, long use, int slot) {
-    return ReservationId.of(ReservationId.base(scheduler, life), use, slot);
+  private static long of(int scheduler, int epoch, long use, int slot) {
+    return ReservationId.of(ReservationId.base(scheduler, epoch), use, slot);
   }
 
   @Test
@@ -25,11 +25,11 @@ final class ReservationIdTest {
   }
 
   @Test
-  void aLifeIsOlderThanTheNextAlsoWhereTheCountBeginsAgain() {
-    for (int life : new int[] {1, 2, 255, 256, 1_000_000}) {
-      assertThat(ReservationId.isOlder(of(3, life, 7, 9), life + 1)).isTrue();
-      assertThat(ReservationId.isOlder(of(3, life, 7, 9), life)).isFalse();
-      assertThat(ReservationId.isOlder(of(3, life + 1, 7, 9), life)).isFalse();
+  void aEpochIsOlderThanTheNextAlsoWhereTheCountBeginsAgain() {
+    for (int epoch : new int[] {1, 2, 255, 256, 1_000_000}) {
+      assertThat(ReservationId.isOlder(of(3, epoch, 7, 9), epoch + 1)).isTrue();
+      assertThat(ReservationId.isOlder(of(3, epoch, 7, 9), epoch)).isFalse();
+      assertThat(ReservationId.isOlder(of(3, epoch + 1, 7, 9), epoch)).isFalse();
     }
   }
 }

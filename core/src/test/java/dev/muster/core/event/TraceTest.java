@@ -3,9 +3,9 @@ package dev.muster.core.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.TraceHash;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;

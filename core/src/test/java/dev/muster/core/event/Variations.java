@@ -1,6 +1,6 @@
 package dev.muster.core.event;
 
-import dev.muster.core.claim.CommitEntry;
+import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.model.Resources;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
@@ -55,9 +55,10 @@ final class Variations {
       case "java.lang.String" -> "text";
       case "[J" -> new long[] {7};
       case "[I" -> new int[] {0};
-      case "dev.muster.core.claim.CellEntry" -> sample(CommitEntry.class);
+      case "dev.muster.core.claim.CellEntry" -> sample(TransactionCommitted.class);
       case "dev.muster.core.loop.LogEntry" ->
-          new MasterEntry.NodeKnown(1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
+          new MasterEntry.MachineRegistered(
+              1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
       default -> throw new IllegalArgumentException("no sample of " + plain);
     };
   }

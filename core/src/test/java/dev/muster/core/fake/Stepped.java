@@ -1,7 +1,7 @@
 package dev.muster.core.fake;
 
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Event;
 import java.util.ArrayList;
 import java.util.List;
 

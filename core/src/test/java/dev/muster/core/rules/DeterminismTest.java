@@ -2,7 +2,7 @@ package dev.muster.core.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Actor;
+import dev.muster.core.actor.Actor;
 import dev.muster.model.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

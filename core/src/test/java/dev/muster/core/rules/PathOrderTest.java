@@ -2,7 +2,7 @@ package dev.muster.core.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Actor;
+import dev.muster.core.actor.Actor;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.constant.ClassDesc;

@@ -1,6 +1,6 @@
 package dev.muster.host.file;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.host.Patience;
 import java.io.IOException;
 import java.time.Duration;

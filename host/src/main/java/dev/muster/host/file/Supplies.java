@@ -1,6 +1,6 @@
 package dev.muster.host.file;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.FileRef;
 import dev.muster.model.StageSpec;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.muster.host.replay;
 
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
 import dev.muster.wire.EventCodec;
 import dev.muster.wire.WireWriter;
 import java.io.BufferedOutputStream;

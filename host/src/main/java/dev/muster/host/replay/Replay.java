@@ -1,7 +1,7 @@
 package dev.muster.host.replay;
 
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Event;
 import dev.muster.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Path;

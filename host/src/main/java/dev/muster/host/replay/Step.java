@@ -1,8 +1,8 @@
 package dev.muster.host.replay;
 
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
 import dev.muster.wire.EventCodec;
 import dev.muster.wire.WireException;
 import dev.muster.wire.WireReader;

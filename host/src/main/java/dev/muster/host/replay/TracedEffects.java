@@ -1,13 +1,13 @@
 package dev.muster.host.replay;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.TraceHash;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.actor.Work;
 
 /** Takes the fingerprint of every effect on its way out. */
 final class TracedEffects implements Effects {

@@ -1,7 +1,7 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.spawn.Child;

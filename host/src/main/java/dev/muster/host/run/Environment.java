@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.JobNumber;
 import java.util.LinkedHashMap;
 import java.util.Map;

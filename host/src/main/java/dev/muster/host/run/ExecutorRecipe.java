@@ -1,8 +1,8 @@
 package dev.muster.host.run;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.run.executor.Recipe;

@@ -1,7 +1,7 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.Machine;
 import dev.muster.host.Patience;
 import dev.muster.host.Refusal;

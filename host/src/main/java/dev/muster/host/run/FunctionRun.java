@@ -2,8 +2,8 @@ package dev.muster.host.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.executor.Call;

@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.host.file.Outputs;
 import dev.muster.model.JobNumber;
 import dev.muster.model.StageSpec;

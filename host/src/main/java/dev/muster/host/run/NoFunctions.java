@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Launch;
+import dev.muster.core.actor.Launch;
 import dev.muster.host.Machine;
 import dev.muster.model.RunResult;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

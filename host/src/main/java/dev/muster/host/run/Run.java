@@ -2,9 +2,9 @@ package dev.muster.host.run;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.file.Supply;

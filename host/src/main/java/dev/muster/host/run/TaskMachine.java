@@ -1,8 +1,8 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.host.Machine;
 import dev.muster.host.file.Supplies;
 import dev.muster.model.RunResult;

@@ -1,6 +1,6 @@
 package dev.muster.host.run;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.Patience;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -2,15 +2,15 @@ package dev.muster.host.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.queue.Node;
+import dev.muster.core.node.Node;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.file.Supplies;
@@ -82,7 +82,7 @@ final class NodeProgram implements Actor<SchedulerEvent> {
     switch (words[0]) {
       case "place" -> host.tell(node, place(number, Long.parseLong(words[2]), words[3], home));
       case "ack" -> acknowledged.add(number);
-      case "kill" -> host.tell(node, new NodeEvent.Kill(SchedulerEvent.at(0), 0, number));
+      case "kill" -> host.tell(node, new NodeEvent.KillTask(SchedulerEvent.at(0), 0, number));
       case "pace" -> machine.pace(number, Pace.valueOf(words[2]));
       case "end" -> {
         host.close();
@@ -93,21 +93,21 @@ final class NodeProgram implements Actor<SchedulerEvent> {
   }
 
   /** The index of the task is the number of the run. */
-  static NodeEvent.Place place(long run, long mebibytes, String line, Path home) {
+  static NodeEvent.PlaceTask place(long run, long mebibytes, String line, Path home) {
     var needs = new Resources(100, mebibytes * MIB);
     var stage = StageSpec.of("stage", 1_000, needs, List.of("sh", "-c", line));
     var job = JobSpec.of("survival", stage).withHome(home.toString());
-    return new NodeEvent.Place(
+    return new NodeEvent.PlaceTask(
         SchedulerEvent.at(0), run, Demand.of(needs), Work.of(1, job, 0, (int) run, 1));
   }
 
   @Override
   public void on(long nowNs, SchedulerEvent event, Effects out) {
-    if (event instanceof SchedulerEvent.Finished finished) {
+    if (event instanceof SchedulerEvent.TaskFinished finished) {
       long run = finished.reservation();
       say("finished " + run + " " + text(finished.result()));
       if (acknowledged.contains(run)) {
-        out.send(NodeEvent.at(0), new NodeEvent.Acknowledge(run, true));
+        out.send(NodeEvent.at(0), new NodeEvent.AcknowledgeResult(run, true));
         say("acknowledged " + run);
       }
     }

@@ -2,21 +2,21 @@ package dev.muster.host.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.Scheduler;
-import dev.muster.core.plan.ThinkTime;
-import dev.muster.core.queue.Node;
-import dev.muster.core.submit.Client;
-import dev.muster.core.submit.Master;
+import dev.muster.core.master.Master;
+import dev.muster.core.node.Node;
+import dev.muster.core.scheduler.Scheduler;
+import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.run.ProcessMachine;
@@ -74,13 +74,13 @@ class RecordedCellTest {
       host.add(NODE, node(CAPACITY), host.loop("node"), new ProcessMachine("node-0", home));
       List.of(CLIENT, MASTER, SCHEDULER, NODE).forEach(at -> host.record(at, recording(at)));
       host.start(end::completeExceptionally);
-      host.tell(CLIENT, new ClientEvent.Request("key", job));
+      host.tell(CLIENT, new ClientEvent.RequestJob("key", job));
       return end.orTimeout(60, TimeUnit.SECONDS).join();
     }
   }
 
   private static void endOf(Event news, CompletableFuture<JobReport> end) {
-    if (news instanceof ClientEvent.Ended(var report)) {
+    if (news instanceof ClientEvent.JobEnded(var report)) {
       end.complete(report);
     }
   }

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Effects;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class ReplayTest {
       if (event instanceof Wake(long token)) {
         sum = 31 * sum + token;
       }
-      if (event instanceof NodeEvent.Withdraw) {
+      if (event instanceof NodeEvent.WithdrawReservation) {
         throw new IllegalStateException("on purpose");
       }
       out.send(MasterEvent.at(0), MasterEvent.NodeReport.of((int) sum, Resources.NONE));
@@ -95,7 +95,8 @@ class ReplayTest {
   void aStepThatBreaksIsRecordedAndBreaksAgain() throws IOException {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
       recorder.on(1, new Wake(1), new NoEffects());
-      assertThatThrownBy(() -> recorder.on(2, new NodeEvent.Withdraw(1), new NoEffects()))
+      assertThatThrownBy(
+              () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), new NoEffects()))
           .hasMessage("on purpose");
     }
     assertThat(Replay.of(file, new Counter()).steps()).isEqualTo(2);

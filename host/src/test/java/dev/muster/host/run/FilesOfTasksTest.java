@@ -3,7 +3,7 @@ package dev.muster.host.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.host.file.Content;
 import dev.muster.host.file.FilePort;
 import dev.muster.host.file.FileSource;

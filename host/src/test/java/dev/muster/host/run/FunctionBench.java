@@ -3,8 +3,8 @@ package dev.muster.host.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.executor.Limits;
 import dev.muster.host.run.functions.Upper;

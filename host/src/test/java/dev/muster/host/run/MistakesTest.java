@@ -2,8 +2,8 @@ package dev.muster.host.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.file.Supply;
 import dev.muster.host.run.cgroup.Group;

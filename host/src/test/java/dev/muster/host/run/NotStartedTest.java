@@ -2,7 +2,7 @@ package dev.muster.host.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.host.run.journal.FileJournal;

@@ -1,7 +1,7 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.flat.LongMap;
-import dev.muster.core.loop.Effects;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.LongMap;
 
 /** What an actor is going to do, each with the time to wake it at. */
 final class Agenda {

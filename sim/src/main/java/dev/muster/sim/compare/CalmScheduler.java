@@ -1,33 +1,33 @@
 package dev.muster.sim.compare;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.CancelJob;
-import dev.muster.core.event.SchedulerEvent.CellView;
-import dev.muster.core.event.SchedulerEvent.Confirmed;
-import dev.muster.core.event.SchedulerEvent.Counted;
-import dev.muster.core.event.SchedulerEvent.DoneRecorded;
-import dev.muster.core.event.SchedulerEvent.EndRecorded;
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.event.SchedulerEvent.Inherited;
-import dev.muster.core.event.SchedulerEvent.Judged;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.CellDelta;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
+import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
+import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.event.SchedulerEvent.Preempted;
-import dev.muster.core.event.SchedulerEvent.Probed;
-import dev.muster.core.event.SchedulerEvent.Promoted;
-import dev.muster.core.event.SchedulerEvent.Returned;
-import dev.muster.core.event.SchedulerEvent.StateTold;
-import dev.muster.core.event.SchedulerEvent.Taken;
-import dev.muster.core.event.SchedulerEvent.TaskWanted;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.NodeBusy;
+import dev.muster.core.event.SchedulerEvent.NodeProbed;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
+import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.event.SchedulerEvent.TaskPromoted;
+import dev.muster.core.event.SchedulerEvent.TasksRecorded;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.event.Wake;
-import dev.muster.core.flat.IntList;
-import dev.muster.core.flat.LongMap;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
 import java.util.List;
 
 /**
@@ -36,7 +36,7 @@ import java.util.List;
  */
 abstract class CalmScheduler implements Actor<SchedulerEvent> {
 
-  private static final int NO_LIFE = 0;
+  private static final int NO_EPOCH = 0;
 
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
@@ -48,7 +48,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   CalmScheduler(int index, Address<MasterEvent> master) {
     this.self = SchedulerEvent.at(index);
     this.master = master;
-    this.base = ReservationId.base(index, NO_LIFE);
+    this.base = ReservationId.base(index, NO_EPOCH);
   }
 
   /** The machines of the cell, which come once. */
@@ -66,29 +66,29 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   @Override
   public final void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
-      case CellView view -> seeOnce(nowNs, view, out);
-      case Plan plan -> plan(nowNs, plan, out);
-      case Finished finished -> finished(nowNs, finished, out);
+      case MachineList view -> seeOnce(nowNs, view, out);
+      case AssignJob plan -> plan(nowNs, plan, out);
+      case TaskFinished finished -> finished(nowNs, finished, out);
       case Wake wake -> woken(nowNs, wake.token(), out);
-      case EndRecorded _ -> {}
-      case Inherited _,
-          DoneRecorded _,
-          CancelJob _,
-          Probed _,
-          TaskWanted _,
-          Taken _,
-          Returned _,
-          Promoted _,
-          Confirmed _,
-          StateTold _,
-          Judged _,
-          Preempted _,
-          Counted _ ->
+      case JobEndRecorded _ -> {}
+      case JobsInherited _,
+          TasksRecorded _,
+          StopJob _,
+          NodeProbed _,
+          GetTask _,
+          NodeBusy _,
+          ReservationReturned _,
+          TaskPromoted _,
+          ReservationsConfirmed _,
+          CellDelta _,
+          TransactionDecided _,
+          ClaimsPreempted _,
+          AttemptsListed _ ->
           throw new IllegalStateException("not in a cell where nothing goes wrong: " + event);
     }
   }
 
-  private void seeOnce(long nowNs, CellView view, Effects out) {
+  private void seeOnce(long nowNs, MachineList view, Effects out) {
     if (seen) {
       throw new IllegalStateException("the nodes of the cell changed");
     }
@@ -96,16 +96,17 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
     see(nowNs, view.machines(), out);
   }
 
-  private void plan(long nowNs, Plan plan, Effects out) {
-    out.send(master, new MasterEvent.JobTaken(plan.job(), plan.life()));
+  private void plan(long nowNs, AssignJob plan, Effects out) {
+    out.send(master, new MasterEvent.JobTaken(plan.job(), plan.epoch()));
     var job = new KnownJob(plan);
     jobs.put(plan.job(), job);
     ready(nowNs, job.ready(), out);
   }
 
-  private void finished(long nowNs, Finished finished, Effects out) {
+  private void finished(long nowNs, TaskFinished finished, Effects out) {
     out.send(
-        NodeEvent.at(finished.node()), new NodeEvent.Acknowledge(finished.reservation(), true));
+        NodeEvent.at(finished.node()),
+        new NodeEvent.AcknowledgeResult(finished.reservation(), true));
     var job = jobs.find(finished.job());
     if (job == null) {
       throw new IllegalStateException("a result of no job: " + finished);
@@ -114,7 +115,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
     ready(nowNs, job.finished(finished.stage()), out);
     if (job.isOver()) {
       jobs.remove(finished.job());
-      out.send(master, new MasterEvent.JobEnded(self, 1, job.report(nowNs)));
+      out.send(master, new MasterEvent.JobFinished(self, 1, job.report(nowNs)));
     }
   }
 
@@ -128,6 +129,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   /** Sends the next task of the stage to a node. */
   final void place(KnownStage stage, int node, Effects out) {
     long number = base + ++placements;
-    out.send(NodeEvent.at(node), new NodeEvent.Place(self, number, stage.demand(), stage.next()));
+    out.send(
+        NodeEvent.at(node), new NodeEvent.PlaceTask(self, number, stage.demand(), stage.next()));
   }
 }

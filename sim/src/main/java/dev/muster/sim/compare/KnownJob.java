@@ -1,6 +1,6 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.event.SchedulerEvent.Plan;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import java.util.List;
@@ -12,10 +12,10 @@ final class KnownJob {
   private static final String POLICY = "comparison";
   private static final long NS_PER_MS = 1_000_000;
 
-  private final Plan plan;
+  private final AssignJob plan;
   private final List<KnownStage> stages;
 
-  KnownJob(Plan plan) {
+  KnownJob(AssignJob plan) {
     this.plan = plan;
     this.stages =
         IntStream.range(0, plan.spec().stages().size())

@@ -1,7 +1,7 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -11,7 +11,7 @@ import dev.muster.model.StageSpec;
 /** A stage whose tasks all succeed at the first attempt. */
 final class KnownStage {
 
-  private final Plan plan;
+  private final AssignJob plan;
   private final int index;
   private final StageSpec spec;
   private final Demand demand;
@@ -19,7 +19,7 @@ final class KnownStage {
   private int dealt;
   private int done;
 
-  KnownStage(Plan plan, int index) {
+  KnownStage(AssignJob plan, int index) {
     this.plan = plan;
     this.index = index;
     this.spec = plan.spec().stages().get(index);

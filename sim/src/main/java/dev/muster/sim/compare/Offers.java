@@ -1,11 +1,11 @@
 package dev.muster.sim.compare;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.scheduler.place.RandomFit;
 import dev.muster.model.JobSpec;
 import java.util.BitSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.muster.sim.compare;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.flat.IntList;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
 import dev.muster.model.Resources;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.flat.IntList;
+import dev.muster.core.actor.flat.IntList;
 
 /** A stage with tasks that have found no room yet. */
 final class Pending {

@@ -1,13 +1,13 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.claim.Ask;
-import dev.muster.core.claim.Delta;
-import dev.muster.core.claim.MachineRows;
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
-import dev.muster.core.commit.CellCopy;
-import dev.muster.core.flat.IntList;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.Replica;
 import dev.muster.model.Resources;
 
 /**
@@ -18,7 +18,7 @@ final class Room {
 
   private static final int ANY_JOB = 0;
 
-  private final CellCopy copy = new CellCopy();
+  private final Replica copy = new Replica();
   private final RandomFit fit;
   private long freeCpuMillis;
   private long freeMemoryBytes;
@@ -34,13 +34,13 @@ final class Room {
     add(news);
   }
 
-  private static Delta news(int machines) {
-    var news = new Delta();
+  private static DeltaBuffer news(int machines) {
+    var news = new DeltaBuffer();
     news.start(0, 0, machines, MachineRows.ROW);
     return news;
   }
 
-  private void add(Delta news) {
+  private void add(DeltaBuffer news) {
     copy.apply(news, 0);
     var rows = news.rows();
     for (int row = 0; row < rows.size(); row++) {
@@ -62,8 +62,8 @@ final class Room {
 
   /** Takes room for as many tasks as find any; gives the machine of each. */
   IntList fill(Resources need, int tasks) {
-    var draft = new Transaction(0, Terms.STANDARD);
-    int ask = draft.ask(Ask.of(ANY_JOB, need));
+    var draft = new TransactionBuilder(0, TransactionOptions.STANDARD);
+    int ask = draft.ask(Request.of(ANY_JOB, need));
     int placed = fit.fill(copy, draft, ask, 0, tasks);
     var machines = new IntList();
     for (int at = 0; at < placed; at++) {

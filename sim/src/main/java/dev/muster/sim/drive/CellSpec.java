@@ -1,11 +1,11 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.loop.Timing;
-import dev.muster.core.place.Extras;
-import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.ThinkTime;
-import dev.muster.core.plan.Thinking;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.node.NodeConfig;
+import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.Thinking;
+import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.TraceHash;
 
 /** A number for each type of event that is the same in every JVM. */
 final class EventKinds {

@@ -26,7 +26,7 @@ final class EventQueue {
 
   private @Nullable Object[] payloads = new Object[1024];
   private @Nullable Seat[] seats = new Seat[1024];
-  private int[] lives = new int[1024];
+  private int[] epochs = new int[1024];
   private int[] freeSlots = new int[1024];
   private int free;
   private int usedSlots;
@@ -36,13 +36,13 @@ final class EventQueue {
 
   @Nullable Object payload;
   @Nullable Seat seat;
-  int life;
+  int epoch;
 
-  void add(long atNs, @Nullable Seat target, int inLife, Object what) {
+  void add(long atNs, @Nullable Seat target, int inEpoch, Object what) {
     int slot = freeSlot();
     payloads[slot] = what;
     seats[slot] = target;
-    lives[slot] = inLife;
+    epochs[slot] = inEpoch;
     if (size == times.length) {
       times = Arrays.copyOf(times, size * 2);
       order = Arrays.copyOf(order, size * 2);
@@ -50,12 +50,12 @@ final class EventQueue {
     siftUp(size++, atNs, (sequence++ << SLOT_BITS) | slot);
   }
 
-  /** Adds a message, which is for whichever life its actor is in. */
+  /** Adds a message, which is for whichever epoch its actor is in. */
   void addMessage(long atNs, Seat target, Object what) {
     if (lane.takes(atNs)) {
       lane.add(atNs, sequence++, target, what);
     } else {
-      add(atNs, target, Seat.ANY_LIFE, what);
+      add(atNs, target, Seat.ANY_EPOCH, what);
     }
   }
 
@@ -82,7 +82,7 @@ final class EventQueue {
     int slot = (int) order[0] & (MAX_PENDING - 1);
     payload = payloads[slot];
     seat = seats[slot];
-    life = lives[slot];
+    epoch = epochs[slot];
     payloads[slot] = null;
     seats[slot] = null;
     freeSlots[free++] = slot;
@@ -160,7 +160,7 @@ final class EventQueue {
       int length = usedSlots * 2;
       payloads = Arrays.copyOf(payloads, length);
       seats = Arrays.copyOf(seats, length);
-      lives = Arrays.copyOf(lives, length);
+      epochs = Arrays.copyOf(epochs, length);
       freeSlots = Arrays.copyOf(freeSlots, length);
     }
     return usedSlots++;

@@ -44,7 +44,7 @@ final class Lane {
     queue.timeNs = times[at];
     queue.payload = payloads[at];
     queue.seat = seats[at];
-    queue.life = Seat.ANY_LIFE;
+    queue.epoch = Seat.ANY_EPOCH;
     payloads[at] = null;
   }
 

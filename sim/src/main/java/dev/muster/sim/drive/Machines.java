@@ -1,6 +1,6 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Work;
 import dev.muster.model.RunResult;
 
 /** How tasks behave on the simulated machines. */

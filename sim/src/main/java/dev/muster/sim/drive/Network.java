@@ -1,6 +1,6 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.loop.Address;
+import dev.muster.core.actor.Address;
 
 /** When, and whether, a message arrives. */
 public interface Network {

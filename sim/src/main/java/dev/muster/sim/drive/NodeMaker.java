@@ -1,13 +1,13 @@
 package dev.muster.sim.drive;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.model.Resources;
 
 /** Makes the actor of a node; tests plant bugs here. */
@@ -18,7 +18,7 @@ public interface NodeMaker {
 
   Actor<NodeEvent> make(
       int index,
-      int incarnation,
+      int epoch,
       Resources capacity,
       Address<MasterEvent> master,
       Timing timing,

@@ -1,16 +1,16 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** An actor's place in the simulated world, which outlasts the actor when it crashes. */
 final class Seat {
 
-  /** Says that an event is for the actor in whichever life. */
-  static final int ANY_LIFE = 0;
+  /** Says that an event is for the actor in whichever epoch. */
+  static final int ANY_EPOCH = 0;
 
   final Address<?> address;
   final int role;
@@ -18,7 +18,7 @@ final class Seat {
   private Actor<Event> actor;
 
   /** Counts the actor's lives: timers and exits of an earlier one are void. */
-  int life = 1;
+  int epoch = 1;
 
   boolean down;
   long busyUntilNs;
@@ -26,7 +26,7 @@ final class Seat {
   /** What came while it was busy, in order; heard when it no longer is. Mostly nobody is. */
   private @Nullable ArrayDeque<Waiting> backlog;
 
-  record Waiting(int life, Event event) {}
+  record Waiting(int epoch, Event event) {}
 
   /** How far this actor's clock is ahead of true time. */
   long skewNs;

@@ -1,8 +1,8 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.scheduler.CommitConfig;
 
 /**
  * How jobs share the state of a cell.
@@ -11,10 +11,10 @@ import dev.muster.core.submit.Routing;
  * @param cell how the master keeps the state
  * @param routing which scheduler it gives a job to
  */
-public record Sharing(CommitConfig commit, CommitDesk.Config cell, Routing routing) {
+public record Sharing(CommitConfig commit, CommitService.Config cell, Routing routing) {
 
   public static Sharing standard() {
-    return new Sharing(CommitConfig.standard(), CommitDesk.Config.standard(), Routing.BY_NUMBER);
+    return new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_NUMBER);
   }
 
   public Sharing with(CommitConfig other) {

@@ -1,17 +1,17 @@
 package dev.muster.sim.drive;
 
 import dev.muster.check.Observer;
-import dev.muster.core.commit.CellState;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.queue.NodeConfig;
-import dev.muster.core.submit.Client;
-import dev.muster.core.submit.Master;
+import dev.muster.core.master.Master;
+import dev.muster.core.master.state.CellState;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.model.JobSpec;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -32,8 +32,8 @@ public final class SimCell {
 
   private final Simulation simulation;
   private final Master master;
-  private final int[] incarnations;
-  private final int[] lives;
+  private final int[] nodeEpochs;
+  private final int[] epochs;
 
   /** With schedulers as in production. */
   public SimCell(
@@ -65,8 +65,8 @@ public final class SimCell {
     this.nodeMaker = nodeMaker;
     this.plain = spec.nodeConfig();
     this.simulation = new Simulation(network, machines, observer);
-    this.incarnations = new int[spec.nodes()];
-    this.lives = new int[spec.schedulers()];
+    this.nodeEpochs = new int[spec.nodes()];
+    this.epochs = new int[spec.schedulers()];
 
     simulation.listen(event -> news.accept((ClientEvent) event));
     var client = new Client(0, MASTER, spec.timing());
@@ -102,15 +102,15 @@ public final class SimCell {
   }
 
   private Actor<SchedulerEvent> scheduler(int index) {
-    lives[index]++;
-    return schedulerMaker.make(index, lives[index], spec, MASTER);
+    epochs[index]++;
+    return schedulerMaker.make(index, epochs[index], spec, MASTER);
   }
 
   private Actor<NodeEvent> node(int index) {
-    incarnations[index]++;
+    nodeEpochs[index]++;
     return nodeMaker.make(
         index,
-        incarnations[index],
+        nodeEpochs[index],
         spec.capacities().get(index),
         MASTER,
         spec.timing(),
@@ -123,11 +123,11 @@ public final class SimCell {
   }
 
   public void submit(long atNs, String key, JobSpec job) {
-    simulation.post(atNs, CLIENT, new ClientEvent.Request(key, job));
+    simulation.post(atNs, CLIENT, new ClientEvent.RequestJob(key, job));
   }
 
   public void giveUp(long atNs, String key) {
-    simulation.post(atNs, CLIENT, new ClientEvent.GiveUp(key));
+    simulation.post(atNs, CLIENT, new ClientEvent.AbandonJob(key));
   }
 
   /** A node or a scheduler dies. */
@@ -135,7 +135,7 @@ public final class SimCell {
     simulation.crash(actor);
   }
 
-  /** It comes back with no memory and one life older. */
+  /** It comes back with no memory and one epoch older. */
   public void restart(Address<?> actor) {
     int index = actor.index();
     switch (actor.role()) {

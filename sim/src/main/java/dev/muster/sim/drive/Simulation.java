@@ -1,19 +1,19 @@
 package dev.muster.sim.drive;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEvent.Committed;
-import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.LogEntry;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.TraceHash;
-import dev.muster.core.loop.Work;
 import dev.muster.model.RunResult;
 import java.util.Arrays;
 import java.util.Objects;
@@ -73,12 +73,12 @@ public final class Simulation {
 
   /** Tells an actor something from outside of the cell, past the network. */
   public <E extends Event> void post(long atNs, Address<E> to, E event) {
-    queue.add(atNs, seat(to), Seat.ANY_LIFE, event);
+    queue.add(atNs, seat(to), Seat.ANY_EPOCH, event);
   }
 
   /** Does something to the world itself at that time. */
   public void at(long atNs, Runnable change) {
-    queue.add(atNs, null, Seat.ANY_LIFE, change);
+    queue.add(atNs, null, Seat.ANY_EPOCH, change);
   }
 
   /** Runs the next event; false where none is left. */
@@ -92,7 +92,7 @@ public final class Simulation {
     if (seat == null) {
       ((Runnable) Objects.requireNonNull(queue.payload)).run();
     } else {
-      hear(seat, queue.life, (Event) Objects.requireNonNull(queue.payload));
+      hear(seat, queue.epoch, (Event) Objects.requireNonNull(queue.payload));
     }
     return true;
   }
@@ -111,15 +111,15 @@ public final class Simulation {
     while (stepUntil(endNs)) {}
   }
 
-  private void hear(Seat seat, int life, Event event) {
+  private void hear(Seat seat, int epoch, Event event) {
     if (seat.isIdle(nowNs)) {
-      hearNow(seat, life, event);
+      hearNow(seat, epoch, event);
       return;
     }
     if (!seat.hasBacklog()) {
       at(seat.busyUntilNs, () -> catchUp(seat));
     }
-    seat.backlog().add(new Seat.Waiting(life, event));
+    seat.backlog().add(new Seat.Waiting(epoch, event));
     if (seat.backlog().size() > EventQueue.MAX_PENDING) {
       throw new IllegalStateException(seat.address + " is too far behind");
     }
@@ -129,15 +129,15 @@ public final class Simulation {
   private void catchUp(Seat seat) {
     while (seat.busyUntilNs <= nowNs && seat.hasBacklog()) {
       var next = seat.backlog().remove();
-      hearNow(seat, next.life(), next.event());
+      hearNow(seat, next.epoch(), next.event());
     }
     if (seat.hasBacklog()) {
       at(seat.busyUntilNs, () -> catchUp(seat));
     }
   }
 
-  private void hearNow(Seat seat, int life, Event event) {
-    if (seat.down || (life != Seat.ANY_LIFE && life != seat.life)) {
+  private void hearNow(Seat seat, int epoch, Event event) {
+    if (seat.down || (epoch != Seat.ANY_EPOCH && epoch != seat.epoch)) {
       return;
     }
     events++;
@@ -158,7 +158,7 @@ public final class Simulation {
   public void crash(Address<?> address) {
     var seat = seat(address);
     seat.down = true;
-    seat.life++;
+    seat.epoch++;
     if (address.role() == Role.NODE) {
       observer.crashed(address.index());
     } else if (address.role() == Role.SCHEDULER) {
@@ -234,7 +234,7 @@ public final class Simulation {
 
     @Override
     public void append(LogEntry entry) {
-      later(leaveNs + COMMIT_NS, new Committed(entry));
+      later(leaveNs + COMMIT_NS, new EntryCommitted(entry));
     }
 
     @Override
@@ -242,13 +242,13 @@ public final class Simulation {
       int node = self().index;
       observer.launched(node, launch);
       long endNs = leaveNs + machines.durationNs(node, launch.work());
-      later(endNs, new Exited(launch.run(), machines.result(launch.work())));
+      later(endNs, new RunExited(launch.run(), machines.result(launch.work())));
     }
 
     @Override
     public void kill(long run, boolean force) {
       if (force || !machines.stubborn(run)) {
-        later(leaveNs + Machines.KILL_NS, new Exited(run, KILLED));
+        later(leaveNs + Machines.KILL_NS, new RunExited(run, KILLED));
       }
     }
 
@@ -275,7 +275,7 @@ public final class Simulation {
     }
 
     private void later(long atNs, Event event) {
-      queue.add(atNs, self(), self().life, event);
+      queue.add(atNs, self(), self().epoch, event);
     }
   }
 }

@@ -1,17 +1,17 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEvent.JobEnded;
-import dev.muster.core.event.NodeEvent.Assign;
-import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.event.MasterEvent.JobFinished;
+import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.NoTask;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.event.SchedulerEvent.TaskWanted;
-import dev.muster.core.flat.LongMap;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.Work;
+import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.GetTask;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -110,20 +110,20 @@ final class Gauge implements Observer {
     if (to.role() == Role.NODE || to.role() == Role.SCHEDULER) {
       messages++;
     }
-    if (event instanceof TaskWanted) {
+    if (event instanceof GetTask) {
       asking(+1);
-    } else if (event instanceof JobEnded ended) {
+    } else if (event instanceof JobFinished ended) {
       placed(ended.report().job());
     }
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Assign || event instanceof NoTask) {
+    if (event instanceof LaunchTask || event instanceof NoTask) {
       asking(-1);
-    } else if (event instanceof Exited) {
+    } else if (event instanceof RunExited) {
       occupancy.ended(to.index());
-    } else if (event instanceof Plan plan) {
+    } else if (event instanceof AssignJob plan) {
       planned(plan);
     }
   }
@@ -134,7 +134,7 @@ final class Gauge implements Observer {
     asking += change;
   }
 
-  private void planned(Plan plan) {
+  private void planned(AssignJob plan) {
     var job = job(plan.job());
     if (job.plannedNs != NOT_PLANNED) {
       return; // told again before the word that it was taken came back

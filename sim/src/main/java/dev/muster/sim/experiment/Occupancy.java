@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment;
 
-import dev.muster.core.flat.IntList;
+import dev.muster.core.actor.flat.IntList;
 
 /** How many nodes have no free slot, as arriving jobs see it. */
 final class Occupancy {

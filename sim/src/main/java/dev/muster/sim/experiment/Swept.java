@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment;
 
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Quantity;
 import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Point;

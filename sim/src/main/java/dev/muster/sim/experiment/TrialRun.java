@@ -1,15 +1,15 @@
 package dev.muster.sim.experiment;
 
 import com.sun.management.ThreadMXBean;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Accepted;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Forgotten;
-import dev.muster.core.event.ClientEvent.GiveUp;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.event.ClientEvent.Request;
+import dev.muster.core.event.ClientEvent.AbandonJob;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Work;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
@@ -87,15 +87,16 @@ final class TrialRun implements Machines {
 
   private void hear(ClientEvent news) {
     switch (news) {
-      case Accepted accepted -> gauge.accepted(accepted.job(), submittedAt(accepted.key()));
-      case Ended end -> end(end.report());
-      case ClientEvent.Progress _ -> {} // not asked for
-      case Refused refused ->
+      case JobAccepted accepted -> gauge.accepted(accepted.job(), submittedAt(accepted.key()));
+      case JobEnded end -> end(end.report());
+      case ClientEvent.JobProgress _ -> {} // not asked for
+      case JobRejected refused ->
           throw new ExperimentFailed("the cell refused a job: " + refused.why());
-      case Forgotten forgotten ->
+      case JobForgotten forgotten ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
-      case Request _, GiveUp _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
+      case RequestJob _, AbandonJob _, Wake _ ->
+          throw new IllegalArgumentException("no news: " + news);
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.muster.sim.fault;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package dev.muster.sim.fault;
 
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Role;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
 import dev.muster.sim.drive.Network;
 
 /** A network that does what a {@link FaultPlan} says, and works once it has healed. */

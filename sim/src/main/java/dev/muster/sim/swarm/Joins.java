@@ -1,10 +1,10 @@
 package dev.muster.sim.swarm;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEntry.NodeKnown;
-import dev.muster.core.event.MasterEvent.Committed;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
@@ -21,8 +21,8 @@ final class Joins implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof Committed committed
-        && committed.entry() instanceof NodeKnown known
+    if (event instanceof EntryCommitted committed
+        && committed.entry() instanceof MachineRegistered known
         && nodes.add(known.node())) {
       lastNs = nowNs.getAsLong();
     }

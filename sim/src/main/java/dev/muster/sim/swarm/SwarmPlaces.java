@@ -1,6 +1,6 @@
 package dev.muster.sim.swarm;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;

@@ -2,23 +2,23 @@ package dev.muster.sim.swarm;
 
 import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Terms.Conflicts;
-import dev.muster.core.claim.Terms.Unit;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.loop.Work;
-import dev.muster.core.place.Extras;
-import dev.muster.core.place.Sampled;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.ThinkTime;
-import dev.muster.core.queue.NodeConfig;
-import dev.muster.core.queue.QueueOrder;
-import dev.muster.core.submit.Master;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Work;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.cell.TransactionOptions.Conflicts;
+import dev.muster.core.cell.TransactionOptions.Unit;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Master;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.QueueOrder;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -120,12 +120,12 @@ final class SwarmRun implements Machines {
     var config =
         CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
     var terms =
-        new Terms(
+        new TransactionOptions(
             chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
             chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
             chance.nextBoolean(),
             chance.nextBoolean());
-    var cell = new CommitDesk.Config(CellRules.standard(), 1 + chance.nextInt(4));
+    var cell = new CommitService.Config(CellRules.standard(), 1 + chance.nextInt(4));
     var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
     return new Sharing(config.with(terms), cell, routing);
   }

@@ -2,8 +2,8 @@ package dev.muster.sim.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Chance;
-import dev.muster.core.place.RandomFit;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.scheduler.place.RandomFit;
 import dev.muster.model.Resources;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

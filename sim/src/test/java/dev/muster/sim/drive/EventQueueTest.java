@@ -2,8 +2,8 @@ package dev.muster.sim.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Chance;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;

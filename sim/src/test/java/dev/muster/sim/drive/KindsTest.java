@@ -4,14 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
-import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Launch;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Thinking;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobReport;
@@ -70,7 +70,7 @@ final class KindsTest {
   }
 
   private void hear(SimCell cell, ClientEvent event) {
-    if (event instanceof ClientEvent.Ended(JobReport report)) {
+    if (event instanceof ClientEvent.JobEnded(JobReport report)) {
       ends.put(report.name(), report);
       endedNs.put(report.name(), cell.simulation().nowNs());
     }
@@ -85,7 +85,7 @@ final class KindsTest {
   }
 
   private static Sharing byKind() {
-    return new Sharing(CommitConfig.standard(), CommitDesk.Config.standard(), Routing.BY_KIND);
+    return new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_KIND);
   }
 
   private static CellSpec spec(long seed, int schedulers, int machines, int slots) {

@@ -3,15 +3,15 @@ package dev.muster.sim.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
+import dev.muster.core.actor.Chance;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Refresh.Order;
-import dev.muster.core.plan.Refresh.Preference;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.Refresh.Preference;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Placed;
@@ -34,13 +34,13 @@ final class PartitionedStateTest {
   private static final int SCHEDULERS = 4;
   private static final int MACHINES = 40;
 
-  private final List<ClientEvent.Ended> ends = new ArrayList<>();
+  private final List<ClientEvent.JobEnded> ends = new ArrayList<>();
 
   private SimCell cell(Refresh refresh) {
     var sharing =
         new Sharing(
             CommitConfig.standard().with(refresh),
-            new CommitDesk.Config(CellRules.standard(), SCHEDULERS * 2),
+            new CommitService.Config(CellRules.standard(), SCHEDULERS * 2),
             Routing.BY_NUMBER);
     var spec = CellSpec.of(7, MACHINES, SLOT).withSchedulers(SCHEDULERS).withSharing(sharing);
     return new SimCell(
@@ -54,7 +54,7 @@ final class PartitionedStateTest {
   }
 
   private void hear(ClientEvent event) {
-    if (event instanceof ClientEvent.Ended ended) {
+    if (event instanceof ClientEvent.JobEnded ended) {
       ends.add(ended);
     }
   }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
 import dev.muster.check.Promises;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.place.Sampled;
+import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;

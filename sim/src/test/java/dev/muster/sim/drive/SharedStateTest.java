@@ -3,11 +3,11 @@ package dev.muster.sim.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
-import dev.muster.core.claim.Terms;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.queue.Node;
+import dev.muster.core.node.Node;
+import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -28,12 +28,12 @@ final class SharedStateTest {
   private static final long DELAY_NS = MS / 2;
 
   private final List<Node> nodes = new ArrayList<>();
-  private final List<ClientEvent.Ended> ends = new ArrayList<>();
+  private final List<ClientEvent.JobEnded> ends = new ArrayList<>();
 
   private SimCell cell(CellSpec spec) {
     NodeMaker keeping =
-        (index, incarnation, capacity, master, timing, config, chance) -> {
-          var node = new Node(index, incarnation, capacity, master, timing, config, chance);
+        (index, epoch, capacity, master, timing, config, chance) -> {
+          var node = new Node(index, epoch, capacity, master, timing, config, chance);
           nodes.add(node);
           return node;
         };
@@ -42,7 +42,7 @@ final class SharedStateTest {
   }
 
   private void hear(ClientEvent event) {
-    if (event instanceof ClientEvent.Ended ended) {
+    if (event instanceof ClientEvent.JobEnded ended) {
       ends.add(ended);
     }
   }
@@ -57,18 +57,18 @@ final class SharedStateTest {
         .withPolicy(JobSpec.SHARED);
   }
 
-  static Stream<Terms> terms() {
+  static Stream<TransactionOptions> terms() {
     return Stream.of(
-        Terms.STANDARD,
-        Terms.STANDARD.bySequence(),
-        Terms.STANDARD.repairing(),
-        Terms.GANG,
-        Terms.GANG.bySequence());
+        TransactionOptions.STANDARD,
+        TransactionOptions.STANDARD.bySequence(),
+        TransactionOptions.STANDARD.repairing(),
+        TransactionOptions.GANG,
+        TransactionOptions.GANG.bySequence());
   }
 
   @ParameterizedTest
   @MethodSource("terms")
-  void whatTheCellHasPromisedTheNodeHas(Terms terms) {
+  void whatTheCellHasPromisedTheNodeHas(TransactionOptions terms) {
     var sharing = Sharing.standard().with(CommitConfig.standard().with(terms));
     var cell = cell(spec(3, 20, 4).withSharing(sharing));
     var chance = Chance.of(3, "jobs");

@@ -3,15 +3,15 @@ package dev.muster.sim.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.NodeEvent.Exited;
-import dev.muster.core.event.NodeEvent.Withdraw;
+import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.Wake;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -70,19 +70,21 @@ class SimulationTest {
         scribe(
             "a",
             (event, out) -> {
-              if (event instanceof Withdraw) {
-                out.send(B, new Withdraw(2));
+              if (event instanceof WithdrawReservation) {
+                out.send(B, new WithdrawReservation(2));
                 out.wake(1_100, 9);
               }
             }),
         0);
     simulation.add(B, scribe("b"), 1_000);
-    simulation.post(100, A, new Withdraw(1));
+    simulation.post(100, A, new WithdrawReservation(1));
     simulation.runUntil(2_000);
 
     assertThat(heard)
         .containsExactly(
-            "a@100 " + new Withdraw(1), "b@1110 " + new Withdraw(2), "a@1100 " + new Wake(9));
+            "a@100 " + new WithdrawReservation(1),
+            "b@1110 " + new WithdrawReservation(2),
+            "a@1100 " + new Wake(9));
   }
 
   @Test
@@ -93,37 +95,39 @@ class SimulationTest {
             "a",
             (event, out) -> {
               out.busy(100);
-              if (event.equals(new Withdraw(1))) {
-                out.send(B, new Withdraw(3));
+              if (event.equals(new WithdrawReservation(1))) {
+                out.send(B, new WithdrawReservation(3));
               }
             }),
         0);
     simulation.add(B, scribe("b"), 0);
-    simulation.post(0, A, new Withdraw(1));
-    simulation.post(5, A, new Withdraw(2));
+    simulation.post(0, A, new WithdrawReservation(1));
+    simulation.post(5, A, new WithdrawReservation(2));
     simulation.runUntil(1_000);
 
     assertThat(heard)
         .containsExactly(
-            "a@0 " + new Withdraw(1), "a@100 " + new Withdraw(2), "b@110 " + new Withdraw(3));
+            "a@0 " + new WithdrawReservation(1),
+            "a@100 " + new WithdrawReservation(2),
+            "b@110 " + new WithdrawReservation(3));
   }
 
   @Test
   void aPausedActorHearsEverythingAfterwardsInOrder() {
     simulation.add(A, scribe("a"), 0);
     simulation.at(10, () -> simulation.pause(A, 500));
-    simulation.post(5, A, new Withdraw(1));
-    simulation.post(20, A, new Withdraw(2));
-    simulation.post(30, A, new Withdraw(3));
-    simulation.post(500, A, new Withdraw(4));
+    simulation.post(5, A, new WithdrawReservation(1));
+    simulation.post(20, A, new WithdrawReservation(2));
+    simulation.post(30, A, new WithdrawReservation(3));
+    simulation.post(500, A, new WithdrawReservation(4));
     simulation.runUntil(1_000);
 
     assertThat(heard)
         .containsExactly(
-            "a@5 " + new Withdraw(1),
-            "a@500 " + new Withdraw(2),
-            "a@500 " + new Withdraw(3),
-            "a@500 " + new Withdraw(4));
+            "a@5 " + new WithdrawReservation(1),
+            "a@500 " + new WithdrawReservation(2),
+            "a@500 " + new WithdrawReservation(3),
+            "a@500 " + new WithdrawReservation(4));
   }
 
   @Test
@@ -133,20 +137,22 @@ class SimulationTest {
         scribe(
             "a",
             (event, out) -> {
-              if (event instanceof Withdraw) {
+              if (event instanceof WithdrawReservation) {
                 out.wake(300, 1);
                 out.launch(new Launch(7, 0, Demand.of(Resources.NONE), work()));
               }
             }),
         0);
-    simulation.post(0, A, new Withdraw(1));
-    simulation.post(150, A, new Withdraw(2));
-    simulation.post(700, A, new Withdraw(3));
+    simulation.post(0, A, new WithdrawReservation(1));
+    simulation.post(150, A, new WithdrawReservation(2));
+    simulation.post(700, A, new WithdrawReservation(3));
     simulation.at(100, () -> simulation.crash(A));
     simulation.at(200, () -> simulation.restart(A, scribe("again")));
     simulation.runUntil(2_000);
 
-    assertThat(heard).containsExactly("a@0 " + new Withdraw(1), "again@700 " + new Withdraw(3));
+    assertThat(heard)
+        .containsExactly(
+            "a@0 " + new WithdrawReservation(1), "again@700 " + new WithdrawReservation(3));
   }
 
   @Test
@@ -156,17 +162,17 @@ class SimulationTest {
         scribe(
             "a",
             (event, out) -> {
-              if (event instanceof Withdraw) {
+              if (event instanceof WithdrawReservation) {
                 out.launch(new Launch(7, 0, Demand.of(Resources.NONE), work()));
                 out.kill(7, false);
               }
             }),
         0);
-    simulation.post(0, A, new Withdraw(1));
+    simulation.post(0, A, new WithdrawReservation(1));
     simulation.runUntil(10 * Machines.KILL_NS);
 
     assertThat(heard).hasSize(3);
-    assertThat(heard.get(1)).startsWith("a@500 " + Exited.class.getSimpleName());
+    assertThat(heard.get(1)).startsWith("a@500 " + RunExited.class.getSimpleName());
     assertThat(heard.get(2)).startsWith("a@" + Machines.KILL_NS);
   }
 }

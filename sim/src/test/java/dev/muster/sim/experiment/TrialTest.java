@@ -3,8 +3,8 @@ package dev.muster.sim.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;

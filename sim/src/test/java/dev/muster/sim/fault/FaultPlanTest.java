@@ -2,9 +2,9 @@ package dev.muster.sim.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Role;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.loop.Role;
 import dev.muster.sim.drive.Network;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -2,20 +2,20 @@ package dev.muster.sim.swarm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.NodeEvent.Acknowledge;
-import dev.muster.core.event.NodeEvent.Confirm;
-import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.ConfirmReservations;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.Finished;
-import dev.muster.core.loop.Actor;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Effects;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.queue.Node;
-import dev.muster.core.queue.NodeConfig;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.node.Node;
+import dev.muster.core.node.NodeConfig;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.NodeMaker;
@@ -56,8 +56,8 @@ class SwarmTest {
   @Test
   void aNodeThatThinksItIsLargerThanItIsIsFound() {
     findsAndReproduces(
-        (index, incarnation, capacity, master, timing, config, chance) ->
-            new Node(index, incarnation, capacity.plus(capacity), master, timing, config, chance),
+        (index, epoch, capacity, master, timing, config, chance) ->
+            new Node(index, epoch, capacity.plus(capacity), master, timing, config, chance),
         "promise 3 broken");
   }
 
@@ -108,13 +108,13 @@ class SwarmTest {
 
     AmnesiacNode(
         int index,
-        int incarnation,
+        int epoch,
         Resources room,
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
         Chance chance) {
-      this(new Node(index, incarnation, room, master, timing, config, chance));
+      this(new Node(index, epoch, room, master, timing, config, chance));
     }
 
     @Override
@@ -125,8 +125,8 @@ class SwarmTest {
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
       node.on(nowNs, event, out);
-      if (event instanceof Exited exited) {
-        node.on(nowNs, new Acknowledge(exited.run(), true), out);
+      if (event instanceof RunExited exited) {
+        node.on(nowNs, new AcknowledgeResult(exited.run(), true), out);
       }
     }
   }
@@ -136,13 +136,13 @@ class SwarmTest {
 
     BoastfulNode(
         int index,
-        int incarnation,
+        int epoch,
         Resources room,
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
         Chance chance) {
-      this(new Node(index, incarnation, room, master, timing, config, chance), index);
+      this(new Node(index, epoch, room, master, timing, config, chance), index);
     }
 
     @Override
@@ -152,10 +152,10 @@ class SwarmTest {
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof Confirm confirm) {
+      if (event instanceof ConfirmReservations confirm) {
         out.send(
             confirm.scheduler(),
-            new SchedulerEvent.Confirmed(
+            new SchedulerEvent.ReservationsConfirmed(
                 index, confirm.askedNs(), confirm.reservations(), List.of()));
       } else {
         node.on(nowNs, event, out);
@@ -168,13 +168,13 @@ class SwarmTest {
 
     SecretiveNode(
         int index,
-        int incarnation,
+        int epoch,
         Resources room,
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
         Chance chance) {
-      this(new Node(index, incarnation, room, master, timing, config, chance), index);
+      this(new Node(index, epoch, room, master, timing, config, chance), index);
     }
 
     @Override
@@ -184,8 +184,10 @@ class SwarmTest {
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof NodeEvent.Census census) {
-        out.send(census.scheduler(), new SchedulerEvent.Counted(index, census.life(), List.of()));
+      if (event instanceof NodeEvent.ListAttempts census) {
+        out.send(
+            census.scheduler(),
+            new SchedulerEvent.AttemptsListed(index, census.epoch(), List.of()));
       } else {
         node.on(nowNs, event, out);
       }
@@ -193,11 +195,11 @@ class SwarmTest {
   }
 
   /** A planted bug: takes every node to have nothing, and does not wait for the answers. */
-  private record HastyScheduler(Actor<SchedulerEvent> scheduler, int life, int nodes)
+  private record HastyScheduler(Actor<SchedulerEvent> scheduler, int epoch, int nodes)
       implements Actor<SchedulerEvent> {
 
-    HastyScheduler(int index, int life, CellSpec spec, Address<MasterEvent> master) {
-      this(SchedulerMaker.PRODUCTION.make(index, life, spec, master), life, spec.nodes());
+    HastyScheduler(int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, epoch, spec, master), epoch, spec.nodes());
     }
 
     @Override
@@ -209,7 +211,7 @@ class SwarmTest {
     public void on(long nowNs, SchedulerEvent event, Effects out) {
       scheduler.on(nowNs, event, out);
       for (int node = 0; node < nodes; node++) {
-        scheduler.on(nowNs, new SchedulerEvent.Counted(node, life, List.of()), out);
+        scheduler.on(nowNs, new SchedulerEvent.AttemptsListed(node, epoch, List.of()), out);
       }
     }
   }
@@ -217,8 +219,8 @@ class SwarmTest {
   /** A planted bug: acknowledges a success when it hears of it. */
   private record PoliteScheduler(Actor<SchedulerEvent> scheduler) implements Actor<SchedulerEvent> {
 
-    PoliteScheduler(int index, int life, CellSpec spec, Address<MasterEvent> master) {
-      this(SchedulerMaker.PRODUCTION.make(index, life, spec, master));
+    PoliteScheduler(int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, epoch, spec, master));
     }
 
     @Override
@@ -229,8 +231,9 @@ class SwarmTest {
     @Override
     public void on(long nowNs, SchedulerEvent event, Effects out) {
       scheduler.on(nowNs, event, out);
-      if (event instanceof Finished finished) {
-        out.send(NodeEvent.at(finished.node()), new Acknowledge(finished.reservation(), false));
+      if (event instanceof TaskFinished finished) {
+        out.send(
+            NodeEvent.at(finished.node()), new AcknowledgeResult(finished.reservation(), false));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.muster.host.run.cgroup;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.run.spawn.Birthplace;
 import dev.muster.host.run.spawn.Child;
 import dev.muster.host.run.spawn.IoPriority;

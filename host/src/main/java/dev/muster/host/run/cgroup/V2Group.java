@@ -1,6 +1,6 @@
 package dev.muster.host.run.cgroup;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.run.spawn.Start;
 import dev.muster.model.Usage;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.muster.host.run.executor;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** One call, from whoever wants it to its answer. Its state is guarded by the lock of its place. */

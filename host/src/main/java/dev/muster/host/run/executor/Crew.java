@@ -1,7 +1,7 @@
 package dev.muster.host.run.executor;
 
-import dev.muster.core.flat.LongMap;
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.flat.LongMap;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.executor.frame.Kind;
 import dev.muster.executor.frame.MalformedFrame;

@@ -1,6 +1,6 @@
 package dev.muster.host.run.executor;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.executor.frame.Hello;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.Patience;

@@ -1,6 +1,6 @@
 package dev.muster.host.run.executor;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.host.Refusal;
 import dev.muster.host.run.cgroup.Group;
 import dev.muster.host.run.cgroup.Groups;

@@ -1,7 +1,7 @@
 package dev.muster.host.run.journal;
 
-import dev.muster.core.event.NodeEvent.Adopt;
-import dev.muster.core.event.NodeEvent.Exited;
+import dev.muster.core.event.NodeEvent.AdoptRun;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.host.run.spawn.Birth;
 import dev.muster.wire.EventCodec;
 import dev.muster.wire.WireException;
@@ -29,7 +29,7 @@ final class EntryCodec {
     switch (entry) {
       case Entry.Begun(var launch, var group, var boot, var uptimeNs) -> {
         out.unsigned(BEGUN);
-        EventCodec.write(new Adopt(launch, uptimeNs), out);
+        EventCodec.write(new AdoptRun(launch, uptimeNs), out);
         out.text(group).text(boot);
       }
       case Entry.Started(var run, Birth(var pid, var startTick)) ->
@@ -38,7 +38,7 @@ final class EntryCodec {
       case Entry.Promoted(var run) -> out.unsigned(PROMOTED).signed(run);
       case Entry.Ended(var run, var result) -> {
         out.unsigned(ENDED);
-        EventCodec.write(new Exited(run, result), out);
+        EventCodec.write(new RunExited(run, result), out);
       }
       case Entry.Forgotten(var run) -> out.unsigned(FORGOTTEN).signed(run);
     }
@@ -64,14 +64,14 @@ final class EntryCodec {
   }
 
   private static Entry begun(WireReader in) throws WireException {
-    if (EventCodec.read(in) instanceof Adopt(var launch, var uptimeNs)) {
+    if (EventCodec.read(in) instanceof AdoptRun(var launch, var uptimeNs)) {
       return new Entry.Begun(launch, in.text(), in.text(), uptimeNs);
     }
     throw new WireException("a run that began is not described by its launch");
   }
 
   private static Entry ended(WireReader in) throws WireException {
-    if (EventCodec.read(in) instanceof Exited(var run, var result)) {
+    if (EventCodec.read(in) instanceof RunExited(var run, var result)) {
       return new Entry.Ended(run, result);
     }
     throw new WireException("a run that ended is not described by its result");

@@ -1,6 +1,6 @@
 package dev.muster.host.run.journal;
 
-import dev.muster.core.loop.Launch;
+import dev.muster.core.actor.Launch;
 import dev.muster.host.Patience;
 import dev.muster.host.run.spawn.Birth;
 import dev.muster.host.run.spawn.Boot;

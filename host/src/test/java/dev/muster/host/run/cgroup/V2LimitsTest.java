@@ -2,7 +2,7 @@ package dev.muster.host.run.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.model.Resources;
 import dev.muster.model.Usage;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.executor.frame.Kind;
 import dev.muster.executor.frame.Protocol;

@@ -3,7 +3,7 @@ package dev.muster.host.run.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.muster.core.loop.Pace;
+import dev.muster.core.actor.Pace;
 import dev.muster.executor.frame.ErrorReason;
 import dev.muster.executor.frame.Kind;
 import dev.muster.host.run.cgroup.Group;

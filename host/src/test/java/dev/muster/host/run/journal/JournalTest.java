@@ -3,9 +3,9 @@ package dev.muster.host.run.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Pace;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.host.run.spawn.Birth;
 import dev.muster.host.run.spawn.Boot;
 import dev.muster.model.Demand;

@@ -1,11 +1,11 @@
 package dev.muster.sim.experiment.omega;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Work;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
@@ -186,7 +186,7 @@ final class CellRun implements Observer, Machines {
 
   @Override
   public void sent(Address<?> to, Event event) {
-    if (event instanceof Plan plan) {
+    if (event instanceof AssignJob plan) {
       var job = ledger.find(plan.spec());
       if (job != null) {
         job.enqueued(cell.simulation().nowNs() + DELAY_NS);

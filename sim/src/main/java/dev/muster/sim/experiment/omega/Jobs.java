@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;

@@ -1,13 +1,13 @@
 package dev.muster.sim.experiment.omega;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.NodeEvent.Exited;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Event;
-import dev.muster.core.loop.Launch;
-import dev.muster.core.loop.Work;
+import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -146,9 +146,9 @@ final class MapReduceRun implements Observer, Machines {
 
   private void hear(ClientEvent event) {
     switch (event) {
-      case ClientEvent.Accepted(String key, long job) -> keys.put(job, key);
-      case ClientEvent.Ended(JobReport report) -> ended(report);
-      case ClientEvent.Refused refused ->
+      case ClientEvent.JobAccepted(String key, long job) -> keys.put(job, key);
+      case ClientEvent.JobEnded(JobReport report) -> ended(report);
+      case ClientEvent.JobRejected refused ->
           throw new ExperimentFailed("the cell refused a job: " + refused.why());
       default -> {} // not measured
     }
@@ -173,7 +173,7 @@ final class MapReduceRun implements Observer, Machines {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    running -= event instanceof Exited ? 1 : 0;
+    running -= event instanceof RunExited ? 1 : 0;
   }
 
   @Override

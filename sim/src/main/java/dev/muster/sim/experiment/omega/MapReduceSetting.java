@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.ThinkTime;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.model.Elastic;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
@@ -70,6 +70,6 @@ record MapReduceSetting(
         .withTiming(Timing.seldom(SELDOM_NS))
         .withThinking(thinking)
         .withSharing(
-            new Sharing(CommitConfig.standard(), CommitDesk.Config.standard(), Routing.BY_KIND));
+            new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_KIND));
   }
 }

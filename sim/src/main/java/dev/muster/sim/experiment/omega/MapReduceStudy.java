@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.loop.TraceHash;
+import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Elastic;
 import dev.muster.sim.experiment.Numbers;
 import java.util.ArrayList;

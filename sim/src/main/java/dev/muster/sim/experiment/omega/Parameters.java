@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.claim.Terms;
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
@@ -103,7 +103,7 @@ final class Parameters {
         settings.whole("machines"),
         settings.whole("prefill"),
         BATCH_SHARE,
-        Terms.STANDARD,
+        TransactionOptions.STANDARD,
         1,
         thinking,
         ns(settings.number("horizonSeconds")));
@@ -113,8 +113,9 @@ final class Parameters {
     return Math.round(seconds * NS_PER_S);
   }
 
-  static Terms terms(String conflict, String commit) {
-    var terms = commit.equals("incremental") ? Terms.STANDARD : Terms.GANG;
+  static TransactionOptions terms(String conflict, String commit) {
+    var terms =
+        commit.equals("incremental") ? TransactionOptions.STANDARD : TransactionOptions.GANG;
     return conflict.equals("fit") ? terms : terms.bySequence();
   }
 

@@ -1,13 +1,13 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.claim.Terms;
-import dev.muster.core.claim.Transaction;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Thinking;
-import dev.muster.core.submit.Routing;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Sharing;
@@ -24,7 +24,7 @@ record Setting(
     int machines,
     int prefill,
     double batchShare,
-    Terms terms,
+    TransactionOptions terms,
     int batchSchedulers,
     ThinkTimes thinking,
     long horizonNs) {
@@ -53,7 +53,7 @@ record Setting(
         seed, other, machines, prefill, batchShare, terms, batchSchedulers, thinking, horizonNs);
   }
 
-  Setting with(Terms other) {
+  Setting with(TransactionOptions other) {
     return new Setting(
         seed,
         architecture,
@@ -117,9 +117,9 @@ record Setting(
     var commit =
         CommitConfig.standard()
             .with(terms)
-            .withBatch(Transaction.MAX_CLAIMS)
+            .withBatch(TransactionBuilder.MAX_CLAIMS)
             .with(CommitConfig.Retry.every(RETRY_NS));
-    var state = new CommitDesk.Config(CellRules.standard().withRollbackAdvances(), 1);
+    var state = new CommitService.Config(CellRules.standard().withRollbackAdvances(), 1);
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(schedulers())
         .withTiming(Timing.seldom(NEVER_NS))

@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.omega;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEvent.Commit;
-import dev.muster.core.event.SchedulerEvent.Judged;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,19 +40,19 @@ final class SharedWatch implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case Commit commit -> committed(desks.get(commit.scheduler().index()), commit);
-      case Judged judged -> judged(desks.get(to.index()), judged);
+      case CommitTransaction commit -> committed(desks.get(commit.scheduler().index()), commit);
+      case TransactionDecided judged -> judged(desks.get(to.index()), judged);
       default -> {} // says nothing of attempts
     }
   }
 
-  private static void committed(Desk desk, Commit commit) {
+  private static void committed(Desk desk, CommitTransaction commit) {
     desk.number = commit.number();
     desk.claims = commit.proposal().ids().length;
   }
 
   /** Each answer counts once. */
-  private void judged(Desk desk, Judged judged) {
+  private void judged(Desk desk, TransactionDecided judged) {
     if (desk.job != null && judged.number() == desk.number && desk.claims > 0) {
       int refused = judged.judgement().refused().size();
       ledger.decided(desk.job, desk.thoughtNs, desk.claims - refused, refused > 0);

@@ -1,11 +1,11 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.check.Observer;
-import dev.muster.core.event.MasterEvent.Commit;
-import dev.muster.core.event.SchedulerEvent.Judged;
-import dev.muster.core.event.SchedulerEvent.Plan;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Event;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.model.Where;
 import dev.muster.sim.experiment.parsync.Tape.Job;
 import dev.muster.sim.experiment.parsync.Tape.Round;
@@ -24,7 +24,7 @@ final class Meter implements Observer {
   record Open(Job job, Where where) {}
 
   private final Tape tape;
-  private final Commit[] last;
+  private final CommitTransaction[] last;
   private final Map<Long, Open> open = new HashMap<>();
   private LongSupplier nowNs = () -> 0;
   private long waiting;
@@ -32,7 +32,7 @@ final class Meter implements Observer {
 
   Meter(Tape tape, int schedulers) {
     this.tape = tape;
-    this.last = new Commit[schedulers];
+    this.last = new CommitTransaction[schedulers];
   }
 
   /**
@@ -44,23 +44,23 @@ final class Meter implements Observer {
 
   @Override
   public void sent(Address<?> to, Event event) {
-    if (event instanceof Judged judged) {
+    if (event instanceof TransactionDecided judged) {
       judged(to.index(), judged);
-    } else if (event instanceof Commit commit) {
+    } else if (event instanceof CommitTransaction commit) {
       last[commit.scheduler().index()] = commit;
-    } else if (event instanceof Plan plan) {
+    } else if (event instanceof AssignJob plan) {
       planned(to.index(), plan);
     }
   }
 
-  private void planned(int scheduler, Plan plan) {
+  private void planned(int scheduler, AssignJob plan) {
     var stage = plan.spec().stages().getFirst();
     var job = new Job(scheduler, stage.tasks(), nowNs.getAsLong());
     waiting += job.tasks;
     open.put(plan.job(), new Open(job, stage.where()));
   }
 
-  private void judged(int scheduler, Judged judged) {
+  private void judged(int scheduler, TransactionDecided judged) {
     var commit = last[scheduler];
     if (commit == null || commit.number() != judged.number()) {
       return;

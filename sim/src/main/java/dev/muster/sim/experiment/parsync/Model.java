@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.claim.Terms;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Refresh.Order;
-import dev.muster.core.plan.Refresh.Preference;
-import dev.muster.core.plan.ThinkTime;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.Refresh.Preference;
+import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 
@@ -105,7 +105,7 @@ record Model(
         false,
         new ThinkTime(0, thinkNs(scale)),
         Setup.Scores.of(variance),
-        Terms.STANDARD,
+        TransactionOptions.STANDARD,
         delayNs);
   }
 

@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.claim.Terms;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Refresh.Order;
-import dev.muster.core.plan.Refresh.Preference;
-import dev.muster.core.plan.ThinkTime;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.Refresh.Preference;
+import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.sim.experiment.Numbers;
 
 /**
@@ -51,7 +51,8 @@ record OneRound(int schedulers, int tasks, int idle) {
     var refresh = new Refresh(schedulers, GAP_NS, Order.WHOLE, Preference.ANYWHERE, 0, false);
     var think = new ThinkTime(0, Model.THINK_NS);
     var none = Setup.Scores.NONE;
-    var setup = new Setup(seed, idle, 1, refresh, false, think, none, Terms.STANDARD, delayNs);
+    var setup =
+        new Setup(seed, idle, 1, refresh, false, think, none, TransactionOptions.STANDARD, delayNs);
     var first = new First(schedulers);
     var run = new Run(setup, Flow.once(tasks), first);
     run.untilPlaced(ENOUGH_SECONDS, _ -> {});

@@ -1,9 +1,9 @@
 package dev.muster.sim.experiment.parsync;
 
+import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.ClientEvent.Ended;
-import dev.muster.core.event.ClientEvent.Refused;
-import dev.muster.core.loop.Work;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -98,9 +98,9 @@ final class Run implements Machines {
   }
 
   private void hear(ClientEvent news) {
-    if (news instanceof Ended ended) {
+    if (news instanceof JobEnded ended) {
       end(ended.report());
-    } else if (news instanceof Refused refused) {
+    } else if (news instanceof JobRejected refused) {
       throw new ExperimentFailed("the cell refused a job: " + refused.why());
     }
   }

@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.place.PartitionFit.Way;
-import dev.muster.core.plan.Thinking;
+import dev.muster.core.scheduler.Thinking;
+import dev.muster.core.scheduler.place.PartitionFit.Way;
 import dev.muster.model.JobSpec;
 
 /**

@@ -1,15 +1,15 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.claim.Terms;
-import dev.muster.core.commit.CellRules;
-import dev.muster.core.commit.CommitDesk;
-import dev.muster.core.loop.Address;
-import dev.muster.core.loop.Chance;
-import dev.muster.core.loop.Role;
-import dev.muster.core.loop.Timing;
-import dev.muster.core.plan.CommitConfig;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Thinking;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.master.CommitService;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
@@ -38,7 +38,7 @@ record Setup(
     boolean apart,
     Thinking thinking,
     Scores scores,
-    Terms terms,
+    TransactionOptions terms,
     long delayNs) {
 
   /**
@@ -113,7 +113,7 @@ record Setup(
   /** A job is for the scheduler that its name is the number of. */
   CellSpec cell() {
     var commit = CommitConfig.standard().with(terms).with(refresh);
-    var state = new CommitDesk.Config(CellRules.standard(), partitions);
+    var state = new CommitService.Config(CellRules.standard(), partitions);
     var like = CellSpec.of(seed, slots, SLOT);
     return new CellSpec(
         seed,

@@ -1,9 +1,9 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.claim.Terms;
-import dev.muster.core.plan.Refresh;
-import dev.muster.core.plan.Refresh.Order;
-import dev.muster.core.plan.Refresh.Preference;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.Refresh.Preference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,7 +91,7 @@ record Strategy(
     return new Refresh(schedulers, gapNs, order, preference, Math.round(bound * 1e9), handsOver);
   }
 
-  Terms terms() {
-    return repairs ? Terms.STANDARD.repairing() : Terms.STANDARD;
+  TransactionOptions terms() {
+    return repairs ? TransactionOptions.STANDARD.repairing() : TransactionOptions.STANDARD;
   }
 }

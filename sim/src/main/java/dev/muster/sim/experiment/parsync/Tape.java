@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.claim.Judgement;
-import dev.muster.core.claim.Proposal;
+import dev.muster.core.cell.Transaction;
+import dev.muster.core.cell.TransactionResult;
 import java.util.function.IntConsumer;
 
 /** Keeps what an experiment wants to know of a run. Times are from the beginning of the work. */
@@ -23,7 +23,8 @@ interface Tape {
    * @param nowNs when it was judged
    * @param delayNs since the job was submitted
    */
-  record Round(int scheduler, long nowNs, long delayNs, Proposal proposal, Judgement judgement) {
+  record Round(
+      int scheduler, long nowNs, long delayNs, Transaction proposal, TransactionResult judgement) {
 
     int tried() {
       return proposal.ids().length;

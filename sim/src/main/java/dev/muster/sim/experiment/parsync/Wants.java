@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.flat.LongSet;
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.LongSet;
 import dev.muster.model.JobRules;
 import dev.muster.model.Where;
 import java.util.ArrayList;

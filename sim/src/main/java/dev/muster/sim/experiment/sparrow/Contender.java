@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.core.place.Sampled.Way;
+import dev.muster.core.scheduler.place.Sampled.Way;
 import dev.muster.sim.compare.Omniscient;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.SchedulerMaker;

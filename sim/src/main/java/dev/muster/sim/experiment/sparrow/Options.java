@@ -1,8 +1,8 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.core.loop.Chance;
-import dev.muster.core.place.Extras;
-import dev.muster.core.queue.QueueOrder;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.node.QueueOrder;
+import dev.muster.core.scheduler.place.Extras;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;

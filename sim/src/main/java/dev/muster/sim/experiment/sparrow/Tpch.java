@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.core.flat.IntList;
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Claim;

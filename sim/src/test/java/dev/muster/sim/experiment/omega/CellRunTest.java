@@ -3,7 +3,7 @@ package dev.muster.sim.experiment.omega;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.muster.core.claim.Terms;
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.omega.Setting.ThinkTimes;
 import dev.muster.workload.JobList.Listed;
@@ -37,7 +37,7 @@ class CellRunTest {
         machines,
         prefill,
         0.5,
-        Terms.STANDARD,
+        TransactionOptions.STANDARD,
         1,
         new ThinkTimes(S, S, S / 2),
         1_000 * S);

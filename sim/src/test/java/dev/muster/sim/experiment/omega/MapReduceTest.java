@@ -3,7 +3,7 @@ package dev.muster.sim.experiment.omega;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.loop.Chance;
+import dev.muster.core.actor.Chance;
 import dev.muster.model.Elastic;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Settings;

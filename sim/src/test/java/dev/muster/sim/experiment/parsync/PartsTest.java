@@ -3,17 +3,17 @@ package dev.muster.sim.experiment.parsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.muster.core.claim.Judgement;
-import dev.muster.core.claim.Judgement.Moved;
-import dev.muster.core.claim.MachineRows;
-import dev.muster.core.claim.Proposal;
-import dev.muster.core.claim.Refusal;
-import dev.muster.core.claim.Refused;
-import dev.muster.core.claim.Terms;
+import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.Rejection;
+import dev.muster.core.cell.RejectionReason;
+import dev.muster.core.cell.Transaction;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.cell.TransactionResult;
+import dev.muster.core.cell.TransactionResult.Moved;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.place.PartitionFit.Way;
-import dev.muster.core.plan.Refresh.Order;
+import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.place.PartitionFit.Way;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.experiment.parsync.Flow.Phase;
 import dev.muster.sim.experiment.parsync.Tape.Job;
@@ -32,17 +32,17 @@ final class PartsTest {
   /** Claims for machines 0, 1, 2 … of which the last were refused. */
   private static Round round(long nowNs, long delayNs, int tried, int refused) {
     int[] machines = new int[tried];
-    List<Refused> no = new ArrayList<>();
+    List<Rejection> no = new ArrayList<>();
     for (int at = 0; at < tried; at++) {
       machines[at] = at;
       if (at >= tried - refused) {
-        no.add(new Refused(at, at, at, Refusal.NO_MACHINE, 0, 0));
+        no.add(new Rejection(at, at, at, RejectionReason.NO_MACHINE, 0, 0));
       }
     }
     var proposal =
-        new Proposal(
+        new Transaction(
             0,
-            Terms.STANDARD,
+            TransactionOptions.STANDARD,
             List.of(),
             new long[tried],
             machines,
@@ -51,7 +51,7 @@ final class PartsTest {
             new long[0]);
     var moved = tried > refused ? List.of(new Moved(0, 9)) : List.<Moved>of();
     return new Round(
-        0, nowNs, delayNs, proposal, new Judgement(no, moved, new MachineRows().news()));
+        0, nowNs, delayNs, proposal, new TransactionResult(no, moved, new MachineRows().news()));
   }
 
   @Test

@@ -1,0 +1,35 @@
+package dev.muster.core.actor;
+
+/** The one door from the core to the world. Each driver has its own way behind it. */
+public interface Effects {
+
+  /** Sends a message that may be lost, doubled or overtaken by another. */
+  <E extends Event> void send(Address<E> to, E event);
+
+  /** Asks for a {@code Wake} with this token, not before the given time. */
+  void wake(long atNs, long token);
+
+  /** Puts a decision into the log; it comes back as {@code Committed} once it is safe. */
+  void append(LogEntry entry);
+
+  /** Starts a task on this node's machine; its end comes back as {@code Exited}. */
+  void launch(Launch launch);
+
+  /** Ends a run: politely first, by force when the politeness has run out. */
+  void kill(long run, boolean force);
+
+  /** Sets how much of the machine a run may have from now on. */
+  void pace(long run, Pace pace);
+
+  /** Its result is on record with its scheduler: nothing of this run need be remembered. */
+  void forget(long run);
+
+  /** Brings the files of a task to this machine before it starts; nothing comes back. */
+  void fetch(Work work);
+
+  /** Tells whoever sits outside of the cell; not a message, so it is neither lost nor doubled. */
+  void tell(Event news);
+
+  /** Says that deciding this took so long: modelled in {@code sim}, measured in {@code host}. */
+  void busy(long ns);
+}

@@ -1,0 +1,58 @@
+package dev.muster.core.actor;
+
+import java.util.Collection;
+import java.util.HexFormat;
+
+/**
+ * The 64-bit fingerprint of a run: the same events in the same order at the same times, and only
+ * those, give the same value, in any JVM.
+ */
+public final class TraceHash {
+
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private long state = 0x6D75737465720000L;
+
+  public TraceHash add(long value) {
+    long mixed = (state ^ value) * MULTIPLIER;
+    state = mixed ^ (mixed >>> 29);
+    return this;
+  }
+
+  public TraceHash add(boolean value) {
+    return add(value ? 1 : 0);
+  }
+
+  public TraceHash add(String text) {
+    add(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      add(text.charAt(i));
+    }
+    return this;
+  }
+
+  public TraceHash addTexts(Collection<String> texts) {
+    add(texts.size());
+    for (var text : texts) {
+      add(text);
+    }
+    return this;
+  }
+
+  public TraceHash addNumbers(Collection<Long> numbers) {
+    add(numbers.size());
+    for (long number : numbers) {
+      add(number);
+    }
+    return this;
+  }
+
+  public long value() {
+    return state;
+  }
+
+  @Override
+  public String toString() {
+    return HexFormat.of().toHexDigits(state);
+  }
+}

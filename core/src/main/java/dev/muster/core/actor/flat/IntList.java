@@ -1,0 +1,55 @@
+package dev.muster.core.actor.flat;
+
+import java.util.Arrays;
+import java.util.NoSuchElementException;
+
+/** A growing list of ints that is cleared and used again. */
+public final class IntList {
+
+  private int[] values = new int[16];
+  private int size;
+
+  public void add(int value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, size * 2);
+    }
+    values[size++] = value;
+  }
+
+  public int at(int position) {
+    if (position >= size) {
+      throw new IndexOutOfBoundsException(position + " of " + size);
+    }
+    return values[position];
+  }
+
+  public int removeLast() {
+    if (size == 0) {
+      throw new NoSuchElementException("empty");
+    }
+    return values[--size];
+  }
+
+  /** Swaps two values; what a shuffle needs. */
+  public void swap(int one, int other) {
+    int kept = values[one];
+    values[one] = values[other];
+    values[other] = kept;
+  }
+
+  public int[] toArray() {
+    return Arrays.copyOf(values, size);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public void clear() {
+    size = 0;
+  }
+}

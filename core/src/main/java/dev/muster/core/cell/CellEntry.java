@@ -1,0 +1,80 @@
+package dev.muster.core.cell;
+
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.model.Resources;
+
+/** The only things that change the cell's state, on the leader and on followers alike. */
+public sealed interface CellEntry extends LogEntry
+    permits TransactionCommitted,
+        ClaimsReleased,
+        CellEntry.MachineJoined,
+        CellEntry.MachineLeft,
+        CellEntry.CapacityChanged,
+        CellEntry.LimitsSet {
+
+  /**
+   * A machine is there, new or back again. One that was there already stays, with what is claimed
+   * on it.
+   */
+  record MachineJoined(int machine, Resources capacity, Site site) implements CellEntry {
+
+    /** How many machines a cell may have; their numbers are below it, for they index arrays. */
+    public static final int MAX_MACHINES = 1_000_000;
+
+    public MachineJoined {
+      if (machine < 0 || machine >= MAX_MACHINES) {
+        throw new IllegalArgumentException(
+            "machine must be at least 0 and below " + MAX_MACHINES + ": " + machine);
+      }
+      requireSize(capacity);
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(machine);
+      Images.add(hash, capacity);
+      hash.add(site.packed());
+    }
+  }
+
+  private static void requireSize(Resources capacity) {
+    if (capacity.isNegative()) {
+      throw new IllegalArgumentException("capacity: less than nothing: " + capacity);
+    }
+  }
+
+  /** A machine is gone, and so is what was claimed on it. */
+  record MachineLeft(int machine) implements CellEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(machine);
+    }
+  }
+
+  /**
+   * A machine has more or less than before. What is claimed on it stays claimed, even if that is
+   * now more than it has.
+   */
+  record CapacityChanged(int machine, Resources capacity) implements CellEntry {
+
+    public CapacityChanged {
+      requireSize(capacity);
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(machine);
+      Images.add(hash, capacity);
+    }
+  }
+
+  /** What an owner may hold from now on; what it holds it keeps. */
+  record LimitsSet(int owner, Limits limits) implements CellEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(owner);
+      limits.trace(hash);
+    }
+  }
+}

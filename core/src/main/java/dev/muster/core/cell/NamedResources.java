@@ -1,0 +1,67 @@
+package dev.muster.core.cell;
+
+import dev.muster.core.actor.flat.LongMap;
+import dev.muster.model.Resources;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How much of named resources each machine has. Few machines have any and few claims want any, so
+ * this is beside the flat records, and asked only by those that want some.
+ */
+public final class NamedResources {
+
+  private final LongMap<Map<String, Long>> amounts = new LongMap<>();
+
+  /** The machines that are in {@code amounts}: one bit to find that most are not. */
+  private final BitSet owning = new BitSet();
+
+  /** Whether no machine has any. */
+  public boolean isEmpty() {
+    return amounts.isEmpty();
+  }
+
+  /** Whether this machine has, or owes, any. */
+  public boolean has(int machine) {
+    return !amounts.isEmpty() && owning.get(machine);
+  }
+
+  public Map<String, Long> of(int machine) {
+    var found = has(machine) ? amounts.find(machine) : null;
+    return found == null ? Collections.emptyMap() : found;
+  }
+
+  public void set(int machine, Map<String, Long> named) {
+    if (named.isEmpty()) {
+      forget(machine);
+    } else {
+      owning.set(machine);
+      amounts.put(machine, Collections.unmodifiableMap(new TreeMap<>(named)));
+    }
+  }
+
+  private void forget(int machine) {
+    if (has(machine)) {
+      owning.clear(machine);
+      amounts.remove(machine);
+    }
+  }
+
+  public void add(int machine, Map<String, Long> named) {
+    if (!named.isEmpty()) {
+      set(machine, Resources.each(of(machine), named, Long::sum));
+    }
+  }
+
+  public void subtract(int machine, Map<String, Long> named) {
+    if (!named.isEmpty()) {
+      set(machine, Resources.each(of(machine), named, (has, less) -> has - less));
+    }
+  }
+
+  public boolean isShort(int machine) {
+    return has(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.muster.core.cell;
+
+import dev.muster.core.actor.Chance;
+import java.util.Arrays;
+
+/**
+ * The machines of each partition, and which of them have anything free: one bit each, so that what
+ * searches look at is small enough to be near however large the cell is.
+ */
+public final class OpenMachines {
+
+  private static final int FIRST_SIZE = 64;
+
+  /**
+   * How often a machine is drawn that may not be open, before the open ones are counted through.
+   */
+  private static final int BLIND_DRAWS = 32;
+
+  /** How many machines are counted together: as many words as there are bits in one. */
+  private static final int BLOCK_BITS = 12;
+
+  private static final int WORD_BITS = 6;
+
+  /** Those of one partition, in no order. */
+  private static final class Part {
+    private int[] machines = new int[FIRST_SIZE];
+    private long[] isOpen = new long[FIRST_SIZE / Long.SIZE];
+    private int[] openInBlock = new int[1];
+    private int size;
+    private int open;
+    private long grades;
+
+    private int add(int machine) {
+      if (size == machines.length) {
+        machines = Arrays.copyOf(machines, size * 2);
+        isOpen = Arrays.copyOf(isOpen, isOpen.length * 2);
+        openInBlock = Arrays.copyOf(openInBlock, ((machines.length - 1) >>> BLOCK_BITS) + 1);
+      }
+      machines[size] = machine;
+      return size++;
+    }
+
+    private long isOpen(int position) {
+      return (isOpen[position / Long.SIZE] >>> position) & 1;
+    }
+
+    /** How many more are open than before: 1, 0 or -1. */
+    private int mark(int position, long nowOpen) {
+      int word = position / Long.SIZE;
+      long before = isOpen[word];
+      int more = (int) (nowOpen - ((before >>> position) & 1));
+      isOpen[word] = (before & ~(1L << position)) | (nowOpen << position);
+      openInBlock[position >>> BLOCK_BITS] += more;
+      open += more;
+      return more;
+    }
+
+    /** The position of the open machine of this number. */
+    private int find(int number) {
+      int left = number;
+      int block = 0;
+      while (openInBlock[block] <= left) {
+        left -= openInBlock[block++];
+      }
+      int word = block << (BLOCK_BITS - WORD_BITS);
+      for (int here = Long.bitCount(isOpen[word]);
+          here <= left;
+          here = Long.bitCount(isOpen[word])) {
+        left -= here;
+        word++;
+      }
+      long bits = isOpen[word];
+      for (; left > 0; left--) {
+        bits &= bits - 1;
+      }
+      return word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+    }
+  }
+
+  private Part[] parts = new Part[0];
+  private int open;
+
+  /** A machine is in the partition from now on, closed; gives its position there. */
+  public int add(int machine, int partition) {
+    if (partition >= parts.length) {
+      int known = parts.length;
+      parts = Arrays.copyOf(parts, partition + 1);
+      for (int at = known; at < parts.length; at++) {
+        parts[at] = new Part();
+      }
+    }
+    return parts[partition].add(machine);
+  }
+
+  /** One that is closed has left; the last takes its place. Gives the one that moved. */
+  public int remove(int position, int partition) {
+    var part = parts[partition];
+    int last = part.size - 1;
+    part.machines[position] = part.machines[last];
+    part.mark(position, part.isOpen(last));
+    part.mark(last, 0);
+    part.size = last;
+    return part.machines[position];
+  }
+
+  /**
+   * @param isOpen from now on: 1 or 0
+   */
+  public void mark(int position, int partition, int grade, long isOpen) {
+    var part = parts[partition];
+    int more = part.mark(position, isOpen);
+    part.grades += (long) more * grade;
+    open += more;
+  }
+
+  public boolean isOpen(int position, int partition) {
+    return parts[partition].isOpen(position) != 0;
+  }
+
+  /** Any open machine of a partition that has one, each as likely as the others. */
+  public int draw(int partition, Chance chance) {
+    var part = parts[partition];
+    for (int draws = 0; draws < BLIND_DRAWS; draws++) {
+      int position = chance.nextInt(part.size);
+      if (part.isOpen(position) != 0) {
+        return part.machines[position];
+      }
+    }
+    return part.machines[part.find(chance.nextInt(part.open))];
+  }
+
+  /** How many are open in all partitions. */
+  public int open() {
+    return open;
+  }
+
+  public int open(int partition) {
+    return partition < parts.length ? parts[partition].open : 0;
+  }
+
+  /** The sum over all open ones of the partition. */
+  public long grades(int partition) {
+    return partition < parts.length ? parts[partition].grades : 0;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.muster.core.cell;
+
+import dev.muster.core.actor.TraceHash;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * {@link MachineRows} on their way to a scheduler. The array belongs to the news; nobody changes
+ * it.
+ *
+ * @param rows flat, as {@link MachineRows} has them
+ * @param width how many words each has
+ * @param named what some of the machines have besides
+ */
+@SuppressWarnings("ArrayRecordComponent") // a machine must cost no object
+public record PackedRows(long[] rows, int width, List<MachineRows.Named> named) {
+
+  public void trace(TraceHash hash) {
+    Images.add(hash.add(width), rows);
+    hash.add(named.size());
+    for (var one : named) {
+      Images.add(hash.add(one.machine()), one.capacity());
+      Images.add(hash, one.free());
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PackedRows that
+        && width == that.width
+        && Arrays.equals(rows, that.rows)
+        && named.equals(that.named);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(rows);
+  }
+
+  @Override
+  public String toString() {
+    return "news of machines in " + rows.length + " words";
+  }
+}

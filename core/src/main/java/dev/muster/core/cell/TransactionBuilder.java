@@ -1,0 +1,164 @@
+package dev.muster.core.cell;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Claims and releases that one owner sends together. Flat, and filled anew after {@link #clear}, so
+ * that a claim costs no allocation.
+ *
+ * <p>Releases come first, whatever the order of the calls: their room is there for the claims.
+ */
+public final class TransactionBuilder {
+
+  /** How many claims, and how many releases, one transaction may have. */
+  public static final int MAX_CLAIMS = 1 << 17;
+
+  /** How many different things its claims may ask for. */
+  public static final int MAX_ASKS = 1 << 12;
+
+  private static final int FIRST_SIZE = 16;
+
+  private final int owner;
+  private final TransactionOptions terms;
+  private final List<Request> asks = new ArrayList<>();
+  private final List<Request> asksToRead = Collections.unmodifiableList(asks);
+  private long[] ids = new long[FIRST_SIZE];
+  private int[] machines = new int[FIRST_SIZE];
+  private int[] askOf = new int[FIRST_SIZE];
+  private int[] sequences = new int[FIRST_SIZE];
+  private int claims;
+  private long[] released = new long[FIRST_SIZE];
+  private int releases;
+
+  public TransactionBuilder(int owner, TransactionOptions terms) {
+    this.owner = owner;
+    this.terms = terms;
+  }
+
+  /** Gives the number by which claims of this transaction say what they ask for. */
+  public int ask(Request ask) {
+    if (asks.size() == MAX_ASKS) {
+      throw new IllegalStateException(
+          "a transaction has at most "
+              + MAX_ASKS
+              + " asks: let claims share them, or send several");
+    }
+    asks.add(ask);
+    return asks.size() - 1;
+  }
+
+  /**
+   * @param id unlike all others that this owner has
+   * @param ask as {@link #ask} gave it
+   * @param sequence that of the machine as the scheduler saw it, its own claims before this one
+   *     included; counts only where conflicts are found by sequence number
+   */
+  public void claim(long id, int machine, int ask, int sequence) {
+    if (ask < 0 || ask >= asks.size()) {
+      throw new IllegalArgumentException(
+          "ask must be at least 0 and below " + asks.size() + ", the asks so far: " + ask);
+    }
+    if (claims == ids.length) {
+      growClaims();
+    }
+    ids[claims] = id;
+    machines[claims] = machine;
+    askOf[claims] = ask;
+    sequences[claims++] = sequence;
+  }
+
+  private void growClaims() {
+    int length = longer(claims);
+    ids = Arrays.copyOf(ids, length);
+    machines = Arrays.copyOf(machines, length);
+    askOf = Arrays.copyOf(askOf, length);
+    sequences = Arrays.copyOf(sequences, length);
+  }
+
+  public void release(long id) {
+    if (releases == released.length) {
+      released = Arrays.copyOf(released, longer(releases));
+    }
+    released[releases++] = id;
+  }
+
+  private static int longer(int length) {
+    if (length >= MAX_CLAIMS) {
+      throw new IllegalStateException(
+          "a transaction has at most " + MAX_CLAIMS + " claims and as many releases: send several");
+    }
+    return length * 2;
+  }
+
+  /** Gives a claim another number than it was made with. */
+  public void renumber(int at, long id) {
+    ids[at] = id;
+  }
+
+  /** As it is now, to be sent. */
+  public Transaction proposal() {
+    return new Transaction(
+        owner,
+        terms,
+        List.copyOf(asks),
+        Arrays.copyOf(ids, claims),
+        Arrays.copyOf(machines, claims),
+        Arrays.copyOf(askOf, claims),
+        Arrays.copyOf(sequences, claims),
+        Arrays.copyOf(released, releases));
+  }
+
+  /** Makes it empty; owner and terms stay. */
+  public void clear() {
+    asks.clear();
+    claims = 0;
+    releases = 0;
+  }
+
+  public int owner() {
+    return owner;
+  }
+
+  public TransactionOptions terms() {
+    return terms;
+  }
+
+  public List<Request> asks() {
+    return asksToRead;
+  }
+
+  public int claims() {
+    return claims;
+  }
+
+  public long id(int at) {
+    return ids[at];
+  }
+
+  public int machine(int at) {
+    return machines[at];
+  }
+
+  public int askOf(int at) {
+    return askOf[at];
+  }
+
+  public Request askedBy(int at) {
+    return asks.get(askOf[at]);
+  }
+
+  public int sequence(int at) {
+    return sequences[at];
+  }
+
+  public int releases() {
+    return releases;
+  }
+
+  public long released(int at) {
+    return released[at];
+  }
+}

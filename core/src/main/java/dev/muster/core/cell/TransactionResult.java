@@ -1,0 +1,31 @@
+package dev.muster.core.cell;
+
+import dev.muster.core.actor.TraceHash;
+import java.util.List;
+
+/**
+ * What the owner of a transaction hears of it. Claims that are not in it were accepted as they
+ * stood.
+ *
+ * @param refused in the order of the transaction
+ * @param moved those that were accepted on another machine than was asked for
+ * @param fresh the machines that refused something, as they are after all that is decided
+ */
+public record TransactionResult(List<Rejection> refused, List<Moved> moved, PackedRows fresh) {
+
+  /**
+   * @param at the place of the claim in the transaction
+   */
+  public record Moved(int at, int machine) {}
+
+  public void trace(TraceHash hash) {
+    hash.add(refused.size());
+    for (var one : refused) {
+      hash.add(one.at()).add(one.claim()).add(one.machine());
+      hash.add(one.reason().ordinal()).add(one.needed()).add(one.has()).add(one.resource());
+    }
+    hash.add(moved.size());
+    moved.forEach(one -> hash.add(one.at()).add(one.machine()));
+    fresh.trace(hash);
+  }
+}

@@ -1,4 +1,0 @@
-package dev.muster.core.claim;
-
-/** A claim by its owner and the number that the owner chose for it. */
-public record ClaimRef(int owner, long id) {}

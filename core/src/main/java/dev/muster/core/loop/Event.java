@@ -1,8 +1,0 @@
-package dev.muster.core.loop;
-
-/** Something an actor is told. Implemented by records only, grouped by who hears them. */
-public interface Event {
-
-  /** Adds all that makes this event what it is to the fingerprint of the run. */
-  void trace(TraceHash hash);
-}

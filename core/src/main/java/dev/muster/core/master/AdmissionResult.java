@@ -1,0 +1,24 @@
+package dev.muster.core.master;
+
+import java.util.List;
+
+/** What admission says of a job, and why. */
+public sealed interface AdmissionResult {
+
+  record Admitted() implements AdmissionResult {}
+
+  /** Not yet; judged again when the cell changes. */
+  record Waiting(String reason) implements AdmissionResult {}
+
+  /**
+   * No node that has joined so far is what some tasks require, or too few are for a gang:
+   * infeasible, unless others join soon.
+   */
+  record Unmatched(List<String> reasons) implements AdmissionResult {}
+
+  /**
+   * Never, on the machines that the cell has and with what its scheduler may hold: one reason per
+   * stage.
+   */
+  record Infeasible(List<String> reasons) implements AdmissionResult {}
+}

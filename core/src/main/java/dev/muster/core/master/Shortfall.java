@@ -1,0 +1,53 @@
+package dev.muster.core.master;
+
+import dev.muster.model.Quantity;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a task needs that no node of some has, resource by resource. */
+final class Shortfall {
+
+  private final Resources need;
+  private final Resources most;
+
+  /**
+   * @param most that any of the nodes has, each resource by itself
+   */
+  Shortfall(Resources need, Resources most) {
+    this.need = need;
+    this.most = most;
+  }
+
+  /** As in {@code needs 8 cpu, the most on one node is 4: 4 cpu too few}. */
+  String text() {
+    Resources missing = need.minus(most);
+    List<String> parts = new ArrayList<>();
+    if (missing.cpuMillis() > 0) {
+      var few = Quantity.formatCpu(missing.cpuMillis()) + " cpu too few";
+      var cpu = Quantity.formatCpu(need.cpuMillis()) + " cpu";
+      parts.add(lacks(cpu, Quantity.formatCpu(most.cpuMillis()), few));
+    }
+    if (missing.memoryBytes() > 0) {
+      var little = Quantity.formatBytes(missing.memoryBytes()) + " too little";
+      var memory = Quantity.formatBytes(need.memoryBytes()) + " of memory";
+      parts.add(lacks(memory, Quantity.formatBytes(most.memoryBytes()), little));
+    }
+    missing.named().forEach((name, few) -> addNamed(parts, name, few));
+    if (parts.isEmpty()) {
+      parts.add("needs " + need + " on one node; nodes have as much of each, but none has all");
+    }
+    return String.join("; ", parts);
+  }
+
+  private void addNamed(List<String> parts, String name, long few) {
+    if (few > 0) {
+      var amount = need.named(name) + " " + name;
+      parts.add(lacks(amount, most.named(name) + "", few + " " + name + " too few"));
+    }
+  }
+
+  private static String lacks(String need, String most, String missing) {
+    return "needs " + need + ", the most on one node is " + most + ": " + missing;
+  }
+}

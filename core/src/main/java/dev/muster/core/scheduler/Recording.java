@@ -1,0 +1,76 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.scheduler.Receipts.Receipt;
+import java.util.List;
+
+/**
+ * Puts successes on the master's record and lets nodes forget results: a success once it is there
+ * or its job has ended, anything else at once.
+ */
+final class Recording {
+
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+
+  Recording(Address<SchedulerEvent> self, Address<MasterEvent> master) {
+    this.self = self;
+    this.master = master;
+  }
+
+  /**
+   * A result was heard. A success that is not the first waits until its task is on record: its node
+   * will tell it again.
+   *
+   * @param counts whether it changed what is known of the job
+   */
+  void heard(JobManager job, TaskFinished finished, boolean counts, Effects out) {
+    int task = job.number(job.stage(finished.stage()), finished.index());
+    boolean succeeded = finished.result().succeeded();
+    if (succeeded && counts) {
+      job.receipts.add(finished.node(), finished.reservation(), task);
+      sendIfDue(job, out);
+    } else if (!succeeded || job.receipts.isRecorded(task)) {
+      acknowledge(finished, counts, out);
+    }
+  }
+
+  void acknowledge(TaskFinished finished, boolean recorded, Effects out) {
+    out.send(
+        NodeEvent.at(finished.node()),
+        new NodeEvent.AcknowledgeResult(finished.reservation(), recorded));
+  }
+
+  void acknowledge(List<Receipt> recorded, Effects out) {
+    for (var receipt : recorded) {
+      out.send(
+          NodeEvent.at(receipt.node()),
+          new NodeEvent.AcknowledgeResult(receipt.reservation(), true));
+    }
+  }
+
+  /** The master has a batch. */
+  void recorded(JobManager job, long batch, Effects out) {
+    acknowledge(job.receipts.recorded(batch), out);
+    sendIfDue(job, out);
+  }
+
+  private void sendIfDue(JobManager job, Effects out) {
+    if (job.receipts.isDue()) {
+      send(job, out);
+    }
+  }
+
+  /** Sends what there is, or sends it again. */
+  void send(JobManager job, Effects out) {
+    var batch = job.receipts.batch(self);
+    if (batch != null) {
+      out.send(master, batch);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a scheduler comes into the jobs of one that died: it learns from the master which they are,
+ * then from every node which of their tasks it has.
+ *
+ * <pre>
+ *   asks the master --all jobs are here--> counts --every node has answered or is lost--> over
+ * </pre>
+ *
+ * <p>Until it is over no task of these jobs starts; new jobs need not wait for it.
+ */
+final class Takeover {
+
+  private final Address<SchedulerEvent> self;
+  private final Address<MasterEvent> master;
+  private final Timing timing;
+  private final int epoch;
+  private final Reservations reservations;
+  private final LongMap<JobManager> jobs;
+
+  /** How often each node was asked that has not answered. */
+  private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
+
+  private @Nullable JobsInherited inherited;
+  private boolean counting;
+  private boolean over;
+
+  Takeover(
+      Address<SchedulerEvent> self,
+      Address<MasterEvent> master,
+      Timing timing,
+      int epoch,
+      Reservations reservations,
+      LongMap<JobManager> jobs) {
+    this.self = self;
+    this.master = master;
+    this.timing = timing;
+    this.epoch = epoch;
+    this.reservations = reservations;
+    this.jobs = jobs;
+    this.over = epoch == 1;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Whether a job that is not here has ended, and is not still to come. */
+  boolean hasEnded(long job) {
+    return over || (inherited != null && !inherited.jobs().contains(job));
+  }
+
+  void ask(Effects out) {
+    if (!over && !counting) {
+      out.send(master, new MasterEvent.TakeOverJobs(self, epoch));
+    }
+  }
+
+  /** Whether the news is for this epoch. */
+  boolean hear(JobsInherited news) {
+    if (news.epoch() == epoch) {
+      inherited = news;
+    }
+    return news.epoch() == epoch;
+  }
+
+  /** Begins to count once all jobs, and all nodes that they may be on, are known. */
+  void proceed(Effects out) {
+    if (over || counting || inherited == null || !isComplete(inherited)) {
+      return;
+    }
+    counting = true;
+    var view = reservations.view();
+    for (int at = 0; at < view.size(); at++) {
+      uncounted.put(view.node(at), 0);
+    }
+    count(out);
+  }
+
+  private boolean isComplete(JobsInherited all) {
+    return reservations.view().version() >= all.view()
+        && all.jobs().stream().allMatch(job -> jobs.find(job) != null);
+  }
+
+  /** Asks the nodes that have not answered; one that was asked often enough is lost. */
+  void count(Effects out) {
+    uncounted.replaceAll((_, asked) -> asked + 1);
+    uncounted.values().removeIf(asked -> asked > timing.confirmsAtMost());
+    for (int node : uncounted.keySet()) {
+      out.send(NodeEvent.at(node), new NodeEvent.ListAttempts(self, epoch));
+    }
+    over |= counting && uncounted.isEmpty();
+  }
+
+  void hear(long nowNs, AttemptsListed counted) {
+    if (counted.epoch() != epoch || uncounted.remove(counted.node()) == null) {
+      return;
+    }
+    for (var held : counted.held()) {
+      adopt(nowNs, counted.node(), held);
+    }
+    over |= uncounted.isEmpty();
+  }
+
+  /** A second attempt of a task is left alone: it counts if it is the first to succeed. */
+  private void adopt(long nowNs, int node, HeldAttempt held) {
+    var job = jobs.find(held.job());
+    if (job == null) {
+      return; // it has ended
+    }
+    var stage = job.stage(held.stage());
+    boolean waits = stage.isWaiting(held.index());
+    if (waits && reservations.table.adopt(job, stage, node, held, nowNs) != ReservationTable.NONE) {
+      job.adopt(stage, held.index(), held.attempt());
+    }
+  }
+}

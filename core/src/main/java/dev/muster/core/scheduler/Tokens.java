@@ -1,0 +1,39 @@
+package dev.muster.core.scheduler;
+
+/**
+ * How many tasks of a job may run at once, and how many do.
+ *
+ * <p>A job that grows into idle room has tasks that run beyond its tokens. How many may is asked
+ * anew each time, so nothing of it is kept here.
+ */
+final class Tokens {
+
+  private final int count;
+  private int running;
+
+  Tokens(int count) {
+    this.count = count;
+  }
+
+  void take() {
+    running++;
+  }
+
+  void giveBack() {
+    running--;
+  }
+
+  int running() {
+    return running;
+  }
+
+  /** Fewer than none where it has grown. */
+  int left() {
+    return count - running;
+  }
+
+  /** For how many of these that were started last there was none left. */
+  int lackedBy(int started) {
+    return Math.clamp(-left(), 0, started);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.muster.core.scheduler.place;
+
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.model.Require;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a scheduler knows of the cell, or of a part of it: the nodes, in the order of their numbers,
+ * what each has in all, and what it is.
+ */
+public final class View {
+
+  /** Before anything was heard. */
+  public static final View EMPTY = new View(0, List.of());
+
+  /** How many requirements are remembered with the nodes that meet them; the oldest goes first. */
+  public static final int MAX_PARTS = 1_000;
+
+  /** How many nodes those may have together. */
+  public static final int MAX_PART_NODES = 1_000_000;
+
+  private final long version;
+  private final List<Machine> machines;
+  private final int[] nodes;
+  private final long[] cpuMillis;
+  private final long[] memoryBytes;
+
+  /** What each node has of other resources; mostly the one empty map. */
+  private final List<Map<String, Long>> named = new ArrayList<>();
+
+  private final Map<Require, View> parts = new LinkedHashMap<>();
+  private long partNodes;
+
+  public View(long version, List<Machine> machines) {
+    this.version = version;
+    this.machines = machines;
+    this.nodes = new int[machines.size()];
+    this.cpuMillis = new long[nodes.length];
+    this.memoryBytes = new long[nodes.length];
+    for (int at = 0; at < nodes.length; at++) {
+      nodes[at] = machines.get(at).node();
+      cpuMillis[at] = machines.get(at).capacity().cpuMillis();
+      memoryBytes[at] = machines.get(at).capacity().memoryBytes();
+      named.add(machines.get(at).capacity().named());
+    }
+  }
+
+  public long version() {
+    return version;
+  }
+
+  public int size() {
+    return nodes.length;
+  }
+
+  public int node(int at) {
+    return nodes[at];
+  }
+
+  /** Where a node is; below zero where it is not here. */
+  public int find(int node) {
+    return Arrays.binarySearch(nodes, node);
+  }
+
+  public boolean fits(int at, Resources need) {
+    return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
+  }
+
+  /** The part whose nodes are as required; looked for once, as long as the view is the latest. */
+  public View meeting(Require require) {
+    if (require.isNothing() || nodes.length == 0) {
+      return this;
+    }
+    var known = parts.get(require);
+    if (known != null) {
+      return known;
+    }
+    var found =
+        new View(
+            version,
+            machines.stream()
+                .filter(machine -> require.holds(machine.node(), machine.attributes()))
+                .toList());
+    remember(require, found);
+    return found;
+  }
+
+  private void remember(Require require, View part) {
+    parts.put(require, part);
+    partNodes += part.size();
+    var oldest = parts.values().iterator();
+    while (parts.size() > 1 && (parts.size() > MAX_PARTS || partNodes > MAX_PART_NODES)) {
+      partNodes -= oldest.next().size();
+      oldest.remove();
+    }
+  }
+}

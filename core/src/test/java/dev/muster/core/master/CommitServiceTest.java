@@ -1,0 +1,397 @@
+package dev.muster.core.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.cell.CellEntry.MachineLeft;
+import dev.muster.core.cell.ClaimsReleased;
+import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.Rejection;
+import dev.muster.core.cell.RejectionReason;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.Site;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEvent.ClaimReleased;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.GetCellDelta;
+import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.CellDelta;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.Sites;
+import dev.muster.model.Tier;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
+final class CommitServiceTest {
+
+  private CommitService desk = desk(1);
+
+  private static CommitService desk(int partitions) {
+    return desk(new CommitService.Config(CellRules.standard(), partitions));
+  }
+
+  private static CommitService desk(CommitService.Config config) {
+    var desk = new CommitService(config);
+    desk.join(new MachineRegistered(0, Jobs.size(2, 2)));
+    desk.join(new MachineRegistered(1, Jobs.size(2, 2)));
+    return desk;
+  }
+
+  private static TransactionBuilder transaction(int owner) {
+    var transaction = new TransactionBuilder(owner, TransactionOptions.STANDARD);
+    transaction.ask(Request.of(1, Jobs.UNIT));
+    return transaction;
+  }
+
+  /** Claims of these numbers, all on one machine. */
+  private static TransactionBuilder claims(int owner, int machine, long... ids) {
+    var transaction = transaction(owner);
+    for (long id : ids) {
+      transaction.claim(id, machine, 0, 0);
+    }
+    return transaction;
+  }
+
+  private RecordingEffects commit(long number, TransactionBuilder transaction) {
+    var out = new RecordingEffects();
+    var scheduler = SchedulerEvent.at(transaction.owner());
+    desk.judge(0, new CommitTransaction(scheduler, number, transaction.proposal()), out);
+    return out;
+  }
+
+  private RecordingEffects apply(LogEntry entry) {
+    var out = new RecordingEffects();
+    desk.apply((CellChanged) entry, out);
+    return out;
+  }
+
+  private RecordingEffects applyAll(RecordingEffects decided) {
+    var out = new RecordingEffects();
+    decided.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
+    return out;
+  }
+
+  private RecordingEffects freed(int node, int scheduler, long claim) {
+    var out = new RecordingEffects();
+    desk.free(new ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
+    return out;
+  }
+
+  private CellDelta told(GetCellDelta wanted) {
+    var out = new RecordingEffects();
+    desk.tell(wanted, out);
+    return out.sent(CellDelta.class).getFirst();
+  }
+
+  @Test
+  void anAnswerComesWhenTheLogHasIt() {
+    var decided = commit(1, claims(0, 0, 7));
+    assertThat(decided.sent(TransactionDecided.class)).isEmpty();
+
+    var judged = apply(decided.appended().getFirst()).sent(TransactionDecided.class).getFirst();
+
+    assertThat(judged.number()).isEqualTo(1);
+    assertThat(judged.judgement().refused()).isEmpty();
+    assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
+  }
+
+  @Test
+  void aSchedulerHoldsNoMoreThanTheCellWasMadeToLetIt() {
+    desk = desk(CommitService.Config.standard().withLimits(0, Limits.NONE.withClaims(1)));
+    var judged = applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
+    assertThat(judged.judgement().refused())
+        .containsExactly(new Rejection(1, 8, 0, RejectionReason.CLAIM_LIMIT, 2, 1));
+    var other = applyAll(commit(1, claims(1, 1, 7, 8))).sent(TransactionDecided.class).getFirst();
+    assertThat(other.judgement().refused()).as("nobody limits scheduler 1").isEmpty();
+  }
+
+  @Test
+  void aTransactionIsJudgedOnceHoweverOftenItComes() {
+    var decided = commit(1, claims(0, 0, 7));
+    assertThat(commit(1, claims(0, 0, 7)).all()).as("not on record yet").isEmpty();
+    var judged = applyAll(decided).sent(TransactionDecided.class);
+
+    var again = commit(1, claims(0, 0, 7));
+
+    assertThat(again.appended()).isEmpty();
+    assertThat(again.sent(TransactionDecided.class)).isEqualTo(judged);
+    assertThat(desk.state().claims()).isEqualTo(1);
+  }
+
+  @Test
+  void anEchoOfAnEarlierOneIsNotHeard() {
+    applyAll(commit(1, claims(0, 0, 7)));
+    applyAll(commit(2, claims(0, 0, 8)));
+
+    assertThat(commit(1, claims(0, 0, 7)).all()).isEmpty();
+  }
+
+  @Test
+  void whatIsOnItsWayIsNotGivenAwayTwice() {
+    var first = commit(1, claims(0, 0, 1, 2));
+    var second = commit(1, claims(1, 0, 1));
+
+    assertThat(second.appended()).as("refused: nothing for the log").isEmpty();
+    var refused = second.sent(TransactionDecided.class).getFirst().judgement();
+    assertThat(refused.refused()).singleElement().returns(RejectionReason.CPU, one -> one.reason());
+    assertThat(refused.fresh().rows()).as("how the machine is").isNotEmpty();
+    applyAll(first);
+    assertThat(desk.state().claims()).isEqualTo(2);
+  }
+
+  @Test
+  void nobodyClaimsInTheNameOfAnother() {
+    var out = new RecordingEffects();
+    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).proposal());
+
+    desk.judge(0, forged, out);
+
+    assertThat(out.all()).isEmpty();
+  }
+
+  @Test
+  void whatOlderEpochsOfASchedulerSayIsNotHeard() {
+    long old = ReservationId.of(ReservationId.base(0, 1), 1, 0);
+    long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
+    applyAll(commit(CommitTransaction.firstNumber(1), claims(0, 0, old)));
+
+    desk.supersede(0, 2);
+
+    assertThat(commit(CommitTransaction.firstNumber(1) + 1, claims(0, 0, 8)).all()).isEmpty();
+    assertThat(
+            applyAll(commit(CommitTransaction.firstNumber(2), claims(0, 0, own)))
+                .sent(TransactionDecided.class))
+        .hasSize(1);
+    assertThat(desk.claimsBefore(0, 2)).containsExactly(old);
+  }
+
+  @Test
+  void aMovedClaimIsSaidToBe() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
+    repairing.claim(1, 0, repairing.ask(Request.of(1, Jobs.UNIT)), 0);
+
+    var judged =
+        applyAll(commit(1, repairing)).sent(TransactionDecided.class).getFirst().judgement();
+
+    assertThat(judged.refused()).isEmpty();
+    assertThat(judged.moved()).singleElement().returns(1, one -> one.machine());
+  }
+
+  @Test
+  void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
+    applyAll(commit(1, claims(0, 0, 1)));
+    var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
+    int ask = repairing.ask(Request.of(1, Jobs.UNIT));
+    repairing.claim(1, 0, ask, 0);
+    repairing.claim(2, 0, ask, 0);
+    repairing.claim(3, 9, ask, 0);
+    var decided = commit(1, repairing);
+    desk.state().apply(new MachineLeft(1));
+
+    var judged = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
+
+    assertThat(judged.moved()).isEmpty();
+    assertThat(judged.refused()).extracting(Rejection::at).containsExactly(1, 2);
+  }
+
+  @Test
+  void whoHadToGoHearsSo() {
+    var low = new TransactionBuilder(0, TransactionOptions.STANDARD);
+    low.claim(5, 0, low.ask(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
+    applyAll(commit(1, low));
+    var high = new TransactionBuilder(1, TransactionOptions.STANDARD.preempting());
+    high.claim(6, 0, high.ask(Request.of(2, Jobs.UNIT)), 0);
+
+    var out = applyAll(commit(1, high));
+
+    assertThat(out.sentTo(SchedulerEvent.at(0))).containsExactly(new ClaimsPreempted(List.of(5L)));
+  }
+
+  @Test
+  void aNodeFreesWhatWasClaimedOnIt() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+
+    applyAll(freed(0, 0, 1));
+
+    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+  }
+
+  @Test
+  void aNodeFreesNothingOnOthers() {
+    applyAll(commit(1, claims(0, 0, 1)));
+
+    var out = freed(1, 0, 1);
+
+    assertThat(out.appended()).isEmpty();
+    assertThat(desk.state().claims()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsFreedWhileTheLogIsBusyGoesTogether() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    applyAll(commit(2, claims(0, 1, 3)));
+    var first = freed(0, 0, 1);
+    assertThat(freed(0, 0, 2).all()).isEmpty();
+    assertThat(freed(1, 0, 3).all()).isEmpty();
+
+    var second = apply(first.appended().getFirst());
+
+    assertThat(second.appended()).as("both in one entry").hasSize(1);
+    applyAll(second);
+    assertThat(desk.state().claims()).isZero();
+  }
+
+  @Test
+  void whoeverTheOwnersAreTheirEndsMakeOneEntryAndToldTwiceEndOnce() {
+    applyAll(commit(1, claims(0, 0, 1)));
+    applyAll(commit(1, claims(1, 0, 1)));
+    applyAll(commit(2, claims(0, 1, 2)));
+    var first = freed(0, 0, 1);
+    freed(0, 0, 1);
+    freed(0, 1, 1);
+    freed(1, 0, 2);
+    freed(1, 0, 2);
+
+    var second = apply(first.appended().getFirst());
+
+    assertThat(second.appended())
+        .containsExactly(
+            new CellChanged(
+                CellChanged.UNASKED, new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
+    assertThat(applyAll(second).all()).isEmpty();
+    assertThat(desk.state().claims()).isZero();
+  }
+
+  @Test
+  void pastItsLimitNothingMoreIsGathered() {
+    applyAll(commit(1, claims(0, 0, 1, 2, 3)));
+    var first = freed(0, 0, 1);
+    freed(0, 0, 3);
+    for (int other = 1; other < Releases.MAX_GATHERED; other++) {
+      freed(0, 0, other + 10);
+    }
+
+    freed(0, 0, 2);
+
+    applyAll(applyAll(first));
+    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
+  }
+
+  @Test
+  void whatALostLeadershipLeavesInTheLogHoldsUpNoEnds() {
+    applyAll(commit(1, claims(0, 0, 1, 2)));
+    freed(0, 0, 1);
+    desk.forgetPromises();
+
+    applyAll(freed(0, 0, 1));
+
+    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+  }
+
+  @Test
+  void newsAreOfAllPartitionsOrOfThoseAskedFor() {
+    desk = desk(2);
+    var scheduler = SchedulerEvent.at(0);
+
+    var all = told(new GetCellDelta(scheduler, List.of(), List.of(), 0));
+    var one = told(new GetCellDelta(scheduler, List.of(1), List.of(), 0));
+    var none = told(new GetCellDelta(scheduler, List.of(9), List.of(), 0));
+
+    assertThat(all.partitions()).extracting(news -> news.partition()).containsExactly(0, 1);
+    assertThat(one.partitions()).extracting(news -> news.partition()).containsExactly(1);
+    assertThat(none.partitions()).isEmpty();
+  }
+
+  @Test
+  void newsAreWhatHasChangedSince() {
+    var scheduler = SchedulerEvent.at(0);
+    var before = told(new GetCellDelta(scheduler, List.of(), List.of(), 0)).partitions().getFirst();
+    applyAll(commit(1, claims(0, 1, 7)));
+
+    var since = new GetCellDelta(scheduler, List.of(), List.of(before.version()), 0);
+    var news = told(since).partitions().getFirst();
+
+    assertThat(before.whole()).isTrue();
+    assertThat(news.whole()).isFalse();
+    assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+  }
+
+  @Test
+  void theBusiestSchedulerHearsWhoHasNothingToDo() {
+    askedWith(1, 0);
+    askedWith(2, 3);
+    assertThat(askedWith(0, 5)).containsExactly(1);
+    assertThat(askedWith(2, 4)).as("another is busier").isEmpty();
+    assertThat(askedWith(0, 0)).as("has no use for it").isEmpty();
+    assertThat(askedWith(2, 4)).containsExactly(0, 1);
+  }
+
+  private List<Integer> askedWith(int scheduler, int waiting) {
+    var asked = new GetCellDelta(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
+    return told(asked).lenders();
+  }
+
+  @Test
+  void machinesStandWhereTheySay() {
+    var sites = new Sites(4);
+
+    var plain = sites.of(6, Map.of());
+    var named = sites.of(7, Map.of("rack", "r7", "partition", "north"));
+    var like = sites.of(8, Map.of("rack", "r7", "partition", "north"));
+
+    assertThat(plain.partition()).isEqualTo(2);
+    assertThat(named.partition()).isEqualTo(0);
+    assertThat(named.rack()).isNotEqualTo(plain.rack());
+    assertThat(like).isEqualTo(named);
+  }
+
+  @Test
+  void machinesOfARackAreInOnePartition() {
+    var sites = new Sites(2);
+
+    var partitions =
+        Stream.of("a", "a", "b", "b", "c", "c")
+            .map(rack -> sites.of(5, Map.of("rack", rack)).partition())
+            .toList();
+
+    assertThat(partitions).containsExactly(0, 0, 1, 1, 0, 0);
+  }
+
+  @Test
+  void pastTheLimitKindsBecomeOneAndThoseBeforeStayApart() {
+    var sites = new Sites(1, 3);
+
+    var kinds =
+        Stream.of("a", "b", "c", "d", "a", "e", "c", "b")
+            .map(disk -> sites.of(0, Map.of("disk", disk)).kind())
+            .toList();
+
+    assertThat(kinds).containsExactly(0, 1, 2, 2, 0, 2, 2, 1);
+  }
+
+  @Test
+  void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
+    var sites = new Sites(1);
+
+    var good = sites.of(0, Map.of("disk", "ssd", "score", "12.34"));
+    var nameless = sites.of(1, Map.of("disk", "ssd", "score", "fast"));
+
+    assertThat(good.grade()).isEqualTo(123);
+    assertThat(nameless.grade()).isZero();
+    assertThat(sites.of(2, Map.of("score", "1e9")).grade()).isEqualTo(Site.MAX_GRADES - 1);
+    assertThat(good.kind()).as("one stands in for the other").isEqualTo(nameless.kind());
+  }
+}

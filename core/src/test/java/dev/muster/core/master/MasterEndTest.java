@@ -1,0 +1,158 @@
+package dev.muster.core.master;
+
+import static dev.muster.core.fake.Jobs.size;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.event.*;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEntry.*;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.*;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.*;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.fake.Stepped;
+import dev.muster.model.*;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class MasterEndTest {
+  static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+  final Stepped<MasterEvent> master =
+      new Stepped<>(new Master(new Master.Config(1, 1, 100, 1_000, 100, 0), Timing.standard()));
+
+  RecordingEffects committed(MasterEvent event) {
+    return commit(master, event);
+  }
+
+  static RecordingEffects commit(Stepped<MasterEvent> master, MasterEvent event) {
+    return master.tell(new EntryCommitted(master.tell(event).appended().getFirst()));
+  }
+
+  @Test
+  void aJobWhoseCancellationIsOnItsWayIsNotHandedOver() {
+    committed(new SubmitJob("k", Jobs.job(1), CLIENT));
+    committed(NodeReport.of(0, size(4, 4)));
+    var closed = master.tell(new CancelJob(1)).appended().getFirst();
+    assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).isEmpty();
+    master.tell(new EntryCommitted(closed));
+  }
+
+  @Test
+  void aJobWhoseInfeasibleEndIsOnItsWayIsNotHandedOver() {
+    committed(NodeReport.of(0, size(1, 1)));
+    master.tell(new Wake(Master.TELL_VIEW));
+    var spec = JobSpec.of("job", Jobs.stage("work", 1, size(4, 4)));
+    assertThat(committed(new SubmitJob("k", spec, CLIENT)).appended()).hasSize(1);
+    committed(NodeReport.of(1, size(4, 4)));
+    assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).isEmpty();
+  }
+
+  private static JobSpec fast() {
+    var where = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
+    return JobSpec.of("job", Jobs.stage("work", 1).withWhere(where));
+  }
+
+  private static NodeReport node(int index, String disk) {
+    return NodeReport.of(index, size(4, 4), Map.of("disk", disk));
+  }
+
+  @Test
+  void aJobWaitsForAFittingNodeWhileTheCellComesUp() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var young = new Stepped<>(new Master(config, Timing.standard()));
+    commit(young, node(0, "hdd"));
+    commit(young, new SubmitJob("k", fast(), CLIENT));
+    assertThat(young.after(Jobs.S).tell(new Wake(Master.BEAT)).appended()).isEmpty();
+
+    commit(young, node(1, "ssd"));
+    assertThat(young.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobThatFindsNoFittingNodeHearsWhyOnceTheCellHasSettled() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var settled = new Stepped<>(new Master(config, Timing.standard()));
+    commit(settled, node(0, "hdd"));
+    assertThat(commit(settled, new SubmitJob("k", fast(), CLIENT)).appended()).isEmpty();
+
+    assertThat(settled.after(3 * Jobs.S).tell(new Wake(Master.BEAT)).appended())
+        .singleElement()
+        .extracting(entry -> ((JobClosed) entry).report().reasons())
+        .isEqualTo(List.of("stage `work`: no node has disk=ssd; known: disk=hdd"));
+  }
+
+  @Test
+  void aNodeThatChangesAgainAndAgainKeepsNobodyFromHearingWhy() {
+    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var settled = new Stepped<>(new Master(config, Timing.standard()));
+    commit(settled, NodeReport.of(0, size(4, 4)));
+    commit(settled, new SubmitJob("k", fast(), CLIENT));
+    for (int change = 1; change <= 3; change++) {
+      commit(settled.after(Jobs.S), NodeReport.of(0, size(4 + change, 4)));
+    }
+
+    assertThat(settled.tell(new Wake(Master.BEAT)).appended()).hasSize(1);
+  }
+
+  @Test
+  void aJobThatABeatFindsANodeForIsHandedOverOnce() {
+    committed(new SubmitJob("k", Jobs.job(1), CLIENT));
+    committed(NodeReport.of(0, size(4, 4)));
+
+    assertThat(master.tell(new Wake(Master.BEAT)).sent(AssignJob.class)).hasSize(1);
+    assertThat(master.tell(new Wake(Master.BEAT)).sent(AssignJob.class))
+        .as("unless lost")
+        .hasSize(1);
+  }
+
+  @Test
+  void aNodeWithOtherAttributesIsNews() {
+    committed(node(0, "hdd"));
+    assertThat(master.tell(node(0, "hdd")).appended()).isEmpty();
+    committed(node(0, "ssd"));
+    assertThat(committed(new SubmitJob("k", fast(), CLIENT)).sent(AssignJob.class)).hasSize(1);
+  }
+
+  @Test
+  void aReportThatWasOvertakenDoesNotMakeAMachineWhatItWas() {
+    committed(at(7, size(4, 4)));
+    assertThat(master.tell(at(6, size(2, 2))).appended()).isEmpty();
+    assertThat(master.tell(at(8, size(2, 2))).appended()).hasSize(1);
+  }
+
+  static NodeReport at(long version, Resources capacity) {
+    return new NodeReport(0, version, 0, capacity, Map.of(), capacity, 0, 0, Load.NONE, false);
+  }
+
+  static JobReport report(JobState state) {
+    return new JobReport(1, "job", state, "x", List.of(), 0, 0, List.of(), 0, List.of());
+  }
+
+  @Test
+  void aSecondEndInTheLogChangesNothingThatAnyoneHears() {
+    committed(NodeReport.of(0, size(1, 1)));
+    committed(new SubmitJob("k", Jobs.job(1), CLIENT));
+    master.tell(new EntryCommitted(new JobClosed(report(JobState.SUCCEEDED))));
+    assertThat(
+            master
+                .tell(new EntryCommitted(new JobClosed(report(JobState.CANCELLED))))
+                .sent(ClientEvent.JobEnded.class))
+        .doesNotContain(new ClientEvent.JobEnded(report(JobState.CANCELLED)));
+  }
+
+  @Test
+  void aJobThatAloneIsPastTheLimitIsNotToldToTryAgain() {
+    var refused =
+        master
+            .tell(new SubmitJob("k", Jobs.job(1_001), CLIENT))
+            .sent(ClientEvent.JobRejected.class)
+            .getFirst();
+    assertThat(refused.why()).doesNotContain("try again later");
+  }
+}

@@ -1,0 +1,380 @@
+package dev.muster.core.master;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.size;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.CancelJob;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
+import dev.muster.core.event.MasterEvent.GetJob;
+import dev.muster.core.event.MasterEvent.GetMachines;
+import dev.muster.core.event.MasterEvent.JobFinished;
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.SubmitJob;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect;
+import dev.muster.core.fake.Effect.Send;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.fake.Stepped;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.Resources;
+import dev.muster.model.StageReport;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class MasterTest {
+
+  private static final Timing TIMING = Timing.standard();
+  private static final Wake BEAT = new Wake(0);
+  private static final Wake TELL_VIEW = new Wake(1);
+  private static final Address<ClientEvent> CLIENT = ClientEvent.at(3);
+  private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
+  private static final JobSpec JOB = Jobs.job(5);
+
+  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100, 0));
+
+  private static Stepped<MasterEvent> master(Master.Config config) {
+    return new Stepped<>(new Master(config, TIMING));
+  }
+
+  private static SubmitJob submit(String key, JobSpec job) {
+    return new SubmitJob(key, job, CLIENT);
+  }
+
+  private static NodeReport node(int index, Resources capacity) {
+    return NodeReport.of(index, capacity);
+  }
+
+  private static JobReport report(long job, JobState state) {
+    return new JobReport(job, "job", state, "sampled", List.of(), 0, 9, List.of(), 0, List.of());
+  }
+
+  /** Tells the master, and then that the log has made safe what it proposed. */
+  private static RecordingEffects committed(Stepped<MasterEvent> master, MasterEvent event) {
+    var proposed = master.tell(event).appended();
+    assertThat(proposed).as("proposed upon %s", event).hasSize(1);
+    return master.tell(new EntryCommitted(proposed.getFirst()));
+  }
+
+  private static void join(Stepped<MasterEvent> master, Resources capacity) {
+    committed(master, node(0, capacity));
+    master.tell(TELL_VIEW);
+  }
+
+  private RecordingEffects runningJob() {
+    join(master, size(4, 4));
+    return committed(master, submit("k", JOB));
+  }
+
+  // Accepting.
+
+  @Test
+  void aJobIsOnRecordBeforeAnyoneHearsOfItAndThenIsHandedOver() {
+    join(master, size(4, 4));
+    master.after(S);
+    var accepted = new JobOpened(1, "k", JOB, CLIENT, S);
+
+    assertThat(master.tell(submit("k", JOB)).all()).containsExactly(new Effect.Append(accepted));
+    master.after(MS);
+    assertThat(master.tell(new EntryCommitted(accepted)).all())
+        .containsExactly(
+            new Send(CLIENT, new JobAccepted("k", 1)),
+            new Send(SCHEDULER, new AssignJob(1, JOB, CLIENT, S)));
+  }
+
+  @Test
+  void theSameKeyIsTheSameJob() {
+    join(master, size(4, 4));
+    var proposed = master.tell(submit("k", JOB)).appended().getFirst();
+    assertThat(master.tell(submit("k", JOB)).all()).as("while on its way").isEmpty();
+    master.tell(new EntryCommitted(proposed));
+
+    var elsewhere = ClientEvent.at(8);
+    assertThat(master.tell(new SubmitJob("k", JOB, elsewhere)).all())
+        .containsExactly(new Send(elsewhere, new JobAccepted("k", 1)));
+
+    var end = report(1, JobState.SUCCEEDED);
+    committed(master, new JobFinished(SCHEDULER, 1, end));
+    assertThat(master.tell(submit("k", JOB)).all())
+        .containsExactly(
+            new Send(CLIENT, new JobAccepted("k", 1)), new Send(CLIENT, new JobEnded(end)));
+  }
+
+  @Test
+  void numbersCountUpAlsoAmongJobsOnTheirWay() {
+    var first = master.tell(submit("a", JOB)).appended().getFirst();
+    var second = master.tell(submit("b", JOB)).appended().getFirst();
+    master.tell(new EntryCommitted(first));
+    var third = master.tell(submit("c", JOB)).appended().getFirst();
+
+    assertThat(List.of(first, second, third))
+        .extracting(entry -> ((JobOpened) entry).job())
+        .containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void oneJobTooManyIsRefusedWithTheLimit() {
+    var small = master(new Master.Config(1, 1, 2, 1_000, 100, 0));
+    committed(small, submit("a", JOB));
+    var second = small.tell(submit("b", JOB)).appended().getFirst();
+    var refused = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
+
+    assertThat(small.tell(submit("c", JOB)).all())
+        .as("also while one is on its way")
+        .containsExactly(new Send(CLIENT, refused));
+    small.tell(new EntryCommitted(second));
+    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, refused));
+
+    committed(small, new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED)));
+    assertThat(small.tell(submit("c", JOB)).appended()).hasSize(1);
+  }
+
+  @Test
+  void tasksPastTheLimitAreRefusedWithTheNumbers() {
+    var small = master(new Master.Config(1, 1, 100, 12, 100, 0));
+    committed(small, submit("a", Jobs.job(4)));
+    small.tell(submit("b", Jobs.job(3)));
+    var refused =
+        new JobRejected(
+            "c",
+            "the job has 6 tasks; with the 7 open ones that is past the cell's limit of 12;"
+                + " try again later");
+
+    assertThat(small.tell(submit("c", Jobs.job(6))).all())
+        .containsExactly(new Send(CLIENT, refused));
+    assertThat(small.tell(submit("d", Jobs.job(5))).appended()).as("just fits").hasSize(1);
+  }
+
+  @Test
+  void jobsAreSharedAmongSchedulersByNumber() {
+    var shared = master(new Master.Config(1, 3, 100, 1_000, 100, 0));
+    join(shared, size(4, 4));
+
+    for (int number = 1; number <= 6; number++) {
+      var sent = committed(shared, submit("k" + number, JOB));
+      assertThat(sent.sentTo(SchedulerEvent.at(number % 3))).hasSize(1);
+    }
+  }
+
+  // Admitting.
+
+  @Test
+  void withoutANodeAJobWaitsAndIsHandedOverWhenOneHasJoined() {
+    var accepted = committed(master, submit("k", JOB));
+    assertThat(accepted.all()).containsExactly(new Send(CLIENT, new JobAccepted("k", 1)));
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
+
+    var joined = master.tell(node(0, size(4, 4)));
+    assertThat(joined.all())
+        .containsExactly(new Effect.Append(new MachineRegistered(0, size(4, 4))));
+    var known = master.tell(new EntryCommitted(joined.appended().getFirst()));
+    assertThat(known.all()).containsExactly(new Effect.Timer(TIMING.viewDelayNs(), 1));
+
+    assertThat(master.tell(TELL_VIEW).all())
+        .containsExactly(
+            new Send(SCHEDULER, new MachineList(1, List.of(new Machine(0, size(4, 4))))),
+            new Send(SCHEDULER, new AssignJob(1, JOB, CLIENT, 0)));
+    assertThat(master.tell(TELL_VIEW).sent(AssignJob.class)).as("only once").isEmpty();
+  }
+
+  @Test
+  void aJobThatFitsNowhereEndsWithTheReason() {
+    join(master, size(4, 4));
+    var huge = JobSpec.of("huge", Jobs.stage("wide", 2, size(6, 1)));
+    master.after(2 * S);
+    var accepted = committed(master, submit("k", huge));
+    var report =
+        new JobReport(
+            1,
+            "huge",
+            JobState.INFEASIBLE,
+            "sampled",
+            List.of(new StageReport("wide", 2, 0, 0, 0, 0)),
+            2_000,
+            0,
+            List.of(),
+            0,
+            List.of(
+                "each task of stage `wide` needs 6 cpu, the most on one node is 4:"
+                    + " 2 cpu too few (1 node in the cell)"));
+
+    assertThat(accepted.all())
+        .containsExactly(
+            new Send(CLIENT, new JobAccepted("k", 1)), new Effect.Append(new JobClosed(report)));
+    assertThat(master.tell(new EntryCommitted(new JobClosed(report))).sentTo(CLIENT))
+        .containsExactly(new JobEnded(report));
+  }
+
+  @Test
+  void aPlanIsRepeatedUntilItIsTaken() {
+    var plan = new AssignJob(1, JOB, CLIENT, 0);
+    assertThat(runningJob().sent(AssignJob.class)).containsExactly(plan);
+    assertThat(master.tell(BEAT).sent(AssignJob.class)).containsExactly(plan);
+    assertThat(master.tell(BEAT).sent(AssignJob.class)).containsExactly(plan);
+    master.tell(new JobTaken(1, 1));
+
+    assertThat(master.tell(BEAT).sent(AssignJob.class)).isEmpty();
+  }
+
+  // Ending.
+
+  @Test
+  void cancelledWhileItWaitsItEndsAtOnce() {
+    committed(master, submit("k", JOB));
+    master.after(3 * S);
+    var closed = master.tell(new CancelJob(1)).appended();
+    var report =
+        new JobReport(
+            1,
+            "job",
+            JobState.CANCELLED,
+            "sampled",
+            List.of(new StageReport("work", 5, 0, 0, 0, 0)),
+            0,
+            3_000,
+            List.of(),
+            0,
+            List.of());
+
+    assertThat(closed).containsExactly(new JobClosed(report));
+    assertThat(master.tell(new CancelJob(1)).all()).as("on its way already").isEmpty();
+    assertThat(master.tell(new EntryCommitted(closed.getFirst())).sentTo(CLIENT))
+        .containsExactly(new JobEnded(report));
+    assertThat(committed(master, node(0, size(4, 4))).all()).hasSize(1);
+    assertThat(master.tell(TELL_VIEW).sent(AssignJob.class)).isEmpty();
+  }
+
+  @Test
+  void cancelledWhileItRunsItsSchedulerIsToldUntilItEnds() {
+    runningJob();
+    master.tell(new JobTaken(1, 1));
+    var cancel = new StopJob(1);
+
+    assertThat(master.tell(new CancelJob(1)).sentTo(SCHEDULER)).containsExactly(cancel);
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).containsExactly(cancel);
+    committed(master, new JobFinished(SCHEDULER, 1, report(1, JobState.CANCELLED)));
+
+    assertThat(master.tell(BEAT).sentTo(SCHEDULER)).isEmpty();
+    assertThat(master.tell(new CancelJob(1)).all()).isEmpty();
+  }
+
+  @Test
+  void anEndIsRecordedOnceAndAcknowledgedAsOftenAsItIsTold() {
+    runningJob();
+    var ended = new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED));
+    var proposed = master.tell(ended);
+    assertThat(proposed.all()).containsExactly(new Effect.Append(new JobClosed(ended.report())));
+    assertThat(master.tell(ended).all()).as("on its way").isEmpty();
+
+    assertThat(master.tell(new EntryCommitted(proposed.appended().getFirst())).all())
+        .containsExactly(
+            new Send(CLIENT, new JobEnded(ended.report())),
+            new Send(SCHEDULER, new JobEndRecorded(1)));
+    assertThat(master.tell(ended).all())
+        .containsExactly(new Send(SCHEDULER, new JobEndRecorded(1)));
+  }
+
+  @Test
+  void whoeverFollowsHearsOfTheEndAndOfNothingBefore() {
+    runningJob();
+    var asks = new GetJob(1, ClientEvent.at(9));
+    assertThat(master.tell(asks).all()).isEmpty();
+    committed(master, new JobFinished(SCHEDULER, 1, report(1, JobState.FAILED)));
+
+    assertThat(master.tell(asks).all())
+        .containsExactly(new Send(ClientEvent.at(9), new JobEnded(report(1, JobState.FAILED))));
+  }
+
+  @Test
+  void onlySoManyEndedJobsAreRemembered() {
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2, 0));
+    join(forgetful, size(4, 4));
+    for (long job = 1; job <= 3; job++) {
+      committed(forgetful, submit("k" + job, JOB));
+      committed(forgetful, new JobFinished(SCHEDULER, 1, report(job, JobState.SUCCEEDED)));
+    }
+
+    assertThat(forgetful.tell(new GetJob(1, CLIENT)).all())
+        .containsExactly(new Send(CLIENT, new JobForgotten(1)));
+    assertThat(forgetful.tell(new GetJob(2, CLIENT)).sent(JobEnded.class)).hasSize(1);
+    assertThat(forgetful.tell(new GetJob(3, CLIENT)).sent(JobEnded.class)).hasSize(1);
+    assertThat(forgetful.tell(new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED))).all())
+        .as("its scheduler may forget it too")
+        .containsExactly(new Send(SCHEDULER, new JobEndRecorded(1)));
+  }
+
+  @Test
+  void anOpenJobIsRememberedHoweverManyEndAfterIt() {
+    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0, 0));
+    committed(forgetful, submit("open", JOB));
+    committed(forgetful, submit("short", JOB));
+    committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
+
+    assertThat(forgetful.tell(new GetJob(1, CLIENT)).all()).isEmpty();
+    assertThat(forgetful.tell(new GetJob(2, CLIENT)).sent(JobForgotten.class)).hasSize(1);
+  }
+
+  // The view of the cell.
+
+  @Test
+  void onlyNewsOfANodeGoesIntoTheLog() {
+    var known = master.tell(node(0, size(4, 4)));
+    assertThat(master.tell(node(0, size(4, 4))).all()).as("on its way").isEmpty();
+    master.tell(new EntryCommitted(known.appended().getFirst()));
+
+    assertThat(master.tell(node(0, size(4, 4))).all()).isEmpty();
+    assertThat(master.tell(node(0, size(8, 4))).appended())
+        .containsExactly(new MachineRegistered(0, size(8, 4)));
+  }
+
+  @Test
+  void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
+    var shared = master(new Master.Config(1, 2, 100, 1_000, 100, 0));
+    assertThat(committed(shared, node(0, size(1, 1))).only(Effect.Timer.class)).hasSize(1);
+    assertThat(committed(shared, node(1, size(2, 2))).only(Effect.Timer.class)).isEmpty();
+    var view = new MachineList(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));
+
+    assertThat(shared.tell(TELL_VIEW).all())
+        .containsExactly(
+            new Send(SchedulerEvent.at(0), view), new Send(SchedulerEvent.at(1), view));
+    assertThat(committed(shared, node(2, size(2, 2))).only(Effect.Timer.class)).hasSize(1);
+  }
+
+  @Test
+  void aSchedulerThatIsBehindGetsTheViewAndOneThatIsNotGetsNone() {
+    join(master, size(1, 1));
+
+    assertThat(master.tell(new GetMachines(SCHEDULER, 0)).sent(MachineList.class)).hasSize(1);
+    assertThat(master.tell(new GetMachines(SCHEDULER, 1)).all()).isEmpty();
+  }
+
+  @Test
+  void beatsForEver() {
+    assertThat(master.start().all()).containsExactly(new Effect.Timer(TIMING.beatNs(), 0));
+    assertThat(master.after(TIMING.beatNs()).tell(BEAT).all())
+        .containsExactly(new Effect.Timer(2 * TIMING.beatNs(), 0));
+  }
+}

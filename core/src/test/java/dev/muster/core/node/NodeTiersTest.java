@@ -1,0 +1,369 @@
+package dev.muster.core.node;
+
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.UNIT;
+import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.node.NodeStory.CAPACITY;
+import static dev.muster.core.node.NodeStory.INDEX;
+import static dev.muster.core.node.NodeStory.SCHEDULER;
+import static dev.muster.core.node.NodeStory.asked;
+import static dev.muster.core.node.NodeStory.work;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent.DrainNode;
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.NodeEvent.ResizeMachine;
+import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
+import dev.muster.core.event.ReturnReason;
+import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.event.SchedulerEvent.TaskPromoted;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect.End;
+import dev.muster.core.fake.Effect.Start;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.model.Admission;
+import dev.muster.model.Demand;
+import dev.muster.model.Outcome;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Guaranteed and opportunistic, reserved and queued, early and late on one node. */
+final class NodeTiersTest {
+
+  private static final RunResult KILLED = RunResult.failed(137, "");
+
+  private final NodeStory story = new NodeStory();
+
+  private static Demand guaranteed(Resources need) {
+    return Demand.of(need);
+  }
+
+  private static Demand reserved(Resources need) {
+    return Demand.of(need).with(Admission.RESERVED);
+  }
+
+  private static Demand opportunistic(Resources need) {
+    return Demand.of(need).with(Tier.OPPORTUNISTIC).withEstimate(S);
+  }
+
+  private RecordingEffects place(long id, Demand demand) {
+    return story.tell(new PlaceTask(SCHEDULER, id, demand, work(id)));
+  }
+
+  private static List<Long> launched(RecordingEffects effects) {
+    return effects.only(Start.class).stream().map(Start::run).toList();
+  }
+
+  private static List<Long> killed(RecordingEffects effects) {
+    return effects.only(End.class).stream().filter(End::force).map(End::run).toList();
+  }
+
+  private static List<ReturnReason> reasons(RecordingEffects effects) {
+    return effects.sent(ReservationReturned.class).stream()
+        .map(ReservationReturned::reason)
+        .toList();
+  }
+
+  private static List<Long> returned(RecordingEffects effects) {
+    return effects.sent(ReservationReturned.class).stream()
+        .map(ReservationReturned::reservation)
+        .toList();
+  }
+
+  private RecordingEffects dies(long id) {
+    return story.tell(new RunExited(id, KILLED));
+  }
+
+  // Reserved.
+
+  @Test
+  void reservedStartsOnArrivalPastThoseThatWait() {
+    story.running(1, size(3, 3));
+    story.reserve(2, size(2, 2));
+
+    assertThat(launched(place(3, reserved(UNIT)))).containsExactly(3L);
+  }
+
+  @Test
+  void reservedEvictsWhoeverLosesLeastAndStartsWhenTheyAreGone() {
+    place(1, opportunistic(size(2, 2)));
+    story.stepped.after(S);
+    place(2, opportunistic(UNIT));
+    story.stepped.after(S);
+    place(3, opportunistic(UNIT));
+    var out = place(4, reserved(UNIT));
+    assertThat(killed(out)).containsExactly(3L);
+    assertThat(launched(out)).as("there is no room yet").isEmpty();
+
+    var gone = dies(3);
+    assertThat(launched(gone)).containsExactly(4L);
+    assertThat(gone.sent(TaskFinished.class))
+        .extracting(finished -> finished.result().outcome())
+        .containsExactly(Outcome.EVICTED);
+  }
+
+  @Test
+  void noMoreAreEvictedThanNeeded() {
+    place(1, opportunistic(size(3, 3)));
+    story.stepped.after(S);
+    place(2, opportunistic(UNIT));
+
+    assertThat(killed(place(3, reserved(size(3, 3)))))
+        .as("the small one loses less, but does not help")
+        .containsExactly(1L);
+  }
+
+  @Test
+  void reservedWithoutRoomIsRefusedWithTheNumbersAndCounted() {
+    story.running(1, size(3, 3));
+    place(2, opportunistic(UNIT));
+    var out = place(3, reserved(size(2, 2)));
+
+    assertThat(out.sent(ReservationReturned.class))
+        .containsExactly(
+            new ReservationReturned(
+                INDEX, 3, ReturnReason.NO_ROOM, "needs " + size(2, 2) + " of " + size(1, 1)));
+    assertThat(killed(out)).as("evicting could not have helped").isEmpty();
+    assertThat(story.node.brokenPromises()).isEqualTo(1);
+  }
+
+  // Opportunistic.
+
+  @Test
+  void opportunisticRunsOnlyWhereNoGuaranteedOneCan() {
+    story.running(1, CAPACITY);
+    place(2, opportunistic(UNIT));
+    place(3, guaranteed(size(3, 3)));
+
+    assertThat(launched(story.exited(1))).containsExactly(3L, 2L);
+  }
+
+  @Test
+  void whatAGuaranteedOneCannotUseYetIsNotIdle() {
+    story.running(1, size(3, 3));
+    place(2, guaranteed(size(2, 2)));
+    assertThat(launched(place(3, opportunistic(UNIT)))).containsExactly(3L);
+
+    var out = story.exited(1);
+    assertThat(launched(out)).as("fits beside it").containsExactly(2L);
+    assertThat(killed(out)).isEmpty();
+  }
+
+  @Test
+  void oneThatIsEndingAnywayGivesWayAtOnce() {
+    place(1, opportunistic(CAPACITY));
+    story.kill(1);
+    assertThat(killed(place(2, guaranteed(CAPACITY)))).containsExactly(1L);
+
+    var gone = dies(1);
+    assertThat(launched(gone)).containsExactly(2L);
+    assertThat(gone.sent(TaskFinished.class))
+        .extracting(finished -> finished.result().outcome())
+        .containsExactly(Outcome.KILLED);
+  }
+
+  @Test
+  void evictedAndStillThereItIsKilledAgain() {
+    place(1, opportunistic(CAPACITY));
+    place(2, guaranteed(CAPACITY));
+    story.stepped.after(NodeStory.TIMING.killGraceNs());
+
+    assertThat(killed(story.tell(new Wake(Node.RUNS)))).containsExactly(1L);
+  }
+
+  @Test
+  void oneThatAsksForItsTaskGivesWayAndIsReturned() {
+    var late = new EnqueueReservation(SCHEDULER, 1, opportunistic(CAPACITY));
+    var ask = story.tell(late).sent(GetTask.class).getFirst();
+    var out = place(2, guaranteed(UNIT));
+
+    assertThat(reasons(out)).containsExactly(ReturnReason.EVICTED);
+    assertThat(launched(out)).containsExactly(2L);
+    assertThat(story.assign(1, ask.ask()).all()).as("too late").isEmpty();
+    assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void theirShareIsLimited() {
+    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
+    assertThat(launched(place(1, opportunistic(size(2, 2))))).containsExactly(1L);
+    assertThat(launched(place(2, opportunistic(UNIT)))).isEmpty();
+
+    assertThat(launched(story.tell(new SetOpportunisticLimits(0.75, Long.MAX_VALUE))))
+        .containsExactly(2L);
+  }
+
+  @Test
+  void theYoungestAreShedFirst() {
+    story.running(1, CAPACITY);
+    for (long id = 2; id <= 5; id++) {
+      place(id, opportunistic(UNIT));
+    }
+    place(6, guaranteed(UNIT));
+    var out = story.tell(new SetOpportunisticLimits(1, 2 * S));
+    assertThat(returned(out)).containsExactly(5L, 4L);
+    assertThat(reasons(out)).containsOnly(ReturnReason.SHED);
+
+    assertThat(returned(place(7, opportunistic(UNIT)))).containsExactly(7L);
+    assertThat(story.held(2L, 3L, 4L, 5L, 6L, 7L)).containsExactly(2L, 3L, 6L);
+  }
+
+  @Test
+  void nothingIsShedThatCanStart() {
+    story.tell(new SetOpportunisticLimits(1, 0));
+
+    assertThat(launched(place(1, opportunistic(UNIT)))).containsExactly(1L);
+  }
+
+  // Promotion.
+
+  private boolean promote(long id) {
+    var out = story.tell(new PromoteTask(SCHEDULER, id, ""));
+    return out.sent(TaskPromoted.class).getFirst().granted();
+  }
+
+  @Test
+  void promotedWhileItRunsItIsNotEvicted() {
+    place(1, opportunistic(size(3, 3)));
+    assertThat(promote(1)).isTrue();
+
+    assertThat(reasons(place(2, reserved(CAPACITY)))).containsExactly(ReturnReason.NO_ROOM);
+    assertThat(promote(1)).as("again").isTrue();
+  }
+
+  @Test
+  void promotedWhileItAsksItKeepsItsRoom() {
+    story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(CAPACITY)));
+    assertThat(promote(1)).isTrue();
+
+    assertThat(reasons(place(2, reserved(UNIT)))).containsExactly(ReturnReason.NO_ROOM);
+  }
+
+  @Test
+  void promotedWhileItWaitsItGoesBeforeOtherOpportunisticOnes() {
+    story.running(1, CAPACITY);
+    place(2, opportunistic(CAPACITY).withJob(1, 0));
+    place(3, opportunistic(CAPACITY).withJob(2, 0));
+    assertThat(promote(3)).isTrue();
+
+    assertThat(launched(story.exited(1))).containsExactly(3L);
+  }
+
+  @Test
+  void nobodyIsPromotedWhoIsEndingOrUnknown() {
+    place(1, opportunistic(CAPACITY));
+    place(2, guaranteed(UNIT));
+
+    assertThat(promote(1)).as("evicted").isFalse();
+    assertThat(promote(9)).as("unknown").isFalse();
+  }
+
+  // Limits, and what happens to the whole node.
+
+  private static NodeStory with(NodeConfig config) {
+    return new NodeStory(config);
+  }
+
+  @Test
+  void moreWorkThanMayWaitIsReturned() {
+    var limited = with(NodeConfig.standard().withLimits(10, 3 * S));
+    limited.running(1, CAPACITY);
+    var two = new PlaceTask(SCHEDULER, 2, guaranteed(UNIT).withEstimate(2 * S), work(2));
+    var three = new PlaceTask(SCHEDULER, 3, guaranteed(UNIT).withEstimate(2 * S), work(3));
+    var four = new PlaceTask(SCHEDULER, 4, guaranteed(UNIT).withEstimate(S), work(4));
+
+    assertThat(reasons(limited.tell(two))).isEmpty();
+    assertThat(reasons(limited.tell(three))).containsExactly(ReturnReason.LIMIT);
+    assertThat(reasons(limited.tell(four))).isEmpty();
+  }
+
+  @Test
+  void howeverLongATaskAnIdleNodeTakesIt() {
+    var limited = with(NodeConfig.standard().withLimits(10, 3 * S));
+    var place = new PlaceTask(SCHEDULER, 1, guaranteed(UNIT).withEstimate(9 * S), work(1));
+
+    assertThat(launched(limited.tell(place))).containsExactly(1L);
+  }
+
+  @Test
+  void drainingFinishesWhatRunsAndReturnsWhatWaits() {
+    story.running(1, size(3, 3));
+    story.reserve(2, size(2, 2));
+    story.reserve(3, size(2, 2));
+    var out = story.tell(new DrainNode(true));
+    assertThat(returned(out)).containsExactly(2L, 3L);
+    assertThat(reasons(out)).containsOnly(ReturnReason.DRAINING);
+    assertThat(reasons(story.reserve(4, UNIT))).containsExactly(ReturnReason.DRAINING);
+    assertThat(story.exited(1).sent(TaskFinished.class)).hasSize(1);
+    story.tell(new DrainNode(false));
+
+    assertThat(asked(story.reserve(4, UNIT))).containsExactly(4L);
+  }
+
+  @Test
+  void grownItHasRoomForMore() {
+    story.running(1, CAPACITY);
+    story.reserve(2, CAPACITY);
+
+    assertThat(asked(story.tell(new ResizeMachine(size(8, 8))))).containsExactly(2L);
+  }
+
+  @Test
+  void shrunkItEvictsAndReturnsWhatNeverFitsAgain() {
+    story.running(1, size(2, 2));
+    place(2, opportunistic(UNIT));
+    story.reserve(3, size(3, 3));
+    story.reserve(4, size(2, 2));
+    var out = story.tell(new ResizeMachine(size(2, 2)));
+
+    assertThat(killed(out)).containsExactly(2L);
+    assertThat(returned(out)).containsExactly(3L);
+    assertThat(reasons(out)).containsExactly(ReturnReason.TOO_LARGE);
+    assertThat(asked(story.exited(1))).containsExactly(4L);
+  }
+
+  @Test
+  void shrunkItReturnsWhatHoldsRoomThatIsNoMore() {
+    story.asking(1, size(3, 3));
+
+    assertThat(returned(story.tell(new ResizeMachine(size(2, 2))))).containsExactly(1L);
+    assertThat(story.node.free()).isEqualTo(size(2, 2));
+  }
+
+  // Asking ahead.
+
+  @Test
+  void theNextAsksAheadAndStartsWithoutARoundTrip() {
+    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
+    eager.running(1, CAPACITY);
+    var ahead = eager.reserve(2, CAPACITY).sent(GetTask.class).getFirst();
+    assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
+    assertThat(launched(eager.assign(2, ahead.ask()))).as("there is no room").isEmpty();
+    var out = eager.exited(1);
+
+    assertThat(launched(out)).containsExactly(2L);
+    assertThat(asked(out)).containsExactly(3L);
+  }
+
+  @Test
+  void askingAheadInVainItLeavesTheLine() {
+    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
+    eager.running(1, CAPACITY);
+    eager.reserve(2, CAPACITY);
+    for (int asks = 1; asks < NodeStory.TIMING.asksAtMost(); asks++) {
+      assertThat(asked(eager.beatAfter(NodeStory.TIMING.askAgainNs()))).containsExactly(2L);
+    }
+    eager.beatAfter(NodeStory.TIMING.askAgainNs());
+
+    assertThat(eager.held(1L, 2L)).containsExactly(1L);
+    assertThat(eager.node.waiting()).isZero();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.muster.core.scheduler;
+
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.job;
+import static dev.muster.core.fake.Jobs.size;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.GetCellDelta;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.Refresh.Preference;
+import dev.muster.core.scheduler.place.PartitionFit.Way;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two seconds are the bound. */
+final class UrgencyTest {
+
+  private static final Refresh REFRESH = Refresh.standard().withSchedulers(2);
+  private static final int GOOD = 0;
+  private static final int POOR = 1;
+
+  private final Urgency urgency = new Urgency(REFRESH);
+
+  private Way after(int times, long delayNs) {
+    for (int i = 0; i < times; i++) {
+      urgency.note(delayNs);
+    }
+    return urgency.way();
+  }
+
+  @Test
+  void whereTasksWaitTooLongOfLateLatencyComesFirstUntilTheyNoLongerDo() {
+    assertThat(after(0, 0)).isEqualTo(Way.QUALITY);
+    assertThat(after(100, 19 * S / 10)).as("just below the bound").isEqualTo(Way.QUALITY);
+    assertThat(after(100, 21 * S / 10)).as("just above").isEqualTo(Way.LATENCY);
+    assertThat(after(1, 0)).as("one quick one").isEqualTo(Way.QUALITY);
+    assertThat(after(1, 10 * S)).as("one slow one").isEqualTo(Way.LATENCY);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"QUALITY, QUALITY", "LATENCY, LATENCY", "ANYWHERE, ANYWHERE"})
+  void theOthersKeepToTheirWay(Preference preference, Way way) {
+    var steady = new Urgency(REFRESH.with(preference));
+    assertThat(steady.way()).isEqualTo(way);
+    steady.note(1_000 * S);
+    assertThat(steady.way()).isEqualTo(way);
+  }
+
+  @Test
+  void afterALongWaitAPoorMachineHeardOfLastIsTakenAndAGoodOneAgainLater() {
+    var cell =
+        new CommitCell(
+            1,
+            CommitConfig.standard().with(REFRESH),
+            ThinkTime.NONE,
+            new Machine(GOOD, size(40, 40), Map.of("partition", "good", "score", "9")),
+            new Machine(POOR, size(40, 40), Map.of("partition", "poor", "score", "1")));
+    cell.judged(0, cell.told(0, cell.planPartitioned(0, 1, job(1))));
+    hearLastOfThePoor(cell);
+    var slow = cell.planPartitioned(0, 2, job(1));
+    assertThat(machine(slow)).isEqualTo(GOOD);
+
+    cell.refreshAfter(0, 60 * S);
+    cell.judged(0, slow);
+    hearLastOfThePoor(cell);
+    var hasty = cell.planPartitioned(0, 3, job(1));
+    assertThat(machine(hasty)).isEqualTo(POOR);
+
+    cell.judged(0, hasty);
+    for (int quick = 4; quick < 24; quick++) {
+      cell.judged(0, cell.planPartitioned(0, quick, job(1)));
+    }
+    assertThat(machine(cell.planPartitioned(0, 24, job(1)))).isEqualTo(GOOD);
+  }
+
+  private static int machine(RecordingEffects committed) {
+    return committed.sent(CommitTransaction.class).getFirst().proposal().machines()[0];
+  }
+
+  /** The partitions are refreshed in turn. */
+  private static void hearLastOfThePoor(CommitCell cell) {
+    List<Integer> asked = List.of();
+    for (int step = 0; step < 3 && !asked.equals(List.of(POOR)); step++) {
+      var tick = cell.refreshAfter(0, REFRESH.stepNs());
+      asked = tick.sent(GetCellDelta.class).getFirst().partitions();
+      cell.told(0, tick);
+    }
+    assertThat(asked).containsExactly(POOR);
+  }
+}
