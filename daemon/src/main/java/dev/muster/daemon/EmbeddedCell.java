@@ -113,7 +113,8 @@ public final class EmbeddedCell implements AutoCloseable {
     var config =
         NodeConfig.standard()
             .withAttributes(options.attributes())
-            .withSampling(options.extras().atNodes());
+            .withSampling(
+                new NodeConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
     var chance = Chance.of(0, address);
     var node =
         new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);

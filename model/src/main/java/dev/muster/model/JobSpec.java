@@ -26,6 +26,9 @@ public record JobSpec(
   public static final String DEFAULT_QUEUE = "root";
   public static final String AUTO = "auto";
 
+  /** The policy that samples a few nodes and binds late. */
+  public static final String SAMPLED = "sampled";
+
   /**
    * The policy by which tasks get room in the shared state of the cell before they go to a node.
    */

@@ -1,9 +1,9 @@
 /**
- * The words in which schedulers and the cell talk about room: what a claim asks for, transactions
- * and their answers, machines as flat rows, and the entries that change the cell's state.
+ * Words and rules about machines and claims that master and schedulers share: requests,
+ * transactions and their results, machines as flat rows, the one feasibility function, and the
+ * entries that change the cell state.
  *
- * <p>Nouns alone: {@code commit} judges them, {@code place} and {@code plan} make them, and {@code
- * event} carries them.
+ * <p>Schedulers build transactions, the master decides them, {@code core.event} carries them.
  */
 @NullMarked
 package dev.muster.core.cell;

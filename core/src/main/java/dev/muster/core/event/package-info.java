@@ -1,64 +1,62 @@
 /**
- * The vocabulary of a cell: one sealed interface per kind of actor, holding all that it can be
- * told.
+ * All messages of a cell: one sealed interface per actor, holding all that the actor can receive.
  *
- * <p>A message may be lost, arrive twice or overtake another. So every question is asked again
- * until it is answered, and every message may be heard twice without harm. The conversation about
- * one task:
+ * <p>A message may be lost, arrive twice or overtake another. So every question is repeated until
+ * it is answered, and every message may be received twice without harm. The conversation about one
+ * task under the policy {@code sampled}:
  *
  * <pre>
- *   client        master         scheduler                 node
- *     | Submit      |                |                       |
- *     |-----------> | Plan           |                       |
- *     |   Accepted  |--------------> | Reserve (d per task)  |
- *     | <-----------|      JobTaken  |---------------------> |  waits in the queue
- *     |             | <--------------|          GetTask   |  its turn: holds room and asks
- *     |             |                | <---------------------|
- *     |             |                | Assign, or NoTask     |
- *     |             |                |---------------------> |  launch ... Exited
- *     |             |                |            Finished   |
- *     |             |      TasksDone | <---------------------|  again until acknowledged
- *     |             | <--------------|                       |
- *     |             | TasksRecorded   |                       |
- *     |             |--------------> | Acknowledge           |
- *     |             |       JobEnded |---------------------> |
- *     |       Ended | <--------------|                       |
- *     | <-----------| JobEndRecorded    |                       |
- *     |             |--------------> | Acknowledge the rest  |
- *     |             |                |---------------------> |
+ *   client         master            scheduler                    node
+ *     | SubmitJob    |                   |                          |
+ *     |------------> | AssignJob         |                          |
+ *     |  JobAccepted |-----------------> | EnqueueReservation       |
+ *     | <------------|         JobTaken  |------------------------> |  waits in the queue
+ *     |              | <-----------------|                 GetTask  |  resources are available
+ *     |              |                   | <------------------------|
+ *     |              |                   | LaunchTask, or NoTask    |
+ *     |              |                   |------------------------> |  launch ... RunExited
+ *     |              |   TasksSucceeded  |            TaskFinished  |
+ *     |              | <-----------------| <------------------------|  until acknowledged
+ *     |              | TasksRecorded     |                          |
+ *     |              |-----------------> | AcknowledgeResult        |
+ *     |              |      JobFinished  |------------------------> |
+ *     |     JobEnded | <-----------------|                          |
+ *     | <------------| JobEndRecorded    |                          |
+ *     |              |-----------------> | AcknowledgeResult        |
+ *     |              |                   |------------------------> |
  * </pre>
  *
- * <p>A scheduler that comes after one that died first asks what there is:
+ * <p>A new epoch of a scheduler first asks for what the epochs before it have left:
  *
  * <pre>
- *   master         scheduler                 node
- *     |   TakeOverJobs    |                       |
- *     | <--------------|                       |
- *     | Inherited      |                       |
- *     |--------------> |                       |
- *     | Plan (a job)   |                       |
- *     |--------------> | Census                |
- *     |                |---------------------> |  drops what has no task
- *     |                |             Counted   |
- *     |                | <---------------------|
+ *   master            scheduler                 node
+ *     |   TakeOverJobs   |                       |
+ *     | <----------------|                       |
+ *     | JobsInherited    |                       |
+ *     |----------------> |                       |
+ *     | AssignJob        |                       |
+ *     |----------------> | ListAttempts          |
+ *     |                  |---------------------> |  drops reservations without a task
+ *     |                  |       AttemptsListed  |
+ *     |                  | <---------------------|
  * </pre>
  *
- * <p>A scheduler that plans on a copy of the cell has this conversation instead of the one about
- * reservations:
+ * <p>Under the policies {@code shared} and {@code partitioned} tasks are placed by transactions on
+ * the cell state:
  *
  * <pre>
- *   master                    scheduler                     node
- *     |           GetCellDelta    |                            |
- *     | <------------------------|                            |
- *     | CellDelta                |                            |
- *     |------------------------> |  thinks                    |
- *     |                Commit    |                            |
- *     | <------------------------|  again until judged        |
- *     | Judged                   |                            |
- *     |------------------------> | Place (of those accepted)  |
- *     |                          |--------------------------> |  launch ... Exited
- *     |                 Freed    |                  Finished  |
- *     | <-------------------------------- - - <---------------|  both again until acknowledged
+ *   master                   scheduler                       node
+ *     |         GetCellDelta    |                              |
+ *     | <-----------------------|                              |
+ *     | CellDelta               |                              |
+ *     |-----------------------> |  thinks                      |
+ *     |    CommitTransaction    |                              |
+ *     | <-----------------------|  until decided               |
+ *     | TransactionDecided      |                              |
+ *     |-----------------------> | PlaceTask (accepted claims)  |
+ *     |                         |----------------------------> |  launch ... RunExited
+ *     |         ClaimReleased   |                TaskFinished  |
+ *     | <-----------------------------------------<------------|  both until acknowledged
  * </pre>
  */
 @NullMarked

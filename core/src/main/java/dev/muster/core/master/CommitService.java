@@ -27,7 +27,6 @@ import dev.muster.core.master.state.CellRules;
 import dev.muster.core.master.state.CellState;
 import dev.muster.core.master.state.Decision;
 import dev.muster.core.master.state.Sites;
-import dev.muster.core.scheduler.place.Replica;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -114,7 +113,7 @@ public final class CommitService {
     for (int at = 0; at < count; at++) {
       int partition = named.isEmpty() ? at : named.get(at);
       if (partition >= 0 && partition < state.partitions()) {
-        long has = at < wanted.versions().size() ? wanted.versions().get(at) : Replica.NEVER;
+        long has = at < wanted.versions().size() ? wanted.versions().get(at) : PartitionDelta.NEVER;
         state.since(has, partition, delta);
         news.add(delta.news());
       }

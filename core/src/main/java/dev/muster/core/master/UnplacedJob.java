@@ -1,7 +1,6 @@
 package dev.muster.core.master;
 
 import dev.muster.core.event.MasterEntry.JobOpened;
-import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -41,6 +40,6 @@ final class UnplacedJob {
     if (spec.commits()) {
       return spec.commitPolicy();
     }
-    return spec.policy().equals(JobSpec.AUTO) ? Sampled.NAME : spec.policy();
+    return spec.policy().equals(JobSpec.AUTO) ? JobSpec.SAMPLED : spec.policy();
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Step 1, submit: from a user's wish to a numbered job on record.
+ * The leader's work: submission, admission, assigning jobs to schedulers, deciding transactions,
+ * answering.
  *
- * <p>{@link dev.muster.core.submit.Client} asks until it is answered; {@link
- * dev.muster.core.submit.Master} answers, decides, and hands admitted jobs to schedulers, to the
- * next epoch of one that died once more ({@link dev.muster.core.submit.Handovers}); {@link
- * dev.muster.core.submit.JobRecords} is what must never be forgotten. Next: {@code admit}.
+ * <p>{@link dev.muster.core.master.Master} decides and appends log entries; {@code
+ * core.master.state} changes when they are committed, and only then does anyone hear of it. Holds
+ * nothing that a new leader cannot rebuild. Next: {@code core.scheduler}.
  */
 @NullMarked
 package dev.muster.core.master;

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.scheduler.place.Replica;
@@ -47,7 +48,7 @@ final class LiveCopy {
   /** How old the news of a machine are; 0 where there were none. */
   long ageNs(int machine, long nowNs) {
     int partition = cell.partition(machine);
-    return cell.version(partition) == Replica.NEVER ? 0 : cell.ageNs(partition, nowNs);
+    return cell.version(partition) == PartitionDelta.NEVER ? 0 : cell.ageNs(partition, nowNs);
   }
 
   /** The claims of this draft are those on top from now on. */
@@ -66,7 +67,7 @@ final class LiveCopy {
     cell.expect(told.all());
     for (var news : told.partitions()) {
       long has = cell.version(news.partition());
-      boolean follows = news.whole() || has != Replica.NEVER;
+      boolean follows = news.whole() || has != PartitionDelta.NEVER;
       if (follows && news.version() >= has) {
         cell.apply(DeltaBuffer.of(news), nowNs);
       }

@@ -55,8 +55,8 @@ final class Variations {
       case "java.lang.String" -> "text";
       case "[J" -> new long[] {7};
       case "[I" -> new int[] {0};
-      case "dev.muster.core.claim.CellEntry" -> sample(TransactionCommitted.class);
-      case "dev.muster.core.loop.LogEntry" ->
+      case "dev.muster.core.cell.CellEntry" -> sample(TransactionCommitted.class);
+      case "dev.muster.core.actor.LogEntry" ->
           new MasterEntry.MachineRegistered(
               1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
       default -> throw new IllegalArgumentException("no sample of " + plain);

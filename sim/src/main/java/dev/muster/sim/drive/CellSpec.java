@@ -195,7 +195,8 @@ public record CellSpec(
 
   /** How a node that is nothing special treats those who wait. */
   NodeConfig nodeConfig() {
-    return node.withSampling(extras.atNodes()).withAttributes(Map.of());
+    return node.withSampling(new NodeConfig.Sampling(extras.askAhead(), extras.avoidNs()))
+        .withAttributes(Map.of());
   }
 
   public int nodes() {

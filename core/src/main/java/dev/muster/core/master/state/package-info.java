@@ -1,9 +1,9 @@
 /**
- * Step 5, commit: what the cell has, and who has claimed what of it.
+ * Everything replicated: jobs, machines, claims and the epochs of schedulers.
  *
- * <p>Takes the machines that nodes report and the transactions of schedulers that plan on a {@link
- * dev.muster.core.commit.Replica}; gives the one feasibility rule, decisions, the entries that
- * change the {@link dev.muster.core.commit.CellState}, and news of it. Next: {@code queue}.
+ * <p>Changes only when a committed log entry is applied, on the leader and on followers alike.
+ * {@link dev.muster.core.master.state.JobRecords} has the jobs, {@link
+ * dev.muster.core.master.state.CellState} the machines and what is claimed on them.
  */
 @NullMarked
 package dev.muster.core.master.state;

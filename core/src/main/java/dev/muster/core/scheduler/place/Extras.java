@@ -1,7 +1,5 @@
 package dev.muster.core.scheduler.place;
 
-import dev.muster.core.node.NodeConfig;
-
 /**
  * What sampling does beyond the paper; each by itself, all off in {@link #PLAIN}.
  *
@@ -32,10 +30,5 @@ public record Extras(boolean sticky, long avoidNs, long reuseNs, int askAhead) {
 
   public Extras withAskAhead(int count) {
     return new Extras(sticky, avoidNs, reuseNs, count);
-  }
-
-  /** What nodes have to do for it. */
-  public NodeConfig.Sampling atNodes() {
-    return new NodeConfig.Sampling(askAhead, avoidNs);
   }
 }

@@ -7,8 +7,8 @@ import dev.muster.core.cell.Fit;
 import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.NamedResources;
 import dev.muster.core.cell.OpenMachines;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
-import dev.muster.core.master.state.MachineTable;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 
@@ -19,9 +19,6 @@ import java.util.Arrays;
  * <p>Machines that have anything free are <i>open</i>.
  */
 public final class Replica {
-
-  /** The version to ask with for a partition that nothing was heard of. */
-  public static final long NEVER = -1;
 
   /**
    * A row of news, and where the machine is in its partition; a cache line, with a word to spare.
@@ -35,7 +32,7 @@ public final class Replica {
   /** How far the sign of a long is from its lowest bit. */
   private static final int SIGN = Long.SIZE - 1;
 
-  /** As in a {@link MachineTable}: records start where cache lines do, if the array does. */
+  /** Records start where cache lines do, if the array does. */
   private static final int MARGIN = 6;
 
   private final NamedResources namedCapacity = new NamedResources();
@@ -58,7 +55,7 @@ public final class Replica {
 
   /** What to ask for the next delta of this partition with. */
   public long version(int partition) {
-    return partition < versions.length ? versions[partition] : NEVER;
+    return partition < versions.length ? versions[partition] : PartitionDelta.NEVER;
   }
 
   /** All partitions that it knows of, or that a machine is in, have numbers below this. */
@@ -68,7 +65,9 @@ public final class Replica {
 
   /** How long ago this partition was heard of; without end if never. */
   public long ageNs(int partition, long nowNs) {
-    return version(partition) == NEVER ? Long.MAX_VALUE : nowNs - refreshedNs[partition];
+    return version(partition) == PartitionDelta.NEVER
+        ? Long.MAX_VALUE
+        : nowNs - refreshedNs[partition];
   }
 
   /**
@@ -87,7 +86,7 @@ public final class Replica {
     if (partitions > versions.length) {
       int known = versions.length;
       versions = Arrays.copyOf(versions, partitions);
-      Arrays.fill(versions, known, versions.length, NEVER);
+      Arrays.fill(versions, known, versions.length, PartitionDelta.NEVER);
       refreshedNs = Arrays.copyOf(refreshedNs, partitions);
     }
   }

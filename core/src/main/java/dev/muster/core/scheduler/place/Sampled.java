@@ -2,6 +2,7 @@ package dev.muster.core.scheduler.place;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 
@@ -33,7 +34,7 @@ public final class Sampled implements Policy {
     }
   }
 
-  public static final String NAME = "sampled";
+  public static final String NAME = JobSpec.SAMPLED;
   public static final double DEFAULT_RATIO = 2;
 
   /** Draws per reservation before giving up on drawing. */

@@ -1,9 +1,8 @@
 /**
- * Step 4, place: which nodes?
+ * Choosing nodes: which node gets which waiting task.
  *
- * <p>A policy takes how many tasks of which size want a place and the scheduler's view of the cell,
- * and gives nodes. One policy, one file. Next: {@code commit} for policies that commit, else {@code
- * queue}.
+ * <p>A policy takes how many tasks of which size want a node and the scheduler's view of the cell,
+ * and gives nodes.
  */
 @NullMarked
 package dev.muster.core.scheduler.place;

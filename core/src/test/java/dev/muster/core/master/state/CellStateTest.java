@@ -15,6 +15,7 @@ import dev.muster.core.cell.CellEntry.CapacityChanged;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.ClaimRef;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
@@ -292,7 +293,7 @@ final class CellStateTest {
     story.cell.forgetPromises();
     assertThat(story.cell.left(0)).isEqualTo(story.cell.free(0));
     var copy = new Replica();
-    story.cell.since(Replica.NEVER, 0, story.delta);
+    story.cell.since(PartitionDelta.NEVER, 0, story.delta);
     copy.apply(story.delta, 0);
     assertThat(copy.free(0)).isEqualTo(story.cell.free(0));
   }
@@ -322,7 +323,7 @@ final class CellStateTest {
   void whoReadsAPartitionThatNobodyJoinedHearsNothingAndChangesNothing() {
     var story = new CellStory(1);
     long digest = story.cell.digest();
-    story.cell.since(Replica.NEVER, 7, story.delta);
+    story.cell.since(PartitionDelta.NEVER, 7, story.delta);
 
     assertThat(story.delta.rows().size()).isZero();
     assertThat(story.delta.isWhole()).isTrue();

@@ -13,6 +13,7 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionOptions;
@@ -76,7 +77,7 @@ final class FreshRowsTest {
   @Test
   void aMachineThatIsNotThereIsToldOfAsAbsent() {
     var copy = new Replica();
-    story.cell.since(Replica.NEVER, 0, story.delta);
+    story.cell.since(PartitionDelta.NEVER, 0, story.delta);
     copy.apply(story.delta, 0);
     story.cell.apply(new MachineLeft(1));
     var transaction = asking(OWNER, TransactionOptions.STANDARD, Request.of(1, TASK));

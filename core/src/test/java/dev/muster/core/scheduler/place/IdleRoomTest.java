@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.CellRules;
@@ -29,7 +30,7 @@ final class IdleRoomTest {
     }
     cell.apply(new MachineLeft(3));
     var delta = new DeltaBuffer();
-    cell.since(Replica.NEVER, 0, delta);
+    cell.since(PartitionDelta.NEVER, 0, delta);
     copy.apply(delta, 0);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
@@ -36,7 +37,7 @@ final class PartitionFitTest {
       cell.apply(new MachineJoined(machine, SLOT, new Site(0, number, 0, grade)));
     }
     var delta = new DeltaBuffer();
-    cell.since(Replica.NEVER, number, delta);
+    cell.since(PartitionDelta.NEVER, number, delta);
     copy.apply(delta, heardNs);
     return this;
   }

@@ -12,6 +12,7 @@ import dev.muster.core.cell.CellEntry.CapacityChanged;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
 import dev.muster.core.master.state.CellStory;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,7 @@ final class ReplicaTest {
     refresh(0);
     story.cell.apply(new MachineLeft(1));
     var late = new DeltaBuffer();
-    story.cell.since(Replica.NEVER, 0, late);
+    story.cell.since(PartitionDelta.NEVER, 0, late);
     copy.apply(late, HEARD_NS);
     assertThat(copy.has(1)).isFalse();
     assertThat(copy.machines()).isEqualTo(2);

@@ -1,0 +1,92 @@
+package dev.muster.core.rules;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Who may use whom inside core.
+ *
+ * <pre>
+ *   client     master     scheduler     node      actors: know each other by messages only
+ *      │     master.state     │           │
+ *      └──────────┴───────────┴───────────┘
+ *                       ▼
+ *             event ──► cell ──► actor            shared, each uses only those to its right
+ *
+ *   master.state is used by master and uses nothing of it
+ *   scheduler ──► scheduler.place ◄── scheduler.place.sampled, .shared …
+ * </pre>
+ *
+ * The scheduler knows the seam, {@code scheduler.place}; only {@code scheduler.Placers} knows which
+ * policies there are, and no policy knows another or the scheduler.
+ */
+final class Rooms {
+
+  private static final List<String> ACTORS =
+      List.of("client", "master", "monitor", "scheduler", "node");
+  private static final List<String> SHARED = List.of("event", "cell", "actor");
+
+  /** Names in descriptors and signatures count as well as those of classes that are called. */
+  private static final Pattern CORE_CLASS = Pattern.compile("dev/muster/core/([\\w/$-]+)");
+
+  private Rooms() {}
+
+  static List<String> breaches(List<ClassModel> classes) {
+    return classes.stream().flatMap(Rooms::breaches).toList();
+  }
+
+  private static Stream<String> breaches(ClassModel model) {
+    var user = model.thisClass().asInternalName();
+    return usedBy(model).stream()
+        .filter(used -> !allowed(packageOf(user), packageOf(used)))
+        .map(used -> says(user, used));
+  }
+
+  /** Packages by their names below core, with dots. */
+  static boolean allowed(String user, String used) {
+    if (user.equals(used)) {
+      return ACTORS.contains(room(user)) || SHARED.contains(room(user));
+    }
+    if (SHARED.contains(room(used))) {
+      int at = SHARED.indexOf(room(user));
+      return ACTORS.contains(room(user)) || (at >= 0 && SHARED.indexOf(room(used)) >= at);
+    }
+    return ACTORS.contains(room(user)) && room(user).equals(room(used)) && isInward(user, used);
+  }
+
+  /** Inside one actor's room: replicated state uses nothing of its leader, a seam no one's side. */
+  private static boolean isInward(String user, String used) {
+    return switch (room(user)) {
+      case "master" -> !user.startsWith("master.state") || used.startsWith("master.state");
+      default -> true;
+    };
+  }
+
+  private static String room(String name) {
+    return name.contains(".") ? name.substring(0, name.indexOf('.')) : name;
+  }
+
+  private static TreeSet<String> usedBy(ClassModel model) {
+    var used = new TreeSet<String>();
+    StreamSupport.stream(model.constantPool().spliterator(), false)
+        .filter(Utf8Entry.class::isInstance)
+        .flatMap(text -> CORE_CLASS.matcher(((Utf8Entry) text).stringValue()).results())
+        .forEach(match -> used.add(match.group()));
+    return used;
+  }
+
+  private static String packageOf(String className) {
+    var below = className.substring("dev/muster/core/".length());
+    return below.contains("/") ? below.substring(0, below.lastIndexOf('/')).replace('/', '.') : "";
+  }
+
+  private static String says(String user, String used) {
+    return "%s uses %s: actors know each other by messages only; put what both need into core.cell or core.event"
+        .formatted(user.replace('/', '.'), used.replace('/', '.'));
+  }
+}
