@@ -7,6 +7,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
@@ -202,7 +203,7 @@ public final class NodeBench {
     public <E extends Event> void send(Address<E> to, E event) {}
 
     @Override
-    public void wake(long atNs, long token) {}
+    public void wake(long atNs, Timer timer) {}
 
     @Override
     public void append(LogEntry entry) {}

@@ -8,6 +8,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 
 /**
@@ -48,8 +49,8 @@ record Watched<E extends Event>(Address<E> address, Actor<E> actor, Observer obs
     }
 
     @Override
-    public void wake(long atNs, long token) {
-      out.wake(atNs, token);
+    public void wake(long atNs, Timer timer) {
+      out.wake(atNs, timer);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.muster.host;
 
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.event.Wake;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,8 +114,8 @@ public final class Loop {
   }
 
   /** Only for actors of this loop, within a step. */
-  void wake(long atNs, Seat<?> seat, long token) {
-    timers.add(atNs, seat, token);
+  void wake(long atNs, Seat<?> seat, Timer timer) {
+    timers.add(atNs, seat, timer);
   }
 
   long lost() {
@@ -193,7 +194,7 @@ public final class Loop {
     long nowNs = clock.nowNs();
     var timer = timers.due(nowNs);
     if (timer != null) {
-      timer.seat().step(nowNs, new Wake(timer.token()));
+      timer.seat().step(nowNs, new Wake(timer.timer()));
     }
     var letter = inbox.poll();
     if (letter != null) {

@@ -7,6 +7,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
@@ -96,8 +97,8 @@ final class Seat<E extends Event> implements Effects {
   }
 
   @Override
-  public void wake(long atNs, long token) {
-    loop.wake(atNs, this, token);
+  public void wake(long atNs, Timer timer) {
+    loop.wake(atNs, this, timer);
   }
 
   @Override

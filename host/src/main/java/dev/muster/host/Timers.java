@@ -1,5 +1,6 @@
 package dev.muster.host;
 
+import dev.muster.core.actor.Timer;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -10,21 +11,22 @@ final class Timers {
   /** More than any sound actor sets; past it the actor is broken. */
   static final int LIMIT = 1 << 20;
 
-  record Timer(long atNs, long sequence, Seat<?> seat, long token) {}
+  record SetTimer(long atNs, long sequence, Seat<?> seat, Timer timer) {}
 
-  private final PriorityQueue<Timer> heap =
-      new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::sequence));
+  private final PriorityQueue<SetTimer> heap =
+      new PriorityQueue<>(
+          Comparator.comparingLong(SetTimer::atNs).thenComparingLong(SetTimer::sequence));
   private long sequence;
 
-  void add(long atNs, Seat<?> seat, long token) {
+  void add(long atNs, Seat<?> seat, Timer timer) {
     if (heap.size() == LIMIT) {
       throw new IllegalStateException("more than " + LIMIT + " timers are set");
     }
-    heap.add(new Timer(atNs, sequence++, seat, token));
+    heap.add(new SetTimer(atNs, sequence++, seat, timer));
   }
 
   /** The next timer whose time has come, or null. */
-  @Nullable Timer due(long nowNs) {
+  @Nullable SetTimer due(long nowNs) {
     var next = heap.peek();
     return next != null && next.atNs <= nowNs ? heap.poll() : null;
   }

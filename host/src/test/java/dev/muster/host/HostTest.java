@@ -65,15 +65,15 @@ class HostTest {
           @Override
           public void start(long nowNs, Effects out) {
             start[0] = nowNs;
-            out.wake(nowNs + 30 * MS, 3);
-            out.wake(nowNs + 10 * MS, 1);
-            out.wake(nowNs + 10 * MS, 2);
-            out.wake(nowNs - MS, 0);
+            out.wake(nowNs + 30 * MS, Alarm.A3);
+            out.wake(nowNs + 10 * MS, Alarm.A1);
+            out.wake(nowNs + 10 * MS, Alarm.A2);
+            out.wake(nowNs - MS, Alarm.A0);
           }
         },
         host.loop("test"));
     host.start();
-    hearsSoon(new Wake(0), new Wake(1), new Wake(2), new Wake(3));
+    hearsSoon(new Wake(Alarm.A0), new Wake(Alarm.A1), new Wake(Alarm.A2), new Wake(Alarm.A3));
     assertThat(times.get(1) - start[0]).isGreaterThanOrEqualTo(10 * MS);
     assertThat(times.get(3) - start[0]).isGreaterThanOrEqualTo(30 * MS);
   }
@@ -85,13 +85,13 @@ class HostTest {
         new Actor<NodeEvent>() {
           @Override
           public void start(long nowNs, Effects out) {
-            out.wake(nowNs, 0);
+            out.wake(nowNs, Alarm.A0);
           }
 
           @Override
           public void on(long nowNs, NodeEvent event, Effects out) {
             if (event instanceof Wake) {
-              out.wake(nowNs, 0);
+              out.wake(nowNs, Alarm.A0);
             } else {
               heard.add(event);
             }
@@ -136,20 +136,20 @@ class HostTest {
     Actor<NodeEvent> slow = (nowNs, event, out) -> awaitUninterrupted(gate);
     host.add(NodeEvent.at(0), slow, host.loop("test", 4));
     host.start();
-    host.tell(NodeEvent.at(0), new Wake(0));
-    await().until(() -> host.tell(NodeEvent.at(0), new Wake(1)) || host.lost() > 0);
-    await().until(() -> !host.tell(NodeEvent.at(0), new Wake(2)));
+    host.tell(NodeEvent.at(0), new Wake(Alarm.A0));
+    await().until(() -> host.tell(NodeEvent.at(0), new Wake(Alarm.A1)) || host.lost() > 0);
+    await().until(() -> !host.tell(NodeEvent.at(0), new Wake(Alarm.A2)));
     long before = host.lost();
-    assertThat(host.tell(NodeEvent.at(0), new Wake(3))).isFalse();
+    assertThat(host.tell(NodeEvent.at(0), new Wake(Alarm.A3))).isFalse();
     assertThat(host.lost()).isEqualTo(before + 1);
     gate.countDown();
-    await().until(() -> host.tell(NodeEvent.at(0), new Wake(4)));
+    await().until(() -> host.tell(NodeEvent.at(0), new Wake(Alarm.A4)));
   }
 
   @Test
   void aMessageToNobodyIsLostAndCounted() {
     host.start();
-    assertThat(host.tell(NodeEvent.at(9), new Wake(0))).isFalse();
+    assertThat(host.tell(NodeEvent.at(9), new Wake(Alarm.A0))).isFalse();
     assertThat(host.lost()).isEqualTo(1);
   }
 
@@ -169,7 +169,7 @@ class HostTest {
         .isInstanceOf(ActorFailure.class)
         .hasMessageContaining("node-0 broke on Withdraw[reservation=7]")
         .hasRootCauseMessage("on purpose");
-    await().until(() -> !host.tell(NodeEvent.at(1), new Wake(0)));
+    await().until(() -> !host.tell(NodeEvent.at(1), new Wake(Alarm.A0)));
   }
 
   @Test
@@ -188,7 +188,7 @@ class HostTest {
     host.start();
     host.close();
     assertThat(host.ended()).isCompleted();
-    assertThat(host.tell(NodeEvent.at(0), new Wake(0))).isFalse();
+    assertThat(host.tell(NodeEvent.at(0), new Wake(Alarm.A0))).isFalse();
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().equals("test-that-ends"));
   }

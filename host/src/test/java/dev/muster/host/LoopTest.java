@@ -96,9 +96,9 @@ final class LoopTest {
   void soIsAMessageThatIsDeliveredAlone() {
     List<Thread> threads = new CopyOnWriteArrayList<>();
     seat(0, (nowNs, event, out) -> threads.add(Thread.currentThread()));
-    assertThat(host.deliver(MasterEvent.at(0), new Wake(1), true)).isTrue();
+    assertThat(host.deliver(MasterEvent.at(0), new Wake(Alarm.A1), true)).isTrue();
     assertThat(threads).containsExactly(Thread.currentThread());
-    host.deliver(MasterEvent.at(0), new Wake(2), false);
+    host.deliver(MasterEvent.at(0), new Wake(Alarm.A2), false);
     await().atMost(LIMIT).until(() -> threads.size() == 2);
     assertThat(threads).last().as("among many").isEqualTo(thread.join());
   }
@@ -139,11 +139,13 @@ final class LoopTest {
           if (event instanceof Wake) {
             heard.add(event);
           } else {
-            out.wake(nowNs + 10 * MS, 7);
+            out.wake(nowNs + 10 * MS, Alarm.A7);
           }
         });
     bring();
-    await().atMost(LIMIT).untilAsserted(() -> assertThat(heard).containsExactly(new Wake(7)));
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(heard).containsExactly(new Wake(Alarm.A7)));
   }
 
   @Test
@@ -155,7 +157,7 @@ final class LoopTest {
           if (event instanceof Wake) {
             rang.add(Thread.currentThread());
           } else {
-            out.wake(nowNs, 7);
+            out.wake(nowNs, Alarm.A7);
           }
         });
     bring();
@@ -172,14 +174,14 @@ final class LoopTest {
         (nowNs, event, out) -> {
           later.addAndGet(broken.get() ? 1 : 0);
           if (event instanceof Wake) {
-            out.wake(nowNs + 10 * MS, 7);
+            out.wake(nowNs + 10 * MS, Alarm.A7);
           } else {
             pass(gate);
             broken.set(true);
             throw new IllegalStateException("meant to break");
           }
         });
-    host.deliver(MasterEvent.at(0), new Wake(7), true);
+    host.deliver(MasterEvent.at(0), new Wake(Alarm.A7), true);
     var bringer = Thread.ofPlatform().start(this::bring);
     awaitThread(Thread.State.WAITING);
     gate.countDown();

@@ -143,7 +143,7 @@ class LinkTest {
       int index = node.await().index();
       node.send(MasterEvent.at(0), Pair.report(index + 1));
       node.send(SchedulerEvent.at(0), new SchedulerEvent.GetTask(index + 1, 1, 1));
-      node.send(SchedulerEvent.at(0), new Wake(0));
+      node.send(SchedulerEvent.at(0), new Wake(Alarm.A0));
       node.send(SchedulerEvent.at(0), new SchedulerEvent.StopJob(1));
       node.send(MasterEvent.at(0), Pair.withdraw(1));
       node.send(MasterEvent.at(0), Pair.report(index));

@@ -1,6 +1,7 @@
 package dev.muster.wire;
 
 import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.CellEntry;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -24,6 +25,7 @@ final class Shapes {
     known.put(String.class, Scalar.TEXT);
     known.put(long[].class, ArrayShape.LONGS);
     known.put(int[].class, ArrayShape.INTS);
+    known.put(Timer.class, TimerShape.TIMER);
     known.put(CellEntry.class, union("change", Tags.CHANGES));
     known.put(LogEntry.class, union("entry", Tags.ENTRIES));
   }

@@ -133,8 +133,21 @@ class EventCodecTest {
 
   @Test
   void bytesBehindTheEndAreMalformed() {
-    var message = Arrays.copyOf(EventCodec.encodeEvent(new Wake(7)), 10);
+    var message = Arrays.copyOf(EventCodec.encodeEvent(new NodeEvent.NoTask(300, 1)), 10);
     assertThatThrownBy(() -> EventCodec.decodeEvent(message)).hasMessageContaining("too many");
+  }
+
+  @Test
+  void aTimerIsReadAsTheConstantThatWasWritten() throws WireException {
+    var wake = new Wake(Alarm.A7);
+    assertThat(EventCodec.decodeEvent(EventCodec.encodeEvent(wake))).isEqualTo(wake);
+  }
+
+  @Test
+  void aTimerThatIsNoneIsMalformed() {
+    var bytes = EventCodec.encodeEvent(new Wake(Alarm.A7));
+    bytes[bytes.length - 1] = 'x';
+    assertThatThrownBy(() -> EventCodec.decodeEvent(bytes)).hasMessageContaining("timer");
   }
 
   @Test
@@ -148,7 +161,7 @@ class EventCodecTest {
 
   @Test
   void smallEventsAreSmall() {
-    assertThat(EventCodec.encodeEvent(new Wake(7))).hasSize(2);
+    assertThat(EventCodec.encodeEvent(new MasterEvent.CancelJob(7))).hasSize(2);
     assertThat(EventCodec.encodeEvent(new NodeEvent.NoTask(300, 1))).hasSize(4);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.wire;
 
+import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.CellEntry.CapacityChanged;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.Request;
@@ -56,6 +57,7 @@ final class RandomRecords {
       case Class<?> c when c == CapacityChanged.class -> new CapacityChanged(small(), size());
       case Class<?> c when c.isRecord() -> record(c);
       case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));
+      case Class<?> c when c == Timer.class -> oneOf(List.of(Alarm.values()));
       case Class<?> c when c.isInterface() -> any(oneOf(variants(c)));
       case ParameterizedType p when p.getRawType() == List.class ->
           many(() -> any(p.getActualTypeArguments()[0]));

@@ -1,5 +1,7 @@
 package dev.muster.core.actor;
 
+import java.util.List;
+
 /**
  * A pure state machine: an event and its time in, effects out.
  *
@@ -15,4 +17,9 @@ public interface Actor<E extends Event> {
   default void start(long nowNs, Effects out) {}
 
   void on(long nowNs, E event, Effects out);
+
+  /** The transitions that things of this actor have made, for those who watch a run. */
+  default List<Lifecycle<?>> lifecycles() {
+    return List.of();
+  }
 }

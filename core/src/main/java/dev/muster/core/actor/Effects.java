@@ -6,8 +6,8 @@ public interface Effects {
   /** Sends a message that may be lost, doubled or overtaken by another. */
   <E extends Event> void send(Address<E> to, E event);
 
-  /** Asks for a {@code Wake} with this token, not before the given time. */
-  void wake(long atNs, long token);
+  /** Asks for a {@code Wake} with this timer, not before the given time. */
+  void wake(long atNs, Timer timer);
 
   /** Puts a decision into the log; it comes back as {@code Committed} once it is safe. */
   void append(LogEntry entry);

@@ -3,6 +3,7 @@ package dev.muster.core.client;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ClientEvent;
@@ -28,6 +29,11 @@ public final class Client implements Actor<ClientEvent> {
 
   /** How many requests may be open at once; one more is refused here. */
   public static final int MAX_OPEN = 1_000_000;
+
+  enum ClientTimer implements Timer {
+    /** Repeats what has no answer yet. */
+    BEAT
+  }
 
   private static final long NO_JOB = -1;
 
@@ -71,7 +77,7 @@ public final class Client implements Actor<ClientEvent> {
     ask(nowNs, open, out);
     if (!beating) {
       beating = true;
-      out.wake(nowNs + timing.beatNs(), 0);
+      out.wake(nowNs + timing.beatNs(), ClientTimer.BEAT);
     }
   }
 
@@ -131,7 +137,7 @@ public final class Client implements Actor<ClientEvent> {
     }
     beating = !byKey.isEmpty();
     if (beating) {
-      out.wake(nowNs + timing.beatNs(), 0);
+      out.wake(nowNs + timing.beatNs(), ClientTimer.BEAT);
     }
   }
 

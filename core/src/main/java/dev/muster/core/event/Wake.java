@@ -1,12 +1,13 @@
 package dev.muster.core.event;
 
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 
-/** A timer that the actor itself has set. */
-public record Wake(long token) implements ClientEvent, MasterEvent, NodeEvent, SchedulerEvent {
+/** A timer that the actor itself has set is due. */
+public record Wake(Timer timer) implements ClientEvent, MasterEvent, NodeEvent, SchedulerEvent {
 
   @Override
   public void trace(TraceHash hash) {
-    hash.add(token);
+    hash.add(timer.name());
   }
 }

@@ -119,9 +119,6 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  static final long BEAT = 0;
-  static final long TELL_VIEW = 1;
-
   private final Config config;
   private final Timing timing;
   private final JobRecords book;
@@ -151,7 +148,7 @@ public final class Master implements Actor<MasterEvent> {
 
   @Override
   public void start(long nowNs, Effects out) {
-    out.wake(nowNs + timing.beatNs(), BEAT);
+    out.wake(nowNs + timing.beatNs(), MasterTimer.BEAT);
   }
 
   @Override
@@ -325,18 +322,18 @@ public final class Master implements Actor<MasterEvent> {
     }
     if (!viewUntold) {
       viewUntold = true;
-      out.wake(nowNs + timing.viewDelayNs(), TELL_VIEW);
+      out.wake(nowNs + timing.viewDelayNs(), MasterTimer.PUBLISH_MACHINES);
     }
   }
 
   // Once in a while.
 
   private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.token() == TELL_VIEW) {
+    if (wake.timer() == MasterTimer.PUBLISH_MACHINES) {
       tellView(nowNs, out);
     } else {
       beat(nowNs, out);
-      out.wake(nowNs + timing.beatNs(), BEAT);
+      out.wake(nowNs + timing.beatNs(), MasterTimer.BEAT);
     }
   }
 

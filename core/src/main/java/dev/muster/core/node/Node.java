@@ -33,10 +33,6 @@ public final class Node implements Actor<NodeEvent> {
   /** How many results may be unacknowledged before the node takes no new tasks. */
   public static final int MAX_OWED = 10_000;
 
-  static final long BEAT = -1;
-  static final long RUNS = -2;
-  static final long WINDOW = -3;
-
   private final int index;
   private final Timing timing;
   private final Voice voice;
@@ -73,7 +69,7 @@ public final class Node implements Actor<NodeEvent> {
     this.timing = timing;
     this.voice = new Voice(index, epoch, master, timing, config.attributes());
     this.results = new Results(index, master, timing.askAgainNs());
-    this.runs = new Runs(timing, RUNS);
+    this.runs = new Runs(timing);
     this.tellsTakenNs = config.sampling().tellsTakenNs();
     this.queue = new Queue(capacity, config, voice, runs, results, chance);
     this.census = new Census(queue, runs, results);
@@ -83,7 +79,7 @@ public final class Node implements Actor<NodeEvent> {
   public void start(long nowNs, Effects out) {
     queue.begin(nowNs);
     report(nowNs, out);
-    out.wake(timing.firstBeatNs(nowNs, index), BEAT);
+    out.wake(timing.firstBeatNs(nowNs, index), NodeTimer.BEAT);
   }
 
   @Override
@@ -227,9 +223,9 @@ public final class Node implements Actor<NodeEvent> {
   // Once in a while.
 
   private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.token() == RUNS) {
+    if (wake.timer() == NodeTimer.RUN_DEADLINE) {
       queue.wake(nowNs, out);
-    } else if (wake.token() == WINDOW) {
+    } else if (wake.timer() == NodeTimer.MAINTENANCE) {
       passWindow(nowNs, out);
     } else {
       beat(nowNs, out);
@@ -243,7 +239,7 @@ public final class Node implements Actor<NodeEvent> {
     queue.beat(nowNs, out);
     results.tellAgain(nowNs, out);
     report(nowNs, out);
-    out.wake(nowNs + timing.beatNs(), BEAT);
+    out.wake(nowNs + timing.beatNs(), NodeTimer.BEAT);
   }
 
   private void askAgain(long nowNs, Entry entry, Effects out) {

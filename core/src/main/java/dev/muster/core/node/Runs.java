@@ -23,16 +23,11 @@ public final class Runs {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Timing timing;
-  private final long timerToken;
   private final LongMap<Run> byId = new LongMap<>();
   private long timerNs = NEVER;
 
-  /**
-   * @param timerToken the token of the timer that ends in {@link #wake}
-   */
-  public Runs(Timing timing, long timerToken) {
+  public Runs(Timing timing) {
     this.timing = timing;
-    this.timerToken = timerToken;
   }
 
   public void start(long nowNs, Launch launch, Address<SchedulerEvent> scheduler, Effects out) {
@@ -102,7 +97,7 @@ public final class Runs {
   private void setTimer(long atNs, Effects out) {
     if (atNs < timerNs) {
       timerNs = atNs;
-      out.wake(atNs, timerToken);
+      out.wake(atNs, NodeTimer.RUN_DEADLINE);
     }
   }
 

@@ -24,8 +24,8 @@ final class Window {
   void plan(long nowNs, long inNs, long forNs, Effects out) {
     fromNs = Timing.later(nowNs, inNs);
     untilNs = Timing.later(fromNs, forNs);
-    out.wake(fromNs, Node.WINDOW);
-    out.wake(untilNs, Node.WINDOW);
+    out.wake(fromNs, NodeTimer.MAINTENANCE);
+    out.wake(untilNs, NodeTimer.MAINTENANCE);
   }
 
   void cancel() {

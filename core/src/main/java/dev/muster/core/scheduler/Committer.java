@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Committer {
 
-  /** The token of its own timer. */
-  static final long RETRY = -1;
-
   private final Thinking thinking;
   private final Reservations reservations;
   private final ReservationTable table;
@@ -68,7 +65,7 @@ final class Committer {
     this.exchange = new Exchange(self, epoch, master, timing.askAgainNs(), copy);
     this.unneeded = new UnneededClaims(self.index(), table);
     this.refreshing = new Refreshing(self, master, config.refresh(), copy);
-    this.retries = new Retries(config.retry(), chance, RETRY);
+    this.retries = new Retries(config.retry(), chance);
     this.urgency = new Urgency(config.refresh());
   }
 
@@ -264,17 +261,13 @@ final class Committer {
     }
   }
 
-  static boolean isMine(long token) {
-    return token == RETRY || token == Refreshing.TICK;
+  void refresh(long nowNs, Effects out) {
+    refreshing.tick(nowNs, out);
   }
 
-  void wake(long nowNs, long token, Effects out) {
-    if (token == Refreshing.TICK) {
-      refreshing.tick(nowNs, out);
-    } else {
-      retries.due(nowNs, out).forEach(line::add);
-      proceed(nowNs, out);
-    }
+  void retry(long nowNs, Effects out) {
+    retries.due(nowNs, out).forEach(line::add);
+    proceed(nowNs, out);
   }
 
   void beat(long nowNs, Effects out) {

@@ -2,7 +2,6 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.IntList;
-import dev.muster.core.event.Wake;
 import dev.muster.core.scheduler.place.Policy;
 
 /**
@@ -14,9 +13,6 @@ import dev.muster.core.scheduler.place.Policy;
  * withdrawn, so that no line fills up with what nobody needs.
  */
 final class PreferredReservations {
-
-  /** A {@link Wake} with this token and more is about the patience of the job of that number. */
-  static final long FIRST_PATIENCE = 1;
 
   private final Policy policy;
   private final Reservations reservations;
@@ -40,7 +36,7 @@ final class PreferredReservations {
     } else {
       share(nowNs, job, stage, Math.min(wanted, all.freeWaiting()), out);
     }
-    wake(job, all, out);
+    wake(all, out);
   }
 
   /** What tasks have left behind goes to others that want to run there, or back. */
@@ -100,10 +96,10 @@ final class PreferredReservations {
   }
 
   /** So that patience ends when it should and not at the next beat. */
-  static void wake(JobManager job, PreferringTasks all, Effects out) {
+  static void wake(PreferringTasks all, Effects out) {
     long dueNs = all.nextWakeNs();
     if (dueNs >= 0) {
-      out.wake(dueNs, FIRST_PATIENCE + job.job());
+      out.wake(dueNs, SchedulerTimer.PATIENCE);
     }
   }
 }

@@ -16,9 +16,6 @@ import java.util.stream.IntStream;
  */
 final class Refreshing {
 
-  /** The token of its timer. */
-  static final long TICK = -2;
-
   /** For so many gaps without a stage to place it goes on. */
   private static final int IDLE_GAPS = 4;
 
@@ -118,6 +115,6 @@ final class Refreshing {
 
   private void setTimer(long nowNs, Effects out) {
     long step = Math.floorDiv(nowNs, config.stepNs()) + 1;
-    out.wake(step * config.stepNs(), TICK);
+    out.wake(step * config.stepNs(), SchedulerTimer.REFRESH_REPLICA);
   }
 }

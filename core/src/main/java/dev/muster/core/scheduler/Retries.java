@@ -22,7 +22,6 @@ final class Retries {
 
   private final CommitConfig.Retry config;
   private final Chance chance;
-  private final long timerToken;
   private final PriorityQueue<Waiting> waiting =
       new PriorityQueue<>(
           Comparator.comparingLong(Waiting::dueNs).thenComparingLong(Waiting::number));
@@ -30,10 +29,9 @@ final class Retries {
   private long allDueNs = NEVER;
   private long timerNs = NEVER;
 
-  Retries(CommitConfig.Retry config, Chance chance, long timerToken) {
+  Retries(CommitConfig.Retry config, Chance chance) {
     this.config = config;
     this.chance = chance;
-    this.timerToken = timerToken;
   }
 
   void add(long nowNs, Turn turn, Effects out) {
@@ -77,7 +75,7 @@ final class Retries {
   private void setTimer(long atNs, Effects out) {
     if (atNs < timerNs) {
       timerNs = atNs;
-      out.wake(atNs, timerToken);
+      out.wake(atNs, SchedulerTimer.RETRY_PLACEMENT);
     }
   }
 }

@@ -127,7 +127,7 @@ final class Rounds {
         break;
       }
     }
-    PreferredReservations.wake(job, all, out);
+    PreferredReservations.wake(all, out);
   }
 
   /** One at least, lest tasks whose nodes are silent keep the free ones from the tokens. */

@@ -31,7 +31,6 @@ import dev.muster.core.scheduler.place.Policy;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.JobSpec;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
@@ -43,8 +42,6 @@ import org.jspecify.annotations.Nullable;
  * and from the nodes, which keep a result until it is.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
-
-  private static final long BEAT = 0;
 
   private final int index;
   private final int epoch;
@@ -118,7 +115,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   @Override
   public void start(long nowNs, Effects out) {
     takeover.ask(out);
-    out.wake(timing.firstBeatNs(nowNs, index), BEAT);
+    out.wake(timing.firstBeatNs(nowNs, index), SchedulerTimer.BEAT);
   }
 
   @Override
@@ -343,18 +340,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** Beats, or looks after stages that found no room or tasks that have run out of patience. */
   private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.token() == BEAT) {
-      beat(nowNs, out);
-    } else if (Committer.isMine(wake.token())) {
-      committer.wake(nowNs, wake.token(), out);
-    } else {
-      impatient(nowNs, jobs.find(wake.token() - PreferredReservations.FIRST_PATIENCE), out);
-    }
-  }
-
-  private void impatient(long nowNs, @Nullable JobManager job, Effects out) {
-    if (job != null && !job.closing()) {
-      placements.adjust(nowNs, job, out);
+    switch ((SchedulerTimer) wake.timer()) {
+      case BEAT -> beat(nowNs, out);
+      case PATIENCE -> adjustAll(nowNs, out);
+      case RETRY_PLACEMENT -> committer.retry(nowNs, out);
+      case REFRESH_REPLICA -> committer.refresh(nowNs, out);
     }
   }
 
@@ -374,7 +364,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     placements.beat(nowNs, out);
     adjustAll(nowNs, out);
     askForView(out);
-    out.wake(nowNs + timing.beatNs(), BEAT);
+    out.wake(nowNs + timing.beatNs(), SchedulerTimer.BEAT);
   }
 
   private void adjustAll(long nowNs, Effects out) {

@@ -49,7 +49,7 @@ final class ClientTest {
   }
 
   private RecordingEffects beat() {
-    return client.after(TIMING.beatNs()).tell(new Wake(0));
+    return client.after(TIMING.beatNs()).tell(new Wake(Client.ClientTimer.BEAT));
   }
 
   private List<Event> beats() {
@@ -76,9 +76,9 @@ final class ClientTest {
   void asksAgainOnlyAfterItsTime() {
     hears(new RequestJob("k", JOB));
     client.after(TIMING.askAgainNs() - 1);
-    assertThat(hears(new Wake(0))).isEmpty();
+    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).isEmpty();
     client.after(1);
-    assertThat(hears(new Wake(0))).containsExactly(SUBMIT);
+    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).containsExactly(SUBMIT);
   }
 
   @Test
@@ -170,7 +170,7 @@ final class ClientTest {
     hears(progress);
     client.after(500 * MS);
 
-    assertThat(hears(new Wake(0))).isEmpty();
+    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).isEmpty();
     assertThat(beats()).containsExactly(FOLLOW);
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), progress);
   }
@@ -189,14 +189,14 @@ final class ClientTest {
 
   @Test
   void beatsOnlyWhileSomethingIsOpenAndNeverTwiceAtOnce() {
-    var beat = List.of(new Effect.Timer(TIMING.beatNs(), 0));
-    assertThat(client.tell(new RequestJob("k", JOB)).only(Effect.Timer.class)).isEqualTo(beat);
-    assertThat(client.tell(new RequestJob("other", JOB)).only(Effect.Timer.class)).isEmpty();
-    assertThat(beat().only(Effect.Timer.class)).hasSize(1);
+    var beat = List.of(new Effect.WakeAt(TIMING.beatNs(), Client.ClientTimer.BEAT));
+    assertThat(client.tell(new RequestJob("k", JOB)).only(Effect.WakeAt.class)).isEqualTo(beat);
+    assertThat(client.tell(new RequestJob("other", JOB)).only(Effect.WakeAt.class)).isEmpty();
+    assertThat(beat().only(Effect.WakeAt.class)).hasSize(1);
     hears(new JobRejected("k", "full"));
     hears(new JobRejected("other", "full"));
 
-    assertThat(beat().only(Effect.Timer.class)).isEmpty();
-    assertThat(client.tell(new RequestJob("third", JOB)).only(Effect.Timer.class)).hasSize(1);
+    assertThat(beat().only(Effect.WakeAt.class)).isEmpty();
+    assertThat(client.tell(new RequestJob("third", JOB)).only(Effect.WakeAt.class)).hasSize(1);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.core.event;
 
+import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.model.Resources;
 import java.lang.reflect.Constructor;
@@ -33,6 +34,11 @@ final class Variations {
     return sampleOf(plain);
   }
 
+  private enum Alarm implements Timer {
+    FIRST,
+    SECOND
+  }
+
   private static Object sampleOf(ParameterizedType generic) {
     var raw = (Class<?>) generic.getRawType();
     if (raw == List.class) {
@@ -56,6 +62,7 @@ final class Variations {
       case "[J" -> new long[] {7};
       case "[I" -> new int[] {0};
       case "dev.muster.core.cell.CellEntry" -> sample(TransactionCommitted.class);
+      case "dev.muster.core.actor.Timer" -> Alarm.FIRST;
       case "dev.muster.core.actor.LogEntry" ->
           new MasterEntry.MachineRegistered(
               1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));

@@ -5,6 +5,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 
 /** One thing that an actor did to the world. */
@@ -12,7 +13,7 @@ public sealed interface Effect {
 
   record Send(Address<?> to, Event event) implements Effect {}
 
-  record Timer(long atNs, long token) implements Effect {}
+  record WakeAt(long atNs, Timer timer) implements Effect {}
 
   record Append(LogEntry entry) implements Effect {}
 

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,8 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
-  public void wake(long atNs, long token) {
-    all.add(new Effect.Timer(atNs, token));
+  public void wake(long atNs, Timer timer) {
+    all.add(new Effect.WakeAt(atNs, timer));
   }
 
   @Override

@@ -39,18 +39,18 @@ final class MasterEndTest {
     committed(new SubmitJob("k", Jobs.job(1), CLIENT));
     committed(NodeReport.of(0, size(4, 4)));
     var closed = master.tell(new CancelJob(1)).appended().getFirst();
-    assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).isEmpty();
+    assertThat(master.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(AssignJob.class)).isEmpty();
     master.tell(new EntryCommitted(closed));
   }
 
   @Test
   void aJobWhoseInfeasibleEndIsOnItsWayIsNotHandedOver() {
     committed(NodeReport.of(0, size(1, 1)));
-    master.tell(new Wake(Master.TELL_VIEW));
+    master.tell(new Wake(MasterTimer.PUBLISH_MACHINES));
     var spec = JobSpec.of("job", Jobs.stage("work", 1, size(4, 4)));
     assertThat(committed(new SubmitJob("k", spec, CLIENT)).appended()).hasSize(1);
     committed(NodeReport.of(1, size(4, 4)));
-    assertThat(master.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).isEmpty();
+    assertThat(master.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(AssignJob.class)).isEmpty();
   }
 
   private static JobSpec fast() {
@@ -68,10 +68,10 @@ final class MasterEndTest {
     var young = new Stepped<>(new Master(config, Timing.standard()));
     commit(young, node(0, "hdd"));
     commit(young, new SubmitJob("k", fast(), CLIENT));
-    assertThat(young.after(Jobs.S).tell(new Wake(Master.BEAT)).appended()).isEmpty();
+    assertThat(young.after(Jobs.S).tell(new Wake(MasterTimer.BEAT)).appended()).isEmpty();
 
     commit(young, node(1, "ssd"));
-    assertThat(young.tell(new Wake(Master.TELL_VIEW)).sent(AssignJob.class)).hasSize(1);
+    assertThat(young.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(AssignJob.class)).hasSize(1);
   }
 
   @Test
@@ -81,7 +81,7 @@ final class MasterEndTest {
     commit(settled, node(0, "hdd"));
     assertThat(commit(settled, new SubmitJob("k", fast(), CLIENT)).appended()).isEmpty();
 
-    assertThat(settled.after(3 * Jobs.S).tell(new Wake(Master.BEAT)).appended())
+    assertThat(settled.after(3 * Jobs.S).tell(new Wake(MasterTimer.BEAT)).appended())
         .singleElement()
         .extracting(entry -> ((JobClosed) entry).report().reasons())
         .isEqualTo(List.of("stage `work`: no node has disk=ssd; known: disk=hdd"));
@@ -97,7 +97,7 @@ final class MasterEndTest {
       commit(settled.after(Jobs.S), NodeReport.of(0, size(4 + change, 4)));
     }
 
-    assertThat(settled.tell(new Wake(Master.BEAT)).appended()).hasSize(1);
+    assertThat(settled.tell(new Wake(MasterTimer.BEAT)).appended()).hasSize(1);
   }
 
   @Test
@@ -105,8 +105,8 @@ final class MasterEndTest {
     committed(new SubmitJob("k", Jobs.job(1), CLIENT));
     committed(NodeReport.of(0, size(4, 4)));
 
-    assertThat(master.tell(new Wake(Master.BEAT)).sent(AssignJob.class)).hasSize(1);
-    assertThat(master.tell(new Wake(Master.BEAT)).sent(AssignJob.class))
+    assertThat(master.tell(new Wake(MasterTimer.BEAT)).sent(AssignJob.class)).hasSize(1);
+    assertThat(master.tell(new Wake(MasterTimer.BEAT)).sent(AssignJob.class))
         .as("unless lost")
         .hasSize(1);
   }

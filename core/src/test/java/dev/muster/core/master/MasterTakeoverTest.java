@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 /** A cell with two schedulers: odd jobs are the second one's, and it dies. */
 final class MasterTakeoverTest {
 
-  private static final Wake BEAT = new Wake(0);
+  private static final Wake BEAT = new Wake(MasterTimer.BEAT);
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(3);
   private static final Address<SchedulerEvent> MORTAL = SchedulerEvent.at(1);
   private static final JobSpec JOB = Jobs.job(5);
@@ -56,7 +56,7 @@ final class MasterTakeoverTest {
   /** Jobs 1 and 3 are the mortal's, job 2 is not; all are taken. */
   private void running() {
     committed(NodeReport.of(0, size(4, 4)));
-    master.tell(new Wake(1));
+    master.tell(new Wake(MasterTimer.PUBLISH_MACHINES));
     for (int job = 1; job <= 3; job++) {
       committed(new SubmitJob("k" + job, JOB, CLIENT));
       master.tell(new JobTaken(job, 1));

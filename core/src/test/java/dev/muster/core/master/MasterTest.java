@@ -47,8 +47,8 @@ import org.junit.jupiter.api.Test;
 final class MasterTest {
 
   private static final Timing TIMING = Timing.standard();
-  private static final Wake BEAT = new Wake(0);
-  private static final Wake TELL_VIEW = new Wake(1);
+  private static final Wake BEAT = new Wake(MasterTimer.BEAT);
+  private static final Wake TELL_VIEW = new Wake(MasterTimer.PUBLISH_MACHINES);
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(3);
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
   private static final JobSpec JOB = Jobs.job(5);
@@ -190,7 +190,8 @@ final class MasterTest {
     assertThat(joined.all())
         .containsExactly(new Effect.Append(new MachineRegistered(0, size(4, 4))));
     var known = master.tell(new EntryCommitted(joined.appended().getFirst()));
-    assertThat(known.all()).containsExactly(new Effect.Timer(TIMING.viewDelayNs(), 1));
+    assertThat(known.all())
+        .containsExactly(new Effect.WakeAt(TIMING.viewDelayNs(), MasterTimer.PUBLISH_MACHINES));
 
     assertThat(master.tell(TELL_VIEW).all())
         .containsExactly(
@@ -353,14 +354,14 @@ final class MasterTest {
   @Test
   void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
     var shared = master(new Master.Config(1, 2, 100, 1_000, 100, 0));
-    assertThat(committed(shared, node(0, size(1, 1))).only(Effect.Timer.class)).hasSize(1);
-    assertThat(committed(shared, node(1, size(2, 2))).only(Effect.Timer.class)).isEmpty();
+    assertThat(committed(shared, node(0, size(1, 1))).only(Effect.WakeAt.class)).hasSize(1);
+    assertThat(committed(shared, node(1, size(2, 2))).only(Effect.WakeAt.class)).isEmpty();
     var view = new MachineList(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));
 
     assertThat(shared.tell(TELL_VIEW).all())
         .containsExactly(
             new Send(SchedulerEvent.at(0), view), new Send(SchedulerEvent.at(1), view));
-    assertThat(committed(shared, node(2, size(2, 2))).only(Effect.Timer.class)).hasSize(1);
+    assertThat(committed(shared, node(2, size(2, 2))).only(Effect.WakeAt.class)).hasSize(1);
   }
 
   @Test
@@ -373,8 +374,9 @@ final class MasterTest {
 
   @Test
   void beatsForEver() {
-    assertThat(master.start().all()).containsExactly(new Effect.Timer(TIMING.beatNs(), 0));
+    assertThat(master.start().all())
+        .containsExactly(new Effect.WakeAt(TIMING.beatNs(), MasterTimer.BEAT));
     assertThat(master.after(TIMING.beatNs()).tell(BEAT).all())
-        .containsExactly(new Effect.Timer(2 * TIMING.beatNs(), 0));
+        .containsExactly(new Effect.WakeAt(2 * TIMING.beatNs(), MasterTimer.BEAT));
   }
 }

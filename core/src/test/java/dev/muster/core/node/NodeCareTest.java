@@ -31,7 +31,7 @@ import dev.muster.core.fake.Effect.Fetch;
 import dev.muster.core.fake.Effect.Forget;
 import dev.muster.core.fake.Effect.Paced;
 import dev.muster.core.fake.Effect.Start;
-import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.Demand;
 import dev.muster.model.FileRef;
@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /** What a node owes its machine, and what happens to the whole of it. */
 final class NodeCareTest {
 
-  private static final Wake WINDOW = new Wake(Node.WINDOW);
+  private static final Wake WINDOW = new Wake(NodeTimer.MAINTENANCE);
 
   private NodeStory story = new NodeStory();
 
@@ -101,7 +101,7 @@ final class NodeCareTest {
     var stage = StageSpec.of("s", 1, UNIT, List.of("true")).withTimeout(10 * S);
     var work = Work.of(1, JobSpec.of("job", stage), 0, 0, 1);
     var out = story.tell(new AdoptRun(new Launch(1, 2, guaranteed(UNIT), work), 4 * S));
-    assertThat(out.only(Timer.class)).extracting(Timer::atNs).containsExactly(106 * S);
+    assertThat(out.only(WakeAt.class)).extracting(WakeAt::atNs).containsExactly(106 * S);
   }
 
   @Test
@@ -194,7 +194,7 @@ final class NodeCareTest {
   @Test
   void beforeTheMachineGoesAwayOnlyWhatEndsInTimeStarts() {
     var out = story.tell(new ScheduleMaintenance(10 * S, 60 * S));
-    assertThat(out.only(Timer.class)).extracting(Timer::atNs).containsExactly(10 * S, 70 * S);
+    assertThat(out.only(WakeAt.class)).extracting(WakeAt::atNs).containsExactly(10 * S, 70 * S);
     assertThat(started(place(1, guaranteed(UNIT).withEstimate(11 * S)))).isEmpty();
     assertThat(started(place(2, guaranteed(UNIT).withEstimate(10 * S)))).containsExactly(2L);
     assertThat(started(place(3, opportunistic(UNIT).withEstimate(11 * S)))).isEmpty();
@@ -305,9 +305,10 @@ final class NodeCareTest {
     story.tell(new PlaceTask(SCHEDULER, 1, opportunistic(size(4, 1)), work));
     story.stepped.after(4 * S);
     place(2, guaranteed(size(4, 1)));
-    assertThat(story.stepped.after(20 * S).tell(new Wake(Node.RUNS)).only(End.class)).isEmpty();
-    assertThat(story.exited(2).only(Timer.class)).extracting(Timer::atNs).contains(30 * S);
-    assertThat(story.stepped.after(6 * S).tell(new Wake(Node.RUNS)).only(End.class))
+    assertThat(story.stepped.after(20 * S).tell(new Wake(NodeTimer.RUN_DEADLINE)).only(End.class))
+        .isEmpty();
+    assertThat(story.exited(2).only(WakeAt.class)).extracting(WakeAt::atNs).contains(30 * S);
+    assertThat(story.stepped.after(6 * S).tell(new Wake(NodeTimer.RUN_DEADLINE)).only(End.class))
         .containsExactly(new End(1, false));
   }
 

@@ -11,6 +11,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -169,7 +170,7 @@ final class NodeDriver implements Effects {
   public void fetch(Work work) {}
 
   @Override
-  public void wake(long atNs, long token) {}
+  public void wake(long atNs, Timer timer) {}
 
   @Override
   public void append(LogEntry entry) {}

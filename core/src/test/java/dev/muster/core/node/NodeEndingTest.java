@@ -19,7 +19,7 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.End;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.Start;
-import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;
@@ -69,11 +69,12 @@ final class NodeEndingTest {
   void killedWhileItRunsItIsEndedPolitelyThenByForce() {
     story.running(1, CAPACITY);
     story.reserve(2, UNIT);
-    assertThat(story.kill(1).all()).containsExactly(new End(1, false), new Timer(GRACE, Node.RUNS));
+    assertThat(story.kill(1).all())
+        .containsExactly(new End(1, false), new WakeAt(GRACE, NodeTimer.RUN_DEADLINE));
     assertThat(story.kill(1).all()).as("once").isEmpty();
     assertThat(story.node.running()).as("it runs until it has ended").isEqualTo(1);
-    assertThat(story.stepped.after(GRACE).tell(new Wake(Node.RUNS)).all())
-        .containsExactly(new End(1, true), new Timer(2 * GRACE, Node.RUNS));
+    assertThat(story.stepped.after(GRACE).tell(new Wake(NodeTimer.RUN_DEADLINE)).all())
+        .containsExactly(new End(1, true), new WakeAt(2 * GRACE, NodeTimer.RUN_DEADLINE));
 
     var ended = story.tell(new RunExited(1, TERMINATED));
     assertThat(ended.sent(TaskFinished.class).getFirst().result())
@@ -115,11 +116,13 @@ final class NodeEndingTest {
     assertThat(runningWithTimeout(90 * S).all())
         .hasSize(2)
         .hasAtLeastOneElementOfType(Start.class)
-        .contains(new Timer(90 * S, Node.RUNS));
-    assertThat(story.stepped.after(90 * S).tell(new Wake(Node.RUNS)).all())
-        .containsExactly(new End(1, false), new Timer(90 * S + GRACE, Node.RUNS));
-    assertThat(story.stepped.after(GRACE - 1).tell(new Wake(Node.RUNS)).only(End.class)).isEmpty();
-    assertThat(story.stepped.after(1).tell(new Wake(Node.RUNS)).only(End.class))
+        .contains(new WakeAt(90 * S, NodeTimer.RUN_DEADLINE));
+    assertThat(story.stepped.after(90 * S).tell(new Wake(NodeTimer.RUN_DEADLINE)).all())
+        .containsExactly(new End(1, false), new WakeAt(90 * S + GRACE, NodeTimer.RUN_DEADLINE));
+    assertThat(
+            story.stepped.after(GRACE - 1).tell(new Wake(NodeTimer.RUN_DEADLINE)).only(End.class))
+        .isEmpty();
+    assertThat(story.stepped.after(1).tell(new Wake(NodeTimer.RUN_DEADLINE)).only(End.class))
         .containsExactly(new End(1, true));
 
     assertThat(exits(RunResult.failed(137, "last words")))
@@ -131,7 +134,7 @@ final class NodeEndingTest {
   @Test
   void withoutLastWordsOnlyTheReasonIsTold() {
     runningWithTimeout(2 * S);
-    story.stepped.after(2 * S).tell(new Wake(Node.RUNS));
+    story.stepped.after(2 * S).tell(new Wake(NodeTimer.RUN_DEADLINE));
 
     assertThat(exits(TERMINATED).detail()).isEqualTo("took longer than its timeout of 2s");
   }
@@ -143,7 +146,7 @@ final class NodeEndingTest {
     for (int id = 1; id <= 100; id++) {
       long ask = story.asking(id, UNIT);
       var started = story.tell(new LaunchTask(id, ask, Work.of(1, spec, 0, 0, id)));
-      timers += started.only(Timer.class).size();
+      timers += started.only(WakeAt.class).size();
       story.stepped.after(1);
       story.exited(id);
     }
@@ -156,7 +159,7 @@ final class NodeEndingTest {
     runningWithTimeout(2 * S);
     story.exited(1);
 
-    assertThat(story.stepped.after(2 * S).tell(new Wake(Node.RUNS)).all()).isEmpty();
+    assertThat(story.stepped.after(2 * S).tell(new Wake(NodeTimer.RUN_DEADLINE)).all()).isEmpty();
   }
 
   @Test
@@ -164,7 +167,7 @@ final class NodeEndingTest {
     runningWithTimeout(2 * S);
     story.stepped.after(S);
     story.kill(1);
-    assertThat(story.stepped.after(S).tell(new Wake(Node.RUNS)).only(End.class))
+    assertThat(story.stepped.after(S).tell(new Wake(NodeTimer.RUN_DEADLINE)).only(End.class))
         .as("its timeout is no grace that has run out")
         .isEmpty();
 
@@ -174,7 +177,7 @@ final class NodeEndingTest {
   @Test
   void killedAfterItsTimeoutItTimedOut() {
     runningWithTimeout(2 * S);
-    story.stepped.after(2 * S).tell(new Wake(Node.RUNS));
+    story.stepped.after(2 * S).tell(new Wake(NodeTimer.RUN_DEADLINE));
     assertThat(story.kill(1).all()).isEmpty();
 
     assertThat(exits(TERMINATED).outcome()).isEqualTo(Outcome.TIMED_OUT);
@@ -182,6 +185,6 @@ final class NodeEndingTest {
 
   @Test
   void withoutATimeoutNoTimerIsSet() {
-    assertThat(runningWithTimeout(0).only(Timer.class)).isEmpty();
+    assertThat(runningWithTimeout(0).only(WakeAt.class)).isEmpty();
   }
 }

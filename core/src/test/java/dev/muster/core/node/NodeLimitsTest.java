@@ -25,7 +25,7 @@ final class NodeLimitsTest {
     var spec = JobSpec.of("job", stage("work", 1).withTimeout(Long.MAX_VALUE));
     story.stepped.after(S);
     var out = story.tell(new LaunchTask(1, story.asking(1, UNIT), Work.of(1, spec, 0, 0, 1)));
-    assertThat(out.only(Effect.Timer.class)).allMatch(timer -> timer.atNs() > S);
+    assertThat(out.only(Effect.WakeAt.class)).allMatch(timer -> timer.atNs() > S);
   }
 
   @Test

@@ -107,7 +107,7 @@ final class NodePropertyTest {
       case 9 -> new KillTask(SCHEDULER, 0, id);
       case 10, 11 -> new RunExited(id, RunResult.SUCCESS);
       case 12 -> new AcknowledgeResult(id, chance.nextBoolean());
-      case 13 -> new Wake(Node.RUNS);
+      case 13 -> new Wake(NodeTimer.RUN_DEADLINE);
       default -> NodeStory.BEAT;
     };
   }

@@ -35,7 +35,7 @@ final class NodeStory {
   static final int INDEX = 6;
 
   /** The beat's token, as the node's first timer shows it. */
-  static final Wake BEAT = new Wake(-1);
+  static final Wake BEAT = new Wake(NodeTimer.BEAT);
 
   final Node node;
   final Stepped<NodeEvent> stepped;

@@ -28,7 +28,7 @@ import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.Start;
-import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.Stepped;
 import dev.muster.model.Demand;
 import dev.muster.model.Load;
@@ -304,7 +304,7 @@ final class NodeTest {
                 MASTER,
                 new NodeReport(
                     INDEX, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, Load.NONE, false)),
-            new Timer(TIMING.firstBeatNs(0, INDEX), BEAT.token()));
+            new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
     story.reserve(3, size(2, 2));
@@ -324,7 +324,7 @@ final class NodeTest {
                     1,
                     story.node.load(S),
                     false)),
-            new Timer(S + TIMING.beatNs(), BEAT.token()));
+            new WakeAt(S + TIMING.beatNs(), BEAT.timer()));
   }
 
   @Test

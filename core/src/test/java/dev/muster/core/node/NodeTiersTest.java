@@ -176,7 +176,7 @@ final class NodeTiersTest {
     place(2, guaranteed(CAPACITY));
     story.stepped.after(NodeStory.TIMING.killGraceNs());
 
-    assertThat(killed(story.tell(new Wake(Node.RUNS)))).containsExactly(1L);
+    assertThat(killed(story.tell(new Wake(NodeTimer.RUN_DEADLINE)))).containsExactly(1L);
   }
 
   @Test

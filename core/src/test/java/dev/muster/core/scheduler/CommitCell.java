@@ -81,7 +81,7 @@ final class CommitCell {
 
   /** So much later the time has come to refresh a part of the copy. */
   RecordingEffects refreshAfter(int scheduler, long ns) {
-    return schedulers.get(scheduler).after(ns).tell(new Wake(Refreshing.TICK));
+    return schedulers.get(scheduler).after(ns).tell(new Wake(SchedulerTimer.REFRESH_REPLICA));
   }
 
   /** A node says that the task of this claim is over. */
@@ -129,18 +129,20 @@ final class CommitCell {
   }
 
   RecordingEffects beatAfter(int scheduler, long ns) {
-    return schedulers.get(scheduler).after(ns).tell(new Wake(0));
+    return schedulers.get(scheduler).after(ns).tell(new Wake(SchedulerTimer.BEAT));
   }
 
   /** Lets the time pass until the stages that found no room are looked at again. */
   RecordingEffects retry(int scheduler, RecordingEffects gaveUp) {
     var timer =
-        gaveUp.only(Effect.Timer.class).stream()
-            .filter(one -> one.token() == Committer.RETRY)
+        gaveUp.only(Effect.WakeAt.class).stream()
+            .filter(one -> one.timer() == SchedulerTimer.RETRY_PLACEMENT)
             .findFirst()
             .orElseThrow();
     var stepped = schedulers.get(scheduler);
-    return stepped.after(timer.atNs() - stepped.nowNs()).tell(new Wake(Committer.RETRY));
+    return stepped
+        .after(timer.atNs() - stepped.nowNs())
+        .tell(new Wake(SchedulerTimer.RETRY_PLACEMENT));
   }
 
   CellState state() {

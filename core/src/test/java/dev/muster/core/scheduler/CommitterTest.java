@@ -115,12 +115,12 @@ final class CommitterTest {
 
     var out = full.told(0, full.plan(0, 2, job(1)));
     for (long expected : new long[] {10, 20, 35, 35}) {
-      var timer = out.only(Effect.Timer.class).getFirst();
+      var timer = out.only(Effect.WakeAt.class).getFirst();
       var again = full.retry(0, out);
-      assertThat(timer.token()).isEqualTo(Committer.RETRY);
+      assertThat(timer.timer()).isEqualTo(SchedulerTimer.RETRY_PLACEMENT);
       assertThat(again.sent(GetCellDelta.class)).as("after %d", expected).hasSize(1);
       out = full.told(0, again);
-      assertThat(out.only(Effect.Timer.class).getFirst().atNs() - timer.atNs())
+      assertThat(out.only(Effect.WakeAt.class).getFirst().atNs() - timer.atNs())
           .isEqualTo(expected == 10 ? 20 : 35);
     }
   }
@@ -135,9 +135,11 @@ final class CommitterTest {
       out = full.told(0, full.retry(0, out));
     }
 
-    var timers = full.finished(0, 0, first).only(Effect.Timer.class);
+    var timers = full.finished(0, 0, first).only(Effect.WakeAt.class);
 
-    assertThat(timers).singleElement().returns(Committer.RETRY, Effect.Timer::token);
+    assertThat(timers)
+        .singleElement()
+        .returns(SchedulerTimer.RETRY_PLACEMENT, Effect.WakeAt::timer);
   }
 
   @Test

@@ -18,7 +18,8 @@ final class RefreshingTest {
   private final CommitCell cell = CommitCell.of(CommitConfig.standard(), size(2, 2));
 
   private static boolean ticksOn(RecordingEffects out) {
-    return out.only(Effect.Timer.class).stream().anyMatch(one -> one.token() == Refreshing.TICK);
+    return out.only(Effect.WakeAt.class).stream()
+        .anyMatch(one -> one.timer() == SchedulerTimer.REFRESH_REPLICA);
   }
 
   private static boolean asks(RecordingEffects out) {

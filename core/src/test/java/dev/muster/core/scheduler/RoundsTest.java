@@ -89,7 +89,7 @@ final class RoundsTest {
     var scheduler = scheduler(Way.BATCH);
     var asked = plan(scheduler, 2);
     answer(scheduler, asked.sent(ProbeNode.class).get(2), 30);
-    var placed = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+    var placed = scheduler.after(TIMING.askAgainNs()).tell(new Wake(SchedulerTimer.BEAT));
 
     assertThat(nodes(placed, PlaceTask.class))
         .containsExactly(nodes(asked, ProbeNode.class).get(2));
@@ -149,7 +149,7 @@ final class RoundsTest {
   void aRoundThatNobodyAnsweredIsTriedAgainAmongTheSame() {
     var scheduler = scheduler(Way.BATCH);
     scheduler.tell(new AssignJob(1, preferring(List.of(3), List.of(6)), CLIENT, 0));
-    var again = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+    var again = scheduler.after(TIMING.askAgainNs()).tell(new Wake(SchedulerTimer.BEAT));
 
     assertThat(nodes(again, ProbeNode.class)).containsExactlyInAnyOrder(3, 6);
     assertThat(again.sent(PlaceTask.class)).isEmpty();
@@ -165,7 +165,7 @@ final class RoundsTest {
         answer(scheduler, probe, 0);
       }
     }
-    var beat = scheduler.after(TIMING.askAgainNs()).tell(new Wake(0));
+    var beat = scheduler.after(TIMING.askAgainNs()).tell(new Wake(SchedulerTimer.BEAT));
 
     assertThat(beat.sent(ProbeNode.class)).as("asked anew").hasSameSizeAs(silent);
   }

@@ -113,7 +113,7 @@ final class SchedulerCell {
 
   /** Time passes and the scheduler looks after what it waits for. */
   RecordingEffects beatAfter(long ns) {
-    return scheduler.after(ns).tell(new Wake(0));
+    return scheduler.after(ns).tell(new Wake(SchedulerTimer.BEAT));
   }
 
   /** The beat at which a node that has not answered since now is given up; {@link #LOST_NS} on. */

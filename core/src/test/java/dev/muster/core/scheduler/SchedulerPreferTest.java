@@ -17,7 +17,7 @@ import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.Send;
-import dev.muster.core.fake.Effect.Timer;
+import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.JobSpec;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class SchedulerPreferTest {
 
   private static final long PATIENCE_NS = 500 * MS;
-  private static final Wake PATIENCE_OF_JOB_1 = new Wake(PreferredReservations.FIRST_PATIENCE + 1);
+  private static final Wake PATIENCE_OF_JOB_1 = new Wake(SchedulerTimer.PATIENCE);
 
   private final SchedulerCell cell = new SchedulerCell(8);
 
@@ -187,8 +187,8 @@ final class SchedulerPreferTest {
   @Test
   void patienceEndsAndAnyNodeWillDo() {
     var planned = cell.plan(1, job(PATIENCE_NS, List.of(5, 6)));
-    assertThat(planned.only(Timer.class))
-        .containsExactly(new Timer(PATIENCE_NS, PATIENCE_OF_JOB_1.token()));
+    assertThat(planned.only(WakeAt.class))
+        .containsExactly(new WakeAt(PATIENCE_NS, PATIENCE_OF_JOB_1.timer()));
 
     var early = cell.scheduler.after(PATIENCE_NS - 1).tell(PATIENCE_OF_JOB_1);
     assertThat(early.sent(EnqueueReservation.class)).isEmpty();
@@ -217,8 +217,8 @@ final class SchedulerPreferTest {
     var again = cell.finished(5, at(5, planned), work, RunResult.failed(1, "no"));
 
     assertThat(nodes(again, EnqueueReservation.class)).containsExactly(5);
-    assertThat(again.only(Timer.class))
-        .containsExactly(new Timer(2 * PATIENCE_NS, PATIENCE_OF_JOB_1.token()));
+    assertThat(again.only(WakeAt.class))
+        .containsExactly(new WakeAt(2 * PATIENCE_NS, PATIENCE_OF_JOB_1.timer()));
   }
 
   @Test

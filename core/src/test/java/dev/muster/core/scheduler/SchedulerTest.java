@@ -364,8 +364,8 @@ final class SchedulerTest {
   @Test
   void beatsForEver() {
     assertThat(cell.scheduler.start().all())
-        .containsExactly(new Effect.Timer(TIMING.firstBeatNs(0, 0), 0));
-    assertThat(cell.beatAfter(10).only(Effect.Timer.class))
-        .containsExactly(new Effect.Timer(10 + TIMING.beatNs(), 0));
+        .containsExactly(new Effect.WakeAt(TIMING.firstBeatNs(0, 0), SchedulerTimer.BEAT));
+    assertThat(cell.beatAfter(10).only(Effect.WakeAt.class))
+        .containsExactly(new Effect.WakeAt(10 + TIMING.beatNs(), SchedulerTimer.BEAT));
   }
 }

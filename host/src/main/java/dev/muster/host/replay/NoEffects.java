@@ -6,6 +6,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 
 /** A world in which nothing happens. */
@@ -15,7 +16,7 @@ final class NoEffects implements Effects {
   public <E extends Event> void send(Address<E> to, E event) {}
 
   @Override
-  public void wake(long atNs, long token) {}
+  public void wake(long atNs, Timer timer) {}
 
   @Override
   public void append(LogEntry entry) {}

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
 
@@ -44,9 +45,9 @@ final class TracedEffects implements Effects {
   }
 
   @Override
-  public void wake(long atNs, long token) {
-    begin(Kind.WAKE).add(atNs).add(token);
-    out.wake(atNs, token);
+  public void wake(long atNs, Timer timer) {
+    begin(Kind.WAKE).add(atNs).add(timer.name());
+    out.wake(atNs, timer);
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.Wake;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,13 +31,13 @@ class ReplayTest {
 
     @Override
     public void start(long nowNs, Effects out) {
-      out.wake(nowNs + 10, 1);
+      out.send(MasterEvent.at(0), MasterEvent.NodeReport.of(0, Resources.NONE));
     }
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof Wake(long token)) {
-        sum = 31 * sum + token;
+      if (event instanceof NodeEvent.NoTask(long reservation, long _)) {
+        sum = 31 * sum + reservation;
       }
       if (event instanceof NodeEvent.WithdrawReservation) {
         throw new IllegalStateException("on purpose");
@@ -53,7 +52,7 @@ class ReplayTest {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
       recorder.start(1_000, new NoEffects());
       for (int i = 0; i < EVENTS; i++) {
-        recorder.on(2_000 + i, new Wake(i), new NoEffects());
+        recorder.on(2_000 + i, new NodeEvent.NoTask(i, 0), new NoEffects());
       }
     }
   }
@@ -67,9 +66,10 @@ class ReplayTest {
   @Test
   void anActorThatIsNotFreshIsFoundOut() throws IOException {
     var used = new Counter();
-    used.on(1, new Wake(1), new NoEffects());
+    used.on(1, new NodeEvent.NoTask(1, 0), new NoEffects());
     assertThat(Replay.of(file, used).difference())
-        .isEqualTo("step 1, Told[event=Wake[token=0]]: it had other effects than before");
+        .isEqualTo(
+            "step 1, Told[event=NoTask[reservation=0, ask=0]]: it had other effects than before");
   }
 
   @Test
@@ -80,7 +80,7 @@ class ReplayTest {
     var outcome = Replay.of(file, new Counter());
     assertThat(outcome.same()).isFalse();
     assertThat(outcome.steps()).isEqualTo(EVENTS);
-    assertThat(outcome.difference()).startsWith("step 60, Told[event=Wake[token=58]]");
+    assertThat(outcome.difference()).startsWith("step 60, Told[event=NoTask[reservation=");
   }
 
   @Test
@@ -94,7 +94,7 @@ class ReplayTest {
   @Test
   void aStepThatBreaksIsRecordedAndBreaksAgain() throws IOException {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
-      recorder.on(1, new Wake(1), new NoEffects());
+      recorder.on(1, new NodeEvent.NoTask(1, 0), new NoEffects());
       assertThatThrownBy(
               () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), new NoEffects()))
           .hasMessage("on purpose");

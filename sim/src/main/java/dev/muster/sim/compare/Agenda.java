@@ -1,6 +1,7 @@
 package dev.muster.sim.compare;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.LongMap;
 
 /** What an actor is going to do, each with the time to wake it at. */
@@ -11,18 +12,27 @@ final class Agenda {
     void at(long nowNs, Effects out);
   }
 
-  private final LongMap<Step> steps = new LongMap<>();
-  private long lastToken;
+  /** The timer of one step. */
+  record StepTimer(long number) implements Timer {
 
-  void add(long atNs, Step step, Effects out) {
-    steps.put(++lastToken, step);
-    out.wake(atNs, lastToken);
+    @Override
+    public String name() {
+      return Long.toString(number);
+    }
   }
 
-  void woken(long nowNs, long token, Effects out) {
-    var step = steps.remove(token);
+  private final LongMap<Step> steps = new LongMap<>();
+  private long lastNumber;
+
+  void add(long atNs, Step step, Effects out) {
+    steps.put(++lastNumber, step);
+    out.wake(atNs, new StepTimer(lastNumber));
+  }
+
+  void woken(long nowNs, Timer timer, Effects out) {
+    var step = steps.remove(((StepTimer) timer).number());
     if (step == null) {
-      throw new IllegalStateException("woken for nothing: " + token);
+      throw new IllegalStateException("woken for nothing: " + timer);
     }
     step.at(nowNs, out);
   }

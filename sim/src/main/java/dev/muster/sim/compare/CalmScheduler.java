@@ -3,6 +3,7 @@ package dev.muster.sim.compare;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
@@ -61,7 +62,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   abstract void freed(long nowNs, int node, KnownStage stage, Effects out);
 
   /** A time has come that it wanted to be woken at. */
-  abstract void woken(long nowNs, long token, Effects out);
+  abstract void woken(long nowNs, Timer timer, Effects out);
 
   @Override
   public final void on(long nowNs, SchedulerEvent event, Effects out) {
@@ -69,7 +70,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
       case MachineList view -> seeOnce(nowNs, view, out);
       case AssignJob plan -> plan(nowNs, plan, out);
       case TaskFinished finished -> finished(nowNs, finished, out);
-      case Wake wake -> woken(nowNs, wake.token(), out);
+      case Wake wake -> woken(nowNs, wake.timer(), out);
       case JobEndRecorded _ -> {}
       case JobsInherited _,
           TasksRecorded _,

@@ -3,6 +3,7 @@ package dev.muster.sim.compare;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.scheduler.place.RandomFit;
@@ -111,8 +112,8 @@ public final class Offers extends CalmScheduler {
   }
 
   @Override
-  void woken(long nowNs, long token, Effects out) {
-    agenda.woken(nowNs, token, out);
+  void woken(long nowNs, Timer timer, Effects out) {
+    agenda.woken(nowNs, timer, out);
   }
 
   private void setTimer(long nowNs, Effects out) {

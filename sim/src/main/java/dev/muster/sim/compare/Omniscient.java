@@ -2,6 +2,7 @@ package dev.muster.sim.compare;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
@@ -66,7 +67,7 @@ public final class Omniscient extends CalmScheduler {
   }
 
   @Override
-  void woken(long nowNs, long token, Effects out) {
+  void woken(long nowNs, Timer timer, Effects out) {
     throw new IllegalStateException("never wants to be woken");
   }
 }

@@ -9,6 +9,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Role;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
@@ -228,8 +229,8 @@ public final class Simulation {
     }
 
     @Override
-    public void wake(long atNs, long token) {
-      later(Math.max(nowNs, atNs - self().skewNs), new Wake(token));
+    public void wake(long atNs, Timer timer) {
+      later(Math.max(nowNs, atNs - self().skewNs), new Wake(timer));
     }
 
     @Override

@@ -72,7 +72,7 @@ class SimulationTest {
             (event, out) -> {
               if (event instanceof WithdrawReservation) {
                 out.send(B, new WithdrawReservation(2));
-                out.wake(1_100, 9);
+                out.wake(1_100, Alarm.A9);
               }
             }),
         0);
@@ -84,7 +84,7 @@ class SimulationTest {
         .containsExactly(
             "a@100 " + new WithdrawReservation(1),
             "b@1110 " + new WithdrawReservation(2),
-            "a@1100 " + new Wake(9));
+            "a@1100 " + new Wake(Alarm.A9));
   }
 
   @Test
@@ -138,7 +138,7 @@ class SimulationTest {
             "a",
             (event, out) -> {
               if (event instanceof WithdrawReservation) {
-                out.wake(300, 1);
+                out.wake(300, Alarm.A1);
                 out.launch(new Launch(7, 0, Demand.of(Resources.NONE), work()));
               }
             }),

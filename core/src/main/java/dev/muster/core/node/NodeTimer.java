@@ -1,0 +1,13 @@
+package dev.muster.core.node;
+
+import dev.muster.core.actor.Timer;
+
+/** The timers of a node. */
+enum NodeTimer implements Timer {
+  /** Repeats what has no answer yet and reports the load. */
+  BEAT,
+  /** A run has reached its time limit, or the end of its grace. */
+  RUN_DEADLINE,
+  /** A maintenance window begins or ends. */
+  MAINTENANCE
+}
