@@ -2,9 +2,9 @@ package dev.muster.cli;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.Limits;
+import dev.muster.model.Nearest;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
-import dev.muster.model.file.Nearest;
 import dev.muster.model.file.ResourceNames;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.muster.model;
 
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * What a user asked for, checked and complete.
@@ -98,9 +99,11 @@ public record JobSpec(
 
   /** The stages that no other one waits for. */
   public List<StageSpec> lastStages() {
-    return stages.stream()
-        .filter(stage -> stages.stream().noneMatch(other -> other.after().contains(stage.name())))
-        .toList();
+    var awaited = new TreeSet<String>();
+    for (var stage : stages) {
+      stage.after().forEach(edge -> awaited.add(edge.stage()));
+    }
+    return stages.stream().filter(stage -> !awaited.contains(stage.name())).toList();
   }
 
   /** All tasks of all stages. */

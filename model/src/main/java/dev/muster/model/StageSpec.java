@@ -1,5 +1,6 @@
 package dev.muster.model;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
  * @param command the program and its arguments; empty where there is a function
  * @param function the class of a function that runs in a warm executor instead of a command; empty
  *     for a process. With a prefix, as in {@code python:mail.send}, one of another's executor
- * @param after names of the stages that must have ended well before this one starts
+ * @param after which tasks of other stages must have succeeded before those of this one start
  * @param estimateNs how long one task is expected to take; 0 where nobody said
  * @param timeoutNs how long one attempt may take; 0 for no limit
  * @param retries how often a task that failed by itself is tried again
@@ -35,7 +36,7 @@ public record StageSpec(
     long estimateNs,
     long timeoutNs,
     int retries,
-    List<String> after,
+    List<Edge> after,
     String directory,
     List<String> files,
     List<FileRef> contents,
@@ -63,7 +64,7 @@ public record StageSpec(
       long estimateNs,
       long timeoutNs,
       int retries,
-      List<String> after,
+      List<Edge> after,
       String directory,
       List<String> files,
       List<FileRef> contents,
@@ -130,7 +131,12 @@ public record StageSpec(
         false);
   }
 
+  /** All-to-all. */
   public StageSpec withAfter(String... stages) {
+    return withEdges(Arrays.stream(stages).map(Edge::allToAll).toList());
+  }
+
+  public StageSpec withEdges(List<Edge> edges) {
     return new StageSpec(
         name,
         tasks,
@@ -142,7 +148,7 @@ public record StageSpec(
         estimateNs,
         timeoutNs,
         retries,
-        List.of(stages),
+        edges,
         directory,
         files,
         contents,

@@ -87,7 +87,11 @@ final class Digest {
     hash.addTexts(stage.env().keySet()).addTexts(stage.env().values());
     add(hash, stage.resources());
     hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
-    hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
+    hash.add(stage.after().size());
+    for (var edge : stage.after()) {
+      hash.add(edge.stage()).add(edge.kind().ordinal());
+    }
+    hash.add(stage.directory()).addTexts(stage.files());
     hash.add(stage.gang()).add(stage.contents().size());
     for (var file : stage.contents()) {
       hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);

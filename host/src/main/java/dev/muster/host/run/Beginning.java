@@ -33,6 +33,7 @@ final class Beginning {
   void prepare(Supply supply) throws CannotStart {
     try {
       attempt.create(job, work.spec(), means.spares());
+      job.linkOwnInputs(work);
       if (means.account().isPresent()) {
         means.account().get().own(attempt.directories());
       }

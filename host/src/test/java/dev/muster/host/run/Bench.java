@@ -8,6 +8,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Demand;
+import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -108,7 +109,7 @@ final class Bench implements AutoCloseable {
             0,
             0,
             0,
-            List.of("earlier"),
+            List.of(Edge.allToAll("earlier")),
             directory,
             files,
             List.of(),

@@ -14,6 +14,7 @@ import dev.muster.host.file.NodeFiles;
 import dev.muster.host.file.Peer;
 import dev.muster.host.file.Peers;
 import dev.muster.host.file.Sources;
+import dev.muster.model.Edge;
 import dev.muster.model.FileRef;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;
@@ -293,6 +294,27 @@ class FilesOfTasksTest {
       assertThat(node.run(sum, 5)).extracting(RunResult::detail).isEqualTo("");
       assertThat(node.stdout("sum", 5)).isEqualTo("0\n1\n0\n1\nran\n");
     }
+  }
+
+  @Test
+  void aTaskWithAOneToOneEdgeSeesAndFetchesItsOwnInputOnly() throws IOException {
+    var count = stage("count", "echo $MUSTER_TASK_INDEX > $MUSTER_OUTPUT/n");
+    var first = new Node("a");
+    var second = new Node("b");
+    acquaint();
+    first.run(count, 0);
+    first.run(count, 1);
+    first.run(stage("other", "touch $MUSTER_OUTPUT/x"), 0);
+
+    var edges = List.of(Edge.oneToOne("count"), Edge.allToAll("other"));
+    var list = stage("list", "cd $MUSTER_INPUT; ls count other; cat count/*/n").withEdges(edges);
+    assertThat(second.run(list, 1)).extracting(RunResult::detail).isEqualTo("");
+    assertThat(second.stdout("list", 1)).isEqualTo("count:\n1\n\nother:\n0\n1\n");
+    assertThat(JobDirectory.of(second.home, JOB).output("count", 0)).doesNotExist();
+    assertThat(first.run(list, 0)).extracting(RunResult::detail).isEqualTo("");
+    assertThat(first.stdout("list", 0)).isEqualTo("count:\n0\n\nother:\n0\n0\n");
+    var nothing = stage("nothing", "test -d $MUSTER_INPUT/count -a ! -e $MUSTER_INPUT/count/2");
+    assertThat(second.run(nothing.withEdges(edges), 2).succeeded()).isTrue();
   }
 
   @Test

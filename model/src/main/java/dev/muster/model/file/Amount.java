@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import dev.muster.model.Nearest;
 import dev.muster.model.Quantity;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -54,13 +55,13 @@ record Amount(
   String problem(String text) {
     var amount = parse.apply(text);
     if (amount.isEmpty()) {
-      return "must be " + expected + ", not " + Yaml.Scalar.quote(text);
+      return "must be " + expected + ", not " + Nearest.quote(text);
     }
     if (amount.getAsLong() < min) {
-      return "must be at least " + format.apply(min) + ", not " + Yaml.Scalar.quote(text);
+      return "must be at least " + format.apply(min) + ", not " + Nearest.quote(text);
     }
     if (amount.getAsLong() > max) {
-      return "must be at most " + format.apply(max) + ", not " + Yaml.Scalar.quote(text);
+      return "must be at most " + format.apply(max) + ", not " + Nearest.quote(text);
     }
     return "";
   }

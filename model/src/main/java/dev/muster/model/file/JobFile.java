@@ -28,7 +28,7 @@ public final class JobFile {
   }
 
   private static Parsed read(Yaml document, String home) {
-    if (document instanceof Yaml.Scalar scalar && scalar.isNothing()) {
+    if (document instanceof Yaml.Text scalar && scalar.isNothing()) {
       return empty();
     }
     var problems = new Problems();

@@ -10,7 +10,7 @@ public final class Limits {
   /** Characters in a job file; room for a million short items. */
   public static final int MAX_TEXT = 16 * 1024 * 1024;
 
-  public static final int MAX_STAGES = 1_000;
+  public static final int MAX_STAGES = JobRules.MAX_STAGES;
 
   /** Of one stage, and of all stages of a job together. */
   public static final int MAX_TASKS = 1_000_000;

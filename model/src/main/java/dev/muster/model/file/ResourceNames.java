@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import dev.muster.model.Nearest;
 import java.util.List;
 import java.util.Optional;
 

@@ -41,8 +41,8 @@ final class ResourcesReader {
    */
   private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
     Set<String> names = new TreeSet<>();
-    for (var entry : mapping.entries()) {
-      if (entry.key() instanceof Yaml.Scalar key && ResourceNames.refusal(key.text()).isEmpty()) {
+    for (var entry : mapping.pairs()) {
+      if (entry.key() instanceof Yaml.Text key && ResourceNames.refusal(key.text()).isEmpty()) {
         names.add(key.text());
       }
     }

@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.Nearest;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
 import java.util.List;
@@ -48,10 +49,10 @@ final class StageReader {
   }
 
   /** Complete but for the stages it names, which may not be there; the graph checks them. */
-  StageDraft read(String name) {
+  ParsedStage read(String name) {
     var items = texts(fields.list("items", "a list of values"));
-    var after = fields.listOrOne("after", "the names of other stages");
-    int tasks = tasks(items);
+    var edges = new EdgeReader(fields, problems);
+    int tasks = tasks();
     var spec =
         new StageSpec(
             name,
@@ -64,30 +65,32 @@ final class StageReader {
             fields.amount("estimate", Amount.DURATION, 0),
             fields.amount("timeout", Amount.TIMEOUT, 0),
             fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
-            texts(after),
+            edges.read(),
             directory(),
             files(),
             List.of(),
             new WhereReader(fields, problems).read(ofJob, tasks),
             fields.flag("gang"));
-    return new StageDraft(spec, fields, after);
+    return new ParsedStage(spec, fields, edges.places());
   }
 
-  private int tasks(List<String> items) {
+  /** 0 where the number is refused: then nothing is compared with it. */
+  private int tasks() {
     if (!fields.has("items")) {
-      return fields.whole("tasks", 1, Limits.MAX_TASKS, 1);
+      return fields.whole("tasks", 1, Limits.MAX_TASKS, fields.has("tasks") ? 0 : 1);
     }
     if (fields.has("tasks")) {
       fields.refuse("tasks", "give either `tasks` or `items`: each item is one task");
     }
-    if (fields.value("items").get() instanceof Yaml.Sequence list) {
-      if (list.values().isEmpty()) {
-        fields.refuse("items", "must hold at least one item");
-      } else if (list.values().size() > Limits.MAX_TASKS) {
-        fields.refuse("items", "must hold at most " + formatCount(Limits.MAX_TASKS) + " items");
-      }
+    if (!(fields.value("items").get() instanceof Yaml.Sequence list)) {
+      return 0;
     }
-    return Math.max(1, items.size());
+    if (list.values().isEmpty()) {
+      fields.refuse("items", "must hold at least one item");
+    } else if (list.values().size() > Limits.MAX_TASKS) {
+      fields.refuse("items", "must hold at most " + formatCount(Limits.MAX_TASKS) + " items");
+    }
+    return list.values().size();
   }
 
   private List<String> command() {
@@ -104,7 +107,7 @@ final class StageReader {
     if (nothing || blank) {
       fields.refuse("command", "must not be empty; give " + COMMAND_EXPECTED);
     }
-    var line = given instanceof Yaml.Scalar && !words.isEmpty();
+    var line = given instanceof Yaml.Text && !words.isEmpty();
     return line ? List.of("sh", "-c", words.getFirst()) : words;
   }
 
@@ -115,7 +118,7 @@ final class StageReader {
     } else if (!name.isEmpty() && fields.has("directory")) {
       fields.refuse("directory", "is not for functions: those of a job run in one place");
     } else if (!name.isEmpty() && !Names.isClass(name)) {
-      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Yaml.Scalar.quote(name));
+      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
   }
@@ -138,7 +141,7 @@ final class StageReader {
     return texts(files);
   }
 
-  private static List<String> texts(List<Yaml.Scalar> values) {
-    return values.stream().map(Yaml.Scalar::text).toList();
+  private static List<String> texts(List<Yaml.Text> values) {
+    return values.stream().map(Yaml.Text::text).toList();
   }
 }

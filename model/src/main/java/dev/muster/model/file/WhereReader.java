@@ -61,8 +61,8 @@ final class WhereReader {
   Require require() {
     var anyOf = new TreeMap<String, List<String>>();
     var mapping = fields.mapping("require");
-    for (var entry : mapping.entries()) {
-      if (!(entry.key() instanceof Yaml.Scalar key) || !AttributeNames.isName(key.text())) {
+    for (var entry : mapping.pairs()) {
+      if (!(entry.key() instanceof Yaml.Text key) || !AttributeNames.isName(key.text())) {
         var message = "must name attributes, each " + Names.EXPECTED;
         problems.add(entry.key(), fields.path("require"), message);
       } else if (anyOf.putIfAbsent(key.text(), values(key.text(), entry.value())) != null) {
@@ -87,9 +87,9 @@ final class WhereReader {
     List<String> values = new ArrayList<>();
     for (var one : listed) {
       var sound =
-          one instanceof Yaml.Scalar scalar && AttributeNames.valueRefusal(scalar.text()).isEmpty();
+          one instanceof Yaml.Text scalar && AttributeNames.valueRefusal(scalar.text()).isEmpty();
       if (sound) {
-        values.add(((Yaml.Scalar) one).text());
+        values.add(((Yaml.Text) one).text());
       } else {
         var expected = "must be " + AttributeNames.VALUE_EXPECTED + ", not " + one.found();
         problems.add(one, path(attribute), expected);
@@ -107,7 +107,7 @@ final class WhereReader {
       fields.refuse("prefer", "expected " + PREFER_EXPECTED + ", found " + found);
       return List.of();
     }
-    if (list.values().size() != tasks) {
+    if (tasks > 0 && list.values().size() != tasks) {
       fields.refuse(
           "prefer",
           "must hold one list for each of the "
@@ -139,7 +139,7 @@ final class WhereReader {
   }
 
   private void node(Yaml given, String path, List<Integer> nodes) {
-    var name = given instanceof Yaml.Scalar scalar ? scalar.text() : "";
+    var name = given instanceof Yaml.Text scalar ? scalar.text() : "";
     var node = NodeName.parse(name);
     if (node.isEmpty()) {
       problems.add(given, path, "must be the name of a node, such as node-3, not " + given.found());

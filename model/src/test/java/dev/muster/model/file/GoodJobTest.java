@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
@@ -90,7 +91,7 @@ class GoodJobTest {
                 0,
                 0,
                 0,
-                List.of("count"),
+                List.of(Edge.allToAll("count")),
                 "/data",
                 List.of(),
                 List.of(),
@@ -106,7 +107,7 @@ class GoodJobTest {
                 0,
                 0,
                 0,
-                List.of("sum", "count"),
+                List.of(Edge.allToAll("sum"), Edge.allToAll("count")),
                 "",
                 List.of(),
                 List.of(),
