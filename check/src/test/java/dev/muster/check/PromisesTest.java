@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PromisesTest {
 
   private static final RunResult NO = RunResult.failed(1, "no");
-  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
 
   private static final Where SSD = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
 

@@ -80,16 +80,17 @@ public final class JobRules {
     if (need.isNegative()) {
       return Optional.of("needs less than nothing: " + need);
     }
-    if (!stage.function().isEmpty() && !stage.command().isEmpty()) {
+    if (!stage.program().function().isEmpty() && !stage.program().command().isEmpty()) {
       return Optional.of("has a command and a function; a task is one of both");
     }
-    if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
-      return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
+    int retries = stage.limits().retries();
+    if (retries < 0 || retries > MAX_RETRIES) {
+      return Optional.of("has " + retries + " retries; it may have 0 to " + MAX_RETRIES);
     }
-    if (stage.timeoutNs() < 0) {
+    if (stage.limits().timeoutNs() < 0) {
       return Optional.of("has a `timeout` below zero");
     }
-    if (stage.estimateNs() < 0) {
+    if (stage.limits().estimateNs() < 0) {
       return Optional.of("has an `estimate` below zero");
     }
     return Optional.empty();

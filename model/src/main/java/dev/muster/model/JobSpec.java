@@ -42,14 +42,14 @@ public record JobSpec(
     stages = List.copyOf(stages);
   }
 
-  /** Of batch work that never has more than its tokens. */
-  public JobSpec(
-      String name, String queue, String policy, int tokens, String home, List<StageSpec> stages) {
-    this(name, queue, policy, tokens, home, stages, JobKind.BATCH, Elastic.NO);
+  /** Of batch work that never has more than its tokens; the rest by the {@code with…} methods. */
+  public static JobSpec of(String name, StageSpec... stages) {
+    return new JobSpec(
+        name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO);
   }
 
-  public static JobSpec of(String name, StageSpec... stages) {
-    return new JobSpec(name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages));
+  public JobSpec withQueue(String path) {
+    return new JobSpec(name, path, policy, tokens, home, stages, kind, elastic);
   }
 
   public JobSpec withPolicy(String name) {

@@ -12,12 +12,7 @@ package dev.muster.model;
  */
 public record Placed(long tasks, long preferred, long refused, long staleNs, long beyondTokens) {
 
-  public static final Placed NONE = new Placed(0, 0, 0, 0);
-
-  /** Of a job that kept to its tokens. */
-  public Placed(long tasks, long preferred, long refused, long staleNs) {
-    this(tasks, preferred, refused, staleNs, 0);
-  }
+  public static final Placed NONE = new Placed(0, 0, 0, 0, 0);
 
   /** How old the news of a chosen node were. */
   public double meanStaleNs() {

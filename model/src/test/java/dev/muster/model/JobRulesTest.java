@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,23 +21,7 @@ class JobRulesTest {
   }
 
   private static StageSpec both(String name) {
-    var f = StageSpec.ofFunction(name, List.of(), new Resources(1, 1), "com.example.Fn", List.of());
-    return new StageSpec(
-        f.name(),
-        f.tasks(),
-        f.items(),
-        List.of("true"),
-        f.function(),
-        f.env(),
-        f.resources(),
-        0,
-        0,
-        0,
-        f.after(),
-        f.directory(),
-        f.files(),
-        f.contents(),
-        f.where());
+    return stage(name, 1).with(new Program(List.of("true"), "com.example.Fn", Map.of(), ""));
   }
 
   private static StageSpec oneToOne(StageSpec stage) {

@@ -122,7 +122,7 @@ final class JobManager {
   private Demand demand(StageSpec stage) {
     return Demand.of(stage.resources())
         .with(commits() ? Admission.RESERVED : Admission.QUEUED)
-        .withEstimate(stage.estimateNs())
+        .withEstimate(stage.limits().estimateNs())
         .withUser(spec.queue(), 1)
         .withJob(job, submittedNs);
   }

@@ -100,7 +100,7 @@ public final class NodeFiles implements Supplies {
 
   @Override
   public List<FileRef> absent(StageSpec stage) {
-    return sources.seesFiles() ? List.of() : stage.contents();
+    return sources.seesFiles() ? List.of() : stage.files().contents();
   }
 
   @Override

@@ -41,7 +41,7 @@ final class Beginning {
       throw new CannotStart("cannot make the task's directories", refused);
     }
     if (means.supplies().absent(work.spec()).isEmpty()) {
-      new WorkFiles(home(), attempt.work()).link(work.spec().files());
+      new WorkFiles(home(), attempt.work()).link(work.spec().files().names());
     }
     try {
       supply.link(attempt.work());
@@ -61,7 +61,7 @@ final class Beginning {
 
   /** Starts its process there. */
   Child start(Group place) throws CannotStart {
-    var words = work.spec().command();
+    var words = work.spec().program().command();
     var variables = new LinkedHashMap<String, String>();
     means.environment().fill(variables, work, attempt);
     var command = new Command(words, directory(), variables, means.programs());
@@ -90,7 +90,7 @@ final class Beginning {
   }
 
   private Path directory() {
-    var directory = work.spec().directory();
+    var directory = work.spec().program().directory();
     return directory.isEmpty() ? attempt.work() : home().resolve(directory);
   }
 

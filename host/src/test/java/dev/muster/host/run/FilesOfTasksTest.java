@@ -152,10 +152,7 @@ class FilesOfTasksTest {
 
   /** The submitter has gone away from this machine's disk: only contents are left of it. */
   private static Work work(StageSpec stage, int index) {
-    var job =
-        new JobSpec(
-            "job", JobSpec.DEFAULT_QUEUE, JobSpec.AUTO, JobSpec.NO_CAP, "/nowhere", List.of(stage));
-    return Work.of(JOB, job, 0, index, 1);
+    return Work.of(JOB, JobSpec.of("job", stage).withHome("/nowhere"), 0, index, 1);
   }
 
   private List<FileRef> offer(String... names) throws IOException {
@@ -204,7 +201,7 @@ class FilesOfTasksTest {
     var node = new Node("a");
     node.machine.fetch(work);
     node.machine.fetch(work);
-    var content = Content.of(work.spec().contents().getFirst());
+    var content = Content.of(work.spec().files().contents().getFirst());
     var cached = node.home.resolve("cache/" + content.sha256().substring(0, 2));
     await().untilAsserted(() -> assertThat(cached.resolve(content.sha256())).exists());
     submitter.files = new LocalSource("submitter", sha256 -> Submitter.nothing());

@@ -3,8 +3,11 @@ package dev.muster.model.file;
 import static dev.muster.model.Quantity.formatCount;
 
 import dev.muster.model.Nearest;
+import dev.muster.model.Program;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskFiles;
+import dev.muster.model.TaskLimits;
 import java.util.List;
 
 /** Reads the fields of one stage, wherever in the file they stand. */
@@ -58,17 +61,11 @@ final class StageReader {
             name,
             tasks,
             items,
-            command(),
-            function(),
-            EnvReader.read(fields, problems),
+            new Program(command(), function(), EnvReader.read(fields, problems), directory()),
+            TaskFiles.of(files()),
             ResourcesReader.read(fields, problems),
-            fields.amount("estimate", Amount.DURATION, 0),
-            fields.amount("timeout", Amount.TIMEOUT, 0),
-            fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
+            limits(),
             edges.read(),
-            directory(),
-            files(),
-            List.of(),
             new WhereReader(fields, problems).read(ofJob, tasks),
             fields.flag("gang"));
     return new ParsedStage(spec, fields, edges.places());
@@ -121,6 +118,13 @@ final class StageReader {
       fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
+  }
+
+  private TaskLimits limits() {
+    return new TaskLimits(
+        fields.amount("estimate", Amount.DURATION, 0),
+        fields.amount("timeout", Amount.TIMEOUT, 0),
+        fields.whole("retries", 0, Limits.MAX_RETRIES, 0));
   }
 
   private String directory() {

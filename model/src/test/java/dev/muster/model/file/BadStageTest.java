@@ -87,7 +87,12 @@ class BadStageTest {
   @ParameterizedTest
   @CsvSource({"a", "a/", "./", "../", "../data/words.txt", ".hidden", "a..b"})
   void filesThatMayBeNamed(String file) {
-    assertThat(Expect.job(Expect.stageWith("files: ['" + file + "']")).stages().getFirst().files())
+    assertThat(
+            Expect.job(Expect.stageWith("files: ['" + file + "']"))
+                .stages()
+                .getFirst()
+                .files()
+                .names())
         .containsExactly(file);
   }
 
