@@ -23,16 +23,16 @@ record Amount(
           "a number of cores such as 0.5, 2 or 500m",
           Quantity::parseCpuMillis,
           Quantity::formatCpu,
-          Limits.MIN_CPU_MILLIS,
-          Limits.MAX_CPU_MILLIS);
+          JobLimits.MIN_CPU_MILLIS,
+          JobLimits.MAX_CPU_MILLIS);
 
   static final Amount MEMORY =
       new Amount(
           "an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes",
           Quantity::parseBytes,
           Quantity::formatBytes,
-          Limits.MIN_MEMORY_BYTES,
-          Limits.MAX_MEMORY_BYTES);
+          JobLimits.MIN_MEMORY_BYTES,
+          JobLimits.MAX_MEMORY_BYTES);
 
   static final Amount DURATION =
       new Amount(
@@ -40,7 +40,7 @@ record Amount(
           Quantity::parseDurationNs,
           Quantity::formatDuration,
           0,
-          Limits.MAX_DURATION_NS);
+          JobLimits.MAX_DURATION_NS);
 
   /** As long as a wait may be, and not nothing at all. */
   static final Amount TIMEOUT =
@@ -49,7 +49,7 @@ record Amount(
           Quantity::parseDurationNs,
           Quantity::formatDuration,
           1,
-          Limits.MAX_DURATION_NS);
+          JobLimits.MAX_DURATION_NS);
 
   /** What is wrong with this text as such an amount; empty if nothing is. */
   String problem(String text) {

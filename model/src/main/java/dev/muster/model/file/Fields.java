@@ -170,9 +170,9 @@ final class Fields {
       problems.add(scalar, field, "must not contain the character NUL");
       return false;
     }
-    if (text.length() > Limits.MAX_STRING) {
+    if (text.length() > JobLimits.MAX_STRING) {
       problems.add(
-          scalar, field, "must have at most " + formatCount(Limits.MAX_STRING) + " characters");
+          scalar, field, "must have at most " + formatCount(JobLimits.MAX_STRING) + " characters");
       return false;
     }
     return true;

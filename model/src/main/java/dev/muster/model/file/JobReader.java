@@ -4,6 +4,7 @@ import static dev.muster.model.Quantity.formatCount;
 
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
+import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
 import dev.muster.model.KindRules;
 import dev.muster.model.Nearest;
@@ -43,7 +44,7 @@ final class JobReader {
     }
     var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
     Policies.problem(policy).ifPresent(problem -> fields.refuse("policy", problem));
-    int tokens = fields.whole("tokens", 1, Limits.MAX_TASKS, JobSpec.NO_CAP);
+    int tokens = fields.whole("tokens", 1, JobLimits.MAX_TASKS, JobSpec.NO_CAP);
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
     checkEdges(stages, parsed);
@@ -114,11 +115,11 @@ final class JobReader {
       return List.of();
     }
     int count = list.values().size();
-    if (count < 1 || count > Limits.MAX_STAGES) {
+    if (count < 1 || count > JobRules.MAX_STAGES) {
       fields.refuse(
           "stages",
           "must hold from 1 to "
-              + formatCount(Limits.MAX_STAGES)
+              + formatCount(JobRules.MAX_STAGES)
               + " stages, not "
               + formatCount(count));
       return List.of();
@@ -149,13 +150,13 @@ final class JobReader {
   }
 
   private void checkTotal(JobSpec job) {
-    if (job.stages().size() > 1 && job.tasks() > Limits.MAX_TASKS) {
+    if (job.stages().size() > 1 && job.tasks() > JobLimits.MAX_TASKS) {
       fields.refuse(
           "stages",
           "have "
               + formatCount(job.tasks())
               + " tasks together; a job has at most "
-              + formatCount(Limits.MAX_TASKS));
+              + formatCount(JobLimits.MAX_TASKS));
     }
   }
 

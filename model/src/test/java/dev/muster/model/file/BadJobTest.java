@@ -123,7 +123,7 @@ class BadJobTest {
 
   @Test
   void aTextBeyondTheLimit() {
-    var text = "name: a\ncommand: b\n#" + " ".repeat(Limits.MAX_TEXT);
+    var text = "name: a\ncommand: b\n#" + " ".repeat(JobLimits.MAX_TEXT);
     Expect.problems(text, "1:1: is longer than 16,777,216 characters");
   }
 }
