@@ -30,12 +30,10 @@ public record JobSpec(
   /** The policy that samples a few nodes and binds late. */
   public static final String SAMPLED = "sampled";
 
-  /**
-   * The policy by which tasks get room in the shared state of the cell before they go to a node.
-   */
+  /** The policy by which resources are claimed in the cell state before tasks go to a node. */
   public static final String SHARED = "shared";
 
-  /** As shared, on copies of the state that are refreshed partition by partition. */
+  /** As shared, on replicas of the cell state that are refreshed partition by partition. */
   public static final String PARTITIONED = "partitioned";
 
   public JobSpec {
@@ -76,7 +74,7 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, tokens, home, stages, kind, other);
   }
 
-  /** Whether its tasks get room in the state of the cell before they go to a node. */
+  /** Whether resources are claimed in the cell state before its tasks go to a node. */
   public boolean commits() {
     return policy.equals(SHARED) || isPartitioned() || (policy.equals(AUTO) && needsClaims());
   }
@@ -90,7 +88,7 @@ public record JobSpec(
     return policy.equals(PARTITIONED);
   }
 
-  /** Whether it wants what only schedulers can give that see the whole cell. */
+  /** Whether it wants what only a scheduler with a view of the whole cell can give. */
   public boolean needsClaims() {
     return kind == JobKind.SERVICE
         || elastic != Elastic.NO

@@ -177,10 +177,9 @@ class EdgeTest {
   @ParameterizedTest
   @CsvSource({"tasks: 0", "items: none", "items: []"})
   void aNumberThatIsRefusedIsComparedWithNothing(String tasks) {
-    var text =
-        "name: edges\nstages:\n- {name: a, %s, command: run}\n- {name: b, tasks: 4,"
-            + " command: run, after: \"a[i]\"}\n";
-    assertThat(Expect.problems(text.formatted(tasks))).hasSize(1);
+    var upstream = "name: edges\nstages:\n- {name: a, command: run, " + tasks + "}\n";
+    var text = upstream + "- {name: b, command: run, tasks: 4, after: \"a[i]\"}\n";
+    assertThat(Expect.problems(text)).hasSize(1);
   }
 
   private static String chain(int length) {
