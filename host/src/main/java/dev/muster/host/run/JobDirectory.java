@@ -120,7 +120,7 @@ public record JobDirectory(Path root) {
     var inputs = Files.createDirectories(inputs(stage.name()));
     if (!hasOwnInputs(stage)) {
       for (var edge : stage.after()) {
-        linkOnce(inputs.resolve(edge.stage()), outputs(edge.stage()));
+        linkOnce(inputs, edge.stage(), outputs(edge.stage()));
       }
     }
     Files.createDirectories(tasks(stage.name()));
@@ -145,22 +145,21 @@ public record JobDirectory(Path root) {
     }
     var inputs = Files.createDirectories(inputs(work));
     for (var edge : work.spec().after()) {
-      var link = inputs.resolve(edge.stage());
-      var output = output(edge.stage(), work.index());
       if (!edge.isOneToOne()) {
-        linkOnce(link, outputs(edge.stage()));
+        linkOnce(inputs, edge.stage(), outputs(edge.stage()));
         continue;
       }
-      Files.createDirectories(link);
+      var own = Files.createDirectories(inputs.resolve(edge.stage()));
+      var output = output(edge.stage(), work.index());
       if (Files.isDirectory(output)) {
-        linkOnce(link.resolve(output.getFileName()), output);
+        linkOnce(own, Integer.toString(work.index()), output);
       }
     }
   }
 
-  private static void linkOnce(Path link, Path target) throws IOException {
+  private static void linkOnce(Path directory, String name, Path target) throws IOException {
     try {
-      Files.createSymbolicLink(link, link.getParent().relativize(target));
+      Files.createSymbolicLink(directory.resolve(name), directory.relativize(target));
     } catch (FileAlreadyExistsException madeByAnother) {
       // That is the same link.
     }
