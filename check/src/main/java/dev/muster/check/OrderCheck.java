@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A stage starts only when every task of the stages before it has succeeded. */
+/**
+ * A task starts only when every task that it waits for, by the edges of its stage, has succeeded.
+ */
 final class OrderCheck implements Observer {
 
   private record StageKey(long job, int stage) {}
@@ -37,13 +39,20 @@ final class OrderCheck implements Observer {
   @Override
   public void launched(int node, Launch launch) {
     var work = launch.work();
-    for (var name : work.spec().after()) {
+    for (var edge : work.spec().after()) {
+      var name = edge.stage();
       int stage = stageNamed(work, name);
-      int done = succeeded.getOrDefault(new StageKey(work.job(), stage), Set.of()).size();
+      var done = succeeded.getOrDefault(new StageKey(work.job(), stage), Set.of());
       int tasks = stages(work).get(stage).tasks();
-      if (done < tasks) {
+      if (edge.isOneToOne() && !done.contains(work.index())) {
         throw new BrokenPromise(
-            1, "%s started with %d of %d tasks of `%s` done".formatted(work, done, tasks, name));
+            1, "%s started before `%s[%d]` was done".formatted(work, name, work.index()));
+      }
+      if (!edge.isOneToOne() && done.size() < tasks) {
+        throw new BrokenPromise(
+            1,
+            "%s started with %d of %d tasks of `%s` done"
+                .formatted(work, done.size(), tasks, name));
       }
     }
   }

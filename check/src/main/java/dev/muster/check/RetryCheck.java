@@ -38,7 +38,7 @@ final class RetryCheck implements Observer {
     var work = Given.in(event);
     if (work != null) {
       int failed = failures.getOrDefault(TaskKey.of(work), 0);
-      int retries = work.spec().retries();
+      int retries = work.spec().limits().retries();
       if (failed > retries) {
         throw new BrokenPromise(
             8,

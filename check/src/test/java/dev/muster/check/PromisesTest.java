@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PromisesTest {
 
   private static final RunResult NO = RunResult.failed(1, "no");
-  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
 
   private static final Where SSD = Where.ANYWHERE.withRequire(Require.of("disk", "ssd"));
 
@@ -71,6 +71,7 @@ final class PromisesTest {
             "a task of a gang that has started is tried again",
             run -> run.gangStarts(0, 1, 2).gangStarts(1)),
         row("an assignment is repeated", run -> run.assigned(0, 0, 0, 1).assigned(0, 0, 0, 1)),
+        row("a task after its own input", run -> run.launchedAfterItsOwn(1, 1)),
         row("two tasks fill a node", run -> run.launched(0, 0, 0, 1).launched(0, 0, 1, 1)),
         row(
             "the same attempt after its node is gone",
@@ -223,6 +224,11 @@ final class PromisesTest {
             1,
             "job-1/b[0]#1 started with 1 of 2 tasks of `a` done",
             run -> run.done(0, 0, 1).launched(0, 1, 0, 1)),
+        row(
+            "a task before its own input",
+            1,
+            "job-4/b[1]#1 started before `a[1]` was done",
+            run -> run.launchedAfterItsOwn(1, 0)),
         row(
             "a stage after a failure",
             1,

@@ -26,6 +26,7 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Demand;
+import dev.muster.model.Edge;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -119,6 +120,20 @@ final class Trace {
     var work = Work.of(2, job, 0, 0, 1);
     nowNs += afterNs;
     promises.launched(node, new Launch(99, 0, Demand.of(work.spec().resources()), work));
+    return this;
+  }
+
+  /** A task of job 4 is launched, whose stage waits task by task for {@code a} with two tasks. */
+  Trace launchedAfterItsOwn(int index, Integer... done) {
+    var edges = List.of(Edge.oneToOne("a"));
+    var job = JobSpec.of("own", stage("a", 2), stage("b", 2).withEdges(edges));
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(4, job, ClientEvent.at(0), 0));
+    for (int upstream : done) {
+      promises.delivered(
+          SchedulerEvent.at(0), new TaskFinished(0, upstream, 4, 0, upstream, RunResult.SUCCESS));
+    }
+    var work = Work.of(4, job, 1, index, 1);
+    promises.launched(0, new Launch(40, 0, Demand.of(work.spec().resources()), work));
     return this;
   }
 

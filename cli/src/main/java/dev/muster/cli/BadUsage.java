@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.model.file.Nearest;
+import dev.muster.model.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.model.file.Nearest;
+import dev.muster.model.Nearest;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;

@@ -3,7 +3,6 @@ package dev.muster.cli;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Quantity;
-import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,9 @@ record FailureText(JobSpec job, JobReport report) {
 
   private String timeout(String stage) {
     return job.stages().stream()
-        .filter(spec -> spec.name().equals(stage) && spec.timeoutNs() > 0)
+        .filter(spec -> spec.name().equals(stage) && spec.limits().timeoutNs() > 0)
         .findFirst()
-        .map(StageSpec::timeoutNs)
+        .map(spec -> spec.limits().timeoutNs())
         .map(limit -> " of " + Quantity.formatDuration(limit))
         .orElse("");
   }

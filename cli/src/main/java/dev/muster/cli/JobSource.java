@@ -3,7 +3,7 @@ package dev.muster.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.model.Quantity;
-import dev.muster.model.file.Limits;
+import dev.muster.model.file.JobLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ record JobSource(String label, String text, String home) {
   static final String STANDARD_INPUT = "-";
 
   /** In UTF-8 no text has more characters than bytes. */
-  private static final int MAX_BYTES = Limits.MAX_TEXT;
+  private static final int MAX_BYTES = JobLimits.MAX_TEXT;
 
   static JobSource read(String file, InputStream in) throws BadInputException {
     if (file.equals(STANDARD_INPUT)) {

@@ -2,10 +2,10 @@ package dev.muster.cli;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.Limits;
+import dev.muster.model.Nearest;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
-import dev.muster.model.file.Nearest;
-import dev.muster.model.file.ResourceNames;
+import dev.muster.model.file.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -86,7 +86,7 @@ final class LimitText {
       throw new TypeConversionException("unknown field `" + field + "`: " + KNOWN + hint);
     }
     var name = field.substring(NAMED.length());
-    ResourceNames.refusal(name)
+    Names.resourceProblem(name)
         .ifPresent(
             why -> {
               throw new TypeConversionException("`" + name + "` " + why);

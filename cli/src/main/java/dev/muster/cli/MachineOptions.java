@@ -1,9 +1,9 @@
 package dev.muster.cli;
 
+import dev.muster.model.JobRules;
 import dev.muster.model.Quantity;
-import dev.muster.model.file.AttributeNames;
-import dev.muster.model.file.Limits;
-import dev.muster.model.file.ResourceNames;
+import dev.muster.model.file.JobLimits;
+import dev.muster.model.file.Names;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -76,11 +76,11 @@ final class MachineOptions {
   }
 
   Map<String, String> attributes() {
-    if (attributes.size() > Limits.MAX_ATTRIBUTES) {
+    if (attributes.size() > JobRules.MAX_ATTRIBUTES) {
       throw new ParameterException(
           command.commandLine(),
           "a node has at most "
-              + Limits.MAX_ATTRIBUTES
+              + JobRules.MAX_ATTRIBUTES
               + " attributes: give --attribute less often");
     }
     return attributes;
@@ -120,8 +120,8 @@ final class MachineOptions {
     Attribute() {
       super(
           "disk=ssd",
-          name -> accepted(name, AttributeNames.refusal(name)),
-          value -> accepted(value, AttributeNames.valueRefusal(value)));
+          name -> accepted(name, Names.attributeProblem(name)),
+          value -> accepted(value, Names.valueProblem(value)));
     }
   }
 
@@ -129,7 +129,7 @@ final class MachineOptions {
     if (name.equals("cpu") || name.equals("memory")) {
       throw new TypeConversionException("use --" + name + " for that");
     }
-    return accepted(name, ResourceNames.refusal(name));
+    return accepted(name, Names.resourceProblem(name));
   }
 
   private static String accepted(String text, Optional<String> refusal) {
@@ -140,12 +140,12 @@ final class MachineOptions {
   }
 
   private static long count(String text) {
-    if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Limits.MAX_NAMED_RESOURCE) {
+    if (text.matches("\\d{1,10}") && Long.parseLong(text) <= JobLimits.MAX_NAMED_RESOURCE) {
       return Long.parseLong(text);
     }
     throw new TypeConversionException(
         "the count must be from 0 to %s, not `%s`"
-            .formatted(Quantity.formatCount(Limits.MAX_NAMED_RESOURCE), text));
+            .formatted(Quantity.formatCount(JobLimits.MAX_NAMED_RESOURCE), text));
   }
 
   static long positive(OptionalLong amount, String expected) {

@@ -36,7 +36,7 @@ final class NeededFiles {
   }
 
   private static List<String> problems(Path home, StageSpec stage) {
-    return stage.files().stream()
+    return stage.files().names().stream()
         .map(name -> new Needed(name, home.resolve(name)))
         .filter(file -> !Files.isReadable(file.path()) || file.isNoDirectory())
         .map(

@@ -79,7 +79,7 @@ class TextViewTest {
         "LOST | -1 | was lost at attempt 2:",
       })
   void failure(Outcome outcome, int exitCode, String expected) {
-    var result = new RunResult(outcome, exitCode, "one\ntwo\n");
+    var result = RunResult.of(outcome, exitCode, "one\ntwo\n");
     var failures = List.of(new TaskFailure("count", 7, 2, result));
     assertThat(new FailureText(JOB, report(JobState.FAILED, failures, 0)).lines())
         .containsExactly("count[7] " + expected, "  | one", "  | two");

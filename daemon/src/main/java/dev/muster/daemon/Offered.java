@@ -30,7 +30,7 @@ final class Offered implements Shelf {
   JobSpec offer(JobSpec job) throws IOException {
     var stages = new ArrayList<StageSpec>();
     for (var stage : job.stages()) {
-      stages.add(stage.files().isEmpty() ? stage : offer(Path.of(job.home()), stage));
+      stages.add(stage.files().names().isEmpty() ? stage : offer(Path.of(job.home()), stage));
     }
     return job.withStages(stages);
   }
@@ -38,7 +38,7 @@ final class Offered implements Shelf {
   private StageSpec offer(Path home, StageSpec stage) throws IOException {
     Manifest manifest;
     try {
-      manifest = Manifest.of(home, stage.files());
+      manifest = Manifest.of(home, stage.files().names());
     } catch (IOException refused) {
       throw new IOException("stage " + stage.name() + ": " + refused.getMessage(), refused);
     }

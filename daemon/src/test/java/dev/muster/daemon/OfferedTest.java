@@ -36,8 +36,8 @@ class OfferedTest {
     var offered = new Offered(10);
     var job = offered.offer(job("a", "b"));
     assertThat(job.tokens()).isEqualTo(3);
-    assertThat(job.stages().getFirst().contents()).isEmpty();
-    var contents = job.stages().getLast().contents();
+    assertThat(job.stages().getFirst().files().contents()).isEmpty();
+    var contents = job.stages().getLast().files().contents();
     assertThat(contents).extracting(file -> file.path()).containsExactly("a", "b");
     try (var lease = offered.find(contents.getFirst().sha256()).orElseThrow()) {
       assertThat(lease.path()).hasContent("this is a");

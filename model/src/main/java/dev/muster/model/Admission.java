@@ -1,9 +1,9 @@
 package dev.muster.model;
 
-/** How a task comes to its room on a node. */
+/** How a task is admitted to the resources of a node. */
 public enum Admission {
-  /** The room was committed in the cell state: it starts on arrival. */
+  /** Resources were committed in the cell state: the task starts on arrival. */
   RESERVED,
-  /** It waits in the node's line. */
+  /** The task waits in the node's queue. */
   QUEUED
 }

@@ -2,7 +2,7 @@ package dev.muster.model;
 
 import java.util.Locale;
 
-/** How far a job may grow beyond its tokens into room that nobody else uses. */
+/** How far a job may exceed its tokens by the use of spare capacity. */
 public enum Elastic {
   /** Not at all. */
   NO,

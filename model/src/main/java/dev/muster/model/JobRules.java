@@ -1,18 +1,19 @@
 package dev.muster.model;
 
+import static dev.muster.model.Quantity.formatCount;
+
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What every job must be, whichever way it came. A job file is held to the same and more, with line
  * numbers; this is the last gate, for jobs that no file was read for.
  */
 public final class JobRules {
+
+  public static final int MAX_STAGES = 100_000;
 
   /** What fails a hundred times fails by its nature; more tries only keep machines from others. */
   public static final int MAX_RETRIES = 100;
@@ -36,13 +37,17 @@ public final class JobRules {
     if (job.tokens() < 1) {
       return Optional.of("the job has " + job.tokens() + " tokens; it needs at least 1");
     }
-    Map<String, StageSpec> byName = new LinkedHashMap<>();
+    if (job.stages().size() > MAX_STAGES) {
+      var found = "the job has " + formatCount(job.stages().size()) + " stages";
+      return Optional.of(found + "; it may have at most " + formatCount(MAX_STAGES));
+    }
+    var names = new TreeSet<String>();
     for (var stage : job.stages()) {
       var problem = problem(stage);
       if (problem.isPresent()) {
         return problem.map(what -> "stage `" + stage.name() + "` " + what);
       }
-      if (byName.put(stage.name(), stage) != null) {
+      if (!names.add(stage.name())) {
         return Optional.of("two stages are called `" + stage.name() + "`");
       }
       var misplaced = WhereRules.problem(stage);
@@ -50,7 +55,7 @@ public final class JobRules {
         return misplaced.map(what -> "stage `" + stage.name() + "`: " + what);
       }
     }
-    return order(byName).or(() -> kind(job));
+    return edges(job.stages()).or(() -> kind(job));
   }
 
   private static Optional<String> kind(JobSpec job) {
@@ -75,44 +80,31 @@ public final class JobRules {
     if (need.isNegative()) {
       return Optional.of("needs less than nothing: " + need);
     }
-    if (!stage.function().isEmpty() && !stage.command().isEmpty()) {
+    if (!stage.program().function().isEmpty() && !stage.program().command().isEmpty()) {
       return Optional.of("has a command and a function; a task is one of both");
     }
-    if (stage.retries() < 0 || stage.retries() > MAX_RETRIES) {
-      return Optional.of("has " + stage.retries() + " retries; it may have 0 to " + MAX_RETRIES);
+    int retries = stage.limits().retries();
+    if (retries < 0 || retries > MAX_RETRIES) {
+      return Optional.of("has " + retries + " retries; it may have 0 to " + MAX_RETRIES);
     }
-    if (stage.timeoutNs() < 0) {
+    if (stage.limits().timeoutNs() < 0) {
       return Optional.of("has a `timeout` below zero");
     }
-    if (stage.estimateNs() < 0) {
+    if (stage.limits().estimateNs() < 0) {
       return Optional.of("has an `estimate` below zero");
     }
     return Optional.empty();
   }
 
-  /**
-   * Lets stages through whose predecessors are through; what never gets through waits in a ring.
-   */
-  private static Optional<String> order(Map<String, StageSpec> stages) {
-    for (var stage : stages.values()) {
-      var after = new TreeSet<>(stage.after());
-      if (after.size() != stage.after().size()) {
-        return Optional.of("stage `" + stage.name() + "` names another one twice in `after`");
-      }
-      if (!stages.keySet().containsAll(after)) {
-        after.removeAll(stages.keySet());
-        return Optional.of(
-            "stage `" + stage.name() + "` waits for `" + after.first() + "`, which is not there");
-      }
-    }
-    var through = new TreeSet<String>();
-    List<StageSpec> waiting = new ArrayList<>(stages.values());
-    while (waiting.removeIf(
-        stage -> through.containsAll(stage.after()) && through.add(stage.name()))) {}
-    return waiting.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "stages wait for each other in a ring: "
-                + waiting.stream().map(StageSpec::name).collect(Collectors.joining(", ")));
+  private static Optional<String> edges(List<StageSpec> stages) {
+    List<String> problems = new ArrayList<>();
+    StageGraph.check(
+        stages,
+        (stage, _, message) -> {
+          if (problems.isEmpty()) {
+            problems.add("stage `" + stages.get(stage).name() + "`, `after`: " + message);
+          }
+        });
+    return problems.stream().findFirst();
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.model;
 
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * What a user asked for, checked and complete.
@@ -29,26 +30,24 @@ public record JobSpec(
   /** The policy that samples a few nodes and binds late. */
   public static final String SAMPLED = "sampled";
 
-  /**
-   * The policy by which tasks get room in the shared state of the cell before they go to a node.
-   */
+  /** The policy by which resources are claimed in the cell state before tasks go to a node. */
   public static final String SHARED = "shared";
 
-  /** As shared, on copies of the state that are refreshed partition by partition. */
+  /** As shared, on replicas of the cell state that are refreshed partition by partition. */
   public static final String PARTITIONED = "partitioned";
 
   public JobSpec {
     stages = List.copyOf(stages);
   }
 
-  /** Of batch work that never has more than its tokens. */
-  public JobSpec(
-      String name, String queue, String policy, int tokens, String home, List<StageSpec> stages) {
-    this(name, queue, policy, tokens, home, stages, JobKind.BATCH, Elastic.NO);
+  /** Of batch work that never has more than its tokens; the rest by the {@code with…} methods. */
+  public static JobSpec of(String name, StageSpec... stages) {
+    return new JobSpec(
+        name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO);
   }
 
-  public static JobSpec of(String name, StageSpec... stages) {
-    return new JobSpec(name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages));
+  public JobSpec withQueue(String path) {
+    return new JobSpec(name, path, policy, tokens, home, stages, kind, elastic);
   }
 
   public JobSpec withPolicy(String name) {
@@ -75,7 +74,7 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, tokens, home, stages, kind, other);
   }
 
-  /** Whether its tasks get room in the state of the cell before they go to a node. */
+  /** Whether resources are claimed in the cell state before its tasks go to a node. */
   public boolean commits() {
     return policy.equals(SHARED) || isPartitioned() || (policy.equals(AUTO) && needsClaims());
   }
@@ -89,7 +88,7 @@ public record JobSpec(
     return policy.equals(PARTITIONED);
   }
 
-  /** Whether it wants what only schedulers can give that see the whole cell. */
+  /** Whether it wants what only a scheduler with a view of the whole cell can give. */
   public boolean needsClaims() {
     return kind == JobKind.SERVICE
         || elastic != Elastic.NO
@@ -98,9 +97,11 @@ public record JobSpec(
 
   /** The stages that no other one waits for. */
   public List<StageSpec> lastStages() {
-    return stages.stream()
-        .filter(stage -> stages.stream().noneMatch(other -> other.after().contains(stage.name())))
-        .toList();
+    var awaited = new TreeSet<String>();
+    for (var stage : stages) {
+      stage.after().forEach(edge -> awaited.add(edge.stage()));
+    }
+    return stages.stream().filter(stage -> !awaited.contains(stage.name())).toList();
   }
 
   /** All tasks of all stages. */

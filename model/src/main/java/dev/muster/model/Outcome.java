@@ -14,7 +14,7 @@ public enum Outcome {
   OUTPUT_LIMIT,
   /** It wanted more memory than it had asked for. */
   OUT_OF_MEMORY,
-  /** Muster ended it because a guaranteed task needed its room. */
+  /** Muster ended it because a guaranteed task needed its resources. */
   EVICTED,
   /** Muster ended it because nobody wants its result any more. */
   KILLED,

@@ -71,33 +71,34 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
   }
 
   /** The one feasibility rule: every resource fits. */
-  public boolean fitsIn(Resources room) {
-    return fitsIn(room.cpuMillis, room.memoryBytes) && namedFitIn(room.named);
+  public boolean fitsIn(Resources available) {
+    return fitsIn(available.cpuMillis, available.memoryBytes) && namedFitIn(available.named);
   }
 
-  /** How often it fits into this room; without end for what needs nothing. */
-  public long timesIn(Resources room) {
-    long times = Math.min(times(cpuMillis, room.cpuMillis), times(memoryBytes, room.memoryBytes));
+  /** How often it fits into what is available; without end for what needs nothing. */
+  public long timesIn(Resources available) {
+    long times =
+        Math.min(times(cpuMillis, available.cpuMillis), times(memoryBytes, available.memoryBytes));
     for (var need : named.entrySet()) {
-      times = Math.min(times, times(need.getValue(), room.named(need.getKey())));
+      times = Math.min(times, times(need.getValue(), available.named(need.getKey())));
     }
     return times;
   }
 
-  private static long times(long need, long room) {
-    return need <= 0 ? Long.MAX_VALUE : Math.max(0, room) / need;
+  private static long times(long need, long available) {
+    return need <= 0 ? Long.MAX_VALUE : Math.max(0, available) / need;
   }
 
-  /** Cpu and memory alone, for room that is kept in flat arrays. */
+  /** Cpu and memory alone, for amounts that are kept in flat arrays. */
   public boolean fitsIn(long roomCpuMillis, long roomMemoryBytes) {
     return cpuMillis <= roomCpuMillis && memoryBytes <= roomMemoryBytes;
   }
 
   /** The named ones alone; most tasks have none. */
-  public boolean namedFitIn(Map<String, Long> room) {
+  public boolean namedFitIn(Map<String, Long> available) {
     if (!named.isEmpty()) {
       for (var need : named.entrySet()) {
-        if (need.getValue() > room.getOrDefault(need.getKey(), 0L)) {
+        if (need.getValue() > available.getOrDefault(need.getKey(), 0L)) {
           return false;
         }
       }

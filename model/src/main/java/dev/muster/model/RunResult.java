@@ -15,29 +15,24 @@ public record RunResult(
   private static final int SIGNAL_BASE = 128;
   private static final int LAST_SIGNAL = 64;
 
-  public static final RunResult SUCCESS = new RunResult(Outcome.SUCCEEDED, 0, "");
-
-  /** Of an attempt that left nothing. */
-  public RunResult(Outcome outcome, int exitCode, String detail, Usage usage) {
-    this(outcome, exitCode, detail, usage, 0);
-  }
+  public static final RunResult SUCCESS = of(Outcome.SUCCEEDED, 0, "");
 
   /** Of an attempt that left nothing, and of which it is not known what it used. */
-  public RunResult(Outcome outcome, int exitCode, String detail) {
-    this(outcome, exitCode, detail, Usage.NONE);
+  public static RunResult of(Outcome outcome, int exitCode, String detail) {
+    return new RunResult(outcome, exitCode, detail, Usage.NONE, 0);
   }
 
   public static RunResult failed(int exitCode, String detail) {
-    return new RunResult(Outcome.FAILED, exitCode, detail);
+    return of(Outcome.FAILED, exitCode, detail);
   }
 
   public static RunResult notStarted(String why) {
-    return new RunResult(Outcome.NOT_STARTED, -1, why);
+    return of(Outcome.NOT_STARTED, -1, why);
   }
 
   /** Of one that is over, and nobody knows how it ended. */
   public static RunResult lost(String why) {
-    return new RunResult(Outcome.LOST, -1, why);
+    return of(Outcome.LOST, -1, why);
   }
 
   public RunResult withUsage(Usage measured) {

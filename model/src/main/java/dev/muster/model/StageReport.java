@@ -6,7 +6,7 @@ package dev.muster.model;
  * @param failed tasks that used up their retries
  * @param attempts how many attempts were started in all, lost ones included
  * @param usage of all attempts whose end is known: sums, and the highest peak of memory
- * @param placed how its tasks got room in the state of the cell, where they needed to
+ * @param placed how its tasks were placed by claims, where they needed claims
  */
 public record StageReport(
     String name,

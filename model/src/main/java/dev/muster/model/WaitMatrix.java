@@ -26,7 +26,7 @@ public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
       new WaitMatrix(Collections.nCopies(SIDE, 0L), Collections.nCopies(SIDE, 0L));
 
   /** Of a machine that does not say. */
-  public static final WaitMatrix UNTOLD = new WaitMatrix(List.of(), List.of());
+  public static final WaitMatrix UNKNOWN = new WaitMatrix(List.of(), List.of());
 
   public WaitMatrix {
     cpuNs = List.copyOf(cpuNs);

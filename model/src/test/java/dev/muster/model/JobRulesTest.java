@@ -3,7 +3,9 @@ package dev.muster.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,23 +21,11 @@ class JobRulesTest {
   }
 
   private static StageSpec both(String name) {
-    var f = StageSpec.ofFunction(name, List.of(), new Resources(1, 1), "com.example.Fn", List.of());
-    return new StageSpec(
-        f.name(),
-        f.tasks(),
-        f.items(),
-        List.of("true"),
-        f.function(),
-        f.env(),
-        f.resources(),
-        0,
-        0,
-        0,
-        f.after(),
-        f.directory(),
-        f.files(),
-        f.contents(),
-        f.where());
+    return stage(name, 1).with(new Program(List.of("true"), "com.example.Fn", Map.of(), ""));
+  }
+
+  private static StageSpec oneToOne(StageSpec stage) {
+    return stage.withEdges(List.of(Edge.oneToOne("a")));
   }
 
   @Test
@@ -46,6 +36,7 @@ class JobRulesTest {
             stage("d", 1).withAfter("b", "c"),
             stage("b", 1).withAfter("a"),
             stage("c", 3).withAfter("a").withRetries(JobRules.MAX_RETRIES),
+            oneToOne(stage("e", 1)),
             stage("a", 1).withTimeout(Long.MAX_VALUE));
 
     assertThat(JobRules.problem(diamond)).isEmpty();
@@ -80,16 +71,27 @@ class JobRulesTest {
         Arguments.of(JobSpec.of("j", stage("a", 1), stage("a", 1)), "two stages are called `a`"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1), stage("b", 1).withAfter("a", "a")),
-            "stage `b` names another one twice in `after`"),
+            "stage `b`, `after`: names `a` twice"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withAfter("z")),
-            "stage `a` waits for `z`, which is not there"),
+            "stage `a`, `after`: there is no stage `z`"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withAfter("a")),
-            "stages wait for each other in a ring: a"),
+            "stage `a`, `after`: a stage can't wait for itself"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withAfter("b"), stage("b", 1).withAfter("a")),
-            "stages wait for each other in a ring: a, b"),
+            "stage `b`, `after`: stages wait for each other in a ring: a → b → a"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1), oneToOne(stage("b", 2))),
+            "stage `b`, `after`: one-to-one needs as many tasks in both stages:"
+                + " `a` has 1, `b` has 2"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 2), oneToOne(stage("b", 2)).asGang()),
+            "stage `b`, `after`: a gang starts whole: it needs all-to-all edges, not one-to-one"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1))
+                .withStages(Collections.nCopies(JobRules.MAX_STAGES + 1, stage("a", 1))),
+            "the job has 100,001 stages; it may have at most 100,000"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withRetries(101)),
             "stage `a` has 101 retries; it may have 0 to 100"),

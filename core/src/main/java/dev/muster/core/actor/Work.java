@@ -25,7 +25,7 @@ public record Work(
 
   /** Whether anything may have to be brought to the machine before it can start. */
   public boolean needsFiles() {
-    return !spec.contents().isEmpty() || !spec.after().isEmpty();
+    return !spec.files().contents().isEmpty() || !spec.after().isEmpty();
   }
 
   public void trace(TraceHash hash) {

@@ -41,8 +41,9 @@ final class Digest {
   static void add(TraceHash hash, Demand demand) {
     add(hash, demand.resources());
     hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
-    hash.add(demand.user()).add(demand.job()).add(demand.jobSubmittedNs()).add(demand.priority());
-    hash.add(Double.doubleToLongBits(demand.weight())).add(demand.grant());
+    var origin = demand.origin();
+    hash.add(origin.user()).add(origin.job()).add(origin.submittedNs()).add(demand.priority());
+    hash.add(Double.doubleToLongBits(origin.weight())).add(demand.grant());
   }
 
   /** Most jobs have none where it matters, and then it is as if there were no such thing. */
@@ -82,14 +83,20 @@ final class Digest {
   }
 
   private static void add(TraceHash hash, StageSpec stage) {
-    hash.add(stage.name()).add(stage.tasks()).addTexts(stage.items()).addTexts(stage.command());
-    hash.add(stage.function());
-    hash.addTexts(stage.env().keySet()).addTexts(stage.env().values());
+    var program = stage.program();
+    var limits = stage.limits();
+    hash.add(stage.name()).add(stage.tasks()).addTexts(stage.items()).addTexts(program.command());
+    hash.add(program.function());
+    hash.addTexts(program.env().keySet()).addTexts(program.env().values());
     add(hash, stage.resources());
-    hash.add(stage.estimateNs()).add(stage.timeoutNs()).add(stage.retries());
-    hash.addTexts(stage.after()).add(stage.directory()).addTexts(stage.files());
-    hash.add(stage.gang()).add(stage.contents().size());
-    for (var file : stage.contents()) {
+    hash.add(limits.estimateNs()).add(limits.timeoutNs()).add(limits.retries());
+    hash.add(stage.after().size());
+    for (var edge : stage.after()) {
+      hash.add(edge.stage()).add(edge.kind().ordinal());
+    }
+    hash.add(program.directory()).addTexts(stage.files().names());
+    hash.add(stage.gang()).add(stage.files().contents().size());
+    for (var file : stage.files().contents()) {
       hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
     }
     if (!stage.where().isAnywhere()) {

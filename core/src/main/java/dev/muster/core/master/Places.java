@@ -2,11 +2,11 @@ package dev.muster.core.master;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.Machines;
+import dev.muster.model.Nearest;
 import dev.muster.model.NodeName;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
-import dev.muster.model.file.Nearest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -30,7 +30,7 @@ final class FairLine implements Line {
 
   @Override
   public void add(Entry entry) {
-    var user = users.computeIfAbsent(entry.demand.user(), _ -> new User());
+    var user = users.computeIfAbsent(entry.demand.origin().user(), _ -> new User());
     if (user.waiting.isEmpty()) {
       user.virtualNs = Math.max(user.virtualNs, nowVirtualNs);
     }
@@ -43,7 +43,7 @@ final class FairLine implements Line {
 
   @Override
   public void remove(Entry entry) {
-    var user = users.get(entry.demand.user());
+    var user = users.get(entry.demand.origin().user());
     if (user != null && user.waiting.remove(entry)) {
       size--;
     }
@@ -53,11 +53,11 @@ final class FairLine implements Line {
   @Override
   public void serve(Entry entry) {
     var behind = furthestBehind();
-    var user = users.get(entry.demand.user());
+    var user = users.get(entry.demand.origin().user());
     if (behind != null && user != null && user.waiting.remove(entry)) {
       size--;
       nowVirtualNs = Math.max(nowVirtualNs, behind.virtualNs);
-      user.virtualNs += entry.lengthNs() / entry.demand.weight();
+      user.virtualNs += entry.lengthNs() / entry.demand.origin().weight();
     }
   }
 

@@ -23,8 +23,8 @@ final class Opportunists {
     final double weight;
 
     Job(Entry first) {
-      this.submittedNs = first.demand.jobSubmittedNs();
-      this.weight = first.demand.weight();
+      this.submittedNs = first.demand.origin().submittedNs();
+      this.weight = first.demand.origin().weight();
     }
   }
 
@@ -41,20 +41,20 @@ final class Opportunists {
   }
 
   void add(Entry entry) {
-    jobs.computeIfAbsent(entry.demand.job(), _ -> new Job(entry)).waiting.add(entry);
+    jobs.computeIfAbsent(entry.demand.origin().job(), _ -> new Job(entry)).waiting.add(entry);
     byAge.add(entry);
     workNs += entry.workNs();
   }
 
   void remove(Entry entry) {
-    var job = jobs.get(entry.demand.job());
+    var job = jobs.get(entry.demand.origin().job());
     if (job == null || !job.waiting.remove(entry)) {
       return;
     }
     byAge.remove(entry);
     workNs -= entry.workNs();
     if (job.waiting.isEmpty()) {
-      jobs.remove(entry.demand.job());
+      jobs.remove(entry.demand.origin().job());
     }
   }
 

@@ -340,7 +340,7 @@ final class Queue {
         turns.workNs(),
         planner.leftNs(nowNs),
         nowNs - floor.lastOpportunisticNs(),
-        config.foretells() ? planner.waits(nowNs, turns) : WaitMatrix.UNTOLD);
+        config.foretells() ? planner.waits(nowNs, turns) : WaitMatrix.UNKNOWN);
   }
 
   /** What will be free when, once everyone who waits now has had their turn. */

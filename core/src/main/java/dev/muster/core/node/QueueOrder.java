@@ -34,7 +34,9 @@ public record QueueOrder(Kind kind, boolean priorities, long bypassNs) {
     return switch (kind) {
       case FIFO -> FifoLine::new;
       case JOB_AGE ->
-          () -> new SortedLine(Comparator.comparingLong(entry -> entry.demand.jobSubmittedNs()));
+          () ->
+              new SortedLine(
+                  Comparator.comparingLong(entry -> entry.demand.origin().submittedNs()));
       case SHORTEST_FIRST -> () -> new SortedLine(Comparator.comparingLong(this::latestTurn));
       case FAIR -> () -> new FairLine();
     };

@@ -38,7 +38,7 @@ public final class Runs {
   /** Takes over a run that the machine has already. */
   public void watch(long nowNs, Run run, Effects out) {
     byId.put(run.id(), run);
-    long timeoutNs = run.work().spec().timeoutNs();
+    long timeoutNs = run.work().spec().limits().timeoutNs();
     if (timeoutNs > 0) {
       run.dueNs = Math.max(nowNs, Timing.later(run.startedNs(), timeoutNs));
       setTimer(run.dueNs, out);
@@ -116,10 +116,10 @@ public final class Runs {
     }
     var detail = exit.detail();
     if (run.ending == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(run.work().spec().timeoutNs());
+      var limit = Quantity.formatDuration(run.work().spec().limits().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
-    return new RunResult(run.ending, exit.exitCode(), detail, exit.usage());
+    return RunResult.of(run.ending, exit.exitCode(), detail).withUsage(exit.usage());
   }
 
   /** When the first of them ends by its estimate; long ago where one has none or nothing runs. */

@@ -122,7 +122,7 @@ final class JobManager {
   private Demand demand(StageSpec stage) {
     return Demand.of(stage.resources())
         .with(commits() ? Admission.RESERVED : Admission.QUEUED)
-        .withEstimate(stage.estimateNs())
+        .withEstimate(stage.limits().estimateNs())
         .withUser(spec.queue(), 1)
         .withJob(job, submittedNs);
   }
@@ -271,7 +271,7 @@ final class JobManager {
   private void completed(StagePlan stage) {
     boolean all = true;
     for (var other : stages) {
-      if (other.spec.after().contains(stage.spec.name())) {
+      if (other.spec.after().stream().anyMatch(edge -> edge.stage().equals(stage.spec.name()))) {
         other.unblock();
       }
       all &= other.complete();

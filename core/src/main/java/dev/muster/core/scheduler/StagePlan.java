@@ -101,7 +101,7 @@ final class StagePlan {
     this.ofOneTask = spec.forOneTask();
     this.index = index;
     this.demand = demand;
-    this.times = new StageTimes(spec.estimateNs());
+    this.times = new StageTimes(spec.limits().estimateNs());
     this.attemptsBefore = attemptsBefore;
     this.state = new byte[spec.tasks()];
     this.attempts = new int[spec.tasks()];
@@ -241,7 +241,7 @@ final class StagePlan {
   /** Records that a running attempt failed by itself; true where the task is thereby given up. */
   boolean failed(int task) {
     int tried = attempts[task] - excused[task];
-    if (tried > spec.retries()) {
+    if (tried > spec.limits().retries()) {
       leave(task, FAILED);
       failed++;
       return true;

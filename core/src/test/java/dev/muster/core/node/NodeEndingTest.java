@@ -78,7 +78,7 @@ final class NodeEndingTest {
 
     var ended = story.tell(new RunExited(1, TERMINATED));
     assertThat(ended.sent(TaskFinished.class).getFirst().result())
-        .isEqualTo(new RunResult(Outcome.KILLED, 143, ""));
+        .isEqualTo(RunResult.of(Outcome.KILLED, 143, ""));
     assertThat(asked(ended)).containsExactly(2L);
   }
 
@@ -127,7 +127,7 @@ final class NodeEndingTest {
 
     assertThat(exits(RunResult.failed(137, "last words")))
         .isEqualTo(
-            new RunResult(
+            RunResult.of(
                 Outcome.TIMED_OUT, 137, "took longer than its timeout of 1m30s\nlast words"));
   }
 

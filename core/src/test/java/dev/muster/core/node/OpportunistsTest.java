@@ -40,7 +40,7 @@ final class OpportunistsTest {
     }
     var drawn = new long[WEIGHTS.length];
     for (int i = 0; i < PICKS; i++) {
-      drawn[(int) Objects.requireNonNull(waiting.next(_ -> true)).demand.job()]++;
+      drawn[(int) Objects.requireNonNull(waiting.next(_ -> true)).demand.origin().job()]++;
     }
 
     double chiSquare = 0;

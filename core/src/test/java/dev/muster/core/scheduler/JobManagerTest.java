@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class JobManagerTest {
 
   private static final RunResult FAILED = RunResult.failed(1, "no");
-  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
 
   private static JobManager manager(JobSpec spec) {
     return new JobManager(new AssignJob(7, spec, ClientEvent.at(0), 5 * MS), "sampled");
@@ -95,7 +95,7 @@ final class JobManagerTest {
       value = Outcome.class,
       names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT", "OUTPUT_LIMIT", "OUT_OF_MEMORY"})
   void aFailureByItselfIsTriedAgainAndThenFailsTheJob(Outcome outcome) {
-    var result = new RunResult(outcome, 9, "why");
+    var result = RunResult.of(outcome, 9, "why");
     var job = manager(JobSpec.of("job", stage("work", 1).withRetries(1)));
     var stage = job.stage(0);
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 final class SchedulerRepairTest {
 
   private static final RunResult FAILED = RunResult.failed(1, "no");
-  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
   private static final long CONFIRM = TIMING.confirmAfterNs();
   private static final long LOST = SchedulerCell.LOST_NS;
 

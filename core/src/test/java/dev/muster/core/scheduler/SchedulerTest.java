@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 final class SchedulerTest {
 
   private static final RunResult FAILED = RunResult.failed(1, "no");
-  private static final RunResult KILLED = new RunResult(Outcome.KILLED, 143, "");
+  private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
 
   private final SchedulerCell cell = new SchedulerCell(8);
 

@@ -1,6 +1,6 @@
 package dev.muster.host.file;
 
-import dev.muster.model.file.Limits;
+import dev.muster.model.file.JobLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,8 +105,8 @@ final class BoardText {
     if (ends.length > ENDS_OF_RUN || first > last) {
       throw new IllegalArgumentException("not a run of tasks");
     }
-    if (last - first >= Limits.MAX_TASKS - tasks.size()) {
-      throw new IllegalArgumentException("more than " + Limits.MAX_TASKS + " tasks");
+    if (last - first >= JobLimits.MAX_TASKS - tasks.size()) {
+      throw new IllegalArgumentException("more than " + JobLimits.MAX_TASKS + " tasks");
     }
     for (int task = first; task <= last; task++) {
       tasks.add(task);

@@ -12,12 +12,12 @@ final class InPlace implements Supplies {
 
   @Override
   public List<FileRef> absent(StageSpec stage) {
-    return stage.contents();
+    return stage.files().contents();
   }
 
   @Override
   public Supply bring(Work work) {
-    return work.spec().contents().isEmpty() ? Supply.NOTHING : new Impossible();
+    return work.spec().files().contents().isEmpty() ? Supply.NOTHING : new Impossible();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.host.file;
 
 import dev.muster.core.actor.Work;
 import dev.muster.host.Patience;
+import dev.muster.model.Edge;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,18 +23,26 @@ final class Inputs implements AutoCloseable {
   /** How many outputs come at the same time; the others wait. */
   static final int MAX_PARALLEL = 8;
 
-  /** Of so many stages it is remembered that all is here; of others it is found out again. */
+  /** Of so many inputs it is remembered that they are here; of others it is found out again. */
   static final int MAX_REMEMBERED = 10_000;
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
-  private record Stage(long job, String name) {}
+  private static final int ALL = -1;
+
+  /** What one task of an earlier stage left, or what {@link #ALL} of them did. */
+  private record Wanted(long job, String stage, int index) {
+
+    boolean includes(TaskOutput output) {
+      return index == ALL || index == output.index();
+    }
+  }
 
   private final Outputs outputs;
   private final Fetcher fetcher;
   private final Sources sources;
-  private final Map<Stage, CompletableFuture<Void>> stages = new LinkedHashMap<>();
+  private final Map<Wanted, CompletableFuture<Void>> arrivals = new LinkedHashMap<>();
   private final Semaphore turns = new Semaphore(MAX_PARALLEL);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("inputs-", 0).factory());
@@ -44,19 +53,20 @@ final class Inputs implements AutoCloseable {
     this.sources = sources;
   }
 
-  /** Done when all that this stage left is here. */
-  synchronized CompletableFuture<Void> bring(Work work, String stage) {
-    var key = new Stage(work.job(), stage);
-    var known = stages.get(key);
+  /** Done when all is here that the tasks left which this one waits for by an edge. */
+  synchronized CompletableFuture<Void> bring(Work work, Edge edge) {
+    int index = edge.isOneToOne() ? work.index() : ALL;
+    var key = new Wanted(work.job(), edge.stage(), index);
+    var known = arrivals.get(key);
     if (known != null && !known.isCompletedExceptionally()) {
       return known;
     }
-    stages.remove(key);
-    while (stages.size() >= MAX_REMEMBERED) {
-      stages.remove(stages.keySet().iterator().next());
+    arrivals.remove(key);
+    while (arrivals.size() >= MAX_REMEMBERED) {
+      arrivals.remove(arrivals.keySet().iterator().next());
     }
-    var arrival = begin(() -> bringPatiently(work, stage));
-    stages.put(key, arrival);
+    var arrival = begin(() -> bringPatiently(work, key));
+    arrivals.put(key, arrival);
     return arrival;
   }
 
@@ -82,12 +92,12 @@ final class Inputs implements AutoCloseable {
     }
   }
 
-  private void bringPatiently(Work work, String stage) throws IOException, InterruptedException {
-    outputs.create(work.job(), stage);
+  private void bringPatiently(Work work, Wanted wanted) throws IOException, InterruptedException {
+    outputs.create(work.job(), wanted.stage());
     long deadline = System.nanoTime() + sources.patience().toNanos();
     while (true) {
       try {
-        bringAll(work, stage);
+        bringAll(work, wanted);
         return;
       } catch (IOException | CompletionException failure) {
         if (System.nanoTime() - deadline >= 0) {
@@ -98,9 +108,10 @@ final class Inputs implements AutoCloseable {
     }
   }
 
-  private void bringAll(Work work, String stage) throws IOException, InterruptedException {
+  private void bringAll(Work work, Wanted wanted) throws IOException, InterruptedException {
     CompletableFuture.allOf(
-            sources.outputs(work, stage).stream()
+            sources.outputs(work, wanted.stage()).stream()
+                .filter(placement -> wanted.includes(placement.output()))
                 .filter(placement -> !outputs.has(placement.output()))
                 .map(placement -> begin(() -> bring(placement)))
                 .toArray(CompletableFuture<?>[]::new))

@@ -100,7 +100,7 @@ public final class NodeFiles implements Supplies {
 
   @Override
   public List<FileRef> absent(StageSpec stage) {
-    return sources.seesFiles() ? List.of() : stage.contents();
+    return sources.seesFiles() ? List.of() : stage.files().contents();
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class NodeFiles implements Supplies {
         Arrivals.begin(fetcher, absent, sources.contents(work)),
         CompletableFuture.allOf(
             spec.after().stream()
-                .map(stage -> inputs.bring(work, stage))
+                .map(edge -> inputs.bring(work, edge))
                 .toArray(CompletableFuture<?>[]::new)));
   }
 

@@ -1,6 +1,7 @@
 package dev.muster.host.run;
 
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ record Attempt(Path task, int number, Path published, Path inputs) {
     }
     createTask();
     Files.createDirectory(output());
-    if (stage.directory().isEmpty()) {
+    if (stage.program().directory().isEmpty()) {
       Files.createDirectory(work());
     }
   }
@@ -85,9 +86,8 @@ record Attempt(Path task, int number, Path published, Path inputs) {
   /** Whether its directories are made like those of most others. */
   boolean isPlain(StageSpec stage) {
     return number == 1
-        && stage.directory().isEmpty()
-        && stage.files().isEmpty()
-        && stage.contents().isEmpty();
+        && stage.program().directory().isEmpty()
+        && stage.files().equals(TaskFiles.NONE);
   }
 
   /**

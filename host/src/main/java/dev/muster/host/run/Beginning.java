@@ -33,6 +33,7 @@ final class Beginning {
   void prepare(Supply supply) throws CannotStart {
     try {
       attempt.create(job, work.spec(), means.spares());
+      job.linkOwnInputs(work);
       if (means.account().isPresent()) {
         means.account().get().own(attempt.directories());
       }
@@ -40,7 +41,7 @@ final class Beginning {
       throw new CannotStart("cannot make the task's directories", refused);
     }
     if (means.supplies().absent(work.spec()).isEmpty()) {
-      new WorkFiles(home(), attempt.work()).link(work.spec().files());
+      new WorkFiles(home(), attempt.work()).link(work.spec().files().names());
     }
     try {
       supply.link(attempt.work());
@@ -60,7 +61,7 @@ final class Beginning {
 
   /** Starts its process there. */
   Child start(Group place) throws CannotStart {
-    var words = work.spec().command();
+    var words = work.spec().program().command();
     var variables = new LinkedHashMap<String, String>();
     means.environment().fill(variables, work, attempt);
     var command = new Command(words, directory(), variables, means.programs());
@@ -89,7 +90,7 @@ final class Beginning {
   }
 
   private Path directory() {
-    var directory = work.spec().directory();
+    var directory = work.spec().program().directory();
     return directory.isEmpty() ? attempt.work() : home().resolve(directory);
   }
 

@@ -47,7 +47,7 @@ final class Environment {
     var stage = work.spec();
     variables.clear();
     variables.putAll(passed);
-    variables.putAll(stage.env());
+    variables.putAll(stage.program().env());
     variables.put("MUSTER_JOB", JobNumber.format(work.job()));
     variables.put("MUSTER_STAGE", stage.name());
     variables.put("MUSTER_TASK_INDEX", Integer.toString(work.index()));

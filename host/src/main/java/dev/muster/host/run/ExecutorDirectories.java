@@ -44,7 +44,7 @@ record ExecutorDirectories(
     /** Puts in place what a task of this kind finds among its files, and keeps it here. */
     Supply supply(Work task, Supplies supplies) throws IOException, InterruptedException {
       if (supplies.absent(task.spec()).isEmpty()) {
-        link(Path.of(task.home()).toAbsolutePath(), task.spec().files());
+        link(Path.of(task.home()).toAbsolutePath(), task.spec().files().names());
       }
       var files = supplies.bring(task);
       try {

@@ -6,8 +6,8 @@ import dev.muster.core.actor.Work;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.run.executor.Recipe;
-import dev.muster.model.FileRef;
 import dev.muster.model.Resources;
+import dev.muster.model.TaskFiles;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -39,8 +39,7 @@ final class ExecutorRecipe implements Recipe {
       String user,
       boolean opportunistic,
       String home,
-      List<String> files,
-      List<FileRef> contents,
+      TaskFiles files,
       Map<String, String> env,
       Resources resources) {}
 
@@ -55,12 +54,11 @@ final class ExecutorRecipe implements Recipe {
     this.kind =
         new Kind(
             work.job(),
-            demand.user(),
+            demand.origin().user(),
             demand.isOpportunistic(),
             work.home(),
             stage.files(),
-            stage.contents(),
-            stage.env(),
+            stage.program().env(),
             stage.resources());
     this.directories = directories;
   }

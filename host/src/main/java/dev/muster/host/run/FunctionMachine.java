@@ -138,7 +138,7 @@ public final class FunctionMachine implements Machine {
   private void call(Launch launch, FunctionRun run, Opened all) {
     try {
       var recipe = new ExecutorRecipe(launch, directories);
-      var function = launch.work().spec().function();
+      var function = launch.work().spec().program().function();
       run.begun(all.pool().call(recipe, function, run.argument(), launch.pace(), run));
     } catch (RuntimeException broken) {
       run.notCalled("cannot call it: " + broken);

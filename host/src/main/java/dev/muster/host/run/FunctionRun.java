@@ -100,7 +100,7 @@ final class FunctionRun implements Caller {
           case THREW -> RunResult.failed(THREW_EXIT, detail);
           case NOT_FOUND -> RunResult.notStarted(detail);
           case CANCELLED -> RunResult.failed(Signals.BASE + Signals.TERM, detail);
-          case OUT_OF_MEMORY -> new RunResult(Outcome.OUT_OF_MEMORY, THREW_EXIT, detail);
+          case OUT_OF_MEMORY -> RunResult.of(Outcome.OUT_OF_MEMORY, THREW_EXIT, detail);
         };
     ended.accept(result.withUsage(new Usage(cpuNs, 0, 0, 0)));
   }
@@ -114,7 +114,7 @@ final class FunctionRun implements Caller {
           case LOG_LIMIT -> Outcome.LOG_LIMIT;
           case BYSTANDER -> Outcome.LOST;
         };
-    ended.accept(new RunResult(outcome, exitCode, words(exitCode, detail)));
+    ended.accept(RunResult.of(outcome, exitCode, words(exitCode, detail)));
   }
 
   private static String words(int exitCode, String detail) {

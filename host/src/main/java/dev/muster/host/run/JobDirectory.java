@@ -2,6 +2,7 @@ package dev.muster.host.run;
 
 import dev.muster.core.actor.Work;
 import dev.muster.host.file.Outputs;
+import dev.muster.model.Edge;
 import dev.muster.model.JobNumber;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.Optional;
  *          outputs/count/3/                   that same directory, once it has
  *          listings/count/3                   the hashes of its files, once a peer asked for them
  *          inputs/sum/count                   a link to outputs/count, for the stage sum after it
+ *          inputs/mail/3/count/3              a link to outputs/count/3, for task 3 of a stage that
+ *                                             has one-to-one edges
  *          executors/node-3-0/stdout, stderr  what functions of the job wrote on that node
  *                             work/           where they ran
  * </pre>
@@ -108,22 +111,55 @@ public record JobDirectory(Path root) {
   Attempt attempt(Work work) {
     var stage = work.spec().name();
     return new Attempt(
-        task(stage, work.index()), work.attempt(), output(stage, work.index()), inputs(stage));
+        task(stage, work.index()), work.attempt(), output(stage, work.index()), inputs(work));
   }
 
   /** Makes what all tasks of a stage share. Several may do so at once; the last step says done. */
   void prepare(StageSpec stage) throws IOException {
     Files.createDirectories(outputs(stage.name()));
     var inputs = Files.createDirectories(inputs(stage.name()));
-    for (var earlier : stage.after()) {
-      linkOnce(inputs.resolve(earlier), inputs.relativize(outputs(earlier)));
+    if (!hasOwnInputs(stage)) {
+      for (var edge : stage.after()) {
+        linkOnce(inputs, edge.stage(), outputs(edge.stage()));
+      }
     }
     Files.createDirectories(tasks(stage.name()));
   }
 
-  private static void linkOnce(Path link, Path target) throws IOException {
+  /** Whether each task of a stage sees other inputs. */
+  private static boolean hasOwnInputs(StageSpec stage) {
+    return stage.after().stream().anyMatch(Edge::isOneToOne);
+  }
+
+  private Path inputs(Work work) {
+    var shared = inputs(work.spec().name());
+    return hasOwnInputs(work.spec()) ? shared.resolve(Integer.toString(work.index())) : shared;
+  }
+
+  /**
+   * Shows a task what the tasks left that it waits for, where other tasks of its stage see more.
+   */
+  void linkOwnInputs(Work work) throws IOException {
+    if (!hasOwnInputs(work.spec())) {
+      return;
+    }
+    var inputs = Files.createDirectories(inputs(work));
+    for (var edge : work.spec().after()) {
+      if (!edge.isOneToOne()) {
+        linkOnce(inputs, edge.stage(), outputs(edge.stage()));
+        continue;
+      }
+      var own = Files.createDirectories(inputs.resolve(edge.stage()));
+      var output = output(edge.stage(), work.index());
+      if (Files.isDirectory(output)) {
+        linkOnce(own, Integer.toString(work.index()), output);
+      }
+    }
+  }
+
+  private static void linkOnce(Path directory, String name, Path target) throws IOException {
     try {
-      Files.createSymbolicLink(link, target);
+      Files.createSymbolicLink(directory.resolve(name), directory.relativize(target));
     } catch (FileAlreadyExistsException madeByAnother) {
       // That is the same link.
     }

@@ -57,7 +57,7 @@ public final class TaskMachine implements Machine {
 
   @Override
   public void launch(Launch launch, Consumer<RunResult> ended) {
-    if (launch.work().spec().function().isEmpty()) {
+    if (launch.work().spec().program().function().isEmpty()) {
       processes.launch(launch, ended);
     } else {
       calls.add(launch.run());

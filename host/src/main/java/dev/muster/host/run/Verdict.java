@@ -20,15 +20,15 @@ record Verdict(Attempt attempt, Traces traces, Resources needs, Terms terms) {
       throws IOException {
     var longest = traces.quiet() ? Optional.<LogFile>empty() : cutLongLogs();
     if (spent.outOfMemory()) {
-      return new RunResult(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
+      return RunResult.of(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }
     if (excess.equals(Optional.of(Outcome.LOG_LIMIT))) {
-      return new RunResult(Outcome.LOG_LIMIT, exitCode, flooded(longest));
+      return RunResult.of(Outcome.LOG_LIMIT, exitCode, flooded(longest));
     }
     long outputBytes = traces.output() ? bytes(attempt.output()) : 0;
     long workBytes = traces.work() ? bytes(attempt.work()) : 0;
     if (excess.isPresent() || outputBytes + workBytes > terms.outputBytes()) {
-      return new RunResult(Outcome.OUTPUT_LIMIT, exitCode, overOutput());
+      return RunResult.of(Outcome.OUTPUT_LIMIT, exitCode, overOutput());
     }
     if (exitCode != 0 || toldToEnd) {
       return RunResult.failed(exitCode, detail(exitCode));

@@ -9,11 +9,11 @@ import dev.muster.host.file.Supplies;
 import dev.muster.host.run.cgroup.Groups;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Program;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
-import dev.muster.model.Where;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,8 +35,7 @@ final class Bench implements AutoCloseable {
   final Path home;
   final ProcessMachine machine;
   final JobDirectory directory;
-  private Resources needs = LITTLE;
-  private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true"));
+  private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true")).withAfter("earlier");
 
   Bench(Path home, Terms terms) {
     this(home, terms, Groups.open(terms.processes()));
@@ -62,12 +61,12 @@ final class Bench implements AutoCloseable {
   }
 
   Bench needs(Resources resources) {
-    needs = resources;
-    return command(stage.command().toArray(String[]::new));
+    stage = stage.withResources(resources);
+    return this;
   }
 
   Bench command(String... words) {
-    return stage(List.of(words), stage.env(), stage.items(), stage.directory(), stage.files());
+    return program(List.of(words), stage.program().env(), stage.program().directory());
   }
 
   Bench shell(String line) {
@@ -75,57 +74,31 @@ final class Bench implements AutoCloseable {
   }
 
   Bench env(Map<String, String> env) {
-    return stage(stage.command(), env, stage.items(), stage.directory(), stage.files());
-  }
-
-  Bench items(String... items) {
-    return stage(stage.command(), stage.env(), List.of(items), stage.directory(), stage.files());
+    return program(stage.program().command(), env, stage.program().directory());
   }
 
   Bench in(String directory) {
-    return stage(stage.command(), stage.env(), stage.items(), directory, stage.files());
+    return program(stage.program().command(), stage.program().env(), directory);
+  }
+
+  private Bench program(List<String> command, Map<String, String> env, String directory) {
+    stage = stage.with(new Program(command, "", env, directory));
+    return this;
+  }
+
+  Bench items(String... items) {
+    stage = stage.withItems(List.of(items));
+    return this;
   }
 
   Bench files(String... files) {
-    return stage(stage.command(), stage.env(), stage.items(), stage.directory(), List.of(files));
-  }
-
-  private Bench stage(
-      List<String> command,
-      Map<String, String> env,
-      List<String> items,
-      String directory,
-      List<String> files) {
-    stage =
-        new StageSpec(
-            stage.name(),
-            stage.tasks(),
-            items,
-            command,
-            "",
-            env,
-            needs,
-            0,
-            0,
-            0,
-            List.of("earlier"),
-            directory,
-            files,
-            List.of(),
-            Where.ANYWHERE);
+    stage = stage.withFiles(files);
     return this;
   }
 
   Work work(int index, int attempt) {
     var earlier = StageSpec.of("earlier", 1, LITTLE, List.of("true"));
-    var spec =
-        new JobSpec(
-            "job",
-            JobSpec.DEFAULT_QUEUE,
-            JobSpec.AUTO,
-            JobSpec.NO_CAP,
-            home.toString(),
-            List.of(earlier, stage));
+    var spec = JobSpec.of("job", earlier, stage).withHome(home.toString());
     return Work.of(17, spec, 1, index, attempt);
   }
 

@@ -14,6 +14,7 @@ import dev.muster.host.file.NodeFiles;
 import dev.muster.host.file.Peer;
 import dev.muster.host.file.Peers;
 import dev.muster.host.file.Sources;
+import dev.muster.model.Edge;
 import dev.muster.model.FileRef;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;
@@ -151,10 +152,7 @@ class FilesOfTasksTest {
 
   /** The submitter has gone away from this machine's disk: only contents are left of it. */
   private static Work work(StageSpec stage, int index) {
-    var job =
-        new JobSpec(
-            "job", JobSpec.DEFAULT_QUEUE, JobSpec.AUTO, JobSpec.NO_CAP, "/nowhere", List.of(stage));
-    return Work.of(JOB, job, 0, index, 1);
+    return Work.of(JOB, JobSpec.of("job", stage).withHome("/nowhere"), 0, index, 1);
   }
 
   private List<FileRef> offer(String... names) throws IOException {
@@ -203,7 +201,7 @@ class FilesOfTasksTest {
     var node = new Node("a");
     node.machine.fetch(work);
     node.machine.fetch(work);
-    var content = Content.of(work.spec().contents().getFirst());
+    var content = Content.of(work.spec().files().contents().getFirst());
     var cached = node.home.resolve("cache/" + content.sha256().substring(0, 2));
     await().untilAsserted(() -> assertThat(cached.resolve(content.sha256())).exists());
     submitter.files = new LocalSource("submitter", sha256 -> Submitter.nothing());
@@ -293,6 +291,27 @@ class FilesOfTasksTest {
       assertThat(node.run(sum, 5)).extracting(RunResult::detail).isEqualTo("");
       assertThat(node.stdout("sum", 5)).isEqualTo("0\n1\n0\n1\nran\n");
     }
+  }
+
+  @Test
+  void aTaskWithAOneToOneEdgeSeesAndFetchesItsOwnInputOnly() throws IOException {
+    var count = stage("count", "echo $MUSTER_TASK_INDEX > $MUSTER_OUTPUT/n");
+    var first = new Node("a");
+    var second = new Node("b");
+    acquaint();
+    first.run(count, 0);
+    first.run(count, 1);
+    first.run(stage("other", "touch $MUSTER_OUTPUT/x"), 0);
+
+    var edges = List.of(Edge.oneToOne("count"), Edge.allToAll("other"));
+    var list = stage("list", "cd $MUSTER_INPUT; ls count other; cat count/*/n").withEdges(edges);
+    assertThat(second.run(list, 1)).extracting(RunResult::detail).isEqualTo("");
+    assertThat(second.stdout("list", 1)).isEqualTo("count:\n1\n\nother:\n0\n1\n");
+    assertThat(JobDirectory.of(second.home, JOB).output("count", 0)).doesNotExist();
+    assertThat(first.run(list, 0)).extracting(RunResult::detail).isEqualTo("");
+    assertThat(first.stdout("list", 0)).isEqualTo("count:\n0\n\nother:\n0\n0\n");
+    var nothing = stage("nothing", "test -d $MUSTER_INPUT/count -a ! -e $MUSTER_INPUT/count/2");
+    assertThat(second.run(nothing.withEdges(edges), 2).succeeded()).isTrue();
   }
 
   @Test

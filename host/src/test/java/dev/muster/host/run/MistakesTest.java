@@ -177,7 +177,7 @@ class MistakesTest {
   private final class CountedSupplies implements Supplies {
     @Override
     public List<FileRef> absent(StageSpec stage) {
-      return stage.contents();
+      return stage.files().contents();
     }
 
     @Override

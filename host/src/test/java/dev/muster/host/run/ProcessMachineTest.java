@@ -45,7 +45,7 @@ class ProcessMachineTest {
   })
   void theResultIsTheExitCodeAndTheLastWords(
       String line, Outcome outcome, int exitCode, String detail) {
-    assertThat(bench.shell(line).run()).isEqualTo(new RunResult(outcome, exitCode, detail));
+    assertThat(bench.shell(line).run()).isEqualTo(RunResult.of(outcome, exitCode, detail));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import dev.muster.model.Nearest;
 import dev.muster.model.Quantity;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -22,16 +23,16 @@ record Amount(
           "a number of cores such as 0.5, 2 or 500m",
           Quantity::parseCpuMillis,
           Quantity::formatCpu,
-          Limits.MIN_CPU_MILLIS,
-          Limits.MAX_CPU_MILLIS);
+          JobLimits.MIN_CPU_MILLIS,
+          JobLimits.MAX_CPU_MILLIS);
 
   static final Amount MEMORY =
       new Amount(
           "an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes",
           Quantity::parseBytes,
           Quantity::formatBytes,
-          Limits.MIN_MEMORY_BYTES,
-          Limits.MAX_MEMORY_BYTES);
+          JobLimits.MIN_MEMORY_BYTES,
+          JobLimits.MAX_MEMORY_BYTES);
 
   static final Amount DURATION =
       new Amount(
@@ -39,7 +40,7 @@ record Amount(
           Quantity::parseDurationNs,
           Quantity::formatDuration,
           0,
-          Limits.MAX_DURATION_NS);
+          JobLimits.MAX_DURATION_NS);
 
   /** As long as a wait may be, and not nothing at all. */
   static final Amount TIMEOUT =
@@ -48,19 +49,19 @@ record Amount(
           Quantity::parseDurationNs,
           Quantity::formatDuration,
           1,
-          Limits.MAX_DURATION_NS);
+          JobLimits.MAX_DURATION_NS);
 
   /** What is wrong with this text as such an amount; empty if nothing is. */
   String problem(String text) {
     var amount = parse.apply(text);
     if (amount.isEmpty()) {
-      return "must be " + expected + ", not " + Yaml.Scalar.quote(text);
+      return "must be " + expected + ", not " + Nearest.quote(text);
     }
     if (amount.getAsLong() < min) {
-      return "must be at least " + format.apply(min) + ", not " + Yaml.Scalar.quote(text);
+      return "must be at least " + format.apply(min) + ", not " + Nearest.quote(text);
     }
     if (amount.getAsLong() > max) {
-      return "must be at most " + format.apply(max) + ", not " + Yaml.Scalar.quote(text);
+      return "must be at most " + format.apply(max) + ", not " + Nearest.quote(text);
     }
     return "";
   }

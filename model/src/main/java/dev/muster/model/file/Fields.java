@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +32,8 @@ final class Fields {
     this.mapping = mapping;
     this.path = path;
     this.problems = problems;
-    for (var entry : mapping.entries()) {
-      if (!(entry.key() instanceof Yaml.Scalar key)) {
+    for (var entry : mapping.pairs()) {
+      if (!(entry.key() instanceof Yaml.Text key)) {
         problems.add(
             entry.key(), path, "expected the name of a field, found " + entry.key().found());
       } else if (!known.contains(key.text())) {
@@ -46,7 +47,7 @@ final class Fields {
   private static String unknown(String name, List<String> known) {
     var all = "known are " + String.join(", ", known);
     var hint = Nearest.hint(name, known).orElse(all);
-    return "unknown field " + Yaml.Scalar.quote(name) + "; " + hint;
+    return "unknown field " + Nearest.quote(name) + "; " + hint;
   }
 
   String path(String field) {
@@ -71,9 +72,9 @@ final class Fields {
   Optional<String> text(String field, String expected) {
     return switch (values.get(field)) {
       case null -> Optional.empty();
-      case Yaml.Scalar scalar when !scalar.isNothing() && usable(scalar, path(field)) ->
+      case Yaml.Text scalar when !scalar.isNothing() && usable(scalar, path(field)) ->
           Optional.of(scalar.text());
-      case Yaml.Scalar scalar when !scalar.isNothing() -> Optional.empty();
+      case Yaml.Text scalar when !scalar.isNothing() -> Optional.empty();
       case Yaml other -> {
         refuse(field, "expected " + expected + ", found " + other.found());
         yield Optional.empty();
@@ -93,7 +94,7 @@ final class Fields {
         return (int) number;
       }
     }
-    refuse(field, "must be " + expected + ", not " + Yaml.Scalar.quote(text.get()));
+    refuse(field, "must be " + expected + ", not " + Nearest.quote(text.get()));
     return absent;
   }
 
@@ -122,14 +123,14 @@ final class Fields {
     var given = text(field, expected);
     if (given.isPresent() && !words.contains(given.get())) {
       var hint = Nearest.hint(given.get(), words).map(near -> "; " + near).orElse("");
-      refuse(field, "must be " + expected + ", not " + Yaml.Scalar.quote(given.get()) + hint);
+      refuse(field, "must be " + expected + ", not " + Nearest.quote(given.get()) + hint);
       return Optional.empty();
     }
     return given.map(word -> values.get(words.indexOf(word)));
   }
 
   /** The values of a list of single values; empty where it is absent or refused. */
-  List<Yaml.Scalar> list(String field, String expected) {
+  List<Yaml.Text> list(String field, String expected) {
     return switch (values.get(field)) {
       case null -> List.of();
       case Yaml.Sequence sequence -> scalars(sequence, path(field));
@@ -141,19 +142,19 @@ final class Fields {
   }
 
   /** As {@link #list}, but a lone value is a list of one. */
-  List<Yaml.Scalar> listOrOne(String field, String expected) {
-    if (values.get(field) instanceof Yaml.Scalar scalar && !scalar.isNothing()) {
+  List<Yaml.Text> listOrOne(String field, String expected) {
+    if (values.get(field) instanceof Yaml.Text scalar && !scalar.isNothing()) {
       return usable(scalar, path(field)) ? List.of(scalar) : List.of();
     }
     return list(field, expected);
   }
 
-  private List<Yaml.Scalar> scalars(Yaml.Sequence sequence, String field) {
-    List<Yaml.Scalar> scalars = new ArrayList<>();
+  private List<Yaml.Text> scalars(Yaml.Sequence sequence, String field) {
+    List<Yaml.Text> scalars = new ArrayList<>();
     for (int i = 0; i < sequence.values().size(); i++) {
       var value = sequence.values().get(i);
       var place = field + "[" + i + "]";
-      if (!(value instanceof Yaml.Scalar scalar)) {
+      if (!(value instanceof Yaml.Text scalar)) {
         problems.add(value, place, "expected a single value, found " + value.found());
       } else if (usable(scalar, place)) {
         scalars.add(scalar);
@@ -163,15 +164,15 @@ final class Fields {
   }
 
   /** Whether an operating system takes this as an argument. */
-  boolean usable(Yaml.Scalar scalar, String field) {
+  boolean usable(Yaml.Text scalar, String field) {
     var text = scalar.text();
     if (text.indexOf('\0') >= 0) {
       problems.add(scalar, field, "must not contain the character NUL");
       return false;
     }
-    if (text.length() > Limits.MAX_STRING) {
+    if (text.length() > JobLimits.MAX_STRING) {
       problems.add(
-          scalar, field, "must have at most " + formatCount(Limits.MAX_STRING) + " characters");
+          scalar, field, "must have at most " + formatCount(JobLimits.MAX_STRING) + " characters");
       return false;
     }
     return true;

@@ -16,8 +16,8 @@ public final class JobFile {
    * @param home the directory that relative names in the file start from
    */
   public static Parsed parse(String text, String home) {
-    if (text.length() > Limits.MAX_TEXT) {
-      return invalid("is longer than " + formatCount(Limits.MAX_TEXT) + " characters");
+    if (text.length() > JobLimits.MAX_TEXT) {
+      return invalid("is longer than " + formatCount(JobLimits.MAX_TEXT) + " characters");
     }
     try {
       var document = YamlReader.read(text);
@@ -28,7 +28,7 @@ public final class JobFile {
   }
 
   private static Parsed read(Yaml document, String home) {
-    if (document instanceof Yaml.Scalar scalar && scalar.isNothing()) {
+    if (document instanceof Yaml.Text scalar && scalar.isNothing()) {
       return empty();
     }
     var problems = new Problems();

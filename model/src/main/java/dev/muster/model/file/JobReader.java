@@ -4,9 +4,13 @@ import static dev.muster.model.Quantity.formatCount;
 
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
+import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
 import dev.muster.model.KindRules;
+import dev.muster.model.Nearest;
 import dev.muster.model.Require;
+import dev.muster.model.StageGraph;
+import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,18 +40,17 @@ final class JobReader {
     var name = name(fields, "a job");
     var queue = fields.text("queue", Names.QUEUE_EXPECTED).orElse(JobSpec.DEFAULT_QUEUE);
     if (!Names.isQueue(queue)) {
-      fields.refuse(
-          "queue", "must be " + Names.QUEUE_EXPECTED + ", not " + Yaml.Scalar.quote(queue));
+      fields.refuse("queue", "must be " + Names.QUEUE_EXPECTED + ", not " + Nearest.quote(queue));
     }
     var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
     Policies.problem(policy).ifPresent(problem -> fields.refuse("policy", problem));
-    int tokens = fields.whole("tokens", 1, Limits.MAX_TASKS, JobSpec.NO_CAP);
-    var drafts = fields.has("stages") ? stages(name) : onlyStage(name);
-    new StageGraph(drafts, problems).check();
-    var stages = drafts.stream().map(StageDraft::spec).toList();
+    int tokens = fields.whole("tokens", 1, JobLimits.MAX_TASKS, JobSpec.NO_CAP);
+    var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
+    var stages = parsed.stream().map(ParsedStage::spec).toList();
+    checkEdges(stages, parsed);
     var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic());
     checkTotal(job);
-    checkKind(job, drafts);
+    checkKind(job, parsed);
     return job;
   }
 
@@ -60,13 +63,22 @@ final class JobReader {
     return fields.choice("elastic", known, Elastic::text).orElse(Elastic.NO);
   }
 
+  private void checkEdges(List<StageSpec> stages, List<ParsedStage> parsed) {
+    StageGraph.check(
+        stages,
+        (stage, edge, message) -> {
+          var at = parsed.get(stage);
+          problems.add(at.edges().get(edge), at.fields().path("after"), message);
+        });
+  }
+
   /** A policy that there is not says nothing about what fits it. */
-  private void checkKind(JobSpec job, List<StageDraft> drafts) {
+  private void checkKind(JobSpec job, List<ParsedStage> parsed) {
     if (Policies.problem(job.policy()).isPresent()) {
       return;
     }
     for (var wrong : KindRules.problems(job)) {
-      var at = wrong.stage() == KindRules.JOB ? fields : drafts.get(wrong.stage()).fields();
+      var at = wrong.stage() == KindRules.JOB ? fields : parsed.get(wrong.stage()).fields();
       at.refuse(wrong.field(), wrong.message());
     }
   }
@@ -78,12 +90,12 @@ final class JobReader {
     }
     var name = fields.text("name", Names.EXPECTED).orElse("");
     if (!name.isEmpty() && !Names.isName(name)) {
-      fields.refuse("name", "must be " + Names.EXPECTED + ", not " + Yaml.Scalar.quote(name));
+      fields.refuse("name", "must be " + Names.EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
   }
 
-  private List<StageDraft> onlyStage(String name) {
+  private List<ParsedStage> onlyStage(String name) {
     if (StageReader.KNOWN.stream().noneMatch(field -> !JOB.contains(field) && fields.has(field))) {
       fields.refuse("stages", "is missing; or give the `command` of an only stage");
       return List.of();
@@ -91,7 +103,7 @@ final class JobReader {
     return List.of(new StageReader(fields, Require.NOTHING, problems).read(name));
   }
 
-  private List<StageDraft> stages(String jobName) {
+  private List<ParsedStage> stages(String jobName) {
     for (var field : StageReader.KNOWN) {
       if (!JOB.contains(field) && fields.has(field)) {
         fields.refuse(field, "belongs into one of the `stages`");
@@ -103,11 +115,11 @@ final class JobReader {
       return List.of();
     }
     int count = list.values().size();
-    if (count < 1 || count > Limits.MAX_STAGES) {
+    if (count < 1 || count > JobRules.MAX_STAGES) {
       fields.refuse(
           "stages",
           "must hold from 1 to "
-              + formatCount(Limits.MAX_STAGES)
+              + formatCount(JobRules.MAX_STAGES)
               + " stages, not "
               + formatCount(count));
       return List.of();
@@ -115,10 +127,10 @@ final class JobReader {
     return stages(list, jobName);
   }
 
-  private List<StageDraft> stages(Yaml.Sequence list, String jobName) {
+  private List<ParsedStage> stages(Yaml.Sequence list, String jobName) {
     var require = new WhereReader(fields, problems).require();
     var taken = new TreeSet<String>();
-    List<StageDraft> drafts = new ArrayList<>();
+    List<ParsedStage> parsed = new ArrayList<>();
     for (int i = 0; i < list.values().size(); i++) {
       var path = "stages[" + i + "]";
       if (!(list.values().get(i) instanceof Yaml.Mapping mapping)) {
@@ -132,19 +144,19 @@ final class JobReader {
       if (!name.isEmpty() && !taken.add(name)) {
         stage.refuse("name", "another stage is called `" + name + "` already");
       }
-      drafts.add(new StageReader(stage, require, problems).read(name));
+      parsed.add(new StageReader(stage, require, problems).read(name));
     }
-    return drafts;
+    return parsed;
   }
 
   private void checkTotal(JobSpec job) {
-    if (job.stages().size() > 1 && job.tasks() > Limits.MAX_TASKS) {
+    if (job.stages().size() > 1 && job.tasks() > JobLimits.MAX_TASKS) {
       fields.refuse(
           "stages",
           "have "
               + formatCount(job.tasks())
               + " tasks together; a job has at most "
-              + formatCount(Limits.MAX_TASKS));
+              + formatCount(JobLimits.MAX_TASKS));
     }
   }
 

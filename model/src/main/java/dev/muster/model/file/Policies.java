@@ -1,6 +1,7 @@
 package dev.muster.model.file;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.Nearest;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,6 @@ final class Policies {
       return Optional.of("`" + policy + "` is not available in this version; " + available);
     }
     var hint = Nearest.hint(policy, AVAILABLE).orElse(available);
-    return Optional.of("unknown policy " + Yaml.Scalar.quote(policy) + "; " + hint);
+    return Optional.of("unknown policy " + Nearest.quote(policy) + "; " + hint);
   }
 }

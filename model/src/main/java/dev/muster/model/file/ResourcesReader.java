@@ -22,7 +22,7 @@ final class ResourcesReader {
   static Resources read(Fields stage, Problems problems) {
     var mapping = stage.mapping("resources");
     var names = names(mapping, stage.path("resources"), problems);
-    List<String> known = new ArrayList<>(ResourceNames.ALWAYS);
+    List<String> known = new ArrayList<>(Names.RESOURCES);
     known.addAll(names);
     var section = new Fields(mapping, stage.path("resources"), known, problems);
     var needs =
@@ -30,7 +30,7 @@ final class ResourcesReader {
             section.amount("cpu", Amount.CPU, DEFAULT.cpuMillis()),
             section.amount("memory", Amount.MEMORY, DEFAULT.memoryBytes()));
     for (var name : names) {
-      needs = needs.with(name, section.whole(name, 0, Limits.MAX_NAMED_RESOURCE, 0));
+      needs = needs.with(name, section.whole(name, 0, JobLimits.MAX_NAMED_RESOURCE, 0));
     }
     return needs;
   }
@@ -41,16 +41,16 @@ final class ResourcesReader {
    */
   private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
     Set<String> names = new TreeSet<>();
-    for (var entry : mapping.entries()) {
-      if (entry.key() instanceof Yaml.Scalar key && ResourceNames.refusal(key.text()).isEmpty()) {
+    for (var entry : mapping.pairs()) {
+      if (entry.key() instanceof Yaml.Text key && Names.resourceProblem(key.text()).isEmpty()) {
         names.add(key.text());
       }
     }
-    if (names.size() > Limits.MAX_NAMED_RESOURCES) {
+    if (names.size() > JobLimits.MAX_NAMED_RESOURCES) {
       problems.add(
           mapping,
           path,
-          "must name at most " + formatCount(Limits.MAX_NAMED_RESOURCES) + " other resources");
+          "must name at most " + formatCount(JobLimits.MAX_NAMED_RESOURCES) + " other resources");
     }
     return List.copyOf(names);
   }

@@ -2,9 +2,16 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.JobRules;
+import dev.muster.model.Nearest;
+import dev.muster.model.Program;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskFiles;
+import dev.muster.model.TaskLimits;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads the fields of one stage, wherever in the file they stand. */
 final class StageReader {
@@ -34,6 +41,13 @@ final class StageReader {
 
   private static final String FUNCTION_EXPECTED =
       "the full name of a class, such as com.example.Count or com.example.Count$Words";
+  private static final String FILE_EXPECTED =
+      "must be relative to the job file's directory and end with a name, or with `/` for all that a"
+          + " directory holds";
+
+  /** Variables that begin so are Muster's own. */
+  private static final String RESERVED = "MUSTER_";
+
   private static final String OR_FUNCTION = "; or the class of a function as `java`";
 
   private final Fields fields;
@@ -48,46 +62,42 @@ final class StageReader {
   }
 
   /** Complete but for the stages it names, which may not be there; the graph checks them. */
-  StageDraft read(String name) {
+  ParsedStage read(String name) {
     var items = texts(fields.list("items", "a list of values"));
-    var after = fields.listOrOne("after", "the names of other stages");
-    int tasks = tasks(items);
+    var edges = new EdgeReader(fields, problems);
+    int tasks = tasks();
     var spec =
         new StageSpec(
             name,
             tasks,
             items,
-            command(),
-            function(),
-            EnvReader.read(fields, problems),
+            new Program(command(), function(), env(), directory()),
+            TaskFiles.of(files()),
             ResourcesReader.read(fields, problems),
-            fields.amount("estimate", Amount.DURATION, 0),
-            fields.amount("timeout", Amount.TIMEOUT, 0),
-            fields.whole("retries", 0, Limits.MAX_RETRIES, 0),
-            texts(after),
-            directory(),
-            files(),
-            List.of(),
+            limits(),
+            edges.read(),
             new WhereReader(fields, problems).read(ofJob, tasks),
             fields.flag("gang"));
-    return new StageDraft(spec, fields, after);
+    return new ParsedStage(spec, fields, edges.places());
   }
 
-  private int tasks(List<String> items) {
+  /** 0 where the number is refused: then nothing is compared with it. */
+  private int tasks() {
     if (!fields.has("items")) {
-      return fields.whole("tasks", 1, Limits.MAX_TASKS, 1);
+      return fields.whole("tasks", 1, JobLimits.MAX_TASKS, fields.has("tasks") ? 0 : 1);
     }
     if (fields.has("tasks")) {
       fields.refuse("tasks", "give either `tasks` or `items`: each item is one task");
     }
-    if (fields.value("items").get() instanceof Yaml.Sequence list) {
-      if (list.values().isEmpty()) {
-        fields.refuse("items", "must hold at least one item");
-      } else if (list.values().size() > Limits.MAX_TASKS) {
-        fields.refuse("items", "must hold at most " + formatCount(Limits.MAX_TASKS) + " items");
-      }
+    if (!(fields.value("items").get() instanceof Yaml.Sequence list)) {
+      return 0;
     }
-    return Math.max(1, items.size());
+    if (list.values().isEmpty()) {
+      fields.refuse("items", "must hold at least one item");
+    } else if (list.values().size() > JobLimits.MAX_TASKS) {
+      fields.refuse("items", "must hold at most " + formatCount(JobLimits.MAX_TASKS) + " items");
+    }
+    return list.values().size();
   }
 
   private List<String> command() {
@@ -104,7 +114,7 @@ final class StageReader {
     if (nothing || blank) {
       fields.refuse("command", "must not be empty; give " + COMMAND_EXPECTED);
     }
-    var line = given instanceof Yaml.Scalar && !words.isEmpty();
+    var line = given instanceof Yaml.Text && !words.isEmpty();
     return line ? List.of("sh", "-c", words.getFirst()) : words;
   }
 
@@ -115,9 +125,16 @@ final class StageReader {
     } else if (!name.isEmpty() && fields.has("directory")) {
       fields.refuse("directory", "is not for functions: those of a job run in one place");
     } else if (!name.isEmpty() && !Names.isClass(name)) {
-      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Yaml.Scalar.quote(name));
+      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
+  }
+
+  private TaskLimits limits() {
+    return new TaskLimits(
+        fields.amount("estimate", Amount.DURATION, 0),
+        fields.amount("timeout", Amount.TIMEOUT, 0),
+        fields.whole("retries", 0, JobRules.MAX_RETRIES, 0));
   }
 
   private String directory() {
@@ -131,14 +148,46 @@ final class StageReader {
   private List<String> files() {
     var files = fields.listOrOne("files", "a list of files and directories");
     for (var file : files) {
-      if (!FileEntry.isValid(file.text())) {
-        problems.add(file, fields.path("files"), FileEntry.EXPECTED);
+      if (!isFileEntry(file.text())) {
+        problems.add(file, fields.path("files"), FILE_EXPECTED);
       }
     }
     return texts(files);
   }
 
-  private static List<String> texts(List<Yaml.Scalar> values) {
-    return values.stream().map(Yaml.Scalar::text).toList();
+  /**
+   * {@code dir/} stands for what is in the directory, {@code dir} or {@code file} for the thing
+   * itself, which therefore must have a name.
+   */
+  private static boolean isFileEntry(String entry) {
+    if (entry.isBlank() || entry.startsWith("/")) {
+      return false;
+    }
+    var last = entry.substring(entry.lastIndexOf('/') + 1);
+    return !last.equals(".") && !last.equals("..");
+  }
+
+  private Map<String, String> env() {
+    Map<String, String> env = new TreeMap<>();
+    var path = fields.path("env");
+    for (var pair : fields.mapping("env").pairs()) {
+      if (!(pair.key() instanceof Yaml.Text key) || !Names.isVariable(key.text())) {
+        var message = "must be named by letters, digits and `_`, not " + pair.key().found();
+        problems.add(pair.key(), path, message);
+      } else if (key.text().startsWith(RESERVED)) {
+        problems.add(key, path + "." + key.text(), "names with MUSTER_ are set by Muster itself");
+      } else if (!(pair.value() instanceof Yaml.Text value)) {
+        var message = "expected a single value, found " + pair.value().found();
+        problems.add(pair.value(), path + "." + key.text(), message);
+      } else if (fields.usable(value, path + "." + key.text())
+          && env.putIfAbsent(key.text(), value.text()) != null) {
+        problems.add(key, path + "." + key.text(), "is given twice");
+      }
+    }
+    return env;
+  }
+
+  private static List<String> texts(List<Yaml.Text> values) {
+    return values.stream().map(Yaml.Text::text).toList();
   }
 }

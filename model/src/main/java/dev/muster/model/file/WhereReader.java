@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.JobRules;
 import dev.muster.model.NodeName;
 import dev.muster.model.Require;
 import dev.muster.model.Where;
@@ -41,13 +42,13 @@ final class WhereReader {
       fields.refuse(
           "require",
           "must name at most "
-              + Limits.MAX_ATTRIBUTES
+              + JobRules.MAX_ATTRIBUTES
               + " attributes, those of the job among them");
     }
   }
 
   private static boolean isFew(Require require) {
-    return require.anyOf().size() <= Limits.MAX_ATTRIBUTES;
+    return require.anyOf().size() <= JobRules.MAX_ATTRIBUTES;
   }
 
   private void checkPossible(String name, List<String> values, Require ofJob) {
@@ -61,16 +62,16 @@ final class WhereReader {
   Require require() {
     var anyOf = new TreeMap<String, List<String>>();
     var mapping = fields.mapping("require");
-    for (var entry : mapping.entries()) {
-      if (!(entry.key() instanceof Yaml.Scalar key) || !AttributeNames.isName(key.text())) {
+    for (var entry : mapping.pairs()) {
+      if (!(entry.key() instanceof Yaml.Text key) || !Names.isName(key.text())) {
         var message = "must name attributes, each " + Names.EXPECTED;
         problems.add(entry.key(), fields.path("require"), message);
       } else if (anyOf.putIfAbsent(key.text(), values(key.text(), entry.value())) != null) {
         problems.add(key, path(key.text()), "is given twice");
       }
     }
-    if (anyOf.size() > Limits.MAX_ATTRIBUTES) {
-      fields.refuse("require", "must name at most " + Limits.MAX_ATTRIBUTES + " attributes");
+    if (anyOf.size() > JobRules.MAX_ATTRIBUTES) {
+      fields.refuse("require", "must name at most " + JobRules.MAX_ATTRIBUTES + " attributes");
     }
     return new Require(anyOf);
   }
@@ -81,17 +82,16 @@ final class WhereReader {
 
   private List<String> values(String attribute, Yaml given) {
     var listed = given instanceof Yaml.Sequence list ? list.values() : List.of(given);
-    if (listed.isEmpty() || listed.size() > Limits.MAX_VALUES) {
-      problems.add(given, path(attribute), "must hold 1 to " + Limits.MAX_VALUES + " values");
+    if (listed.isEmpty() || listed.size() > JobRules.MAX_VALUES) {
+      problems.add(given, path(attribute), "must hold 1 to " + JobRules.MAX_VALUES + " values");
     }
     List<String> values = new ArrayList<>();
     for (var one : listed) {
-      var sound =
-          one instanceof Yaml.Scalar scalar && AttributeNames.valueRefusal(scalar.text()).isEmpty();
+      var sound = one instanceof Yaml.Text scalar && Names.valueProblem(scalar.text()).isEmpty();
       if (sound) {
-        values.add(((Yaml.Scalar) one).text());
+        values.add(((Yaml.Text) one).text());
       } else {
-        var expected = "must be " + AttributeNames.VALUE_EXPECTED + ", not " + one.found();
+        var expected = "must be " + Names.VALUE_EXPECTED + ", not " + one.found();
         problems.add(one, path(attribute), expected);
       }
     }
@@ -107,7 +107,7 @@ final class WhereReader {
       fields.refuse("prefer", "expected " + PREFER_EXPECTED + ", found " + found);
       return List.of();
     }
-    if (list.values().size() != tasks) {
+    if (tasks > 0 && list.values().size() != tasks) {
       fields.refuse(
           "prefer",
           "must hold one list for each of the "
@@ -127,8 +127,8 @@ final class WhereReader {
       problems.add(given, path, "expected a list of nodes, found " + given.found());
       return List.of();
     }
-    if (list.values().size() > Limits.MAX_PREFERRED) {
-      problems.add(given, path, "must name at most " + Limits.MAX_PREFERRED + " nodes");
+    if (list.values().size() > JobRules.MAX_PREFERRED) {
+      problems.add(given, path, "must name at most " + JobRules.MAX_PREFERRED + " nodes");
       return List.of();
     }
     List<Integer> nodes = new ArrayList<>();
@@ -139,7 +139,7 @@ final class WhereReader {
   }
 
   private void node(Yaml given, String path, List<Integer> nodes) {
-    var name = given instanceof Yaml.Scalar scalar ? scalar.text() : "";
+    var name = given instanceof Yaml.Text scalar ? scalar.text() : "";
     var node = NodeName.parse(name);
     if (node.isEmpty()) {
       problems.add(given, path, "must be the name of a node, such as node-3, not " + given.found());

@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import dev.muster.model.Nearest;
 import java.util.List;
 
 /** A YAML document as a tree in which every part knows where it was written. */
@@ -23,9 +24,7 @@ sealed interface Yaml {
    *
    * @param plain written without quotes
    */
-  record Scalar(int line, int column, String text, boolean plain) implements Yaml {
-
-    private static final int MAX_QUOTED = 60;
+  record Text(int line, int column, String text, boolean plain) implements Yaml {
 
     /** A key with nothing after it, or an explicit null. */
     boolean isNothing() {
@@ -39,13 +38,7 @@ sealed interface Yaml {
 
     @Override
     public String found() {
-      return isNothing() ? "nothing" : quote(text);
-    }
-
-    /** Short and harmless to a terminal. */
-    static String quote(String text) {
-      var start = text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…";
-      return "`" + start.replaceAll("\\p{Cntrl}", "?") + "`";
+      return isNothing() ? "nothing" : Nearest.quote(text);
     }
   }
 
@@ -56,7 +49,7 @@ sealed interface Yaml {
     }
   }
 
-  record Mapping(int line, int column, List<Entry> entries, long size) implements Yaml {
+  record Mapping(int line, int column, List<Pair> pairs, long size) implements Yaml {
     @Override
     public String found() {
       return "a map";
@@ -64,5 +57,5 @@ sealed interface Yaml {
   }
 
   /** One key of a mapping and its value. */
-  record Entry(Yaml key, Yaml value) {}
+  record Pair(Yaml key, Yaml value) {}
 }

@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.Quantity.formatCount;
 
+import dev.muster.model.Nearest;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -96,7 +97,7 @@ final class YamlReader {
 
   private Yaml scalar(ScalarEvent event) throws UnreadableException {
     refuseTag(event, event.getTag());
-    return new Yaml.Scalar(line(event), column(event), event.getValue(), event.isPlain());
+    return new Yaml.Text(line(event), column(event), event.getValue(), event.isPlain());
   }
 
   private Yaml sequence(CollectionStartEvent start, int depth) throws UnreadableException {
@@ -113,15 +114,15 @@ final class YamlReader {
 
   private Yaml mapping(MappingStartEvent start, int depth) throws UnreadableException {
     refuseTag(start, start.getTag());
-    List<Yaml.Entry> entries = new ArrayList<>();
+    List<Yaml.Pair> pairs = new ArrayList<>();
     long size = 1;
     for (var next = events.next(); !isEnd(next); next = events.next()) {
       var key = value(next, depth + 1);
       var value = value(events.next(), depth + 1);
-      entries.add(new Yaml.Entry(key, value));
+      pairs.add(new Yaml.Pair(key, value));
       size += key.size() + value.size();
     }
-    return new Yaml.Mapping(line(start), column(start), entries, size);
+    return new Yaml.Mapping(line(start), column(start), pairs, size);
   }
 
   private static boolean isEnd(Event event) {
@@ -130,8 +131,7 @@ final class YamlReader {
 
   private static void refuseTag(Event event, Optional<String> tag) throws UnreadableException {
     if (tag.isPresent()) {
-      throw unreadable(
-          event, "tags have no meaning in a job file: " + Yaml.Scalar.quote(tag.get()));
+      throw unreadable(event, "tags have no meaning in a job file: " + Nearest.quote(tag.get()));
     }
   }
 

@@ -50,7 +50,7 @@ class BadJobTest {
         "'---'                   | 1:1: is empty; a job needs at least `name` and `command`",
         "'[a, b]'                | 1:1: expected the fields of a job, found a list",
         "hello                   | 1:1: expected the fields of a job, found `hello`",
-        "'{name: a, stages: []}' | 1:19: stages: must hold from 1 to 1,000 stages, not 0",
+        "'{name: a, stages: []}' | 1:19: stages: must hold from 1 to 100,000 stages, not 0",
         "'{name: a, stages: x}'  | 1:19: stages: expected a list of stages, found `x`",
         "'{name: a, stages: }'   | 1:18: stages: expected a list of stages, found nothing",
         "'{name: a, stages: [x]}'| 1:20: stages[0]: expected the fields of a stage, found `x`",
@@ -123,7 +123,7 @@ class BadJobTest {
 
   @Test
   void aTextBeyondTheLimit() {
-    var text = "name: a\ncommand: b\n#" + " ".repeat(Limits.MAX_TEXT);
+    var text = "name: a\ncommand: b\n#" + " ".repeat(JobLimits.MAX_TEXT);
     Expect.problems(text, "1:1: is longer than 16,777,216 characters");
   }
 }

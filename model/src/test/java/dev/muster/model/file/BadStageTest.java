@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.JobRules;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,12 @@ class BadStageTest {
   @ParameterizedTest
   @CsvSource({"a", "a/", "./", "../", "../data/words.txt", ".hidden", "a..b"})
   void filesThatMayBeNamed(String file) {
-    assertThat(Expect.job(Expect.stageWith("files: ['" + file + "']")).stages().getFirst().files())
+    assertThat(
+            Expect.job(Expect.stageWith("files: ['" + file + "']"))
+                .stages()
+                .getFirst()
+                .files()
+                .names())
         .containsExactly(file);
   }
 
@@ -149,7 +155,7 @@ class BadStageTest {
 
   @Test
   void aValueBeyondTheLimit() {
-    var longest = "x".repeat(Limits.MAX_STRING);
+    var longest = "x".repeat(JobLimits.MAX_STRING);
     assertThat(Expect.job(Expect.stageWith("items: [" + longest + "]")).tasks()).isEqualTo(1);
     Expect.problems(
         Expect.stageWith("items: [" + longest + "x]"),
@@ -170,7 +176,7 @@ class BadStageTest {
 
   @Test
   void tooManyItems() {
-    var text = Expect.stageWith("items: [" + "a,".repeat(Limits.MAX_TASKS + 1) + "]");
+    var text = Expect.stageWith("items: [" + "a,".repeat(JobLimits.MAX_TASKS + 1) + "]");
     Expect.problems(text, "3:8: items: must hold at most 1,000,000 items");
   }
 
@@ -196,7 +202,7 @@ class BadStageTest {
           - {name: x, command: run, require: {zone: c}}
         """
             .formatted(
-                IntStream.range(0, Limits.MAX_ATTRIBUTES)
+                IntStream.range(0, JobRules.MAX_ATTRIBUTES)
                     .mapToObj(number -> "a" + number + ": x")
                     .collect(Collectors.joining(", "))),
         "4:38: stages[0].require: must name at most 32 attributes, those of the job among them");

@@ -3,9 +3,12 @@ package dev.muster.model.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.Program;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskFiles;
+import dev.muster.model.TaskLimits;
 import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
@@ -67,50 +70,23 @@ class GoodJobTest {
                 "count",
                 16,
                 List.of(),
-                List.of("sh", "-c", "wc -w < part"),
-                "",
-                Map.of("LANG", "C", "LEVEL", "07", "EMPTY", ""),
+                new Program(
+                    List.of("sh", "-c", "wc -w < part"),
+                    "",
+                    Map.of("LANG", "C", "LEVEL", "07", "EMPTY", ""),
+                    ""),
+                TaskFiles.of(List.of("parts/", "words.txt")),
                 new Resources(500, 64L << 20),
-                2_000_000_000L,
-                5_400_000_000_000L,
-                3,
+                new TaskLimits(2_000_000_000L, 5_400_000_000_000L, 3),
                 List.of(),
-                "",
-                List.of("parts/", "words.txt"),
-                List.of(),
-                Where.ANYWHERE),
-            new StageSpec(
-                "sum",
-                1,
-                List.of(),
-                List.of("./sum"),
-                "",
-                Map.of(),
-                DEFAULT,
-                0,
-                0,
-                0,
-                List.of("count"),
-                "/data",
-                List.of(),
-                List.of(),
-                Where.ANYWHERE),
-            new StageSpec(
-                "mail",
-                2,
-                List.of("ann", "bob"),
-                List.of("sh", "-c", "mail"),
-                "",
-                Map.of(),
-                DEFAULT,
-                0,
-                0,
-                0,
-                List.of("sum", "count"),
-                "",
-                List.of(),
-                List.of(),
-                Where.ANYWHERE));
+                Where.ANYWHERE,
+                false),
+            StageSpec.of("sum", 1, DEFAULT, List.of())
+                .with(new Program(List.of("./sum"), "", Map.of(), "/data"))
+                .withAfter("count"),
+            StageSpec.of("mail", 2, DEFAULT, List.of("sh", "-c", "mail"))
+                .withItems(List.of("ann", "bob"))
+                .withAfter("sum", "count"));
   }
 
   @Test
@@ -155,8 +131,8 @@ class GoodJobTest {
   @ValueSource(strings = {"com.example.Fn", "Fn", "com.example.Outer$Inner", "größe.Zähler"})
   void aFunctionInPlaceOfACommand(String name) {
     var stage = Expect.job("{name: a, java: " + name + ", files: [fn.jar]}").stages().getFirst();
-    assertThat(stage.function()).isEqualTo(name);
-    assertThat(stage.command()).isEmpty();
+    assertThat(stage.program().function()).isEqualTo(name);
+    assertThat(stage.program().command()).isEmpty();
   }
 
   @Test
@@ -178,7 +154,7 @@ class GoodJobTest {
               - {name: a, command: &run [run, fast], resources: &small {cpu: 0.1}}
               - {name: b, command: *run, resources: *small, after: a}
             """);
-    assertThat(job.stages().get(1).command()).containsExactly("run", "fast");
+    assertThat(job.stages().get(1).program().command()).containsExactly("run", "fast");
     assertThat(job.stages().get(1).resources().cpuMillis()).isEqualTo(100);
   }
 

@@ -69,7 +69,7 @@ final class KnownStage {
 
   /** Another stage is done; true where this one may start for it. */
   boolean unblockedBy(KnownStage other) {
-    if (!spec.after().contains(other.spec.name())) {
+    if (spec.after().stream().noneMatch(edge -> edge.stage().equals(other.spec.name()))) {
       return false;
     }
     blockers--;

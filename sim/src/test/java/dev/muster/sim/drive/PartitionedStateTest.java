@@ -81,7 +81,7 @@ final class PartitionedStateTest {
       refused += one.refused();
       staleNs += one.staleNs();
     }
-    return new Placed(tasks, preferred, refused, staleNs);
+    return new Placed(tasks, preferred, refused, staleNs, 0);
   }
 
   @ParameterizedTest

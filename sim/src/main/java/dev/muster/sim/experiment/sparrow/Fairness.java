@@ -127,8 +127,7 @@ public final class Fairness implements Experiment {
   }
 
   private static JobSpec job(String user, LikeTasks tasks) {
-    return new JobSpec(
-        user, "root." + user, JobSpec.AUTO, JobSpec.NO_CAP, "", tasks.job().stages());
+    return JobSpec.of(user).withQueue("root." + user).withStages(tasks.job().stages());
   }
 
   private static Series byUser(String label, Outcome outcome) {

@@ -145,7 +145,7 @@ public final class Options implements Experiment {
         PoissonArrivals.forLoad(
             load, Setting.of(settings).slots(), tasks, meanNs, Chance.of(seed, "arrivals")),
         new JobMix(kinds, Chance.of(seed, "kinds")),
-        work -> work.spec().estimateNs());
+        work -> work.spec().limits().estimateNs());
   }
 
   /** Its tasks take as long as they are expected to. */

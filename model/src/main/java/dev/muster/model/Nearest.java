@@ -1,4 +1,4 @@
-package dev.muster.model.file;
+package dev.muster.model;
 
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,15 @@ public final class Nearest {
 
   private static final int MIN_PREFIX = 3;
 
+  private static final int MAX_QUOTED = 60;
+
   private Nearest() {}
+
+  /** What somebody typed, short and harmless to a terminal. */
+  public static String quote(String typed) {
+    var start = typed.length() <= MAX_QUOTED ? typed : typed.substring(0, MAX_QUOTED) + "…";
+    return "`" + start.replaceAll("\\p{Cntrl}", "?") + "`";
+  }
 
   /** As in {@code did you mean `command`?}, if a known word is close enough to be meant. */
   public static Optional<String> hint(String typed, List<String> known) {
@@ -20,7 +28,7 @@ public final class Nearest {
   }
 
   /** The closest of the known words, if one is close enough to be worth suggesting. */
-  static Optional<String> to(String typed, List<String> known) {
+  public static Optional<String> to(String typed, List<String> known) {
     if (typed.isEmpty() || typed.length() > MAX_LENGTH) {
       return Optional.empty();
     }
@@ -28,7 +36,8 @@ public final class Nearest {
     Optional<String> best = Optional.empty();
     int least = Math.min(word.length(), Math.max(1, word.length() / 3) + 1);
     for (var candidate : known) {
-      int distance = distance(word, candidate.toLowerCase(Locale.ROOT));
+      boolean near = Math.abs(candidate.length() - word.length()) < least;
+      int distance = near ? distance(word, candidate.toLowerCase(Locale.ROOT)) : least;
       if (distance < least) {
         least = distance;
         best = Optional.of(candidate);

@@ -1,11 +1,32 @@
-package dev.muster.model.file;
+package dev.muster.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NearestTest {
+
+  private static final List<String> FIELDS =
+      List.of(
+          "name",
+          "tasks",
+          "items",
+          "command",
+          "java",
+          "env",
+          "resources",
+          "estimate",
+          "timeout",
+          "retries",
+          "after",
+          "directory",
+          "files",
+          "require",
+          "prefer",
+          "patience",
+          "gang");
 
   @ParameterizedTest
   @CsvSource({
@@ -43,8 +64,8 @@ class NearestTest {
     "priority, ''",
   })
   void suggestion(String typed, String expected) {
-    assertThat(Nearest.to(typed, StageReader.KNOWN).orElse("")).isEqualTo(expected);
-    assertThat(Nearest.hint(typed, StageReader.KNOWN).orElse(""))
+    assertThat(Nearest.to(typed, FIELDS).orElse("")).isEqualTo(expected);
+    assertThat(Nearest.hint(typed, FIELDS).orElse(""))
         .isEqualTo(expected.isEmpty() ? "" : "did you mean `" + expected + "`?");
   }
 }

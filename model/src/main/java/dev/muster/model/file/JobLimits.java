@@ -1,22 +1,16 @@
 package dev.muster.model.file;
 
-import dev.muster.model.JobRules;
-
 /**
- * The most that a job file may ask for. Each is far above real use and far below what would hurt.
+ * The most that a job file may ask for, beside what {@link dev.muster.model.JobRules} allow any
+ * job. Each is far above real use and far below what would hurt.
  */
-public final class Limits {
+public final class JobLimits {
 
   /** Characters in a job file; room for a million short items. */
   public static final int MAX_TEXT = 16 * 1024 * 1024;
 
-  public static final int MAX_STAGES = 1_000;
-
   /** Of one stage, and of all stages of a job together. */
   public static final int MAX_TASKS = 1_000_000;
-
-  /** No other than for jobs without a file: one that reads well here is not refused there. */
-  public static final int MAX_RETRIES = JobRules.MAX_RETRIES;
 
   public static final long MIN_CPU_MILLIS = 1;
   public static final long MAX_CPU_MILLIS = 10_000_000;
@@ -27,15 +21,6 @@ public final class Limits {
   public static final int MAX_NAMED_RESOURCES = 16;
 
   public static final int MAX_NAMED_RESOURCE = 1_000_000_000;
-
-  /** How many attributes a node may have, and how many a task may require. */
-  public static final int MAX_ATTRIBUTES = JobRules.MAX_ATTRIBUTES;
-
-  /** How many values of an attribute may do. */
-  public static final int MAX_VALUES = JobRules.MAX_VALUES;
-
-  /** How many nodes one task may prefer. */
-  public static final int MAX_PREFERRED = JobRules.MAX_PREFERRED;
 
   public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
 
@@ -48,5 +33,5 @@ public final class Limits {
   /** Characters in one value; at three bytes each still below the 128 KiB of a Linux argument. */
   public static final int MAX_STRING = 40_000;
 
-  private Limits() {}
+  private JobLimits() {}
 }

@@ -1,0 +1,24 @@
+package dev.muster.model;
+
+import java.util.List;
+
+/**
+ * What is put into the private directory of each attempt.
+ *
+ * @param names files and directories, relative to the job's home
+ * @param contents the same by what they hold, for machines that do not see the job's home; empty
+ *     where files are linked in place
+ */
+public record TaskFiles(List<String> names, List<FileRef> contents) {
+
+  public static final TaskFiles NONE = of(List.of());
+
+  public TaskFiles {
+    names = List.copyOf(names);
+    contents = List.copyOf(contents);
+  }
+
+  public static TaskFiles of(List<String> names) {
+    return new TaskFiles(names, List.of());
+  }
+}
