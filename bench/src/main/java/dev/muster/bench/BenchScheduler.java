@@ -89,7 +89,7 @@ final class BenchScheduler {
   /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
   private void turn(int tasks, int releases) {
     transaction.clear();
-    int ask = transaction.ask(Request.of(nextId, CommitCell.TASK));
+    int ask = transaction.request(Request.of(nextId, CommitCell.TASK));
     int found = fit.fill(copy, transaction, ask, nextId, tasks);
     for (int i = 0; i < releases && released + i < claimed; i++) {
       transaction.release(held[(int) (released + i) & (held.length - 1)]);

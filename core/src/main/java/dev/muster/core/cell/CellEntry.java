@@ -33,7 +33,7 @@ public sealed interface CellEntry extends LogEntry
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);
-      Images.add(hash, capacity);
+      hash.add(capacity);
       hash.add(site.packed());
     }
   }
@@ -65,12 +65,12 @@ public sealed interface CellEntry extends LogEntry
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);
-      Images.add(hash, capacity);
+      hash.add(capacity);
     }
   }
 
   /** What an owner may hold from now on; what it holds it keeps. */
-  record LimitsSet(int owner, Limits limits) implements CellEntry {
+  record LimitsSet(int owner, OwnerLimits limits) implements CellEntry {
     @Override
     public void trace(TraceHash hash) {
       hash.add(owner);

@@ -20,8 +20,8 @@ public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
 
   @Override
   public void trace(TraceHash hash) {
-    Images.add(hash, owners);
-    Images.add(hash, ids);
+    hash.add(owners);
+    hash.add(ids);
   }
 
   @Override

@@ -17,29 +17,29 @@ public final class DeltaBuffer {
   }
 
   /** What a scheduler was told. */
-  public static DeltaBuffer of(PartitionDelta news) {
-    var told = new DeltaBuffer(MachineRows.of(news.machines()));
-    told.partition = news.partition();
-    told.version = news.version();
-    told.whole = news.whole();
-    return told;
+  public static DeltaBuffer of(PartitionDelta delta) {
+    var buffer = new DeltaBuffer(MachineRows.of(delta.rows()));
+    buffer.partition = delta.partition();
+    buffer.version = delta.version();
+    buffer.whole = delta.whole();
+    return buffer;
   }
 
   /** As it is now, to be sent. */
-  public PartitionDelta news() {
-    return new PartitionDelta(partition, version, whole, rows.news());
+  public PartitionDelta toDelta() {
+    return new PartitionDelta(partition, version, whole, rows.pack());
   }
 
   /** All machines of the partition follow. */
   public void startWhole(int ofPartition, long atVersion, int expected) {
-    start(ofPartition, atVersion, expected, MachineRows.ROW);
+    start(ofPartition, atVersion, expected, MachineRows.FULL_ROW);
     whole = true;
   }
 
   /**
    * Machines that changed follow.
    *
-   * @param words of each row: {@link MachineRows#ROW} or {@link MachineRows#ROOM}
+   * @param words of each row: {@link MachineRows#FULL_ROW} or {@link MachineRows#FREE_ROW}
    */
   public void start(int ofPartition, long atVersion, int expected, int words) {
     rows.clear(expected, words);

@@ -27,10 +27,10 @@ public final class MachineRows {
   public static final int SITE = 5;
 
   /** How many words a row has. */
-  public static final int ROW = 6;
+  public static final int FULL_ROW = 6;
 
   /** How many words a row has that tells of room alone. */
-  public static final int ROOM = 3;
+  public static final int FREE_ROW = 3;
 
   /** What to add to a mark for the next sequence number. */
   public static final long NEXT = 1L << Integer.SIZE;
@@ -42,18 +42,18 @@ public final class MachineRows {
   private static final long[] NONE = new long[0];
 
   /** What some machine has besides cpu and memory. */
-  public record Named(int machine, Resources capacity, Resources free) {}
+  public record NamedRow(int machine, Resources capacity, Resources free) {}
 
   private long[] rows;
   private int width;
   private int size;
-  private final List<Named> named;
+  private final List<NamedRow> named;
 
   public MachineRows() {
-    this(NONE, ROW, List.of());
+    this(NONE, FULL_ROW, List.of());
   }
 
-  private MachineRows(long[] rows, int width, List<Named> named) {
+  private MachineRows(long[] rows, int width, List<NamedRow> named) {
     this.rows = rows;
     this.width = width;
     this.size = rows.length / width;
@@ -61,13 +61,13 @@ public final class MachineRows {
   }
 
   /** What a scheduler was told; to be read. */
-  public static MachineRows of(PackedRows news) {
-    boolean known = news.width() == ROW || news.width() == ROOM;
-    if (!known || news.rows().length % news.width() != 0) {
+  public static MachineRows of(PackedRows packed) {
+    boolean known = packed.width() == FULL_ROW || packed.width() == FREE_ROW;
+    if (!known || packed.rows().length % packed.width() != 0) {
       throw new IllegalArgumentException(
-          "width: " + news.rows().length + " words are no rows of " + news.width());
+          "width: " + packed.rows().length + " words are no rows of " + packed.width());
     }
-    return new MachineRows(news.rows(), news.width(), news.named());
+    return new MachineRows(packed.rows(), packed.width(), packed.named());
   }
 
   public static long mark(int machine, int sequence) {
@@ -83,15 +83,16 @@ public final class MachineRows {
   }
 
   /** As they are now, to be sent. An array that is full is given away; these are empty then. */
-  public PackedRows news() {
+  public PackedRows pack() {
     int length = size * width;
     boolean full = length == rows.length;
-    var news = new PackedRows(full ? rows : Arrays.copyOf(rows, length), width, List.copyOf(named));
+    var packed =
+        new PackedRows(full ? rows : Arrays.copyOf(rows, length), width, List.copyOf(named));
     if (full) {
       rows = NONE;
       clear();
     }
-    return news;
+    return packed;
   }
 
   public void clear() {
@@ -102,7 +103,7 @@ public final class MachineRows {
   /**
    * Clears them, with room for so many.
    *
-   * @param words of each row: {@link #ROW} or {@link #ROOM}
+   * @param words of each row: {@link #FULL_ROW} or {@link #FREE_ROW}
    */
   public void clear(int expected, int words) {
     clear();
@@ -113,7 +114,7 @@ public final class MachineRows {
   }
 
   /** Where the next row starts in {@link #flat}. */
-  public int next() {
+  public int addRow() {
     if ((size + 1) * width > rows.length) {
       rows = Arrays.copyOf(rows, Math.max(FIRST_ROWS * width, rows.length * 2));
     }
@@ -121,11 +122,11 @@ public final class MachineRows {
   }
 
   /** Whether they tell of room alone, of machines that are known. */
-  public boolean isRoomAlone() {
-    return width == ROOM;
+  public boolean isFreeOnly() {
+    return width == FREE_ROW;
   }
 
-  public void add(Named more) {
+  public void add(NamedRow more) {
     named.add(more);
   }
 
@@ -142,7 +143,7 @@ public final class MachineRows {
   }
 
   public boolean isPresent(int row) {
-    return isRoomAlone() || rows[row * width + CAPACITY_CPU] != ABSENT;
+    return isFreeOnly() || rows[row * width + CAPACITY_CPU] != ABSENT;
   }
 
   /** Cpu and memory alone. */
@@ -152,20 +153,21 @@ public final class MachineRows {
 
   /** Cpu and memory alone; not of rows of room alone. */
   public Resources capacity(int row) {
-    checkWhole();
-    return new Resources(rows[row * ROW + CAPACITY_CPU], rows[row * ROW + CAPACITY_MEMORY]);
+    requireFullRows();
+    return new Resources(
+        rows[row * FULL_ROW + CAPACITY_CPU], rows[row * FULL_ROW + CAPACITY_MEMORY]);
   }
 
-  private void checkWhole() {
-    if (isRoomAlone()) {
+  private void requireFullRows() {
+    if (isFreeOnly()) {
       throw new IllegalStateException("these rows tell of room alone");
     }
   }
 
   /** Not of rows of room alone. */
   public Site site(int row) {
-    checkWhole();
-    return Site.unpack(rows[row * ROW + SITE]);
+    requireFullRows();
+    return Site.unpack(rows[row * FULL_ROW + SITE]);
   }
 
   public int sequence(int row) {
@@ -173,7 +175,7 @@ public final class MachineRows {
   }
 
   /** Of those rows whose machines have any. */
-  public List<Named> named() {
+  public List<NamedRow> named() {
     return named;
   }
 }

@@ -13,14 +13,14 @@ import java.util.List;
  * @param named what some of the machines have besides
  */
 @SuppressWarnings("ArrayRecordComponent") // a machine must cost no object
-public record PackedRows(long[] rows, int width, List<MachineRows.Named> named) {
+public record PackedRows(long[] rows, int width, List<MachineRows.NamedRow> named) {
 
   public void trace(TraceHash hash) {
-    Images.add(hash.add(width), rows);
+    hash.add(width).add(rows);
     hash.add(named.size());
     for (var one : named) {
-      Images.add(hash.add(one.machine()), one.capacity());
-      Images.add(hash, one.free());
+      hash.add(one.machine()).add(one.capacity());
+      hash.add(one.free());
     }
   }
 

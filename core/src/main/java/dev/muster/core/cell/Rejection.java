@@ -5,7 +5,7 @@ package dev.muster.core.cell;
  *
  * @param at its place among the claims of the transaction
  * @param needed what it would have taken: see the texts of {@link RejectionReason}
- * @param has what there was
+ * @param available what there was
  * @param resource the name of the resource, where it is one that has a name; else empty
  */
 public record Rejection(
@@ -14,16 +14,22 @@ public record Rejection(
     int machine,
     RejectionReason reason,
     long needed,
-    long has,
+    long available,
     String resource) {
 
   /** For reasons that are not about a named resource. */
-  public Rejection(int at, long claim, int machine, RejectionReason reason, long needed, long has) {
-    this(at, claim, machine, reason, needed, has, "");
+  public Rejection(
+      int at, long claim, int machine, RejectionReason reason, long needed, long available) {
+    this(at, claim, machine, reason, needed, available, "");
   }
 
   @Override
   public String toString() {
-    return "claim " + claim + " on machine " + machine + ": " + reason.says(needed, has, resource);
+    return "claim "
+        + claim
+        + " on machine "
+        + machine
+        + ": "
+        + reason.text(needed, available, resource);
   }
 }

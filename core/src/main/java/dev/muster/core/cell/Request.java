@@ -24,6 +24,6 @@ public record Request(long job, int priority, Tier tier, Resources resources) {
 
   public void trace(TraceHash hash) {
     hash.add(job).add(priority).add(tier.ordinal());
-    Images.add(hash, resources);
+    hash.add(resources);
   }
 }

@@ -10,41 +10,41 @@ import java.util.List;
  *
  * @param ids of the claims
  * @param machines of each, where it wants to be
- * @param askOf of each, its place in {@code asks}
+ * @param requestOf of each, its place in {@code asks}
  * @param sequences of each, the sequence number of its machine as the scheduler saw it
  * @param released claims of the same owner that end
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record Transaction(
     int owner,
-    TransactionOptions terms,
-    List<Request> asks,
+    TransactionOptions options,
+    List<Request> requests,
     long[] ids,
     int[] machines,
-    int[] askOf,
+    int[] requestOf,
     int[] sequences,
     long[] released) {
 
   /** Whether it says all of every claim and is within the limits; the cell judges no other. */
-  public boolean isSound() {
+  public boolean isValid() {
     return isWithinLimits()
         && machines.length == ids.length
-        && askOf.length == ids.length
+        && requestOf.length == ids.length
         && sequences.length == ids.length
-        && Arrays.stream(askOf).allMatch(ask -> ask >= 0 && ask < asks.size());
+        && Arrays.stream(requestOf).allMatch(ask -> ask >= 0 && ask < requests.size());
   }
 
   private boolean isWithinLimits() {
     return ids.length <= TransactionBuilder.MAX_CLAIMS
         && released.length <= TransactionBuilder.MAX_CLAIMS
-        && asks.size() <= TransactionBuilder.MAX_ASKS;
+        && requests.size() <= TransactionBuilder.MAX_REQUESTS;
   }
 
-  public TransactionBuilder transaction() {
-    var transaction = new TransactionBuilder(owner, terms);
-    asks.forEach(transaction::ask);
+  public TransactionBuilder builder() {
+    var transaction = new TransactionBuilder(owner, options);
+    requests.forEach(transaction::request);
     for (int at = 0; at < ids.length; at++) {
-      transaction.claim(ids[at], machines[at], askOf[at], sequences[at]);
+      transaction.claim(ids[at], machines[at], requestOf[at], sequences[at]);
     }
     for (long id : released) {
       transaction.release(id);
@@ -54,25 +54,25 @@ public record Transaction(
 
   public void trace(TraceHash hash) {
     hash.add(owner);
-    terms.trace(hash);
-    hash.add(asks.size());
-    asks.forEach(ask -> ask.trace(hash));
-    Images.add(hash, ids);
-    Images.add(hash, machines);
-    Images.add(hash, askOf);
-    Images.add(hash, sequences);
-    Images.add(hash, released);
+    options.trace(hash);
+    hash.add(requests.size());
+    requests.forEach(request -> request.trace(hash));
+    hash.add(ids);
+    hash.add(machines);
+    hash.add(requestOf);
+    hash.add(sequences);
+    hash.add(released);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof Transaction that
         && owner == that.owner
-        && terms.equals(that.terms)
-        && asks.equals(that.asks)
+        && options.equals(that.options)
+        && requests.equals(that.requests)
         && Arrays.equals(ids, that.ids)
         && Arrays.equals(machines, that.machines)
-        && Arrays.equals(askOf, that.askOf)
+        && Arrays.equals(requestOf, that.requestOf)
         && Arrays.equals(sequences, that.sequences)
         && Arrays.equals(released, that.released);
   }

@@ -10,59 +10,67 @@ import dev.muster.core.actor.TraceHash;
  *     one of the same partition and kind
  */
 public record TransactionOptions(
-    Unit unit, Conflicts conflicts, boolean mayPreempt, boolean mayRepair) {
+    Atomicity atomicity,
+    ConflictDetection conflictDetection,
+    boolean mayPreempt,
+    boolean mayRepair) {
 
   /** What is accepted or refused together. */
-  public enum Unit {
+  public enum Atomicity {
     /** Each claim by itself. */
-    CLAIM,
+    INCREMENTAL,
     /** All or nothing, releases included: a gang. */
-    TRANSACTION
+    ALL_OR_NOTHING
   }
 
   /** What makes a claim fail. */
-  public enum Conflicts {
+  public enum ConflictDetection {
     /** The machine has too little left. */
-    FIT,
+    FINE_GRAINED,
     /** Somebody claimed something on the machine since the scheduler looked, or it does not fit. */
-    SEQUENCE
+    COARSE_GRAINED
   }
 
   /** Incremental, by fit, without preemption and repair. */
   public static final TransactionOptions STANDARD =
-      new TransactionOptions(Unit.CLAIM, Conflicts.FIT, false, false);
+      new TransactionOptions(Atomicity.INCREMENTAL, ConflictDetection.FINE_GRAINED, false, false);
 
   /** As the standard, but all or nothing. */
   public static final TransactionOptions GANG =
-      new TransactionOptions(Unit.TRANSACTION, Conflicts.FIT, false, false);
+      new TransactionOptions(
+          Atomicity.ALL_OR_NOTHING, ConflictDetection.FINE_GRAINED, false, false);
 
-  public TransactionOptions bySequence() {
-    return new TransactionOptions(unit, Conflicts.SEQUENCE, mayPreempt, mayRepair);
+  public TransactionOptions coarseGrained() {
+    return new TransactionOptions(
+        atomicity, ConflictDetection.COARSE_GRAINED, mayPreempt, mayRepair);
   }
 
   public TransactionOptions preempting() {
-    return new TransactionOptions(unit, conflicts, true, mayRepair);
+    return new TransactionOptions(atomicity, conflictDetection, true, mayRepair);
   }
 
   public TransactionOptions repairing() {
-    return new TransactionOptions(unit, conflicts, mayPreempt, true);
+    return new TransactionOptions(atomicity, conflictDetection, mayPreempt, true);
   }
 
   /** As these, but all or nothing. */
-  public TransactionOptions whole() {
-    return new TransactionOptions(Unit.TRANSACTION, conflicts, mayPreempt, mayRepair);
+  public TransactionOptions allOrNothing() {
+    return new TransactionOptions(
+        Atomicity.ALL_OR_NOTHING, conflictDetection, mayPreempt, mayRepair);
   }
 
   /** As these, but every claim stays on the machine that was asked for. */
-  public TransactionOptions inPlace() {
-    return mayRepair ? new TransactionOptions(unit, conflicts, mayPreempt, false) : this;
+  public TransactionOptions withoutRepair() {
+    return mayRepair
+        ? new TransactionOptions(atomicity, conflictDetection, mayPreempt, false)
+        : this;
   }
 
   void trace(TraceHash hash) {
-    hash.add(unit.ordinal()).add(conflicts.ordinal()).add(mayPreempt).add(mayRepair);
+    hash.add(atomicity.ordinal()).add(conflictDetection.ordinal()).add(mayPreempt).add(mayRepair);
   }
 
-  public boolean allOrNothing() {
-    return unit == Unit.TRANSACTION;
+  public boolean isAllOrNothing() {
+    return atomicity == Atomicity.ALL_OR_NOTHING;
   }
 }

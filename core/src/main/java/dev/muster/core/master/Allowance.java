@@ -1,7 +1,7 @@
 package dev.muster.core.master;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Quantity;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** Judges whether a scheduler may ever hold what a job needs at once, were it the only one. */
 final class Allowance {
 
-  private final TreeMap<Integer, Limits> byScheduler = new TreeMap<>();
+  private final TreeMap<Integer, OwnerLimits> byScheduler = new TreeMap<>();
 
   /**
    * @param limits that hold for good; of several for one scheduler the last
@@ -31,7 +31,7 @@ final class Allowance {
         : job.stages().stream().flatMap(stage -> problem(stage, scheduler, most).stream()).toList();
   }
 
-  private static Optional<String> problem(StageSpec stage, int scheduler, Limits most) {
+  private static Optional<String> problem(StageSpec stage, int scheduler, OwnerLimits most) {
     long atOnce = stage.gang() ? stage.tasks() : 1;
     long byRoom = limited(stage, most).timesIn(most.resources());
     if (Math.min(most.claims(), byRoom) >= atOnce) {
@@ -42,7 +42,7 @@ final class Allowance {
   }
 
   /** Named resources of which there is no limit may be held without end. */
-  private static Resources limited(StageSpec stage, Limits most) {
+  private static Resources limited(StageSpec stage, OwnerLimits most) {
     var named = new TreeMap<>(stage.resources().named());
     named.keySet().retainAll(most.resources().named().keySet());
     return new Resources(stage.resources().cpuMillis(), stage.resources().memoryBytes(), named);

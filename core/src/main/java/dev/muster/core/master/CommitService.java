@@ -6,8 +6,8 @@ import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.ClaimRef;
 import dev.muster.core.cell.ClaimsReleased;
 import dev.muster.core.cell.DeltaBuffer;
-import dev.muster.core.cell.Limits;
 import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
@@ -15,7 +15,7 @@ import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
-import dev.muster.core.cell.TransactionResult.Moved;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
@@ -64,7 +64,7 @@ public final class CommitService {
     }
 
     /** The same, but this scheduler may hold no more than that. */
-    public Config withLimits(int scheduler, Limits most) {
+    public Config withLimits(int scheduler, OwnerLimits most) {
       var all = new ArrayList<>(limits);
       all.add(new LimitsSet(scheduler, most));
       return new Config(rules, partitions, all);
@@ -115,7 +115,7 @@ public final class CommitService {
       if (partition >= 0 && partition < state.partitions()) {
         long has = at < wanted.versions().size() ? wanted.versions().get(at) : PartitionDelta.NEVER;
         state.since(has, partition, delta);
-        news.add(delta.news());
+        news.add(delta.toDelta());
       }
     }
     int owner = wanted.scheduler().index();
@@ -142,13 +142,13 @@ public final class CommitService {
       if (commit.number() == last.number && last.onRecord) {
         answer(owner, last, out);
       }
-    } else if (commit.proposal().owner() == owner && commit.proposal().isSound()) {
+    } else if (commit.proposal().owner() == owner && commit.proposal().isValid()) {
       decide(nowNs, commit, out);
     }
   }
 
   private void decide(long nowNs, CommitTransaction commit, Effects out) {
-    var transaction = commit.proposal().transaction();
+    var transaction = commit.proposal().builder();
     var decision = state.decide(nowNs, transaction);
     var last = new Last(commit.number(), transaction, judgement(transaction, decision));
     lasts.put(transaction.owner(), last);
@@ -160,13 +160,13 @@ public final class CommitService {
   }
 
   private static TransactionResult judgement(TransactionBuilder transaction, Decision decision) {
-    List<Moved> moved = new ArrayList<>();
+    List<MovedClaim> moved = new ArrayList<>();
     for (int at = 0; at < transaction.claims(); at++) {
       if (decision.isAccepted(at) && decision.machineOf(at) != transaction.machine(at)) {
-        moved.add(new Moved(at, decision.machineOf(at)));
+        moved.add(new MovedClaim(at, decision.machineOf(at)));
       }
     }
-    return new TransactionResult(decision.refused(), moved, decision.fresh().news());
+    return new TransactionResult(decision.refused(), moved, decision.fresh().pack());
   }
 
   public void free(ClaimReleased freed, Effects out) {
@@ -203,8 +203,8 @@ public final class CommitService {
     if (lost.isEmpty()) {
       return last.judgement;
     }
-    List<Rejection> refused = new ArrayList<>(last.judgement.refused());
-    List<Moved> moved = new ArrayList<>(last.judgement.moved());
+    List<Rejection> refused = new ArrayList<>(last.judgement.rejected());
+    List<MovedClaim> moved = new ArrayList<>(last.judgement.moved());
     for (int at = 0; at < last.transaction.claims(); at++) {
       long id = last.transaction.id(at);
       if (lost.contains(new ClaimRef(last.transaction.owner(), id))) {
@@ -248,7 +248,7 @@ public final class CommitService {
   /** From now on this epoch of a scheduler is heard, and no older one. */
   public void supersede(int scheduler, int epoch) {
     long before = CommitTransaction.firstNumber(epoch) - 1;
-    var none = new TransactionResult(List.of(), List.of(), new MachineRows().news());
+    var none = new TransactionResult(List.of(), List.of(), new MachineRows().pack());
     var last = lasts.get(scheduler);
     if (last == null || last.number < before) {
       lasts.put(

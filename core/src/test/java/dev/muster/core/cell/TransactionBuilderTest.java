@@ -27,12 +27,12 @@ final class TransactionBuilderTest {
 
   @Test
   void claimsAndReleasesHaveALimit() {
-    int ask = transaction.ask(ASK);
+    int ask = transaction.request(ASK);
     for (int id = 0; id < TransactionBuilder.MAX_CLAIMS; id++) {
       transaction.claim(id, 0, ask, 0);
       transaction.release(id);
     }
-    assertThat(transaction.proposal().isSound()).isTrue();
+    assertThat(transaction.build().isValid()).isTrue();
     assertThatThrownBy(() -> transaction.claim(0, 0, ask, 0)).hasMessageContaining("send several");
     assertThatThrownBy(() -> transaction.release(0)).hasMessageContaining("send several");
   }
@@ -44,11 +44,11 @@ final class TransactionBuilderTest {
 
   @Test
   void asksHaveALimit() {
-    for (int ask = 0; ask < TransactionBuilder.MAX_ASKS; ask++) {
-      transaction.ask(ASK);
+    for (int ask = 0; ask < TransactionBuilder.MAX_REQUESTS; ask++) {
+      transaction.request(ASK);
     }
-    assertThat(transaction.proposal().isSound()).isTrue();
-    assertThatThrownBy(() -> transaction.ask(ASK))
+    assertThat(transaction.build().isValid()).isTrue();
+    assertThatThrownBy(() -> transaction.request(ASK))
         .hasMessage("a transaction has at most 4096 asks: let claims share them, or send several");
   }
 
@@ -56,32 +56,32 @@ final class TransactionBuilderTest {
   void aClaimAsksForSomethingThatTheTransactionSaid() {
     assertThatThrownBy(() -> transaction.claim(1, 0, 0, 0))
         .hasMessage("ask must be at least 0 and below 0, the asks so far: 0");
-    transaction.ask(ASK);
+    transaction.request(ASK);
     assertThatThrownBy(() -> transaction.claim(1, 0, -1, 0)).hasMessageContaining(": -1");
     transaction.claim(1, 0, 0, 0);
     assertThat(transaction.claims()).isEqualTo(1);
-    assertThatThrownBy(() -> transaction.asks().clear())
+    assertThatThrownBy(() -> transaction.requests().clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test
   void aProposalMustSayAllOfEveryClaim() {
-    assertThat(proposal(List.of(ASK), ONE_INT, NO_LONGS).isSound()).isTrue();
-    assertThat(proposal(List.of(), ONE_INT, NO_LONGS).isSound()).isFalse();
-    assertThat(proposal(List.of(ASK), new int[] {-1}, NO_LONGS).isSound()).isFalse();
-    assertThat(proposal(List.of(ASK), new int[2], NO_LONGS).isSound()).isFalse();
+    assertThat(proposal(List.of(ASK), ONE_INT, NO_LONGS).isValid()).isTrue();
+    assertThat(proposal(List.of(), ONE_INT, NO_LONGS).isValid()).isFalse();
+    assertThat(proposal(List.of(ASK), new int[] {-1}, NO_LONGS).isValid()).isFalse();
+    assertThat(proposal(List.of(ASK), new int[2], NO_LONGS).isValid()).isFalse();
   }
 
   @Test
   void aProposalMustKeepTheLimits() {
-    var asks = Collections.nCopies(TransactionBuilder.MAX_ASKS + 1, ASK);
-    assertThat(proposal(asks, ONE_INT, NO_LONGS).isSound()).as("asks").isFalse();
+    var asks = Collections.nCopies(TransactionBuilder.MAX_REQUESTS + 1, ASK);
+    assertThat(proposal(asks, ONE_INT, NO_LONGS).isValid()).as("asks").isFalse();
     var ids = new long[TransactionBuilder.MAX_CLAIMS + 1];
-    assertThat(proposal(List.of(ASK), ONE_INT, ids).isSound()).as("releases").isFalse();
+    assertThat(proposal(List.of(ASK), ONE_INT, ids).isValid()).as("releases").isFalse();
     var each = new int[ids.length];
     var claims =
         new Transaction(
             3, TransactionOptions.STANDARD, List.of(ASK), ids, each, each, each, NO_LONGS);
-    assertThat(claims.isSound()).as("claims").isFalse();
+    assertThat(claims.isValid()).as("claims").isFalse();
   }
 }

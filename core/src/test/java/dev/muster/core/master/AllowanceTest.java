@@ -5,7 +5,7 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.Machines;
 import dev.muster.model.JobSpec;
@@ -20,20 +20,21 @@ final class AllowanceTest {
   private static final int LIMITED = 1;
   private static final Resources TASK = size(2, 1);
 
-  private static AdmissionResult judge(Limits most, int scheduler, StageSpec stage, String policy) {
+  private static AdmissionResult judge(
+      OwnerLimits most, int scheduler, StageSpec stage, String policy) {
     var cell = new Machines();
     cell.put(new Machine(0, size(100, 100).with("gpu", 10)));
     var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
     return admission.judge(JobSpec.of("job", stage).withPolicy(policy), scheduler);
   }
 
-  private static AdmissionResult judge(Limits most, StageSpec stage) {
+  private static AdmissionResult judge(OwnerLimits most, StageSpec stage) {
     return judge(most, LIMITED, stage, JobSpec.SHARED);
   }
 
   @Test
   void aTaskThatIsLargerThanAllThatItsSchedulerMayHoldHearsSo() {
-    assertThat(judge(Limits.NONE.withResources(size(1, 50)), stage("work", 3, TASK)))
+    assertThat(judge(OwnerLimits.NONE.withResources(size(1, 50)), stage("work", 3, TASK)))
         .isEqualTo(
             new AdmissionResult.Infeasible(
                 List.of(
@@ -45,36 +46,37 @@ final class AllowanceTest {
   @Test
   void aGangNeedsAllOfItsClaimsAtOnce() {
     var gang = stage("all", 5, TASK).asGang();
-    assertThat(((AdmissionResult.Infeasible) judge(Limits.NONE.withClaims(4), gang)).reasons())
+    assertThat(((AdmissionResult.Infeasible) judge(OwnerLimits.NONE.withClaims(4), gang)).reasons())
         .singleElement()
         .asString()
         .startsWith("stage `all` starts with 5 tasks of 2 cpu, 1 GiB at once;")
         .contains("the limit of claims of", "allows 4:");
-    assertThat(judge(Limits.NONE.withClaims(5), gang)).isEqualTo(new AdmissionResult.Admitted());
-    assertThat(judge(Limits.NONE.withResources(size(9, 50)), gang))
+    assertThat(judge(OwnerLimits.NONE.withClaims(5), gang))
+        .isEqualTo(new AdmissionResult.Admitted());
+    assertThat(judge(OwnerLimits.NONE.withResources(size(9, 50)), gang))
         .isInstanceOf(AdmissionResult.Infeasible.class);
-    assertThat(judge(Limits.NONE.withResources(size(10, 50)), gang))
+    assertThat(judge(OwnerLimits.NONE.withResources(size(10, 50)), gang))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 
   @Test
   void tasksThatStartOneByOneWaitForEachOther() {
-    assertThat(judge(Limits.NONE.withClaims(1), stage("work", 50, TASK)))
+    assertThat(judge(OwnerLimits.NONE.withClaims(1), stage("work", 50, TASK)))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 
   @Test
   void ofNamedResourcesOnlyThoseInTheLimitAreLimited() {
     var withGpu = stage("work", 1, TASK.with("gpu", 2));
-    assertThat(judge(Limits.NONE.withResources(size(50, 50)), withGpu))
+    assertThat(judge(OwnerLimits.NONE.withResources(size(50, 50)), withGpu))
         .isEqualTo(new AdmissionResult.Admitted());
-    assertThat(judge(Limits.NONE.withResources(size(50, 50).with("gpu", 1)), withGpu))
+    assertThat(judge(OwnerLimits.NONE.withResources(size(50, 50).with("gpu", 1)), withGpu))
         .isInstanceOf(AdmissionResult.Infeasible.class);
   }
 
   @Test
   void limitsAreThoseOfOneSchedulerAndOfClaimsAlone() {
-    var none = Limits.NONE.withResources(size(1, 1));
+    var none = OwnerLimits.NONE.withResources(size(1, 1));
     assertThat(judge(none, 0, stage("work", 1, TASK), JobSpec.SHARED))
         .isEqualTo(new AdmissionResult.Admitted());
     assertThat(judge(none, LIMITED, stage("work", 1, TASK), "sampled"))

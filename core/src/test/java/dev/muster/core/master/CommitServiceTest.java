@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.ClaimsReleased;
-import dev.muster.core.cell.Limits;
 import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
@@ -51,7 +51,7 @@ final class CommitServiceTest {
 
   private static TransactionBuilder transaction(int owner) {
     var transaction = new TransactionBuilder(owner, TransactionOptions.STANDARD);
-    transaction.ask(Request.of(1, Jobs.UNIT));
+    transaction.request(Request.of(1, Jobs.UNIT));
     return transaction;
   }
 
@@ -67,7 +67,7 @@ final class CommitServiceTest {
   private RecordingEffects commit(long number, TransactionBuilder transaction) {
     var out = new RecordingEffects();
     var scheduler = SchedulerEvent.at(transaction.owner());
-    desk.judge(0, new CommitTransaction(scheduler, number, transaction.proposal()), out);
+    desk.judge(0, new CommitTransaction(scheduler, number, transaction.build()), out);
     return out;
   }
 
@@ -103,18 +103,18 @@ final class CommitServiceTest {
     var judged = apply(decided.appended().getFirst()).sent(TransactionDecided.class).getFirst();
 
     assertThat(judged.number()).isEqualTo(1);
-    assertThat(judged.judgement().refused()).isEmpty();
+    assertThat(judged.judgement().rejected()).isEmpty();
     assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
   }
 
   @Test
   void aSchedulerHoldsNoMoreThanTheCellWasMadeToLetIt() {
-    desk = desk(CommitService.Config.standard().withLimits(0, Limits.NONE.withClaims(1)));
+    desk = desk(CommitService.Config.standard().withLimits(0, OwnerLimits.NONE.withClaims(1)));
     var judged = applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(judged.judgement().refused())
+    assertThat(judged.judgement().rejected())
         .containsExactly(new Rejection(1, 8, 0, RejectionReason.CLAIM_LIMIT, 2, 1));
     var other = applyAll(commit(1, claims(1, 1, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(other.judgement().refused()).as("nobody limits scheduler 1").isEmpty();
+    assertThat(other.judgement().rejected()).as("nobody limits scheduler 1").isEmpty();
   }
 
   @Test
@@ -145,7 +145,9 @@ final class CommitServiceTest {
 
     assertThat(second.appended()).as("refused: nothing for the log").isEmpty();
     var refused = second.sent(TransactionDecided.class).getFirst().judgement();
-    assertThat(refused.refused()).singleElement().returns(RejectionReason.CPU, one -> one.reason());
+    assertThat(refused.rejected())
+        .singleElement()
+        .returns(RejectionReason.CPU, one -> one.reason());
     assertThat(refused.fresh().rows()).as("how the machine is").isNotEmpty();
     applyAll(first);
     assertThat(desk.state().claims()).isEqualTo(2);
@@ -154,7 +156,7 @@ final class CommitServiceTest {
   @Test
   void nobodyClaimsInTheNameOfAnother() {
     var out = new RecordingEffects();
-    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).proposal());
+    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).build());
 
     desk.judge(0, forged, out);
 
@@ -181,12 +183,12 @@ final class CommitServiceTest {
   void aMovedClaimIsSaidToBe() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
-    repairing.claim(1, 0, repairing.ask(Request.of(1, Jobs.UNIT)), 0);
+    repairing.claim(1, 0, repairing.request(Request.of(1, Jobs.UNIT)), 0);
 
     var judged =
         applyAll(commit(1, repairing)).sent(TransactionDecided.class).getFirst().judgement();
 
-    assertThat(judged.refused()).isEmpty();
+    assertThat(judged.rejected()).isEmpty();
     assertThat(judged.moved()).singleElement().returns(1, one -> one.machine());
   }
 
@@ -194,7 +196,7 @@ final class CommitServiceTest {
   void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
     applyAll(commit(1, claims(0, 0, 1)));
     var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
-    int ask = repairing.ask(Request.of(1, Jobs.UNIT));
+    int ask = repairing.request(Request.of(1, Jobs.UNIT));
     repairing.claim(1, 0, ask, 0);
     repairing.claim(2, 0, ask, 0);
     repairing.claim(3, 9, ask, 0);
@@ -204,16 +206,16 @@ final class CommitServiceTest {
     var judged = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
 
     assertThat(judged.moved()).isEmpty();
-    assertThat(judged.refused()).extracting(Rejection::at).containsExactly(1, 2);
+    assertThat(judged.rejected()).extracting(Rejection::at).containsExactly(1, 2);
   }
 
   @Test
   void whoHadToGoHearsSo() {
     var low = new TransactionBuilder(0, TransactionOptions.STANDARD);
-    low.claim(5, 0, low.ask(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
+    low.claim(5, 0, low.request(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
     applyAll(commit(1, low));
     var high = new TransactionBuilder(1, TransactionOptions.STANDARD.preempting());
-    high.claim(6, 0, high.ask(Request.of(2, Jobs.UNIT)), 0);
+    high.claim(6, 0, high.request(Request.of(2, Jobs.UNIT)), 0);
 
     var out = applyAll(commit(1, high));
 
@@ -326,7 +328,7 @@ final class CommitServiceTest {
 
     assertThat(before.whole()).isTrue();
     assertThat(news.whole()).isFalse();
-    assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+    assertThat(MachineRows.of(news.rows()).machine(0)).isEqualTo(1);
   }
 
   @Test

@@ -6,8 +6,8 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionOptions.Conflicts;
-import dev.muster.core.cell.TransactionOptions.Unit;
+import dev.muster.core.cell.TransactionOptions.Atomicity;
+import dev.muster.core.cell.TransactionOptions.ConflictDetection;
 import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Master;
 import dev.muster.core.master.Routing;
@@ -119,15 +119,17 @@ final class SwarmRun implements Machines {
   private static Sharing sharing(Chance chance, int schedulers) {
     var config =
         CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
-    var terms =
+    var options =
         new TransactionOptions(
-            chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
-            chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
+            chance.nextInt(3) == 0 ? Atomicity.ALL_OR_NOTHING : Atomicity.INCREMENTAL,
+            chance.nextInt(3) == 0
+                ? ConflictDetection.COARSE_GRAINED
+                : ConflictDetection.FINE_GRAINED,
             chance.nextBoolean(),
             chance.nextBoolean());
     var cell = new CommitService.Config(CellRules.standard(), 1 + chance.nextInt(4));
     var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
-    return new Sharing(config.with(terms), cell, routing);
+    return new Sharing(config.with(options), cell, routing);
   }
 
   private static Refresh refresh(Chance chance, int schedulers) {

@@ -26,9 +26,9 @@ final class AskSlots {
     Arrays.fill(slots, 0, asks, UNUSED);
   }
 
-  int of(int number, Request ask, Holding holding) {
+  int of(int number, Request request, Holding holding) {
     if (slots[number] == UNUSED) {
-      slots[number] = table.add(ask, holding);
+      slots[number] = table.add(request, holding);
     }
     return slots[number];
   }

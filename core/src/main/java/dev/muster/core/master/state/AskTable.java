@@ -23,7 +23,7 @@ final class AskTable {
   private int size;
 
   /** Gives its slot; the first {@link #use} follows at once. */
-  int add(Request ask, Holding holder) {
+  int add(Request request, Holding holder) {
     int slot = unused.isEmpty() ? size++ : unused.removeLast();
     if (slot == asks.length) {
       asks = Arrays.copyOf(asks, slot * 2);
@@ -31,7 +31,7 @@ final class AskTable {
       uses = Arrays.copyOf(uses, slot * 2);
       held = Arrays.copyOf(held, slot * 2);
     }
-    asks[slot] = ask;
+    asks[slot] = request;
     holders[slot] = holder;
     return slot;
   }
@@ -67,11 +67,11 @@ final class AskTable {
   }
 
   Request ask(int slot) {
-    var ask = asks[slot];
-    if (ask == null) {
+    var request = asks[slot];
+    if (request == null) {
       throw new IllegalStateException("ask " + slot + " is not in use");
     }
-    return ask;
+    return request;
   }
 
   private Holding holder(int slot) {

@@ -3,7 +3,6 @@ package dev.muster.core.master.state;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.CellEntry.MachineJoined;
-import dev.muster.core.cell.Images;
 import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionCommitted;
@@ -72,7 +71,7 @@ public record CellSnapshot(
     for (long word : machines) {
       hash.add(word);
     }
-    named.forEach((machine, resources) -> Images.add(hash.add(machine), resources));
+    named.forEach((machine, resources) -> hash.add(machine).add(resources));
     limits.forEach(limit -> limit.trace(hash));
     for (long version : versions) {
       hash.add(version);
@@ -85,7 +84,7 @@ public record CellSnapshot(
     for (var entry : held) {
       for (int at = 0; at < entry.ids().length; at++) {
         var one = new TraceHash().add(entry.owner()).add(entry.ids()[at]);
-        entry.asks().get(entry.askOf()[at]).trace(one.add(entry.machines()[at]));
+        entry.requests().get(entry.requestOf()[at]).trace(one.add(entry.machines()[at]));
         sum += one.value();
       }
     }

@@ -131,7 +131,7 @@ public final class CellState {
   private void changes(
       long version, Partitions.Partition changed, int partition, DeltaBuffer delta) {
     int count = (int) (changed.version() - version);
-    int words = changed.isShaped(version) ? MachineRows.ROOM : MachineRows.ROW;
+    int words = changed.isShaped(version) ? MachineRows.FREE_ROW : MachineRows.FULL_ROW;
     delta.start(partition, changed.version(), count, words);
     readAhead.machines(changed, version);
     for (long change = version; change < changed.version(); change++) {

@@ -57,7 +57,7 @@ final class Commits {
   private Applied claim(TransactionCommitted entry) {
     var lost = new ArrayList<ClaimRef>(0);
     boolean broken = false;
-    asks.start(entry.asks().size());
+    asks.start(entry.requests().size());
     for (int at = 0; at < entry.ids().length; at++) {
       if (machines.has(entry.machines()[at])) {
         broken |= claim(entry, at);
@@ -86,9 +86,9 @@ final class Commits {
 
   /** A claim that somebody else decided. */
   private int follow(TransactionCommitted entry, int at) {
-    int number = entry.askOf()[at];
+    int number = entry.requestOf()[at];
     var holding = tables.holdings().of(entry.owner());
-    int ask = asks.of(number, entry.asks().get(number), holding);
+    int ask = asks.of(number, entry.requests().get(number), holding);
     return tables.add(entry.owner(), entry.ids()[at], entry.machines()[at], ask);
   }
 

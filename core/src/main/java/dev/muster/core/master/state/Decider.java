@@ -67,7 +67,7 @@ final class Decider {
     transaction = judged;
     holding = tables.holdings().of(judged.owner());
     outcome.start(judged);
-    asks.start(judged.asks().size());
+    asks.start(judged.requests().size());
   }
 
   private void release() {
@@ -97,7 +97,7 @@ final class Decider {
 
   /** Whether all is well; a gang stops at its first refused claim. */
   private boolean claim() {
-    boolean gang = transaction.terms().allOrNothing();
+    boolean gang = transaction.options().isAllOrNothing();
     for (int at = 0; at < transaction.claims(); at++) {
       if (!claim(at) && gang) {
         return false;
@@ -110,7 +110,7 @@ final class Decider {
     int machine = transaction.machine(at);
     var objection = judge.objection(transaction, at, holding);
     if (objection != null) {
-      machine = elsewhere(machine, transaction.askedBy(at), objection);
+      machine = elsewhere(machine, transaction.requestAt(at), objection);
       if (machine == Decision.NOWHERE) {
         outcome.refuse(at, objection);
         return false;
@@ -121,18 +121,18 @@ final class Decider {
   }
 
   /** Another machine, or the same one after others had to go, as far as the transaction allows. */
-  private int elsewhere(int machine, Request ask, Objection objection) {
-    var terms = transaction.terms();
-    if (!objection.reason().ofTheMachine()) {
+  private int elsewhere(int machine, Request request, Objection objection) {
+    var options = transaction.options();
+    if (!objection.reason().isAboutMachine()) {
       return Decision.NOWHERE;
     }
-    int other = terms.mayRepair() ? repairs.equivalent(machine, ask) : Decision.NOWHERE;
-    boolean mayPush = other == Decision.NOWHERE && terms.mayPreempt() && objection.isOfRoom();
-    return mayPush && victims.makeRoom(machine, ask, outcome.pushedOut) ? machine : other;
+    int other = options.mayRepair() ? repairs.equivalent(machine, request) : Decision.NOWHERE;
+    boolean mayPush = other == Decision.NOWHERE && options.mayPreempt() && objection.isOfRoom();
+    return mayPush && victims.makeRoom(machine, request, outcome.pushedOut) ? machine : other;
   }
 
   private void accept(int at, int machine) {
-    int ask = asks.of(transaction.askOf(at), transaction.askedBy(at), holding);
+    int ask = asks.of(transaction.requestOf(at), transaction.requestAt(at), holding);
     int slot = tables.add(transaction.owner(), transaction.id(at), machine, ask);
     claims.setNew(slot, true);
     machines.advancePromised(machine);

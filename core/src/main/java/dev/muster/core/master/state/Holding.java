@@ -1,7 +1,7 @@
 package dev.muster.core.master.state;
 
 import dev.muster.core.actor.flat.LongMap;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
 import dev.muster.model.Resources;
@@ -18,7 +18,7 @@ final class Holding {
 
   private final int owner;
   private final LongMap<Count> jobs = new LongMap<>();
-  private Limits limits = Limits.NONE;
+  private OwnerLimits limits = OwnerLimits.NONE;
   private boolean limited;
   private long claims;
   private long cpuMillis;
@@ -33,13 +33,13 @@ final class Holding {
     return owner;
   }
 
-  Limits limits() {
+  OwnerLimits limits() {
     return limits;
   }
 
-  void limit(Limits other) {
+  void limit(OwnerLimits other) {
     limits = other;
-    limited = !other.equals(Limits.NONE);
+    limited = !other.equals(OwnerLimits.NONE);
   }
 
   long claims() {
@@ -91,12 +91,12 @@ final class Holding {
   }
 
   /** Which limit one claim more would pass, if any. */
-  @Nullable Objection excess(Request ask) {
-    return limited ? checked(ask) : null;
+  @Nullable Objection excess(Request request) {
+    return limited ? checked(request) : null;
   }
 
-  private @Nullable Objection checked(Request ask) {
-    var need = ask.resources();
+  private @Nullable Objection checked(Request request) {
+    var need = request.resources();
     var most = limits.resources();
     if (claims >= limits.claims()) {
       return new Objection(RejectionReason.CLAIM_LIMIT, claims + 1, limits.claims());
@@ -109,7 +109,7 @@ final class Holding {
       return new Objection(
           RejectionReason.MEMORY_LIMIT, memoryBytes + need.memoryBytes(), most.memoryBytes());
     }
-    if (jobs.size() >= limits.jobs() && jobs.find(ask.job()) == null) {
+    if (jobs.size() >= limits.jobs() && jobs.find(request.job()) == null) {
       return new Objection(RejectionReason.JOB_LIMIT, jobs.size() + 1L, limits.jobs());
     }
     return need.named().isEmpty() ? null : checkedByName(need);

@@ -32,7 +32,7 @@ final class Judge {
     if (known != ClaimTable.NONE) {
       return new Objection(RejectionReason.DUPLICATE, transaction.id(at), claims.machine(known));
     }
-    var excess = holding.excess(transaction.askedBy(at));
+    var excess = holding.excess(transaction.requestAt(at));
     if (excess != null) {
       return excess;
     }
@@ -47,17 +47,18 @@ final class Judge {
       return new Objection(RejectionReason.NO_MACHINE, machine, 0);
     }
     int sequence = machines.promisedSequence(machine);
-    if (transaction.terms().conflicts() == TransactionOptions.Conflicts.SEQUENCE
+    if (transaction.options().conflictDetection()
+            == TransactionOptions.ConflictDetection.COARSE_GRAINED
         && sequence != transaction.sequence(at)) {
       return new Objection(RejectionReason.CHANGED, transaction.sequence(at), sequence);
     }
-    var ask = transaction.askedBy(at);
-    return machines.fits(machine, ask.resources()) ? null : noRoom(machine, ask);
+    var request = transaction.requestAt(at);
+    return machines.fits(machine, request.resources()) ? null : noRoom(machine, request);
   }
 
-  private Objection noRoom(int machine, Request ask) {
+  private Objection noRoom(int machine, Request request) {
     var left = machines.left(machine);
-    var need = ask.resources();
+    var need = request.resources();
     if (need.cpuMillis() > left.cpuMillis()) {
       return new Objection(RejectionReason.CPU, need.cpuMillis(), left.cpuMillis());
     }

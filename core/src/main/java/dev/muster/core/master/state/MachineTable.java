@@ -3,7 +3,7 @@ package dev.muster.core.master.state;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.Fit;
 import dev.muster.core.cell.MachineRows;
-import dev.muster.core.cell.MachineRows.Named;
+import dev.muster.core.cell.MachineRows.NamedRow;
 import dev.muster.core.cell.NamedResources;
 import dev.muster.core.cell.Site;
 import dev.muster.model.Resources;
@@ -270,7 +270,7 @@ public final class MachineTable {
 
   /** As applied. One that is not there has no room to be told of, where all know what there is. */
   void describe(int machine, MachineRows rows) {
-    if (has(machine) || !rows.isRoomAlone()) {
+    if (has(machine) || !rows.isFreeOnly()) {
       describe(machine, FREE, sequence(machine), namedFree, rows);
     }
   }
@@ -284,7 +284,7 @@ public final class MachineTable {
       describe(machine, LEFT, promisedSequence(machine), namedLeft, rows);
     } else if (machine >= 0 && machine < MachineJoined.MAX_MACHINES) {
       int sequence = machine < known ? promisedSequence(machine) : 0;
-      int to = rows.next();
+      int to = rows.addRow();
       Arrays.fill(rows.flat(), to, to + MachineRows.SITE, ABSENT);
       rows.flat()[to + MachineRows.MARK] = MachineRows.mark(machine, sequence);
       rows.flat()[to + MachineRows.SITE] = machine < known ? site(machine) : 0;
@@ -294,12 +294,12 @@ public final class MachineTable {
   private void describe(
       int machine, int room, int sequence, NamedResources named, MachineRows rows) {
     int from = at(machine);
-    int to = rows.next();
+    int to = rows.addRow();
     long[] flat = rows.flat();
     flat[to + MachineRows.FREE_CPU] = records[from + room];
     flat[to + MachineRows.FREE_MEMORY] = records[from + room + 1];
     flat[to + MachineRows.MARK] = MachineRows.mark(machine, sequence);
-    if (!rows.isRoomAlone()) {
+    if (!rows.isFreeOnly()) {
       flat[to + MachineRows.CAPACITY_CPU] = records[from + CAPACITY];
       flat[to + MachineRows.CAPACITY_MEMORY] = records[from + CAPACITY + 1];
       flat[to + MachineRows.SITE] = records[from + SITE];
@@ -310,9 +310,9 @@ public final class MachineTable {
   }
 
   /** What a machine owes and does not have it is said to have none of. */
-  private Named named(int machine, NamedResources room) {
+  private NamedRow named(int machine, NamedResources room) {
     var has = Resources.each(namedCapacity.of(machine), room.of(machine), (mine, _) -> mine);
-    return new Named(machine, new Resources(0, 0, has), new Resources(0, 0, room.of(machine)));
+    return new NamedRow(machine, new Resources(0, 0, has), new Resources(0, 0, room.of(machine)));
   }
 
   /** Some words of the record, to have the two cache lines that it may lie in. */

@@ -13,7 +13,7 @@ record Objection(RejectionReason reason, long needed, long has, String resource)
 
   /** Whether more room on the machine would help. */
   boolean isOfRoom() {
-    return reason.ofTheMachine() && reason != RejectionReason.CHANGED;
+    return reason.isAboutMachine() && reason != RejectionReason.CHANGED;
   }
 
   Rejection refuse(TransactionBuilder transaction, int at) {

@@ -44,7 +44,7 @@ final class Outcome {
   void accept(int at, int machine, int slot) {
     machineOf[at] = machine;
     accepted.add(slot);
-    acceptedAsks.add(transaction.askOf(at));
+    acceptedAsks.add(transaction.requestOf(at));
   }
 
   void refuse(int at, Objection objection) {
@@ -84,7 +84,7 @@ final class Outcome {
   private TransactionCommitted entry(int[] advanced) {
     return new TransactionCommitted(
         transaction.owner(),
-        List.copyOf(transaction.asks()),
+        List.copyOf(transaction.requests()),
         ids(accepted),
         machines(accepted),
         acceptedAsks.toArray(),
@@ -130,7 +130,7 @@ final class Outcome {
       return rows;
     }
     refused.stream()
-        .filter(one -> one.reason().isNewsOfTheMachine())
+        .filter(one -> one.reason().showsStaleReplica())
         .mapToInt(Rejection::machine)
         .sorted()
         .distinct()

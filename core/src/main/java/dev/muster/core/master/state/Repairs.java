@@ -18,7 +18,7 @@ final class Repairs {
   }
 
   /** A machine of the same partition and kind that has room, among those that follow it. */
-  int equivalent(int machine, Request ask) {
+  int equivalent(int machine, Request request) {
     long site = machines.site(machine);
     var partition = partitions.find(Site.partition(site));
     int position = partitions.position(machine);
@@ -26,7 +26,7 @@ final class Repairs {
     for (int step = 1; step <= tries; step++) {
       int other = partition.member((position + step) % partition.size());
       if (Site.kind(machines.site(other)) == Site.kind(site)
-          && machines.fits(other, ask.resources())) {
+          && machines.fits(other, request.resources())) {
         return other;
       }
     }

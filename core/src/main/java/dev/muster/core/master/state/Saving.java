@@ -3,7 +3,7 @@ package dev.muster.core.master.state;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongList;
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionCommitted;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ final class Saving {
 
   private List<LimitsSet> limits() {
     return tables.holdings().all().stream()
-        .filter(holding -> !holding.limits().equals(Limits.NONE))
+        .filter(holding -> !holding.limits().equals(OwnerLimits.NONE))
         .map(holding -> new LimitsSet(holding.owner(), holding.limits()))
         .toList();
   }

@@ -39,13 +39,13 @@ final class Victims {
    * @param pushedOut where the slots of those that must go are added
    * @return whether there is room now; if not, nothing has changed
    */
-  boolean makeRoom(int machine, Request ask, IntList pushedOut) {
+  boolean makeRoom(int machine, Request request, IntList pushedOut) {
     var chosen = new ArrayList<Integer>();
-    for (int slot : candidates(machine, ask)) {
+    for (int slot : candidates(machine, request)) {
       chosen.add(slot);
       tables.end(slot);
-      if (machines.fits(machine, ask.resources())) {
-        chosen.reversed().removeIf(one -> spare(one, machine, ask));
+      if (machines.fits(machine, request.resources())) {
+        chosen.reversed().removeIf(one -> spare(one, machine, request));
         chosen.forEach(pushedOut::add);
         return true;
       }
@@ -54,10 +54,10 @@ final class Victims {
     return false;
   }
 
-  private List<Integer> candidates(int machine, Request ask) {
+  private List<Integer> candidates(int machine, Request request) {
     var found = new ArrayList<Integer>();
     for (int slot = claims.first(machine); slot != ClaimTable.NONE; slot = claims.next(slot)) {
-      if (!claims.isGoing(slot) && !claims.isNew(slot) && rule.allows(ask, claims.ask(slot))) {
+      if (!claims.isGoing(slot) && !claims.isNew(slot) && rule.allows(request, claims.ask(slot))) {
         found.add(slot);
       }
     }
@@ -66,9 +66,9 @@ final class Victims {
   }
 
   /** Keeps it after all if the claim fits without its room. */
-  private boolean spare(int slot, int machine, Request ask) {
+  private boolean spare(int slot, int machine, Request request) {
     tables.keep(slot);
-    boolean fits = machines.fits(machine, ask.resources());
+    boolean fits = machines.fits(machine, request.resources());
     if (!fits) {
       tables.end(slot);
     }

@@ -5,7 +5,7 @@ import static dev.muster.core.master.state.CellModel.GPU;
 import static dev.muster.core.master.state.CellModel.size;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
@@ -40,14 +40,15 @@ final class CellDraws {
         chance.nextInt(2));
   }
 
-  Limits limits() {
+  OwnerLimits limits() {
     var most = new Resources(1_000L * chance.nextInt(20), GIB * chance.nextInt(20));
     return switch (chance.nextInt(8)) {
-      case 0 -> Limits.NONE.withClaims(chance.nextInt(IDS));
-      case 1 -> Limits.NONE.withResources(most);
-      case 2 -> Limits.NONE.withJobs(chance.nextInt(4));
-      case 3 -> Limits.NONE.withResources(Limits.NONE.resources().with(GPU, chance.nextInt(4)));
-      default -> Limits.NONE;
+      case 0 -> OwnerLimits.NONE.withClaims(chance.nextInt(IDS));
+      case 1 -> OwnerLimits.NONE.withResources(most);
+      case 2 -> OwnerLimits.NONE.withJobs(chance.nextInt(4));
+      case 3 ->
+          OwnerLimits.NONE.withResources(OwnerLimits.NONE.resources().with(GPU, chance.nextInt(4)));
+      default -> OwnerLimits.NONE;
     };
   }
 
@@ -55,13 +56,13 @@ final class CellDraws {
    * @param sequences of the machines when all that is decided is applied; some claims are behind
    */
   TransactionBuilder transaction(int[] sequences) {
-    var unit = TransactionOptions.Unit.values()[chance.nextInt(2)];
-    var conflicts = TransactionOptions.Conflicts.values()[chance.nextInt(2)];
-    var terms =
+    var unit = TransactionOptions.Atomicity.values()[chance.nextInt(2)];
+    var conflicts = TransactionOptions.ConflictDetection.values()[chance.nextInt(2)];
+    var options =
         new TransactionOptions(unit, conflicts, chance.nextInt(8) == 0, chance.nextInt(8) == 0);
-    var transaction = new TransactionBuilder(chance.nextInt(CellRun.OWNERS), terms);
+    var transaction = new TransactionBuilder(chance.nextInt(CellRun.OWNERS), options);
     for (int asks = 1 + chance.nextInt(2); asks > 0; asks--) {
-      transaction.ask(ask());
+      transaction.request(ask());
     }
     for (int releases = chance.nextInt(8); releases > 0; releases--) {
       transaction.release(chance.nextInt(IDS));
@@ -70,7 +71,7 @@ final class CellDraws {
     for (int claims = chance.nextInt(5); claims > 0; claims--) {
       int machine = chance.nextInt(CellRun.MACHINES);
       int stale = chance.nextInt(8) == 0 ? 1 : 0;
-      int ask = chance.nextInt(transaction.asks().size());
+      int ask = chance.nextInt(transaction.requests().size());
       transaction.claim(chance.nextInt(IDS), machine, ask, seen[machine]++ - stale);
     }
     return transaction;

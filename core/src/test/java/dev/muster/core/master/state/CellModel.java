@@ -5,7 +5,7 @@ import dev.muster.core.actor.flat.LongList;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.ClaimRef;
 import dev.muster.core.cell.ClaimsReleased;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionBuilder;
@@ -38,7 +38,7 @@ final class CellModel {
     }
   }
 
-  record Claim(int machine, Request ask) {}
+  record Claim(int machine, Request request) {}
 
   private final CellRules rules;
   final @Nullable Resources[] capacity;
@@ -50,15 +50,15 @@ final class CellModel {
   final TreeMap<Key, Claim> applied = new TreeMap<>();
   int[] decidedSequence;
   final int[] sequence;
-  private final Limits[] limits;
+  private final OwnerLimits[] limits;
 
   CellModel(CellRules rules, int machines, int owners) {
     this.rules = rules;
     capacity = new Resources[machines];
     sequence = new int[machines];
     decidedSequence = new int[machines];
-    limits = new Limits[owners];
-    Arrays.fill(limits, Limits.NONE);
+    limits = new OwnerLimits[owners];
+    Arrays.fill(limits, OwnerLimits.NONE);
   }
 
   boolean has(int machine) {
@@ -83,9 +83,10 @@ final class CellModel {
     long gpus = all.named(GPU);
     for (var claim : claims.values()) {
       if (claim.machine == machine) {
-        cpuMillis -= claim.ask.resources().cpuMillis();
-        memoryBytes -= claim.ask.resources().memoryBytes();
-        gpus -= claim.ask.resources().named().isEmpty() ? 0 : claim.ask.resources().named(GPU);
+        cpuMillis -= claim.request.resources().cpuMillis();
+        memoryBytes -= claim.request.resources().memoryBytes();
+        gpus -=
+            claim.request.resources().named().isEmpty() ? 0 : claim.request.resources().named(GPU);
       }
     }
     return size(cpuMillis, memoryBytes, gpus);
@@ -105,8 +106,8 @@ final class CellModel {
     for (var one : decided.entrySet()) {
       if (one.getKey().owner == owner) {
         claims++;
-        sum = sum.plus(one.getValue().ask.resources());
-        jobs.add(one.getValue().ask.job());
+        sum = sum.plus(one.getValue().request.resources());
+        jobs.add(one.getValue().request.job());
       }
     }
     return List.of(claims, size(sum.cpuMillis(), sum.memoryBytes(), sum.named(GPU)), jobs.size());
@@ -122,7 +123,7 @@ final class CellModel {
     }
     for (int at = 0; at < reasons.length; at++) {
       reasons[at] = claim(transaction, at);
-      if (reasons[at] != null && transaction.terms().allOrNothing()) {
+      if (reasons[at] != null && transaction.options().isAllOrNothing()) {
         decided = before;
         decidedSequence = rules.rollbackAdvances() ? decidedSequence : sequences;
         return gang(reasons.length, at, reasons[at]);
@@ -149,7 +150,7 @@ final class CellModel {
     int machine = transaction.machine(at);
     var reason = objection(transaction, at, key, machine);
     if (reason == null) {
-      decided.put(key, new Claim(machine, transaction.askedBy(at)));
+      decided.put(key, new Claim(machine, transaction.requestAt(at)));
       decidedSequence[machine]++;
     }
     return reason;
@@ -160,8 +161,8 @@ final class CellModel {
     if (decided.containsKey(key) || applied.containsKey(key) || inFlight.contains(key)) {
       return RejectionReason.DUPLICATE;
     }
-    var ask = transaction.askedBy(at);
-    var excess = limits[key.owner].equals(Limits.NONE) ? null : excess(key.owner, ask);
+    var request = transaction.requestAt(at);
+    var excess = limits[key.owner].equals(OwnerLimits.NONE) ? null : excess(key.owner, request);
     if (excess != null) {
       return excess;
     }
@@ -173,10 +174,12 @@ final class CellModel {
       return RejectionReason.NO_MACHINE;
     }
     boolean changed = transaction.sequence(at) != decidedSequence[machine];
-    if (transaction.terms().conflicts() == TransactionOptions.Conflicts.SEQUENCE && changed) {
+    if (transaction.options().conflictDetection()
+            == TransactionOptions.ConflictDetection.COARSE_GRAINED
+        && changed) {
       return RejectionReason.CHANGED;
     }
-    return lacks(ask.resources(), left(machine));
+    return lacks(request.resources(), left(machine));
   }
 
   private static @Nullable RejectionReason lacks(Resources need, Resources left) {
@@ -189,10 +192,10 @@ final class CellModel {
     return need.named(GPU) > left.named(GPU) && need.named(GPU) > 0 ? RejectionReason.NAMED : null;
   }
 
-  private @Nullable RejectionReason excess(int owner, Request ask) {
+  private @Nullable RejectionReason excess(int owner, Request request) {
     var most = limits[owner];
     var held = held(owner);
-    var would = ((Resources) held.get(1)).plus(ask.resources());
+    var would = ((Resources) held.get(1)).plus(request.resources());
     if ((long) held.get(0) >= most.claims()) {
       return RejectionReason.CLAIM_LIMIT;
     }
@@ -202,10 +205,10 @@ final class CellModel {
     if (would.memoryBytes() > most.resources().memoryBytes()) {
       return RejectionReason.MEMORY_LIMIT;
     }
-    if ((int) held.get(2) >= most.jobs() && !hasJob(owner, ask.job())) {
+    if ((int) held.get(2) >= most.jobs() && !hasJob(owner, request.job())) {
       return RejectionReason.JOB_LIMIT;
     }
-    boolean limited = ask.resources().named(GPU) > 0 && !most.resources().named().isEmpty();
+    boolean limited = request.resources().named(GPU) > 0 && !most.resources().named().isEmpty();
     return limited && would.named(GPU) > most.resources().named(GPU)
         ? RejectionReason.NAMED_LIMIT
         : null;
@@ -213,7 +216,7 @@ final class CellModel {
 
   private boolean hasJob(int owner, long job) {
     return decided.entrySet().stream()
-        .anyMatch(one -> one.getKey().owner == owner && one.getValue().ask.job() == job);
+        .anyMatch(one -> one.getKey().owner == owner && one.getValue().request.job() == job);
   }
 
   /** All that the cell must remember, ended or not. */
@@ -263,7 +266,7 @@ final class CellModel {
   }
 
   private static Claim claim(TransactionCommitted entry, int at) {
-    return new Claim(entry.machines()[at], entry.asks().get(entry.askOf()[at]));
+    return new Claim(entry.machines()[at], entry.requests().get(entry.requestOf()[at]));
   }
 
   List<ClaimRef> apply(TransactionCommitted entry) {

@@ -102,17 +102,17 @@ final class CellRun {
   }
 
   private void decide(TransactionBuilder transaction) {
-    var terms = transaction.terms();
+    var options = transaction.options();
     var decision = leader.decide(steps, transaction);
     var entry = decision.entry();
     log.add(entry);
-    if (terms.mayPreempt() || terms.mayRepair()) {
+    if (options.mayPreempt() || options.mayRepair()) {
       model.believe(entry);
       verifyFavours(transaction, decision);
     } else {
       verifyJudgement(transaction, decision);
     }
-    if (terms.allOrNothing()) {
+    if (options.isAllOrNothing()) {
       verifyGang(transaction, decision);
     }
     verifyFresh(decision);
@@ -169,7 +169,7 @@ final class CellRun {
     var fresh = decision.fresh();
     var machines = new TreeSet<Integer>();
     for (var one : decision.refused()) {
-      if (one.reason().isNewsOfTheMachine()) {
+      if (one.reason().showsStaleReplica()) {
         machines.add(one.machine());
       }
     }
@@ -219,13 +219,13 @@ final class CellRun {
       int wanted = transaction.machine(at);
       int given = decision.machineOf(at);
       if (decision.isAccepted(at) && given != wanted) {
-        same("repair allowed", true, transaction.terms().mayRepair());
+        same("repair allowed", true, transaction.options().mayRepair());
         same("partition", sites[wanted].partition(), sites[given].partition());
         same("kind", sites[wanted].kind(), sites[given].kind());
         repaired++;
       }
     }
-    boolean mayPush = transaction.terms().mayPreempt();
+    boolean mayPush = transaction.options().mayPreempt();
     same("preemption allowed", true, mayPush || decision.preempted().isEmpty());
     verifyRoom();
   }
@@ -291,7 +291,7 @@ final class CellRun {
   private void refresh(int partition) {
     leader.since(copy.version(partition), partition, delta);
     copy.apply(delta, steps);
-    toldRoomAlone += delta.rows().isRoomAlone() ? delta.rows().size() : 0;
+    toldRoomAlone += delta.rows().isFreeOnly() ? delta.rows().size() : 0;
   }
 
   /** What holds when the log has come through: follower, snapshot and copy say the same. */

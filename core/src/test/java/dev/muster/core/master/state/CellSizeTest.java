@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.CellEntry.MachineJoined;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
@@ -49,7 +49,7 @@ final class CellSizeTest {
   void aRestoredCellGoesOn() {
     var story = new CellStory(2);
     story.cell.apply(new MachineJoined(5, MACHINE.with("gpu", 1), CellStory.HERE));
-    story.cell.apply(new LimitsSet(1, Limits.NONE.withClaims(2)));
+    story.cell.apply(new LimitsSet(1, OwnerLimits.NONE.withClaims(2)));
     story.commit(CellStory.one(1, 1, 5, TASK.with("gpu", 1)));
     story.commit(CellStory.one(1, 2, 0, TASK));
     story.decide(CellStory.release(1, 2));

@@ -97,11 +97,11 @@ final class CellStateTest {
   @Test
   void bySequenceAClaimFailsOnceAnotherOwnerWasThere() {
     var story = new CellStory(1);
-    var terms = TransactionOptions.STANDARD.bySequence();
-    var early = asking(BATCH, terms, Request.of(1, TASK));
+    var options = TransactionOptions.STANDARD.coarseGrained();
+    var early = asking(BATCH, options, Request.of(1, TASK));
     early.claim(1, 0, 0, JOINED);
     early.claim(2, 0, 0, JOINED + 1);
-    var late = asking(SERVICE, terms, Request.of(2, TASK));
+    var late = asking(SERVICE, options, Request.of(2, TASK));
     late.claim(1, 0, 0, JOINED);
 
     assertThat(story.commit(early).accepted()).isEqualTo(2);

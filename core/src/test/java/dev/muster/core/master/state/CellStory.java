@@ -52,9 +52,9 @@ public final class CellStory {
   }
 
   /** A transaction with one ask, of which claims are number 0. */
-  public static TransactionBuilder asking(int owner, TransactionOptions terms, Request ask) {
-    var transaction = new TransactionBuilder(owner, terms);
-    transaction.ask(ask);
+  public static TransactionBuilder asking(int owner, TransactionOptions options, Request request) {
+    var transaction = new TransactionBuilder(owner, options);
+    transaction.request(request);
     return transaction;
   }
 

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.Request;
@@ -53,7 +53,7 @@ final class FreshRowsTest {
   @Test
   void whatALaterClaimOfTheSameTransactionTookIsCounted() {
     var transaction = asking(OWNER, TransactionOptions.STANDARD, Request.of(1, cpus(5)));
-    int small = transaction.ask(Request.of(1, cpus(1)));
+    int small = transaction.request(Request.of(1, cpus(1)));
     transaction.claim(1, 0, 0, 0);
     transaction.claim(2, 0, small, 0);
 
@@ -112,7 +112,7 @@ final class FreshRowsTest {
 
   @Test
   void whoIsOverItsOwnLimitHearsNothingOfTheMachine() {
-    story.cell.apply(new LimitsSet(OWNER, Limits.NONE.withClaims(1)));
+    story.cell.apply(new LimitsSet(OWNER, OwnerLimits.NONE.withClaims(1)));
     story.commit(one(OWNER, 1, 0, TASK));
 
     var decision = story.commit(one(OWNER, 2, 0, TASK));

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.CellEntry.MachineJoined;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
@@ -28,7 +28,7 @@ final class LimitsTest {
 
   private final CellStory story = new CellStory(2);
 
-  private void limit(Limits limits) {
+  private void limit(OwnerLimits limits) {
     story.cell.apply(new LimitsSet(LIMITED, limits));
   }
 
@@ -38,13 +38,13 @@ final class LimitsTest {
 
   private static TransactionBuilder ofJob(long job, long id) {
     var transaction = new TransactionBuilder(LIMITED, TransactionOptions.STANDARD);
-    transaction.claim(id, 0, transaction.ask(Request.of(job, TASK)), 0);
+    transaction.claim(id, 0, transaction.request(Request.of(job, TASK)), 0);
     return transaction;
   }
 
   @Test
   void claims() {
-    limit(Limits.NONE.withClaims(1));
+    limit(OwnerLimits.NONE.withClaims(1));
     story.commit(one(LIMITED, 1, 0, TASK));
     assertThat(refused(one(LIMITED, 2, 0, TASK)))
         .hasToString("claim 2 on machine 0: the owner would hold 2 claims, its limit is 1");
@@ -55,14 +55,14 @@ final class LimitsTest {
 
   @Test
   void whatIsDecidedCountsBeforeTheLogHasIt() {
-    limit(Limits.NONE.withClaims(1));
+    limit(OwnerLimits.NONE.withClaims(1));
     story.decide(one(LIMITED, 1, 0, TASK));
     assertThat(story.decide(one(LIMITED, 2, 0, TASK)).accepted()).isZero();
   }
 
   @Test
   void resources() {
-    limit(Limits.NONE.withResources(new Resources(2_500, 3 * GIB)));
+    limit(OwnerLimits.NONE.withResources(new Resources(2_500, 3 * GIB)));
     story.commit(one(LIMITED, 1, 0, cpus(1)));
     assertThat(refused(one(LIMITED, 2, 0, cpus(2))))
         .isEqualTo(new Rejection(0, 2, 0, RejectionReason.CPU_LIMIT, 3_000, 2_500));
@@ -73,7 +73,7 @@ final class LimitsTest {
   @Test
   void namedResources() {
     story.cell.apply(new MachineJoined(0, MACHINE.with("gpu", 4).with("disk", 4), CellStory.HERE));
-    limit(Limits.NONE.withResources(Limits.NONE.resources().with("gpu", 1)));
+    limit(OwnerLimits.NONE.withResources(OwnerLimits.NONE.resources().with("gpu", 1)));
     story.commit(one(LIMITED, 1, 0, TASK.with("gpu", 1)));
     assertThat(refused(one(LIMITED, 2, 0, TASK.with("gpu", 1))))
         .isEqualTo(new Rejection(0, 2, 0, RejectionReason.NAMED_LIMIT, 2, 1, "gpu"))
@@ -83,7 +83,7 @@ final class LimitsTest {
 
   @Test
   void jobs() {
-    limit(Limits.NONE.withJobs(1));
+    limit(OwnerLimits.NONE.withJobs(1));
     story.commit(ofJob(7, 1));
     assertThat(story.commit(ofJob(7, 2)).accepted()).as("the same job").isEqualTo(1);
     assertThat(refused(ofJob(8, 3)))
@@ -94,7 +94,7 @@ final class LimitsTest {
 
   @Test
   void jobsCountByWhatIsDecided() {
-    limit(Limits.NONE.withJobs(1));
+    limit(OwnerLimits.NONE.withJobs(1));
     story.decide(ofJob(7, 1));
     assertThat(story.decide(ofJob(8, 2)).accepted()).as("job 7 is on its way").isZero();
     story.decide(release(LIMITED, 1));
@@ -106,7 +106,7 @@ final class LimitsTest {
 
   @Test
   void aTransactionMayChangeOneJobForAnother() {
-    limit(Limits.NONE.withJobs(1));
+    limit(OwnerLimits.NONE.withJobs(1));
     story.commit(ofJob(7, 1));
     var change = ofJob(8, 2);
     change.release(1);
@@ -115,7 +115,7 @@ final class LimitsTest {
 
   @Test
   void aLeaderThatIsNoneAnyMoreCountsTheJobsThatAreApplied() {
-    limit(Limits.NONE.withJobs(2));
+    limit(OwnerLimits.NONE.withJobs(2));
     story.commit(ofJob(7, 1));
     story.decide(release(LIMITED, 1));
     story.decide(ofJob(8, 2));
@@ -129,17 +129,17 @@ final class LimitsTest {
 
   @Test
   void aRefusedGangHoldsNoJob() {
-    limit(Limits.NONE.withJobs(1));
+    limit(OwnerLimits.NONE.withJobs(1));
     var gang = new TransactionBuilder(LIMITED, TransactionOptions.GANG);
-    gang.claim(1, 0, gang.ask(Request.of(7, TASK)), 0);
-    gang.claim(2, 0, gang.ask(Request.of(7, cpus(9))), 0);
+    gang.claim(1, 0, gang.request(Request.of(7, TASK)), 0);
+    gang.claim(2, 0, gang.request(Request.of(7, cpus(9))), 0);
     story.commit(gang);
     assertThat(story.commit(ofJob(8, 3)).accepted()).isEqualTo(1);
   }
 
   @Test
   void aClaimThatIsRepeatedIsNoExcess() {
-    limit(Limits.NONE.withClaims(1).withJobs(1));
+    limit(OwnerLimits.NONE.withClaims(1).withJobs(1));
     story.commit(ofJob(7, 1));
     assertThat(refused(ofJob(7, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
     assertThat(refused(ofJob(8, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
@@ -147,7 +147,7 @@ final class LimitsTest {
 
   @Test
   void theAuditSaysWhoDidWhat() {
-    limit(Limits.NONE.withClaims(1));
+    limit(OwnerLimits.NONE.withClaims(1));
     story.commit(one(LIMITED, 1, 0, TASK));
     story.commit(one(LIMITED, 2, 0, TASK));
     story.commit(one(LIMITED, 3, 0, TASK));

@@ -27,8 +27,8 @@ final class PreemptionTest {
     return CellRules.standard().with(preemption);
   }
 
-  private static TransactionBuilder claim(int owner, long id, Request ask) {
-    var transaction = asking(owner, PREEMPTING, ask);
+  private static TransactionBuilder claim(int owner, long id, Request request) {
+    var transaction = asking(owner, PREEMPTING, request);
     transaction.claim(id, 0, 0, 0);
     return transaction;
   }
@@ -122,7 +122,7 @@ final class PreemptionTest {
   @Test
   void aTransactionDoesNotPushOutItsOwnClaims() {
     var transaction = asking(GREATER, PREEMPTING, opportunistic(0, cpus(4)));
-    int greater = transaction.ask(guaranteed(1, cpus(4)));
+    int greater = transaction.request(guaranteed(1, cpus(4)));
     transaction.claim(1, 0, 0, 0);
     transaction.claim(2, 0, greater, 0);
     var decision = story.commit(transaction);

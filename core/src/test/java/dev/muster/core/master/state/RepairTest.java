@@ -65,8 +65,8 @@ final class RepairTest {
   void aClaimThatComesTooLateByItsSequenceIsRepairedToo() {
     join(0, 0, 0);
     join(1, 0, 0);
-    var terms = TransactionOptions.STANDARD.bySequence().repairing();
-    var transaction = asking(2, terms, Request.of(1, cpus(1)));
+    var options = TransactionOptions.STANDARD.coarseGrained().repairing();
+    var transaction = asking(2, options, Request.of(1, cpus(1)));
     transaction.claim(1, 0, 0, CellStory.JOINED + 7);
     assertThat(story.commit(transaction).machineOf(0)).isEqualTo(1);
   }

@@ -44,7 +44,7 @@ final class PartitionFitTest {
 
   private List<Integer> fill(Way way, int tasks, Preferred preferred) {
     draft.clear();
-    int ask = draft.ask(Request.of(1, SLOT));
+    int ask = draft.request(Request.of(1, SLOT));
     int found = fit.fill(1_000, way, copy, draft, ask, tasks, preferred);
     List<Integer> partitions = new ArrayList<>();
     for (int at = 0; at < draft.claims(); at++) {

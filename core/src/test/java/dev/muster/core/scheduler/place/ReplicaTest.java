@@ -61,7 +61,7 @@ final class ReplicaTest {
     refresh(0);
     story.commit(one(1, 1, 2, TASK));
     story.commit(one(1, 2, 0, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(refresh(0).rows().isFreeOnly()).isTrue();
     assertThat(delta.rows().size()).isEqualTo(2);
     assertThat(copy.free(0)).isEqualTo(MACHINE.minus(TASK));
     assertThat(copy.free(2)).isEqualTo(MACHINE.minus(TASK));
@@ -73,10 +73,10 @@ final class ReplicaTest {
     refresh(0);
     story.cell.apply(new CapacityChanged(1, MACHINE.plus(TASK)));
     story.commit(one(1, 1, 2, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isFalse();
+    assertThat(refresh(0).rows().isFreeOnly()).isFalse();
     assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
     story.commit(one(1, 2, 1, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(refresh(0).rows().isFreeOnly()).isTrue();
     assertThat(copy.free(1)).isEqualTo(MACHINE);
     assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
   }

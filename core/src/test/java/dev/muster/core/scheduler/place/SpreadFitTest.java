@@ -32,7 +32,7 @@ final class SpreadFitTest {
   private final CellState cell = new CellState(CellRules.standard());
   private final Replica copy = new Replica();
   private final TransactionBuilder draft =
-      new TransactionBuilder(1, TransactionOptions.STANDARD.bySequence());
+      new TransactionBuilder(1, TransactionOptions.STANDARD.coarseGrained());
   private final List<Machine> machines = new ArrayList<>();
   private IntPredicate shunned = _ -> false;
 
@@ -48,7 +48,7 @@ final class SpreadFitTest {
     cell.since(copy.version(0), 0, delta);
     copy.apply(delta, 0);
     draft.clear();
-    int ask = draft.ask(Request.of(1, TASK));
+    int ask = draft.request(Request.of(1, TASK));
     var before = new IntList();
     Arrays.stream(held).forEach(before::add);
     return new SpreadFit(Chance.of(seed, "spread"))
