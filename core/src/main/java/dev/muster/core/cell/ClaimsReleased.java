@@ -4,11 +4,10 @@ import dev.muster.core.actor.TraceHash;
 import java.util.Arrays;
 
 /**
- * Claims end because their tasks have, whoever their owners are. The arrays belong to the entry;
- * nobody changes them.
+ * Claims end because their tasks have ended, whoever their owners are. The arrays are never changed.
  *
  * @param owners of the claims
- * @param ids of the same, their numbers
+ * @param ids of the claims
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
@@ -38,6 +37,6 @@ public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
 
   @Override
   public String toString() {
-    return "the end of " + ids.length + " claims";
+    return "release of " + ids.length + " claims";
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.core.cell;
 
-/** How machines of one partition are now that were different at an earlier version. */
+/** A delta of one partition: the machines that changed since an earlier version, or all. */
 public final class DeltaBuffer {
 
   private final MachineRows rows;
@@ -16,7 +16,7 @@ public final class DeltaBuffer {
     this.rows = rows;
   }
 
-  /** What a scheduler was told. */
+  /** A delta that was received; to be read. */
   public static DeltaBuffer of(PartitionDelta delta) {
     var buffer = new DeltaBuffer(MachineRows.of(delta.rows()));
     buffer.partition = delta.partition();
@@ -25,7 +25,7 @@ public final class DeltaBuffer {
     return buffer;
   }
 
-  /** As it is now, to be sent. */
+  /** A copy, to be sent. */
   public PartitionDelta toDelta() {
     return new PartitionDelta(partition, version, whole, rows.pack());
   }
@@ -52,7 +52,7 @@ public final class DeltaBuffer {
     return partition;
   }
 
-  /** What a copy has when it has taken this in; asks for the next one with it. */
+  /** The version of a replica that has applied the delta; the next delta starts there. */
   public long version() {
     return version;
   }

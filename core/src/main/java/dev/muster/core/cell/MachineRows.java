@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Machines as they are now, one flat row each: what the cell tells a scheduler. Cleared and filled
- * anew.
+ * Machines as flat rows: the unit of deltas and of fresh state in results. Cleared and reused.
  *
  * <pre>
  *   free cpu · free memory · mark · capacity cpu · capacity memory · site
- *   └─ their room ──────────────┘ └─ and where that is not all ───────────┘
+ *   └─ free-only row ───────────┘                                         │
+ *   └─ full row ──────────────────────────────────────────────────────────┘
  * </pre>
  *
- * The mark is the number of the machine and its sequence number. Where it is known what machines
- * are, rows of their room alone do. A machine that has left has a row too, which says so.
+ * The mark is the number of the machine and its sequence number. Free-only rows are enough where the
+ * replica knows the machines. A machine that has left has a row with capacity {@link #ABSENT}.
  */
 public final class MachineRows {
 
@@ -26,22 +26,22 @@ public final class MachineRows {
   public static final int CAPACITY_MEMORY = 4;
   public static final int SITE = 5;
 
-  /** How many words a row has. */
+  /** Words of a full row. */
   public static final int FULL_ROW = 6;
 
-  /** How many words a row has that tells of room alone. */
+  /** Words of a free-only row. */
   public static final int FREE_ROW = 3;
 
   /** What to add to a mark for the next sequence number. */
   public static final long NEXT = 1L << Integer.SIZE;
 
-  /** Capacity and room of a machine that is not there: nothing fits, not even nothing. */
+  /** Capacity and free resources of an absent machine: nothing fits, not even an empty request. */
   public static final long ABSENT = -1;
 
   private static final int FIRST_ROWS = 16;
   private static final long[] NONE = new long[0];
 
-  /** What some machine has besides cpu and memory. */
+  /** Named resources of one machine. */
   public record NamedRow(int machine, Resources capacity, Resources free) {}
 
   private long[] rows;
@@ -60,7 +60,7 @@ public final class MachineRows {
     this.named = new ArrayList<>(named);
   }
 
-  /** What a scheduler was told; to be read. */
+  /** Rows that were received; to be read. */
   public static MachineRows of(PackedRows packed) {
     boolean known = packed.width() == FULL_ROW || packed.width() == FREE_ROW;
     if (!known || packed.rows().length % packed.width() != 0) {
@@ -82,7 +82,7 @@ public final class MachineRows {
     return (int) (mark >>> Integer.SIZE);
   }
 
-  /** As they are now, to be sent. An array that is full is given away; these are empty then. */
+  /** A copy, to be sent. A full array is given away without a copy, and the rows are empty then. */
   public PackedRows pack() {
     int length = size * width;
     boolean full = length == rows.length;
@@ -101,7 +101,7 @@ public final class MachineRows {
   }
 
   /**
-   * Clears them, with room for so many.
+   * Clears the rows, with capacity for so many.
    *
    * @param words of each row: {@link #FULL_ROW} or {@link #FREE_ROW}
    */
@@ -113,7 +113,7 @@ public final class MachineRows {
     }
   }
 
-  /** Where the next row starts in {@link #flat}. */
+  /** Adds a row; gives its start in {@link #flat}. */
   public int addRow() {
     if ((size + 1) * width > rows.length) {
       rows = Arrays.copyOf(rows, Math.max(FIRST_ROWS * width, rows.length * 2));
@@ -121,13 +121,13 @@ public final class MachineRows {
     return size++ * width;
   }
 
-  /** Whether they tell of room alone, of machines that are known. */
+  /** Whether the rows are free-only. */
   public boolean isFreeOnly() {
     return width == FREE_ROW;
   }
 
-  public void add(NamedRow more) {
-    named.add(more);
+  public void add(NamedRow row) {
+    named.add(row);
   }
 
   public long[] flat() {
@@ -151,7 +151,7 @@ public final class MachineRows {
     return new Resources(rows[row * width + FREE_CPU], rows[row * width + FREE_MEMORY]);
   }
 
-  /** Cpu and memory alone; not of rows of room alone. */
+  /** Cpu and memory alone; of full rows only. */
   public Resources capacity(int row) {
     requireFullRows();
     return new Resources(
@@ -160,11 +160,11 @@ public final class MachineRows {
 
   private void requireFullRows() {
     if (isFreeOnly()) {
-      throw new IllegalStateException("these rows tell of room alone");
+      throw new IllegalStateException("the rows are free-only");
     }
   }
 
-  /** Not of rows of room alone. */
+  /** Of full rows only. */
   public Site site(int row) {
     requireFullRows();
     return Site.unpack(rows[row * FULL_ROW + SITE]);
@@ -174,7 +174,7 @@ public final class MachineRows {
     return sequence(rows[row * width + MARK]);
   }
 
-  /** Of those rows whose machines have any. */
+  /** Of those machines that have named resources. */
   public List<NamedRow> named() {
     return named;
   }

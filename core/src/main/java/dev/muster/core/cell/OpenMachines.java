@@ -21,7 +21,7 @@ public final class OpenMachines {
 
   private static final int WORD_BITS = 6;
 
-  /** Those of one partition, in no order. */
+  /** The machines of one partition, in no order. */
   private static final class PartitionBits {
     private int[] machines = new int[FIRST_SIZE];
     private long[] isOpen = new long[FIRST_SIZE / Long.SIZE];
@@ -94,22 +94,22 @@ public final class OpenMachines {
 
   /** One that is closed has left; the last takes its place. Gives the one that moved. */
   public int remove(int position, int partition) {
-    var part = partitions[partition];
-    int last = part.size - 1;
-    part.machines[position] = part.machines[last];
-    part.setOpen(position, part.isOpen(last));
-    part.setOpen(last, 0);
-    part.size = last;
-    return part.machines[position];
+    var bits = partitions[partition];
+    int last = bits.size - 1;
+    bits.machines[position] = bits.machines[last];
+    bits.setOpen(position, bits.isOpen(last));
+    bits.setOpen(last, 0);
+    bits.size = last;
+    return bits.machines[position];
   }
 
   /**
    * @param isOpen from now on: 1 or 0
    */
   public void setOpen(int position, int partition, int grade, long isOpen) {
-    var part = partitions[partition];
-    int more = part.setOpen(position, isOpen);
-    part.grades += (long) more * grade;
+    var bits = partitions[partition];
+    int more = bits.setOpen(position, isOpen);
+    bits.grades += (long) more * grade;
     open += more;
   }
 
@@ -119,14 +119,14 @@ public final class OpenMachines {
 
   /** Any open machine of a partition that has one, each as likely as the others. */
   public int draw(int partition, Chance chance) {
-    var part = partitions[partition];
+    var bits = partitions[partition];
     for (int draws = 0; draws < BLIND_DRAWS; draws++) {
-      int position = chance.nextInt(part.size);
-      if (part.isOpen(position) != 0) {
-        return part.machines[position];
+      int position = chance.nextInt(bits.size);
+      if (bits.isOpen(position) != 0) {
+        return bits.machines[position];
       }
     }
-    return part.machines[part.find(chance.nextInt(part.open))];
+    return bits.machines[bits.find(chance.nextInt(bits.open))];
   }
 
   /** How many are open in all partitions. */

@@ -4,7 +4,7 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Resources;
 
 /**
- * How much one owner may hold at a time.
+ * The limits of one owner's claims at any time.
  *
  * @param resources in all; of named ones only those in it are limited
  * @param jobs with at least one claim

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@link MachineRows} on their way to a scheduler. The array belongs to the news; nobody changes
- * it.
+ * {@link MachineRows} on their way to a scheduler. The array is never changed.
  *
  * @param rows flat, as {@link MachineRows} has them
  * @param width how many words each has
@@ -39,6 +38,6 @@ public record PackedRows(long[] rows, int width, List<MachineRows.NamedRow> name
 
   @Override
   public String toString() {
-    return "news of machines in " + rows.length + " words";
+    return "machines in " + rows.length + " words";
   }
 }

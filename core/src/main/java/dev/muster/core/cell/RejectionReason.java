@@ -1,10 +1,10 @@
 package dev.muster.core.cell;
 
-/** Why a claim was refused. */
+/** Why a claim was rejected. */
 public enum RejectionReason {
-  CPU(Subject.MACHINE, "the machine has %2$d cpuMillis left, the claim needs %1$d"),
-  MEMORY(Subject.MACHINE, "the machine has %2$d bytes of memory left, the claim needs %1$d"),
-  NAMED(Subject.MACHINE, "the machine has %2$d %3$s left, the claim needs %1$d"),
+  CPU(Subject.MACHINE, "the machine has %2$d cpuMillis available, the claim needs %1$d"),
+  MEMORY(Subject.MACHINE, "the machine has %2$d bytes of memory available, the claim needs %1$d"),
+  NAMED(Subject.MACHINE, "the machine has %2$d %3$s available, the claim needs %1$d"),
   CHANGED(Subject.MACHINE, "the machine is at sequence number %2$d, the claim was decided at %1$d"),
   NO_MACHINE(Subject.NO_MACHINE, "the cell has no machine of number %1$d"),
   DUPLICATE(Subject.CLAIM, "the owner has a claim of this number already, on machine %2$d"),
@@ -14,7 +14,7 @@ public enum RejectionReason {
   NAMED_LIMIT(Subject.OWNER, "the owner would hold %1$d %3$s, its limit is %2$d"),
   JOB_LIMIT(Subject.OWNER, "the owner would have %1$d jobs, its limit is %2$d"),
   CELL_FULL(Subject.CELL, "the cell would hold %1$d claims, its limit is %2$d"),
-  GANG(Subject.CLAIM, "claim %1$d of the same gang was refused");
+  GANG(Subject.CLAIM, "claim %1$d of the same gang was rejected");
 
   /** What would have to be different. */
   private enum Subject {
@@ -33,12 +33,12 @@ public enum RejectionReason {
     this.format = text;
   }
 
-  /** Whether an equivalent machine could take the claim. */
+  /** Whether the claim could be accepted on an equivalent machine. */
   public boolean isAboutMachine() {
     return subject == Subject.MACHINE;
   }
 
-  /** Whether who claimed thinks something of the machine that is not so. */
+  /** Whether the scheduler's replica of the machine is stale. */
   public boolean showsStaleReplica() {
     return subject == Subject.MACHINE || subject == Subject.NO_MACHINE;
   }

@@ -5,7 +5,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 
 /**
- * What a claim asks for. The claims of one stage share one.
+ * What a claim needs. The claims of one stage share a request.
  *
  * @param priority the larger, the more important
  */

@@ -5,13 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A {@link TransactionBuilder} on its way to the cell. The arrays belong to it; nobody changes
- * them.
+ * Claims and releases of one owner, as sent to the master. The arrays are never changed.
  *
  * @param ids of the claims
- * @param machines of each, where it wants to be
- * @param requestOf of each, its place in {@code asks}
- * @param sequences of each, the sequence number of its machine as the scheduler saw it
+ * @param machines of each claim, the one it is placed on
+ * @param requestOf of each claim, the index of its request
+ * @param sequences of each claim, the sequence number of its machine in the scheduler's replica
  * @param released claims of the same owner that end
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
@@ -25,13 +24,13 @@ public record Transaction(
     int[] sequences,
     long[] released) {
 
-  /** Whether it says all of every claim and is within the limits; the cell judges no other. */
+  /** Whether every claim is complete and the limits are kept; others are ignored. */
   public boolean isValid() {
     return isWithinLimits()
         && machines.length == ids.length
         && requestOf.length == ids.length
         && sequences.length == ids.length
-        && Arrays.stream(requestOf).allMatch(ask -> ask >= 0 && ask < requests.size());
+        && Arrays.stream(requestOf).allMatch(request -> request >= 0 && request < requests.size());
   }
 
   private boolean isWithinLimits() {
@@ -84,6 +83,6 @@ public record Transaction(
 
   @Override
   public String toString() {
-    return "proposal of " + owner + ": " + ids.length + " claims, " + released.length + " releases";
+    return "transaction of " + owner + ": " + ids.length + " claims, " + released.length + " releases";
   }
 }

@@ -6,17 +6,17 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Claims and releases that one owner sends together. Flat, and filled anew after {@link #clear}, so
- * that a claim costs no allocation.
+ * Builds the transaction of one owner. Flat, and reused after {@link #clear}, so that a claim costs
+ * no allocation.
  *
- * <p>Releases come first, whatever the order of the calls: their room is there for the claims.
+ * <p>Releases come first, whatever the order of the calls: claims may use what they free.
  */
 public final class TransactionBuilder {
 
   /** How many claims, and how many releases, one transaction may have. */
   public static final int MAX_CLAIMS = 1 << 17;
 
-  /** How many different things its claims may ask for. */
+  /** How many different requests its claims may have. */
   public static final int MAX_REQUESTS = 1 << 12;
 
   private static final int FIRST_SIZE = 16;
@@ -38,13 +38,13 @@ public final class TransactionBuilder {
     this.options = options;
   }
 
-  /** Gives the number by which claims of this transaction say what they ask for. */
+  /** Adds a request; gives the index by which claims of this transaction refer to it. */
   public int request(Request request) {
     if (requests.size() == MAX_REQUESTS) {
       throw new IllegalStateException(
           "a transaction has at most "
               + MAX_REQUESTS
-              + " asks: let claims share them, or send several");
+              + " requests: let claims share them, or send several");
     }
     requests.add(request);
     return requests.size() - 1;
@@ -53,20 +53,20 @@ public final class TransactionBuilder {
   /**
    * @param id unlike all others that this owner has
    * @param request as {@link #request} gave it
-   * @param sequence that of the machine as the scheduler saw it, its own claims before this one
-   *     included; counts only where conflicts are found by sequence number
+   * @param sequence of the machine in the scheduler's replica, earlier claims of this transaction
+   *     included; counts only where conflict detection is coarse-grained
    */
-  public void claim(long id, int machine, int ask, int sequence) {
-    if (ask < 0 || ask >= requests.size()) {
+  public void claim(long id, int machine, int request, int sequence) {
+    if (request < 0 || request >= requests.size()) {
       throw new IllegalArgumentException(
-          "ask must be at least 0 and below " + requests.size() + ", the asks so far: " + ask);
+          "request must be at least 0 and below " + requests.size() + ": " + request);
     }
     if (claims == ids.length) {
       growClaims();
     }
     ids[claims] = id;
     machines[claims] = machine;
-    requestOf[claims] = ask;
+    requestOf[claims] = request;
     sequences[claims++] = sequence;
   }
 
@@ -93,12 +93,12 @@ public final class TransactionBuilder {
     return length * 2;
   }
 
-  /** Gives a claim another number than it was made with. */
+  /** Changes the number of a claim. */
   public void renumber(int at, long id) {
     ids[at] = id;
   }
 
-  /** As it is now, to be sent. */
+  /** A copy, to be sent. */
   public Transaction build() {
     return new Transaction(
         owner,
@@ -111,7 +111,7 @@ public final class TransactionBuilder {
         Arrays.copyOf(released, releases));
   }
 
-  /** Makes it empty; owner and terms stay. */
+  /** Empties the transaction; owner and options stay. */
   public void clear() {
     requests.clear();
     claims = 0;

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a transaction came to: all that a follower must know to do the same. The arrays belong to
- * the entry; nobody changes them.
+ * The effects of a transaction: all that a follower needs to apply the same. The arrays are never
+ * changed.
  *
- * @param requests what the accepted claims ask for
+ * @param requests of the accepted claims
  * @param ids of the accepted claims
- * @param machines where each is, after repairs
- * @param requestOf of each, its place in {@code asks}
+ * @param machines of each claim, after repair
+ * @param requestOf of each claim, the index of its request
  * @param released claims of the same owner that end
- * @param preemptedOwners of the claims that were pushed out
- * @param preemptedIds of the same, their numbers
+ * @param preemptedOwners of the preempted claims
+ * @param preemptedIds of the preempted claims
  * @param advanced machines whose sequence number goes up although nothing was claimed: see {@code
  *     CellRules.rollbackAdvances}
  */

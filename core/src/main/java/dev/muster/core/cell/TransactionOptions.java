@@ -3,11 +3,11 @@ package dev.muster.core.cell;
 import dev.muster.core.actor.TraceHash;
 
 /**
- * How a transaction wants to be judged.
+ * How conflicts of a transaction are detected and resolved.
  *
- * @param mayPreempt whether claims may push out lesser ones, as far as the cell's rules let them
- * @param mayRepair whether the cell may put a claim that it would refuse on an equivalent machine:
- *     one of the same partition and kind
+ * @param mayPreempt whether claims may preempt others, as far as the cell's rules allow
+ * @param mayRepair whether a claim in conflict may be moved to an equivalent machine: one of the same
+ *     partition and kind
  */
 public record TransactionOptions(
     Atomicity atomicity,
@@ -15,27 +15,27 @@ public record TransactionOptions(
     boolean mayPreempt,
     boolean mayRepair) {
 
-  /** What is accepted or refused together. */
+  /** Which claims are accepted or rejected together. */
   public enum Atomicity {
     /** Each claim by itself. */
     INCREMENTAL,
-    /** All or nothing, releases included: a gang. */
+    /** All of the transaction or nothing, releases included: a gang. */
     ALL_OR_NOTHING
   }
 
-  /** What makes a claim fail. */
+  /** What is a conflict. */
   public enum ConflictDetection {
-    /** The machine has too little left. */
+    /** The request does not fit in what the machine has available. */
     FINE_GRAINED,
-    /** Somebody claimed something on the machine since the scheduler looked, or it does not fit. */
+    /** The machine's sequence number has changed since the scheduler's replica, or no fit. */
     COARSE_GRAINED
   }
 
-  /** Incremental, by fit, without preemption and repair. */
+  /** Incremental, fine-grained, without preemption and repair. */
   public static final TransactionOptions STANDARD =
       new TransactionOptions(Atomicity.INCREMENTAL, ConflictDetection.FINE_GRAINED, false, false);
 
-  /** As the standard, but all or nothing. */
+  /** As the standard, but all-or-nothing. */
   public static final TransactionOptions GANG =
       new TransactionOptions(
           Atomicity.ALL_OR_NOTHING, ConflictDetection.FINE_GRAINED, false, false);
@@ -53,13 +53,13 @@ public record TransactionOptions(
     return new TransactionOptions(atomicity, conflictDetection, mayPreempt, true);
   }
 
-  /** As these, but all or nothing. */
+  /** The same, but all-or-nothing. */
   public TransactionOptions allOrNothing() {
     return new TransactionOptions(
         Atomicity.ALL_OR_NOTHING, conflictDetection, mayPreempt, mayRepair);
   }
 
-  /** As these, but every claim stays on the machine that was asked for. */
+  /** The same, but every claim stays on the machine that was requested. */
   public TransactionOptions withoutRepair() {
     return mayRepair
         ? new TransactionOptions(atomicity, conflictDetection, mayPreempt, false)

@@ -4,18 +4,17 @@ import dev.muster.core.actor.TraceHash;
 import java.util.List;
 
 /**
- * What the owner of a transaction hears of it. Claims that are not in it were accepted as they
- * stood.
+ * What came of a transaction. Claims that are not in the result were accepted as requested.
  *
  * @param rejected in the order of the transaction
- * @param moved those that were accepted on another machine than was asked for
- * @param fresh the machines that refused something, as they are after all that is decided
+ * @param moved claims that were accepted on another machine than was requested
+ * @param fresh the machines of rejected claims, as they are after all decided transactions
  */
 public record TransactionResult(
     List<Rejection> rejected, List<MovedClaim> moved, PackedRows fresh) {
 
   /**
-   * @param at the place of the claim in the transaction
+   * @param at the index of the claim in the transaction
    */
   public record MovedClaim(int at, int machine) {}
 
