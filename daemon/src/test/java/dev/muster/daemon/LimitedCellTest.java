@@ -8,7 +8,7 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.master.state.Audit;
+import dev.muster.core.master.state.cell.Audit;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -117,9 +117,9 @@ class LimitedCellTest {
     var audit = cell.audit();
     var account = audit.schedulers().getFirst();
     assertThat(account.accepted()).isEqualTo(2);
-    assertThat(account.refusals()).containsOnlyKeys(RejectionReason.JOB_LIMIT);
+    assertThat(account.rejections()).containsOnlyKeys(RejectionReason.JOB_LIMIT);
     assertThat(audit.transactions().getFirst().accepted()).isEqualTo(1);
-    assertThat(audit.transactions()).extracting(Audit.Line::owner).containsOnly(0);
+    assertThat(audit.transactions()).extracting(Audit.TransactionLine::owner).containsOnly(0);
   }
 
   @Test

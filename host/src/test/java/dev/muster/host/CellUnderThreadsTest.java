@@ -9,9 +9,9 @@ import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
-import dev.muster.core.master.state.Decision;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.master.state.cell.Decision;
 import dev.muster.core.scheduler.place.RandomFit;
 import dev.muster.core.scheduler.place.Replica;
 import dev.muster.model.Resources;
@@ -120,7 +120,7 @@ final class CellUnderThreadsTest {
     private void refresh() {
       for (int partition = 0; partition < PARTITIONS; partition++) {
         synchronized (lock) {
-          cell.since(copy.version(partition), partition, delta);
+          cell.fillDelta(copy.version(partition), partition, delta);
         }
         copy.apply(delta, 0);
       }

@@ -13,9 +13,7 @@ public sealed interface CellEntry extends LogEntry
         CellEntry.CapacityChanged,
         CellEntry.LimitsSet {
 
-  /**
-   * A machine joins, new or again. A machine that is present stays, with the claims on it.
-   */
+  /** A machine joins, new or again. A machine that is present stays, with the claims on it. */
   record MachineJoined(int machine, Resources capacity, Site site) implements CellEntry {
 
     /** How many machines a cell may have; their numbers are below it, for they index arrays. */

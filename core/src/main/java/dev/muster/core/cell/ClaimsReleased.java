@@ -4,7 +4,8 @@ import dev.muster.core.actor.TraceHash;
 import java.util.Arrays;
 
 /**
- * Claims end because their tasks have ended, whoever their owners are. The arrays are never changed.
+ * Claims end because their tasks have ended, whoever their owners are. The arrays are never
+ * changed.
  *
  * @param owners of the claims
  * @param ids of the claims

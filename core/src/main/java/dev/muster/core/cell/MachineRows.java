@@ -14,8 +14,8 @@ import java.util.List;
  *   └─ full row ──────────────────────────────────────────────────────────┘
  * </pre>
  *
- * The mark is the number of the machine and its sequence number. Free-only rows are enough where the
- * replica knows the machines. A machine that has left has a row with capacity {@link #ABSENT}.
+ * The mark is the number of the machine and its sequence number. Free-only rows are enough where
+ * the replica knows the machines. A machine that has left has a row with capacity {@link #ABSENT}.
  */
 public final class MachineRows {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Named resources of each machine. Few machines have any and few requests want any, so they are kept
- * beside the flat records and read only for those.
+ * Named resources of each machine. Few machines have any and few requests want any, so they are
+ * kept beside the flat records and read only for those.
  */
 public final class NamedResources {
 

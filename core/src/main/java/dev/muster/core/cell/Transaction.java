@@ -83,6 +83,12 @@ public record Transaction(
 
   @Override
   public String toString() {
-    return "transaction of " + owner + ": " + ids.length + " claims, " + released.length + " releases";
+    return "transaction of "
+        + owner
+        + ": "
+        + ids.length
+        + " claims, "
+        + released.length
+        + " releases";
   }
 }

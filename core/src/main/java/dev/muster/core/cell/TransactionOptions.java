@@ -6,8 +6,8 @@ import dev.muster.core.actor.TraceHash;
  * How conflicts of a transaction are detected and resolved.
  *
  * @param mayPreempt whether claims may preempt others, as far as the cell's rules allow
- * @param mayRepair whether a claim in conflict may be moved to an equivalent machine: one of the same
- *     partition and kind
+ * @param mayRepair whether a claim in conflict may be moved to an equivalent machine: one of the
+ *     same partition and kind
  */
 public record TransactionOptions(
     Atomicity atomicity,

@@ -1,7 +1,7 @@
 package dev.muster.core.master;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.master.state.Machines;
+import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
@@ -15,32 +15,32 @@ import java.util.Optional;
  */
 public final class AdmissionControl {
 
-  private final Machines cell;
-  private final Places places;
-  private final GangRoom gangRoom;
-  private final Allowance allowance;
+  private final RegisteredMachines cell;
+  private final ConstraintCheck constraintCheck;
+  private final GangCapacity gangCapacity;
+  private final LimitCheck limitCheck;
 
   /** Without limits for anybody. */
-  public AdmissionControl(Machines cell) {
+  public AdmissionControl(RegisteredMachines cell) {
     this(cell, List.of());
   }
 
   /**
    * @param limits what schedulers may hold
    */
-  public AdmissionControl(Machines cell, List<LimitsSet> limits) {
+  public AdmissionControl(RegisteredMachines cell, List<LimitsSet> limits) {
     this.cell = cell;
-    this.allowance = new Allowance(limits);
-    this.places = new Places(cell);
-    this.gangRoom = new GangRoom(cell);
+    this.limitCheck = new LimitCheck(limits);
+    this.constraintCheck = new ConstraintCheck(cell);
+    this.gangCapacity = new GangCapacity(cell);
   }
 
   /**
    * @param scheduler who has the job
    */
-  public AdmissionResult judge(JobSpec job, int scheduler) {
-    var tooMuch = allowance.problems(job, scheduler);
-    var elsewise = judge(job);
+  public AdmissionResult check(JobSpec job, int scheduler) {
+    var tooMuch = limitCheck.problems(job, scheduler);
+    var elsewise = check(job);
     return tooMuch.isEmpty() ? elsewise : new AdmissionResult.Infeasible(both(tooMuch, elsewise));
   }
 
@@ -49,21 +49,21 @@ public final class AdmissionControl {
     switch (verdict) {
       case AdmissionResult.Unmatched unmatched -> all.addAll(unmatched.reasons());
       case AdmissionResult.Infeasible infeasible -> all.addAll(infeasible.reasons());
-      case AdmissionResult.Admitted _, AdmissionResult.Waiting _ -> {}
+      case AdmissionResult.Admitted _, AdmissionResult.Deferred _ -> {}
     }
     return all;
   }
 
   /** With a scheduler that may hold all there is. */
-  public AdmissionResult judge(JobSpec job) {
+  public AdmissionResult check(JobSpec job) {
     if (cell.isEmpty()) {
-      return new AdmissionResult.Waiting("no node has joined the cell");
+      return new AdmissionResult.Deferred("no node has joined the cell");
     }
     List<String> tooLarge = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
       if (!cell.feasible(stage.resources())) {
-        tooLarge.add(places.tooSmall(stage).orElseGet(() -> reason(stage)));
+        tooLarge.add(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
       } else {
         problem(stage).ifPresent(unmatched::add);
       }
@@ -87,8 +87,9 @@ public final class AdmissionControl {
 
   /** What nodes that join later could mend. */
   private Optional<String> problem(StageSpec stage) {
-    var misplaced = isBound(stage.where()) ? places.problem(stage) : Optional.<String>empty();
-    return misplaced.isPresent() || !stage.gang() ? misplaced : gangRoom.problem(stage);
+    var misplaced =
+        isBound(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
+    return misplaced.isPresent() || !stage.gang() ? misplaced : gangCapacity.problem(stage);
   }
 
   private String reason(StageSpec stage) {

@@ -8,7 +8,7 @@ public sealed interface AdmissionResult {
   record Admitted() implements AdmissionResult {}
 
   /** Not yet; judged again when the cell changes. */
-  record Waiting(String reason) implements AdmissionResult {}
+  record Deferred(String reason) implements AdmissionResult {}
 
   /**
    * No node that has joined so far is what some tasks require, or too few are for a gang:

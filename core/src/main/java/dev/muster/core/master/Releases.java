@@ -5,7 +5,7 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongList;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellState;
 
 /**
  * Ends the claims of tasks that nodes say have ended. What is said while an entry is on its way
@@ -39,7 +39,7 @@ final class Releases {
     if (entryOut || ids.isEmpty()) {
       return;
     }
-    var entry = state.end(machines, owners, ids);
+    var entry = state.decideReleases(machines, owners, ids);
     machines.clear();
     owners.clear();
     ids.clear();

@@ -49,13 +49,14 @@ final class TransactionBuilderTest {
     }
     assertThat(transaction.build().isValid()).isTrue();
     assertThatThrownBy(() -> transaction.request(ASK))
-        .hasMessage("a transaction has at most 4096 asks: let claims share them, or send several");
+        .hasMessage(
+            "a transaction has at most 4096 requests: let claims share them, or send several");
   }
 
   @Test
   void aClaimAsksForSomethingThatTheTransactionSaid() {
     assertThatThrownBy(() -> transaction.claim(1, 0, 0, 0))
-        .hasMessage("ask must be at least 0 and below 0, the asks so far: 0");
+        .hasMessage("request must be at least 0 and below 0: 0");
     transaction.request(ASK);
     assertThatThrownBy(() -> transaction.claim(1, 0, -1, 0)).hasMessageContaining(": -1");
     transaction.claim(1, 0, 0, 0);

@@ -25,8 +25,10 @@ import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.Sites;
+import dev.muster.core.master.state.MasterState;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.SiteAssigner;
 import dev.muster.model.Tier;
 import java.util.List;
 import java.util.Map;
@@ -36,17 +38,25 @@ import org.junit.jupiter.api.Test;
 /** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
 final class CommitServiceTest {
 
-  private CommitService desk = desk(1);
+  private MasterState state = state(1);
+  private CommitService service = new CommitService(state.cell());
+  private CellDeltas deltas = new CellDeltas(state.cell(), service);
 
-  private static CommitService desk(int partitions) {
-    return desk(new CommitService.Config(CellRules.standard(), partitions));
+  private static MasterState state(int partitions) {
+    return state(new CellConfig(CellRules.standard(), partitions));
   }
 
-  private static CommitService desk(CommitService.Config config) {
-    var desk = new CommitService(config);
-    desk.join(new MachineRegistered(0, Jobs.size(2, 2)));
-    desk.join(new MachineRegistered(1, Jobs.size(2, 2)));
-    return desk;
+  private static MasterState state(CellConfig config) {
+    var state = new MasterState(1, 10, config);
+    state.apply(new MachineRegistered(0, Jobs.size(2, 2)));
+    state.apply(new MachineRegistered(1, Jobs.size(2, 2)));
+    return state;
+  }
+
+  private void start(MasterState other) {
+    state = other;
+    service = new CommitService(state.cell());
+    deltas = new CellDeltas(state.cell(), service);
   }
 
   private static TransactionBuilder transaction(int owner) {
@@ -67,31 +77,36 @@ final class CommitServiceTest {
   private RecordingEffects commit(long number, TransactionBuilder transaction) {
     var out = new RecordingEffects();
     var scheduler = SchedulerEvent.at(transaction.owner());
-    desk.judge(0, new CommitTransaction(scheduler, number, transaction.build()), out);
+    service.commit(0, new CommitTransaction(scheduler, number, transaction.build()), out);
     return out;
   }
 
   private RecordingEffects apply(LogEntry entry) {
     var out = new RecordingEffects();
-    desk.apply((CellChanged) entry, out);
+    apply(entry, out);
     return out;
+  }
+
+  private void apply(LogEntry entry, RecordingEffects out) {
+    var changed = (CellChanged) entry;
+    service.applied(changed, state.apply(changed), out);
   }
 
   private RecordingEffects applyAll(RecordingEffects decided) {
     var out = new RecordingEffects();
-    decided.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
+    decided.appended().forEach(entry -> apply(entry, out));
     return out;
   }
 
   private RecordingEffects freed(int node, int scheduler, long claim) {
     var out = new RecordingEffects();
-    desk.free(new ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
+    service.release(new ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
     return out;
   }
 
   private CellDelta told(GetCellDelta wanted) {
     var out = new RecordingEffects();
-    desk.tell(wanted, out);
+    deltas.send(wanted, out);
     return out.sent(CellDelta.class).getFirst();
   }
 
@@ -104,12 +119,12 @@ final class CommitServiceTest {
 
     assertThat(judged.number()).isEqualTo(1);
     assertThat(judged.judgement().rejected()).isEmpty();
-    assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
+    assertThat(state.cell().free(0)).isEqualTo(Jobs.size(1, 1));
   }
 
   @Test
   void aSchedulerHoldsNoMoreThanTheCellWasMadeToLetIt() {
-    desk = desk(CommitService.Config.standard().withLimits(0, OwnerLimits.NONE.withClaims(1)));
+    start(state(CellConfig.standard().withLimits(0, OwnerLimits.NONE.withClaims(1))));
     var judged = applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
     assertThat(judged.judgement().rejected())
         .containsExactly(new Rejection(1, 8, 0, RejectionReason.CLAIM_LIMIT, 2, 1));
@@ -127,7 +142,7 @@ final class CommitServiceTest {
 
     assertThat(again.appended()).isEmpty();
     assertThat(again.sent(TransactionDecided.class)).isEqualTo(judged);
-    assertThat(desk.state().claims()).isEqualTo(1);
+    assertThat(state.cell().claims()).isEqualTo(1);
   }
 
   @Test
@@ -150,7 +165,7 @@ final class CommitServiceTest {
         .returns(RejectionReason.CPU, one -> one.reason());
     assertThat(refused.fresh().rows()).as("how the machine is").isNotEmpty();
     applyAll(first);
-    assertThat(desk.state().claims()).isEqualTo(2);
+    assertThat(state.cell().claims()).isEqualTo(2);
   }
 
   @Test
@@ -158,7 +173,7 @@ final class CommitServiceTest {
     var out = new RecordingEffects();
     var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).build());
 
-    desk.judge(0, forged, out);
+    service.commit(0, forged, out);
 
     assertThat(out.all()).isEmpty();
   }
@@ -169,14 +184,14 @@ final class CommitServiceTest {
     long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
     applyAll(commit(CommitTransaction.firstNumber(1), claims(0, 0, old)));
 
-    desk.supersede(0, 2);
+    service.supersede(0, 2);
 
     assertThat(commit(CommitTransaction.firstNumber(1) + 1, claims(0, 0, 8)).all()).isEmpty();
     assertThat(
             applyAll(commit(CommitTransaction.firstNumber(2), claims(0, 0, own)))
                 .sent(TransactionDecided.class))
         .hasSize(1);
-    assertThat(desk.claimsBefore(0, 2)).containsExactly(old);
+    assertThat(service.claimsBefore(0, 2)).containsExactly(old);
   }
 
   @Test
@@ -201,7 +216,7 @@ final class CommitServiceTest {
     repairing.claim(2, 0, ask, 0);
     repairing.claim(3, 9, ask, 0);
     var decided = commit(1, repairing);
-    desk.state().apply(new MachineLeft(1));
+    state.cell().apply(new MachineLeft(1));
 
     var judged = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
 
@@ -228,7 +243,7 @@ final class CommitServiceTest {
 
     applyAll(freed(0, 0, 1));
 
-    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).containsExactly(2L);
   }
 
   @Test
@@ -238,7 +253,7 @@ final class CommitServiceTest {
     var out = freed(1, 0, 1);
 
     assertThat(out.appended()).isEmpty();
-    assertThat(desk.state().claims()).isEqualTo(1);
+    assertThat(state.cell().claims()).isEqualTo(1);
   }
 
   @Test
@@ -253,7 +268,7 @@ final class CommitServiceTest {
 
     assertThat(second.appended()).as("both in one entry").hasSize(1);
     applyAll(second);
-    assertThat(desk.state().claims()).isZero();
+    assertThat(state.cell().claims()).isZero();
   }
 
   @Test
@@ -274,7 +289,7 @@ final class CommitServiceTest {
             new CellChanged(
                 CellChanged.UNASKED, new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
     assertThat(applyAll(second).all()).isEmpty();
-    assertThat(desk.state().claims()).isZero();
+    assertThat(state.cell().claims()).isZero();
   }
 
   @Test
@@ -289,23 +304,23 @@ final class CommitServiceTest {
     freed(0, 0, 2);
 
     applyAll(applyAll(first));
-    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
   }
 
   @Test
   void whatALostLeadershipLeavesInTheLogHoldsUpNoEnds() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     freed(0, 0, 1);
-    desk.forgetPromises();
+    service.forgetPromises();
 
     applyAll(freed(0, 0, 1));
 
-    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).containsExactly(2L);
   }
 
   @Test
   void newsAreOfAllPartitionsOrOfThoseAskedFor() {
-    desk = desk(2);
+    start(state(2));
     var scheduler = SchedulerEvent.at(0);
 
     var all = told(new GetCellDelta(scheduler, List.of(), List.of(), 0));
@@ -348,7 +363,7 @@ final class CommitServiceTest {
 
   @Test
   void machinesStandWhereTheySay() {
-    var sites = new Sites(4);
+    var sites = new SiteAssigner(4);
 
     var plain = sites.of(6, Map.of());
     var named = sites.of(7, Map.of("rack", "r7", "partition", "north"));
@@ -362,7 +377,7 @@ final class CommitServiceTest {
 
   @Test
   void machinesOfARackAreInOnePartition() {
-    var sites = new Sites(2);
+    var sites = new SiteAssigner(2);
 
     var partitions =
         Stream.of("a", "a", "b", "b", "c", "c")
@@ -374,7 +389,7 @@ final class CommitServiceTest {
 
   @Test
   void pastTheLimitKindsBecomeOneAndThoseBeforeStayApart() {
-    var sites = new Sites(1, 3);
+    var sites = new SiteAssigner(1, 3);
 
     var kinds =
         Stream.of("a", "b", "c", "d", "a", "e", "c", "b")
@@ -386,7 +401,7 @@ final class CommitServiceTest {
 
   @Test
   void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
-    var sites = new Sites(1);
+    var sites = new SiteAssigner(1);
 
     var good = sites.of(0, Map.of("disk", "ssd", "score", "12.34"));
     var nameless = sites.of(1, Map.of("disk", "ssd", "score", "fast"));

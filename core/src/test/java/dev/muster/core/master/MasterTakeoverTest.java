@@ -27,6 +27,7 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.master.Master.MasterTimer;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -45,7 +46,7 @@ final class MasterTakeoverTest {
 
   private final Stepped<MasterEvent> master =
       new Stepped<>(
-          new Master(Master.Config.standard().withSchedulers(2).settled(), Timing.standard()));
+          new Master(MasterConfig.standard().withSchedulers(2).settled(), Timing.standard()));
 
   private RecordingEffects committed(MasterEvent event) {
     var proposed = master.tell(event).appended();

@@ -36,6 +36,8 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.MasterConfig.JobLimits;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -53,9 +55,10 @@ final class MasterTest {
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
   private static final JobSpec JOB = Jobs.job(5);
 
-  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100, 0));
+  private final Stepped<MasterEvent> master =
+      master(MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).settled());
 
-  private static Stepped<MasterEvent> master(Master.Config config) {
+  private static Stepped<MasterEvent> master(MasterConfig config) {
     return new Stepped<>(new Master(config, TIMING));
   }
 
@@ -136,7 +139,7 @@ final class MasterTest {
 
   @Test
   void oneJobTooManyIsRefusedWithTheLimit() {
-    var small = master(new Master.Config(1, 1, 2, 1_000, 100, 0));
+    var small = master(MasterConfig.standard().with(new JobLimits(2, 1_000, 100)).settled());
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
     var refused = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
@@ -153,7 +156,7 @@ final class MasterTest {
 
   @Test
   void tasksPastTheLimitAreRefusedWithTheNumbers() {
-    var small = master(new Master.Config(1, 1, 100, 12, 100, 0));
+    var small = master(MasterConfig.standard().with(new JobLimits(100, 12, 100)).settled());
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
     var refused =
@@ -169,7 +172,12 @@ final class MasterTest {
 
   @Test
   void jobsAreSharedAmongSchedulersByNumber() {
-    var shared = master(new Master.Config(1, 3, 100, 1_000, 100, 0));
+    var shared =
+        master(
+            MasterConfig.standard()
+                .with(new JobLimits(100, 1_000, 100))
+                .withSchedulers(3)
+                .settled());
     join(shared, size(4, 4));
 
     for (int number = 1; number <= 6; number++) {
@@ -311,7 +319,7 @@ final class MasterTest {
 
   @Test
   void onlySoManyEndedJobsAreRemembered() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2, 0));
+    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 2)).settled());
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
@@ -329,7 +337,7 @@ final class MasterTest {
 
   @Test
   void anOpenJobIsRememberedHoweverManyEndAfterIt() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0, 0));
+    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 0)).settled());
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
@@ -353,7 +361,12 @@ final class MasterTest {
 
   @Test
   void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
-    var shared = master(new Master.Config(1, 2, 100, 1_000, 100, 0));
+    var shared =
+        master(
+            MasterConfig.standard()
+                .with(new JobLimits(100, 1_000, 100))
+                .withSchedulers(2)
+                .settled());
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.WakeAt.class)).hasSize(1);
     assertThat(committed(shared, node(1, size(2, 2))).only(Effect.WakeAt.class)).isEmpty();
     var view = new MachineList(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));

@@ -11,8 +11,8 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ final class LiveCopyTest {
 
   private void hear() {
     var delta = new DeltaBuffer();
-    cell.since(copy.cell.version(0), 0, delta);
+    cell.fillDelta(copy.cell.version(0), 0, delta);
     copy.takeIn(0, new CellDelta(0, 1, List.of(), List.of(delta.toDelta())));
   }
 

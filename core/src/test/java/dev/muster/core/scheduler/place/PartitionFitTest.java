@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.scheduler.place.PartitionFit.Preferred;
 import dev.muster.core.scheduler.place.PartitionFit.Way;
 import dev.muster.model.Resources;
@@ -37,7 +37,7 @@ final class PartitionFitTest {
       cell.apply(new MachineJoined(machine, SLOT, new Site(0, number, 0, grade)));
     }
     var delta = new DeltaBuffer();
-    cell.since(PartitionDelta.NEVER, number, delta);
+    cell.fillDelta(PartitionDelta.NEVER, number, delta);
     copy.apply(delta, heardNs);
     return this;
   }

@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -44,7 +44,7 @@ final class RandomFitTest {
   }
 
   private void refresh(int partition) {
-    cell.since(copy.version(partition), partition, delta);
+    cell.fillDelta(copy.version(partition), partition, delta);
     copy.apply(delta, 0);
   }
 

@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,7 @@ final class SpreadFitTest {
 
   private int fill(long seed, int tasks, int... held) {
     var delta = new DeltaBuffer();
-    cell.since(copy.version(0), 0, delta);
+    cell.fillDelta(copy.version(0), 0, delta);
     copy.apply(delta, 0);
     draft.clear();
     int ask = draft.request(Request.of(1, TASK));

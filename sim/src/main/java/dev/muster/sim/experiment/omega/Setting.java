@@ -3,9 +3,9 @@ package dev.muster.sim.experiment.omega;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Resources;
@@ -119,7 +119,7 @@ record Setting(
             .with(options)
             .withBatch(TransactionBuilder.MAX_CLAIMS)
             .with(CommitConfig.Retry.every(RETRY_NS));
-    var state = new CommitService.Config(CellRules.standard().withRollbackAdvances(), 1);
+    var state = new CellConfig(CellRules.standard().withRollbackAdvances(), 1);
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(schedulers())
         .withTiming(Timing.seldom(NEVER_NS))
