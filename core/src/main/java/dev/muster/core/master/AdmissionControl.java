@@ -10,43 +10,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges whether every task of a job could run somewhere in the cell, and whether its scheduler may
- * hold as much as it needs.
+ * Checks whether every task of a job could run somewhere in the cell, and whether the limits of its
+ * scheduler allow it.
  */
 public final class AdmissionControl {
 
-  private final RegisteredMachines cell;
+  private final RegisteredMachines machines;
   private final ConstraintCheck constraintCheck;
   private final GangCapacity gangCapacity;
   private final LimitCheck limitCheck;
 
-  /** Without limits for anybody. */
-  public AdmissionControl(RegisteredMachines cell) {
-    this(cell, List.of());
+  /** Without limits. */
+  public AdmissionControl(RegisteredMachines machines) {
+    this(machines, List.of());
   }
 
   /**
-   * @param limits what schedulers may hold
+   * @param limits of schedulers
    */
-  public AdmissionControl(RegisteredMachines cell, List<LimitsSet> limits) {
-    this.cell = cell;
+  public AdmissionControl(RegisteredMachines machines, List<LimitsSet> limits) {
+    this.machines = machines;
     this.limitCheck = new LimitCheck(limits);
-    this.constraintCheck = new ConstraintCheck(cell);
-    this.gangCapacity = new GangCapacity(cell);
+    this.constraintCheck = new ConstraintCheck(machines);
+    this.gangCapacity = new GangCapacity(machines);
   }
 
   /**
-   * @param scheduler who has the job
+   * @param scheduler that would get the job
    */
   public AdmissionResult check(JobSpec job, int scheduler) {
     var tooMuch = limitCheck.problems(job, scheduler);
-    var elsewise = check(job);
-    return tooMuch.isEmpty() ? elsewise : new AdmissionResult.Infeasible(both(tooMuch, elsewise));
+    var unlimited = check(job);
+    return tooMuch.isEmpty() ? unlimited : new AdmissionResult.Infeasible(both(tooMuch, unlimited));
   }
 
-  private static List<String> both(List<String> reasons, AdmissionResult verdict) {
+  private static List<String> both(List<String> reasons, AdmissionResult result) {
     List<String> all = new ArrayList<>(reasons);
-    switch (verdict) {
+    switch (result) {
       case AdmissionResult.Unmatched unmatched -> all.addAll(unmatched.reasons());
       case AdmissionResult.Infeasible infeasible -> all.addAll(infeasible.reasons());
       case AdmissionResult.Admitted _, AdmissionResult.Deferred _ -> {}
@@ -54,15 +54,15 @@ public final class AdmissionControl {
     return all;
   }
 
-  /** With a scheduler that may hold all there is. */
+  /** With a scheduler that has no limits. */
   public AdmissionResult check(JobSpec job) {
-    if (cell.isEmpty()) {
+    if (machines.isEmpty()) {
       return new AdmissionResult.Deferred("no node has joined the cell");
     }
     List<String> tooLarge = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
-      if (!cell.feasible(stage.resources())) {
+      if (!machines.feasible(stage.resources())) {
         tooLarge.add(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
       } else {
         problem(stage).ifPresent(unmatched::add);
@@ -78,28 +78,28 @@ public final class AdmissionControl {
   }
 
   /**
-   * Whether its tasks can run only on some of the nodes that are large enough: wishes alone do not
-   * bind.
+   * Whether tasks can run only on some of the nodes that are large enough; preferences with
+   * patience are no constraint.
    */
-  private static boolean isBound(Where where) {
+  private static boolean isConstrained(Where where) {
     return !where.require().isNothing() || (where.hasPreferences() && where.isFirm());
   }
 
-  /** What nodes that join later could mend. */
+  /** A problem that nodes which join later could solve. */
   private Optional<String> problem(StageSpec stage) {
     var misplaced =
-        isBound(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
+        isConstrained(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
     return misplaced.isPresent() || !stage.gang() ? misplaced : gangCapacity.problem(stage);
   }
 
   private String reason(StageSpec stage) {
-    var nodes = cell.size() == 1 ? " node" : " nodes";
+    var nodes = machines.size() == 1 ? " node" : " nodes";
     return "each task of stage `"
         + stage.name()
         + "` "
-        + new Shortfall(stage.resources(), cell.largest()).text()
+        + new Shortfall(stage.resources(), machines.largest()).text()
         + " ("
-        + cell.size()
+        + machines.size()
         + nodes
         + " in the cell)";
   }

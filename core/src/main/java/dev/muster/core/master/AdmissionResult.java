@@ -2,12 +2,12 @@ package dev.muster.core.master;
 
 import java.util.List;
 
-/** What admission says of a job, and why. */
+/** The result of admission control, with reasons. */
 public sealed interface AdmissionResult {
 
   record Admitted() implements AdmissionResult {}
 
-  /** Not yet; judged again when the cell changes. */
+  /** Checked again when the cell changes. */
   record Deferred(String reason) implements AdmissionResult {}
 
   /**

@@ -15,22 +15,22 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Judges whether the cell has the nodes that the tasks of a stage want to run on. */
+/** Checks whether the cell has nodes that satisfy the constraints of a stage. */
 final class ConstraintCheck {
 
-  /** How many of the values that nodes have are shown to somebody who asked for another. */
+  /** How many values of an attribute a reason lists. */
   static final int MAX_SHOWN = 10;
 
-  private final RegisteredMachines cell;
+  private final RegisteredMachines machines;
 
-  ConstraintCheck(RegisteredMachines cell) {
-    this.cell = cell;
+  ConstraintCheck(RegisteredMachines machines) {
+    this.machines = machines;
   }
 
-  /** Why some task of the stage could run nowhere; nothing where all could. */
+  /** Why some task of the stage could run nowhere; empty if all could. */
   Optional<String> problem(StageSpec stage) {
     var require = stage.where().require();
-    var qualifying = cell.qualifying(require);
+    var qualifying = machines.qualifying(require);
     if (qualifying.isEmpty()) {
       return Optional.of("stage `" + stage.name() + "`: " + missing(require));
     }
@@ -47,11 +47,11 @@ final class ConstraintCheck {
   }
 
   /**
-   * What the nodes lack that the tasks of a stage must run on, which fits on no node of the cell;
-   * nothing where those are all nodes or none.
+   * What the nodes that satisfy the constraints lack, for a stage that fits on no node of the cell;
+   * empty where those are all nodes or none.
    */
   Optional<String> tooSmall(StageSpec stage) {
-    var qualifying = cell.qualifying(stage.where().require());
+    var qualifying = machines.qualifying(stage.where().require());
     if (stage.where().require().isNothing()) {
       return firm(stage, qualifying, new TreeSet<>());
     }
@@ -78,7 +78,7 @@ final class ConstraintCheck {
   private String missing(Require require) {
     List<String> parts = new ArrayList<>();
     for (var wanted : require.anyOf().entrySet()) {
-      var known = cell.values(wanted.getKey());
+      var known = machines.values(wanted.getKey());
       if (Collections.disjoint(known, wanted.getValue())) {
         parts.add(missing(wanted, known));
       }
@@ -97,10 +97,10 @@ final class ConstraintCheck {
     return none + "; known: " + shown(known.stream().map(value -> name + "=" + value).toList());
   }
 
-  /** What nodes have, for somebody who asked for what none has. */
-  private String attributes(String asked) {
-    var known = List.copyOf(cell.attributes());
-    var hint = Nearest.hint(asked, known).map(text -> "; " + text).orElse("");
+  /** The attributes of nodes, where none has the required one. */
+  private String attributes(String required) {
+    var known = List.copyOf(machines.attributes());
+    var hint = Nearest.hint(required, known).map(text -> "; " + text).orElse("");
     return "nodes have " + shown(known) + hint;
   }
 
@@ -110,7 +110,7 @@ final class ConstraintCheck {
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** Each task that will run nowhere but where it prefers must find one of those. */
+  /** Each task without patience must find one of the nodes that it prefers. */
   private static Optional<String> firm(
       StageSpec stage, List<Machine> qualifying, TreeSet<Integer> fitting) {
     if (!stage.where().isFirm()) {

@@ -8,18 +8,18 @@ import dev.muster.model.StageSpec;
 import java.util.List;
 import java.util.Optional;
 
-/** Judges whether the cell could hold all tasks of a gang at once, were it empty. */
+/** Checks whether all tasks of a gang would fit at once in an empty cell. */
 final class GangCapacity {
 
-  private final RegisteredMachines cell;
+  private final RegisteredMachines machines;
 
-  GangCapacity(RegisteredMachines cell) {
-    this.cell = cell;
+  GangCapacity(RegisteredMachines machines) {
+    this.machines = machines;
   }
 
-  /** Why the tasks of the stage could never start together; nothing where they could. */
+  /** Why the tasks of the stage could never start together; empty if they could. */
   Optional<String> problem(StageSpec stage) {
-    var nodes = cell.qualifying(stage.where().require());
+    var nodes = machines.qualifying(stage.where().require());
     long capacity = 0;
     for (var node : nodes) {
       capacity += Math.min(stage.tasks(), stage.resources().timesIn(node.capacity()));
@@ -29,7 +29,7 @@ final class GangCapacity {
         : Optional.of(tooFew(stage, nodes, capacity));
   }
 
-  /** Nodes may have more together than the gang asks for: no task can run on two of them. */
+  /** Nodes may have more together than the gang needs: no task can run on two of them. */
   private static String tooFew(StageSpec stage, List<Machine> nodes, long capacity) {
     int count = nodes.size();
     return "stage `"

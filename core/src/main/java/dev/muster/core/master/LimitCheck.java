@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Judges whether a scheduler may ever hold what a job needs at once, were it the only one. */
+/** Checks whether the limits of a scheduler allow a job, were it the only one. */
 final class LimitCheck {
 
   private final TreeMap<Integer, OwnerLimits> byScheduler = new TreeMap<>();
 
   /**
-   * @param limits that hold for good; of several for one scheduler the last
+   * @param limits of schedulers; of several for one scheduler the last counts
    */
   LimitCheck(List<LimitsSet> limits) {
     limits.forEach(each -> byScheduler.put(each.owner(), each.limits()));
   }
 
-  /** One for each stage that could never start; none where all could. */
+  /** One for each stage that could never start. */
   List<String> problems(JobSpec job, int scheduler) {
     var most = byScheduler.get(scheduler);
     return most == null || !job.commits()
@@ -33,15 +33,16 @@ final class LimitCheck {
 
   private static Optional<String> problem(StageSpec stage, int scheduler, OwnerLimits most) {
     long atOnce = stage.gang() ? stage.tasks() : 1;
-    long byRoom = limited(stage, most).timesIn(most.resources());
-    if (Math.min(most.claims(), byRoom) >= atOnce) {
+    long byResources = limited(stage, most).timesIn(most.resources());
+    if (Math.min(most.claims(), byResources) >= atOnce) {
       return Optional.empty();
     }
     var which = most.claims() < atOnce ? "claims" : "resources";
-    return Optional.of(tooMuch(stage, scheduler, atOnce, Math.min(most.claims(), byRoom), which));
+    return Optional.of(
+        tooMuch(stage, scheduler, atOnce, Math.min(most.claims(), byResources), which));
   }
 
-  /** Named resources of which there is no limit may be held without end. */
+  /** Named resources without a limit do not count. */
   private static Resources limited(StageSpec stage, OwnerLimits most) {
     var named = new TreeMap<>(stage.resources().named());
     named.keySet().retainAll(most.resources().named().keySet());

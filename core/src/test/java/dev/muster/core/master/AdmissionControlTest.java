@@ -203,9 +203,9 @@ final class AdmissionControlTest {
     cell.put(new Machine(0, size(4, 8), attributes("hdd", "a")));
     cell.put(new Machine(1, size(8, 2), attributes("ssd", "b")));
 
-    var verdict = admission.check(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
+    var result = admission.check(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
 
-    assertThat(verdict)
+    assertThat(result)
         .isEqualTo(
             why.isEmpty()
                 ? new AdmissionResult.Admitted()

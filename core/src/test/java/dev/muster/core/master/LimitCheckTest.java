@@ -14,13 +14,13 @@ import dev.muster.model.StageSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A cell with more than enough room, and a scheduler that may hold little of it. */
+/** A cell with more than enough capacity, and a scheduler with tight limits. */
 final class LimitCheckTest {
 
   private static final int LIMITED = 1;
   private static final Resources TASK = size(2, 1);
 
-  private static AdmissionResult judge(
+  private static AdmissionResult check(
       OwnerLimits most, int scheduler, StageSpec stage, String policy) {
     var cell = new RegisteredMachines();
     cell.put(new Machine(0, size(100, 100).with("gpu", 10)));
@@ -28,13 +28,13 @@ final class LimitCheckTest {
     return admission.check(JobSpec.of("job", stage).withPolicy(policy), scheduler);
   }
 
-  private static AdmissionResult judge(OwnerLimits most, StageSpec stage) {
-    return judge(most, LIMITED, stage, JobSpec.SHARED);
+  private static AdmissionResult check(OwnerLimits most, StageSpec stage) {
+    return check(most, LIMITED, stage, JobSpec.SHARED);
   }
 
   @Test
   void aTaskThatIsLargerThanAllThatItsSchedulerMayHoldHearsSo() {
-    assertThat(judge(OwnerLimits.NONE.withResources(size(1, 50)), stage("work", 3, TASK)))
+    assertThat(check(OwnerLimits.NONE.withResources(size(1, 50)), stage("work", 3, TASK)))
         .isEqualTo(
             new AdmissionResult.Infeasible(
                 List.of(
@@ -46,40 +46,40 @@ final class LimitCheckTest {
   @Test
   void aGangNeedsAllOfItsClaimsAtOnce() {
     var gang = stage("all", 5, TASK).asGang();
-    assertThat(((AdmissionResult.Infeasible) judge(OwnerLimits.NONE.withClaims(4), gang)).reasons())
+    assertThat(((AdmissionResult.Infeasible) check(OwnerLimits.NONE.withClaims(4), gang)).reasons())
         .singleElement()
         .asString()
         .startsWith("stage `all` starts with 5 tasks of 2 cpu, 1 GiB at once;")
         .contains("the limit of claims of", "allows 4:");
-    assertThat(judge(OwnerLimits.NONE.withClaims(5), gang))
+    assertThat(check(OwnerLimits.NONE.withClaims(5), gang))
         .isEqualTo(new AdmissionResult.Admitted());
-    assertThat(judge(OwnerLimits.NONE.withResources(size(9, 50)), gang))
+    assertThat(check(OwnerLimits.NONE.withResources(size(9, 50)), gang))
         .isInstanceOf(AdmissionResult.Infeasible.class);
-    assertThat(judge(OwnerLimits.NONE.withResources(size(10, 50)), gang))
+    assertThat(check(OwnerLimits.NONE.withResources(size(10, 50)), gang))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 
   @Test
   void tasksThatStartOneByOneWaitForEachOther() {
-    assertThat(judge(OwnerLimits.NONE.withClaims(1), stage("work", 50, TASK)))
+    assertThat(check(OwnerLimits.NONE.withClaims(1), stage("work", 50, TASK)))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 
   @Test
   void ofNamedResourcesOnlyThoseInTheLimitAreLimited() {
     var withGpu = stage("work", 1, TASK.with("gpu", 2));
-    assertThat(judge(OwnerLimits.NONE.withResources(size(50, 50)), withGpu))
+    assertThat(check(OwnerLimits.NONE.withResources(size(50, 50)), withGpu))
         .isEqualTo(new AdmissionResult.Admitted());
-    assertThat(judge(OwnerLimits.NONE.withResources(size(50, 50).with("gpu", 1)), withGpu))
+    assertThat(check(OwnerLimits.NONE.withResources(size(50, 50).with("gpu", 1)), withGpu))
         .isInstanceOf(AdmissionResult.Infeasible.class);
   }
 
   @Test
   void limitsAreThoseOfOneSchedulerAndOfClaimsAlone() {
     var none = OwnerLimits.NONE.withResources(size(1, 1));
-    assertThat(judge(none, 0, stage("work", 1, TASK), JobSpec.SHARED))
+    assertThat(check(none, 0, stage("work", 1, TASK), JobSpec.SHARED))
         .isEqualTo(new AdmissionResult.Admitted());
-    assertThat(judge(none, LIMITED, stage("work", 1, TASK), "sampled"))
+    assertThat(check(none, LIMITED, stage("work", 1, TASK), "sampled"))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 }

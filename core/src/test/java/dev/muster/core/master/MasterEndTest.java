@@ -156,11 +156,11 @@ final class MasterEndTest {
 
   @Test
   void aJobThatAloneIsPastTheLimitIsNotToldToTryAgain() {
-    var refused =
+    var rejected =
         master
             .tell(new SubmitJob("k", Jobs.job(1_001), CLIENT))
             .sent(ClientEvent.JobRejected.class)
             .getFirst();
-    assertThat(refused.why()).doesNotContain("try again later");
+    assertThat(rejected.why()).doesNotContain("try again later");
   }
 }

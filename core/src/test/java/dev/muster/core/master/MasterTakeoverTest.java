@@ -93,7 +93,7 @@ final class MasterTakeoverTest {
     var answer = new Send(MORTAL, new TasksRecorded(1, 7));
     assertThat(master.tell(new EntryCommitted(entry)).all()).containsExactly(answer);
 
-    assertThat(master.tell(done(1, 7, 4, 2)).all()).as("told again").containsExactly(answer);
+    assertThat(master.tell(done(1, 7, 4, 2)).all()).as("answered again").containsExactly(answer);
   }
 
   @Test
@@ -120,7 +120,7 @@ final class MasterTakeoverTest {
             new Send(MORTAL, inherited(1, 2, 2, 4)),
             new Send(MORTAL, inherited(3, 2)),
             inheritance);
-    assertThat(master.tell(heir).all()).as("asked again").containsExactly(inheritance);
+    assertThat(master.tell(heir).all()).as("repeated").containsExactly(inheritance);
   }
 
   @Test

@@ -142,13 +142,13 @@ final class MasterTest {
     var small = master(MasterConfig.standard().with(new JobLimits(2, 1_000, 100)).settled());
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
-    var refused = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
+    var rejected = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
 
     assertThat(small.tell(submit("c", JOB)).all())
         .as("also while one is on its way")
-        .containsExactly(new Send(CLIENT, refused));
+        .containsExactly(new Send(CLIENT, rejected));
     small.tell(new EntryCommitted(second));
-    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, refused));
+    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, rejected));
 
     committed(small, new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED)));
     assertThat(small.tell(submit("c", JOB)).appended()).hasSize(1);
@@ -159,14 +159,14 @@ final class MasterTest {
     var small = master(MasterConfig.standard().with(new JobLimits(100, 12, 100)).settled());
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
-    var refused =
+    var rejected =
         new JobRejected(
             "c",
             "the job has 6 tasks; with the 7 open ones that is past the cell's limit of 12;"
                 + " try again later");
 
     assertThat(small.tell(submit("c", Jobs.job(6))).all())
-        .containsExactly(new Send(CLIENT, refused));
+        .containsExactly(new Send(CLIENT, rejected));
     assertThat(small.tell(submit("d", Jobs.job(5))).appended()).as("just fits").hasSize(1);
   }
 
@@ -309,11 +309,11 @@ final class MasterTest {
   @Test
   void whoeverFollowsHearsOfTheEndAndOfNothingBefore() {
     runningJob();
-    var asks = new GetJob(1, ClientEvent.at(9));
-    assertThat(master.tell(asks).all()).isEmpty();
+    var query = new GetJob(1, ClientEvent.at(9));
+    assertThat(master.tell(query).all()).isEmpty();
     committed(master, new JobFinished(SCHEDULER, 1, report(1, JobState.FAILED)));
 
-    assertThat(master.tell(asks).all())
+    assertThat(master.tell(query).all())
         .containsExactly(new Send(ClientEvent.at(9), new JobEnded(report(1, JobState.FAILED))));
   }
 

@@ -12,9 +12,13 @@ record CellTables(
     Partitions partitions) {
 
   static CellTables empty(Preemption rule) {
-    var asks = new RequestTable();
+    var requests = new RequestTable();
     return new CellTables(
-        new MachineTable(), asks, new ClaimTable(asks, rule), new UsageTable(), new Partitions());
+        new MachineTable(),
+        requests,
+        new ClaimTable(requests, rule),
+        new UsageTable(),
+        new Partitions());
   }
 
   /** Adds a tentative claim, and promises its resources. */

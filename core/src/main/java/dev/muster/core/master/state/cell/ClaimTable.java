@@ -43,8 +43,8 @@ final class ClaimTable {
   private int used;
   private int size;
 
-  ClaimTable(RequestTable asks, Preemption rule) {
-    this.requests = asks;
+  ClaimTable(RequestTable requests, Preemption rule) {
+    this.requests = requests;
     this.rule = rule;
   }
 

@@ -26,7 +26,7 @@ final class ConflictCheck {
   }
 
   /**
-   * @param holding of the owner of the transaction
+   * @param usage of the owner of the transaction
    * @return null if there is none
    */
   @Nullable Conflict conflict(TransactionBuilder transaction, int at, OwnerUsage usage) {

@@ -23,12 +23,12 @@ public final class Decision {
 
   Decision(
       int[] machineOf,
-      List<Rejection> refused,
+      List<Rejection> rejected,
       List<ClaimRef> preempted,
       MachineRows fresh,
       TransactionCommitted entry) {
     this.machineOf = machineOf;
-    this.rejected = refused;
+    this.rejected = rejected;
     this.preempted = preempted;
     this.fresh = fresh;
     this.entry = entry;

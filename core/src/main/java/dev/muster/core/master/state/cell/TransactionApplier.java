@@ -17,11 +17,11 @@ final class TransactionApplier {
   private final MachineMembership membership;
   private final TransactionRequests requests;
 
-  TransactionApplier(CellTables tables, MachineMembership roster) {
+  TransactionApplier(CellTables tables, MachineMembership membership) {
     this.tables = tables;
     this.machines = tables.machines();
     this.claims = tables.claims();
-    this.membership = roster;
+    this.membership = membership;
     this.requests = new TransactionRequests(tables.requests());
   }
 

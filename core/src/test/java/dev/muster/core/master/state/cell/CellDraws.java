@@ -61,8 +61,8 @@ final class CellDraws {
     var options =
         new TransactionOptions(unit, conflicts, chance.nextInt(8) == 0, chance.nextInt(8) == 0);
     var transaction = new TransactionBuilder(chance.nextInt(CellHistory.OWNERS), options);
-    for (int asks = 1 + chance.nextInt(2); asks > 0; asks--) {
-      transaction.request(ask());
+    for (int requests = 1 + chance.nextInt(2); requests > 0; requests--) {
+      transaction.request(request());
     }
     for (int releases = chance.nextInt(8); releases > 0; releases--) {
       transaction.release(chance.nextInt(IDS));
@@ -71,8 +71,8 @@ final class CellDraws {
     for (int claims = chance.nextInt(5); claims > 0; claims--) {
       int machine = chance.nextInt(CellHistory.MACHINES);
       int stale = chance.nextInt(8) == 0 ? 1 : 0;
-      int ask = chance.nextInt(transaction.requests().size());
-      transaction.claim(chance.nextInt(IDS), machine, ask, seen[machine]++ - stale);
+      int request = chance.nextInt(transaction.requests().size());
+      transaction.claim(chance.nextInt(IDS), machine, request, seen[machine]++ - stale);
     }
     return transaction;
   }
@@ -90,7 +90,7 @@ final class CellDraws {
     return new Spoken(one.getKey().owner(), one.getKey().id(), one.getValue().machine());
   }
 
-  private Request ask() {
+  private Request request() {
     long gpus = Math.max(0, chance.nextInt(6) - 3);
     var need = size(chance.nextInt(4_000), chance.nextLong(4 * GIB), gpus);
     var tier = Tier.values()[chance.nextInt(2)];

@@ -152,20 +152,20 @@ final class CellHistory {
   }
 
   private void verifyJudgement(TransactionBuilder transaction, Decision decision) {
-    var expected = model.judge(transaction);
-    var refused = decision.rejected().iterator();
+    var expected = model.rejections(transaction);
+    var rejected = decision.rejected().iterator();
     for (int at = 0; at < expected.length; at++) {
       same("accepted", expected[at] == null, decision.isAccepted(at));
       if (expected[at] == null) {
         same("machine", transaction.machine(at), decision.machineOf(at));
       } else {
-        same("reason", expected[at], refused.next().reason());
+        same("reason", expected[at], rejected.next().reason());
       }
     }
     same("preempted", List.of(), decision.preempted());
   }
 
-  /** Each machine that refused something, once, as it is after all that is decided. */
+  /** Each machine of a rejected claim, once, as it is after all decided transactions. */
   private void verifyFresh(Decision decision) {
     var fresh = decision.fresh();
     var machines = new TreeSet<Integer>();
@@ -177,12 +177,12 @@ final class CellHistory {
     same("rows", machines.size(), fresh.size());
     int row = 0;
     for (int machine : machines) {
-      same("told of", machine, fresh.machine(row));
-      same("told present", model.has(machine), fresh.isPresent(row));
-      same("told sequence", model.decidedSequence[machine], fresh.sequence(row));
+      same("fresh machine", machine, fresh.machine(row));
+      same("fresh present", model.has(machine), fresh.isPresent(row));
+      same("fresh sequence", model.decidedSequence[machine], fresh.sequence(row));
       if (model.has(machine)) {
-        same("told left", model.left(machine), free(fresh, row));
-        same("told site", sites[machine], fresh.site(row));
+        same("fresh available", model.left(machine), free(fresh, row));
+        same("fresh site", sites[machine], fresh.site(row));
       } else {
         toldAbsent++;
       }
@@ -191,13 +191,13 @@ final class CellHistory {
   }
 
   private static Resources free(MachineRows rows, int row) {
-    var room = rows.free(row);
+    var free = rows.free(row);
     for (var named : rows.named()) {
       if (named.machine() == rows.machine(row)) {
-        room = room.plus(named.free());
+        free = free.plus(named.free());
       }
     }
-    return plain(room);
+    return plain(free);
   }
 
   /** What is named and is none is not named. */
@@ -333,7 +333,7 @@ final class CellHistory {
         of.free(machine), of.capacity(machine), of.site(machine), of.sequence(machine));
   }
 
-  /** Plain, because it is asked millions of times. */
+  /** Plain, because it runs millions of times. */
   private static void same(String what, @Nullable Object expected, @Nullable Object actual) {
     if (!Objects.equals(expected, actual)) {
       throw new AssertionError(what + ": expected " + expected + " and was " + actual);

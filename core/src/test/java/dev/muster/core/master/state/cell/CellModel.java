@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a cell should make of transactions, in the plainest way: every question is answered by going
- * through all claims. Knows no preemption and no repair; of those it is told.
+ * through all claims. Knows no preemption and no repair; the history says what they did.
  */
 final class CellModel {
 
@@ -113,8 +113,10 @@ final class CellModel {
     return List.of(claims, size(sum.cpuMillis(), sum.memoryBytes(), sum.named(GPU)), jobs.size());
   }
 
-  /** Why each claim of a transaction that neither preempts nor repairs should be refused, if so. */
-  @Nullable RejectionReason[] judge(TransactionBuilder transaction) {
+  /**
+   * Why each claim of a transaction that neither preempts nor repairs should be rejected, if so.
+   */
+  @Nullable RejectionReason[] rejections(TransactionBuilder transaction) {
     var before = new TreeMap<>(decided);
     var sequences = decidedSequence.clone();
     var reasons = new RejectionReason[transaction.claims()];
@@ -148,7 +150,7 @@ final class CellModel {
   private @Nullable RejectionReason claim(TransactionBuilder transaction, int at) {
     var key = new Key(transaction.owner(), transaction.id(at));
     int machine = transaction.machine(at);
-    var reason = objection(transaction, at, key, machine);
+    var reason = conflict(transaction, at, key, machine);
     if (reason == null) {
       decided.put(key, new Claim(machine, transaction.requestAt(at)));
       decidedSequence[machine]++;
@@ -156,7 +158,7 @@ final class CellModel {
     return reason;
   }
 
-  private @Nullable RejectionReason objection(
+  private @Nullable RejectionReason conflict(
       TransactionBuilder transaction, int at, Key key, int machine) {
     if (decided.containsKey(key) || applied.containsKey(key) || inFlight.contains(key)) {
       return RejectionReason.DUPLICATE;

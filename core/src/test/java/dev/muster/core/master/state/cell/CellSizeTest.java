@@ -59,7 +59,7 @@ final class CellSizeTest {
     assertThat(restored.free(5).named("gpu")).isZero();
     assertThat(restored.sequence(5)).isEqualTo(story.cell.sequence(5));
     assertThat(restored.version(0)).isEqualTo(story.cell.version(0));
-    var refused = restored.commit(0, CellStory.one(1, 3, 1, TASK)).rejected();
-    assertThat(refused.getFirst().reason()).isEqualTo(RejectionReason.CLAIM_LIMIT);
+    var rejected = restored.commit(0, CellStory.one(1, 3, 1, TASK)).rejected();
+    assertThat(rejected.getFirst().reason()).isEqualTo(RejectionReason.CLAIM_LIMIT);
   }
 }

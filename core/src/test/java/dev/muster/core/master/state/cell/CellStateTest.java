@@ -218,9 +218,9 @@ final class CellStateTest {
     assertThat(applied.lost())
         .containsExactly(new ClaimRef(BATCH, 1), new ClaimRef(BATCH, 2), new ClaimRef(SERVICE, 1));
     assertThat(story.cell.has(1)).isFalse();
-    var refused = story.commit(one(BATCH, 9, 1, Resources.NONE)).rejected();
-    assertThat(refused.getFirst().reason()).isEqualTo(RejectionReason.NO_MACHINE);
-    assertThat(story.cell.apply(new MachineLeft(1)).lost()).as("heard twice").isEmpty();
+    var rejected = story.commit(one(BATCH, 9, 1, Resources.NONE)).rejected();
+    assertThat(rejected.getFirst().reason()).isEqualTo(RejectionReason.NO_MACHINE);
+    assertThat(story.cell.apply(new MachineLeft(1)).lost()).as("left twice").isEmpty();
   }
 
   @Test

@@ -52,7 +52,7 @@ public final class CellStory {
     return new Resources(count * 1_000L, GIB);
   }
 
-  /** A transaction with one ask, of which claims are number 0. */
+  /** A transaction with one request, of index 0. */
   public static TransactionBuilder asking(int owner, TransactionOptions options, Request request) {
     var transaction = new TransactionBuilder(owner, options);
     transaction.request(request);

@@ -20,7 +20,7 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.scheduler.place.Replica;
 import org.junit.jupiter.api.Test;
 
-/** What the answer to a transaction says of the machines that refused something. */
+/** What the result of a transaction says of the machines of rejected claims. */
 final class FreshRowsTest {
 
   private static final int OWNER = 1;
@@ -91,7 +91,7 @@ final class FreshRowsTest {
     assertThat(fresh.isPresent(1)).isFalse();
     copy.learn(fresh);
     assertThat(copy.isOpen(1)).isFalse();
-    assertThat(copy.has(1)).as("that it left the next news tell").isTrue();
+    assertThat(copy.has(1)).as("that it left is in the next delta").isTrue();
     assertThat(copy.has(77)).isFalse();
     story.cell.fillDelta(copy.version(0), 0, story.delta);
     copy.apply(story.delta, 0);

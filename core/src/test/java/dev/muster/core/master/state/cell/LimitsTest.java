@@ -33,7 +33,7 @@ final class LimitsTest {
     story.cell.apply(new LimitsSet(LIMITED, limits));
   }
 
-  private Rejection refused(TransactionBuilder transaction) {
+  private Rejection rejected(TransactionBuilder transaction) {
     return story.commit(transaction).rejected().getFirst();
   }
 
@@ -47,7 +47,7 @@ final class LimitsTest {
   void claims() {
     limit(OwnerLimits.NONE.withClaims(1));
     story.commit(one(LIMITED, 1, 0, TASK));
-    assertThat(refused(one(LIMITED, 2, 0, TASK)))
+    assertThat(rejected(one(LIMITED, 2, 0, TASK)))
         .hasToString("claim 2 on machine 0: the owner would hold 2 claims, its limit is 1");
     assertThat(story.commit(one(FREE, 2, 0, TASK)).accepted()).isEqualTo(1);
     story.commit(release(LIMITED, 1));
@@ -65,9 +65,9 @@ final class LimitsTest {
   void resources() {
     limit(OwnerLimits.NONE.withResources(new Resources(2_500, 3 * GIB)));
     story.commit(one(LIMITED, 1, 0, cpus(1)));
-    assertThat(refused(one(LIMITED, 2, 0, cpus(2))))
+    assertThat(rejected(one(LIMITED, 2, 0, cpus(2))))
         .isEqualTo(new Rejection(0, 2, 0, RejectionReason.CPU_LIMIT, 3_000, 2_500));
-    assertThat(refused(one(LIMITED, 2, 0, new Resources(1, 2 * GIB + 1))))
+    assertThat(rejected(one(LIMITED, 2, 0, new Resources(1, 2 * GIB + 1))))
         .isEqualTo(new Rejection(0, 2, 0, RejectionReason.MEMORY_LIMIT, 3 * GIB + 1, 3 * GIB));
   }
 
@@ -76,7 +76,7 @@ final class LimitsTest {
     story.cell.apply(new MachineJoined(0, MACHINE.with("gpu", 4).with("disk", 4), CellStory.HERE));
     limit(OwnerLimits.NONE.withResources(OwnerLimits.NONE.resources().with("gpu", 1)));
     story.commit(one(LIMITED, 1, 0, TASK.with("gpu", 1)));
-    assertThat(refused(one(LIMITED, 2, 0, TASK.with("gpu", 1))))
+    assertThat(rejected(one(LIMITED, 2, 0, TASK.with("gpu", 1))))
         .isEqualTo(new Rejection(0, 2, 0, RejectionReason.NAMED_LIMIT, 2, 1, "gpu"))
         .hasToString("claim 2 on machine 0: the owner would hold 2 gpu, its limit is 1");
     assertThat(story.commit(one(LIMITED, 3, 0, TASK.with("disk", 3))).accepted()).isEqualTo(1);
@@ -87,7 +87,7 @@ final class LimitsTest {
     limit(OwnerLimits.NONE.withJobs(1));
     story.commit(ofJob(7, 1));
     assertThat(story.commit(ofJob(7, 2)).accepted()).as("the same job").isEqualTo(1);
-    assertThat(refused(ofJob(8, 3)))
+    assertThat(rejected(ofJob(8, 3)))
         .isEqualTo(new Rejection(0, 3, 0, RejectionReason.JOB_LIMIT, 2, 1));
     story.commit(release(LIMITED, 1, 2));
     assertThat(story.commit(ofJob(8, 3)).accepted()).isEqualTo(1);
@@ -142,8 +142,8 @@ final class LimitsTest {
   void aClaimThatIsRepeatedIsNoExcess() {
     limit(OwnerLimits.NONE.withClaims(1).withJobs(1));
     story.commit(ofJob(7, 1));
-    assertThat(refused(ofJob(7, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
-    assertThat(refused(ofJob(8, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
+    assertThat(rejected(ofJob(7, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
+    assertThat(rejected(ofJob(8, 1)).reason()).isEqualTo(RejectionReason.DUPLICATE);
   }
 
   @Test
