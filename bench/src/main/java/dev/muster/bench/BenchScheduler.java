@@ -5,8 +5,8 @@ import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.state.CellState;
-import dev.muster.core.master.state.Decision;
+import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.master.state.cell.Decision;
 import dev.muster.core.scheduler.place.RandomFit;
 import dev.muster.core.scheduler.place.Replica;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ final class BenchScheduler {
   /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
   private void turn(int tasks, int releases) {
     transaction.clear();
-    int ask = transaction.ask(Request.of(nextId, CommitCell.TASK));
+    int ask = transaction.request(Request.of(nextId, CommitCell.TASK));
     int found = fit.fill(copy, transaction, ask, nextId, tasks);
     for (int i = 0; i < releases && released + i < claimed; i++) {
       transaction.release(held[(int) (released + i) & (held.length - 1)]);
@@ -108,7 +108,7 @@ final class BenchScheduler {
 
   private void refresh() {
     for (int partition = 0; partition < deltas.length; partition++) {
-      cell.since(copy.version(partition), partition, deltas[partition]);
+      cell.fillDelta(copy.version(partition), partition, deltas[partition]);
     }
   }
 
@@ -127,7 +127,7 @@ final class BenchScheduler {
     }
     nextId += transaction.claims();
     counts[Count.COMMITTED.ordinal()] += decision.accepted();
-    counts[Count.REFUSED.ordinal()] += decision.refused().size();
+    counts[Count.REFUSED.ordinal()] += decision.rejected().size();
     counts[Count.NO_ROOM.ordinal()] += noRoom;
   }
 

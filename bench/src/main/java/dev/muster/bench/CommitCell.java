@@ -2,8 +2,8 @@ package dev.muster.bench;
 
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.Site;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import dev.muster.check.Observer;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Refresh;
 import dev.muster.model.JobSpec;
@@ -176,7 +176,7 @@ public final class SlotsBench {
   private static Sharing sharing(int schedulers) {
     return new Sharing(
         CommitConfig.standard().with(Refresh.standard().withSchedulers(schedulers)),
-        new CommitService.Config(CellRules.standard(), schedulers),
+        new CellConfig(CellRules.standard(), schedulers),
         Routing.BY_NUMBER);
   }
 

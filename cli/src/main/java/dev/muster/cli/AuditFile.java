@@ -2,8 +2,8 @@ package dev.muster.cli;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.muster.core.master.state.Account;
-import dev.muster.core.master.state.Audit;
+import dev.muster.core.master.state.cell.Audit;
+import dev.muster.core.master.state.cell.Audit.OwnerActivity;
 import dev.muster.daemon.CellAudit;
 import dev.muster.host.Refusal;
 import java.io.IOException;
@@ -40,14 +40,14 @@ final class AuditFile {
     return object;
   }
 
-  private static JsonObject account(Account account) {
+  private static JsonObject account(OwnerActivity account) {
     var entry = new JsonObject();
     entry.addProperty("scheduler", account.owner());
     entry.addProperty("transactions", account.transactions());
     entry.addProperty("accepted", account.accepted());
     var refused = new JsonObject();
     account
-        .refusals()
+        .rejections()
         .forEach((why, count) -> refused.addProperty(why.name().toLowerCase(Locale.ROOT), count));
     entry.add("refused", refused);
     entry.addProperty("released", account.released());
@@ -57,7 +57,7 @@ final class AuditFile {
     return entry;
   }
 
-  private static JsonObject held(Account account) {
+  private static JsonObject held(OwnerActivity account) {
     var held = new JsonObject();
     held.addProperty("claims", account.claimsHeld());
     held.addProperty("jobs", account.jobsHeld());
@@ -69,7 +69,7 @@ final class AuditFile {
     return held;
   }
 
-  private static JsonObject transaction(Audit.Line line) {
+  private static JsonObject transaction(Audit.TransactionLine line) {
     var entry = new JsonObject();
     entry.addProperty("atMs", line.atNs() / NS_PER_MS);
     entry.addProperty("scheduler", line.owner());

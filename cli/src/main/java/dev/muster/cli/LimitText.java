@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.model.Nearest;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
@@ -33,7 +33,7 @@ final class LimitText {
     if (fields.isEmpty()) {
       throw new TypeConversionException("nothing is limited: add a field, such as claims=1000");
     }
-    var limits = Limits.NONE;
+    var limits = OwnerLimits.NONE;
     for (var field : fields.entrySet()) {
       limits = with(limits, field.getKey(), field.getValue());
     }
@@ -56,7 +56,7 @@ final class LimitText {
     return fields;
   }
 
-  private static Limits with(Limits limits, String field, String value) {
+  private static OwnerLimits with(OwnerLimits limits, String field, String value) {
     var most = limits.resources();
     return switch (field) {
       case "claims" -> limits.withClaims(count(field, value));

@@ -52,9 +52,9 @@ final class AtLimit implements Observer {
 
   private void hear(CommitTransaction commit, TransactionDecided judged) {
     var proposal = commit.proposal();
-    proposal.asks().forEach(ask -> reasons.remove(ask.job()));
-    for (var refused : judged.judgement().refused()) {
-      long job = proposal.asks().get(proposal.askOf()[refused.at()]).job();
+    proposal.requests().forEach(ask -> reasons.remove(ask.job()));
+    for (var refused : judged.judgement().rejected()) {
+      long job = proposal.requests().get(proposal.requestOf()[refused.at()]).job();
       excess(refused).ifPresent(much -> waits(job, SchedulerEvent.at(proposal.owner()) + much));
     }
   }
@@ -82,7 +82,7 @@ final class AtLimit implements Observer {
 
   private static Optional<String> excess(Rejection refused) {
     long would = refused.needed();
-    long most = refused.has();
+    long most = refused.available();
     return switch (refused.reason()) {
       case CLAIM_LIMIT ->
           passed("hold", Quantity.formatCount(would) + " claims", Quantity.formatCount(most));

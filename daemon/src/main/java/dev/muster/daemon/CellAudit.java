@@ -1,8 +1,8 @@
 package dev.muster.daemon;
 
-import dev.muster.core.master.state.Account;
-import dev.muster.core.master.state.Audit;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.Audit;
+import dev.muster.core.master.state.cell.Audit.OwnerActivity;
+import dev.muster.core.master.state.cell.CellState;
 import java.util.List;
 
 /**
@@ -11,9 +11,9 @@ import java.util.List;
  * @param schedulers what each did, and what it held in the end
  * @param transactions the last of all of them, the oldest first
  */
-public record CellAudit(List<Account> schedulers, List<Audit.Line> transactions) {
+public record CellAudit(List<OwnerActivity> schedulers, List<Audit.TransactionLine> transactions) {
 
   static CellAudit of(CellState state) {
-    return new CellAudit(state.accounts(), state.audit().lastTransactions());
+    return new CellAudit(state.ownerActivity(), state.audit().lastTransactions());
   }
 }

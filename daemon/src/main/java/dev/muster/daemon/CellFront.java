@@ -11,10 +11,11 @@ import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Master;
+import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Refresh;
 import dev.muster.core.scheduler.Scheduler;
@@ -95,12 +96,12 @@ final class CellFront implements AutoCloseable {
       return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, extras, most);
     }
 
-    private Master.Config master(long firstJob) {
+    private MasterConfig master(long firstJob) {
       var config =
-          Master.Config.standard()
+          MasterConfig.standard()
               .withFirstJob(firstJob)
               .withSchedulers(schedulers)
-              .with(new CommitService.Config(CellRules.standard(), schedulers, limits))
+              .with(new CellConfig(CellRules.standard(), schedulers, limits))
               .with(Routing.BY_KIND);
       return allNodes ? config.settled() : config;
     }

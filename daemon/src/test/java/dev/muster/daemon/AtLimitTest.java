@@ -30,14 +30,14 @@ final class AtLimitTest {
   /** Scheduler 2 claims for the job, and this much of it is refused. */
   private void commit(long number, Rejection... refused) {
     var transaction = new TransactionBuilder(2, TransactionOptions.STANDARD);
-    transaction.claim(1, 0, transaction.ask(Request.of(JOB, new Resources(1, 1))), 0);
+    transaction.claim(1, 0, transaction.request(Request.of(JOB, new Resources(1, 1))), 0);
     var scheduler = SchedulerEvent.at(2);
     atLimit.delivered(
-        CellFront.MASTER, new CommitTransaction(scheduler, number, transaction.proposal()));
+        CellFront.MASTER, new CommitTransaction(scheduler, number, transaction.build()));
     atLimit.sent(
         scheduler,
         new TransactionDecided(
-            number, new TransactionResult(List.of(refused), List.of(), new MachineRows().news())));
+            number, new TransactionResult(List.of(refused), List.of(), new MachineRows().pack())));
   }
 
   private static Rejection refused(RejectionReason why, long needed, long has) {

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.check.Promises;
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.Limits;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.master.state.Audit;
+import dev.muster.core.master.state.cell.Audit;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -39,7 +39,7 @@ class LimitedCellTest {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final AtLimit atLimit = new AtLimit(said::add);
 
-  private EmbeddedCell open(Limits most) throws IOException {
+  private EmbeddedCell open(OwnerLimits most) throws IOException {
     var options =
         new EmbeddedCell.Options(1, CAPACITY, home, OptionalLong.of(1))
             .withLimits(List.of(new LimitsSet(0, most)));
@@ -83,7 +83,7 @@ class LimitedCellTest {
 
   @Test
   void aJobPastTheLimitSaysWhyItWaitsAndGoesOnWhenAnotherEnds() throws Exception {
-    try (var cell = open(Limits.NONE.withClaims(1))) {
+    try (var cell = open(OwnerLimits.NONE.withClaims(1))) {
       var first = submit(cell, ONE);
       awaitStart(job(1));
       var second = submit(cell, ONE);
@@ -103,7 +103,7 @@ class LimitedCellTest {
 
   @Test
   void whoClaimedWhatIsKnownAtTheEnd() throws Exception {
-    var cell = open(Limits.NONE.withJobs(1));
+    var cell = open(OwnerLimits.NONE.withJobs(1));
     try (cell) {
       var first = submit(cell, ONE);
       awaitStart(job(1));
@@ -117,14 +117,14 @@ class LimitedCellTest {
     var audit = cell.audit();
     var account = audit.schedulers().getFirst();
     assertThat(account.accepted()).isEqualTo(2);
-    assertThat(account.refusals()).containsOnlyKeys(RejectionReason.JOB_LIMIT);
+    assertThat(account.rejections()).containsOnlyKeys(RejectionReason.JOB_LIMIT);
     assertThat(audit.transactions().getFirst().accepted()).isEqualTo(1);
-    assertThat(audit.transactions()).extracting(Audit.Line::owner).containsOnly(0);
+    assertThat(audit.transactions()).extracting(Audit.TransactionLine::owner).containsOnly(0);
   }
 
   @Test
   void whoeverEndsAJobThatWaitsHearsWhatItWaitedFor() throws Exception {
-    try (var cell = open(Limits.NONE.withResources(new Resources(1_500, 1L << 30)))) {
+    try (var cell = open(OwnerLimits.NONE.withResources(new Resources(1_500, 1L << 30)))) {
       var first = submit(cell, ONE);
       awaitStart(job(1));
       var second = submit(cell, ONE);
@@ -140,7 +140,7 @@ class LimitedCellTest {
 
   @Test
   void aJobThatTheLimitRulesOutForGoodDoesNotWait() throws Exception {
-    try (var cell = open(Limits.NONE.withResources(new Resources(1_500, 1L << 30)))) {
+    try (var cell = open(OwnerLimits.NONE.withResources(new Resources(1_500, 1L << 30)))) {
       var report = end(submit(cell, new Resources(2_000, 1)));
       assertThat(report.state()).isEqualTo(JobState.INFEASIBLE);
       assertThat(report.reasons())

@@ -9,9 +9,9 @@ import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
-import dev.muster.core.master.state.Decision;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.master.state.cell.Decision;
 import dev.muster.core.scheduler.place.RandomFit;
 import dev.muster.core.scheduler.place.Replica;
 import dev.muster.model.Resources;
@@ -120,18 +120,18 @@ final class CellUnderThreadsTest {
     private void refresh() {
       for (int partition = 0; partition < PARTITIONS; partition++) {
         synchronized (lock) {
-          cell.since(copy.version(partition), partition, delta);
+          cell.fillDelta(copy.version(partition), partition, delta);
         }
         copy.apply(delta, 0);
       }
     }
 
     private void turn() throws Exception {
-      var terms = chance.nextInt(4) == 0 ? TransactionOptions.GANG : TransactionOptions.STANDARD;
+      var options = chance.nextInt(4) == 0 ? TransactionOptions.GANG : TransactionOptions.STANDARD;
       var transaction =
-          new TransactionBuilder(owner, chance.nextBoolean() ? terms.bySequence() : terms);
+          new TransactionBuilder(owner, chance.nextBoolean() ? options.coarseGrained() : options);
       int tasks = 1 + chance.nextInt(8);
-      fit.fill(copy, transaction, transaction.ask(Request.of(owner, TASK)), nextId, tasks);
+      fit.fill(copy, transaction, transaction.request(Request.of(owner, TASK)), nextId, tasks);
       nextId += tasks;
       while (held.size() > HELD) {
         transaction.release(held.remove());
@@ -195,7 +195,7 @@ final class CellUnderThreadsTest {
     private void verify(Answered answered) {
       var transaction = answered.transaction;
       var decision = answered.decision;
-      if (transaction.terms().allOrNothing() && !new Model(this).takesAll(transaction)) {
+      if (transaction.options().isAllOrNothing() && !new Model(this).takesAll(transaction)) {
         assertThat(decision.accepted()).as("all or nothing").isZero();
         assertThat(decision.entry().isEmpty()).as("nothing at all").isTrue();
         refused++;
@@ -222,7 +222,9 @@ final class CellUnderThreadsTest {
     /** Whether there was room for the claim. */
     private boolean take(TransactionBuilder transaction, int at) {
       int machine = transaction.machine(at);
-      boolean bySequence = transaction.terms().conflicts() == TransactionOptions.Conflicts.SEQUENCE;
+      boolean bySequence =
+          transaction.options().conflictDetection()
+              == TransactionOptions.ConflictDetection.COARSE_GRAINED;
       if (used[machine] == SLOTS || (bySequence && transaction.sequence(at) != sequence[machine])) {
         refused++;
         return false;

@@ -1,5 +1,6 @@
 package dev.muster.core.actor;
 
+import dev.muster.model.Resources;
 import java.util.Collection;
 import java.util.HexFormat;
 
@@ -29,6 +30,30 @@ public final class TraceHash {
       add(text.charAt(i));
     }
     return this;
+  }
+
+  public TraceHash add(long[] values) {
+    add(values.length);
+    for (long value : values) {
+      add(value);
+    }
+    return this;
+  }
+
+  public TraceHash add(int[] values) {
+    add(values.length);
+    for (int value : values) {
+      add(value);
+    }
+    return this;
+  }
+
+  /** Most resources have no names, and then the hash is as if there were no such thing. */
+  public TraceHash add(Resources resources) {
+    add(resources.cpuMillis()).add(resources.memoryBytes());
+    return resources.named().isEmpty()
+        ? this
+        : addTexts(resources.named().keySet()).addNumbers(resources.named().values());
   }
 
   public TraceHash addTexts(Collection<String> texts) {

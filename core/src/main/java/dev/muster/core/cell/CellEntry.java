@@ -4,7 +4,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Resources;
 
-/** The only things that change the cell's state, on the leader and on followers alike. */
+/** The log entries that change the cell state, on the leader and on followers alike. */
 public sealed interface CellEntry extends LogEntry
     permits TransactionCommitted,
         ClaimsReleased,
@@ -13,10 +13,7 @@ public sealed interface CellEntry extends LogEntry
         CellEntry.CapacityChanged,
         CellEntry.LimitsSet {
 
-  /**
-   * A machine is there, new or back again. One that was there already stays, with what is claimed
-   * on it.
-   */
+  /** A machine joins, new or again. A machine that is present stays, with the claims on it. */
   record MachineJoined(int machine, Resources capacity, Site site) implements CellEntry {
 
     /** How many machines a cell may have; their numbers are below it, for they index arrays. */
@@ -33,18 +30,18 @@ public sealed interface CellEntry extends LogEntry
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);
-      Images.add(hash, capacity);
+      hash.add(capacity);
       hash.add(site.packed());
     }
   }
 
   private static void requireSize(Resources capacity) {
     if (capacity.isNegative()) {
-      throw new IllegalArgumentException("capacity: less than nothing: " + capacity);
+      throw new IllegalArgumentException("capacity must not be negative: " + capacity);
     }
   }
 
-  /** A machine is gone, and so is what was claimed on it. */
+  /** A machine is gone, and so are its claims. */
   record MachineLeft(int machine) implements CellEntry {
     @Override
     public void trace(TraceHash hash) {
@@ -53,8 +50,8 @@ public sealed interface CellEntry extends LogEntry
   }
 
   /**
-   * A machine has more or less than before. What is claimed on it stays claimed, even if that is
-   * now more than it has.
+   * A machine has more or less than before. Its claims stay, even if the machine is overcommitted
+   * then.
    */
   record CapacityChanged(int machine, Resources capacity) implements CellEntry {
 
@@ -65,12 +62,12 @@ public sealed interface CellEntry extends LogEntry
     @Override
     public void trace(TraceHash hash) {
       hash.add(machine);
-      Images.add(hash, capacity);
+      hash.add(capacity);
     }
   }
 
-  /** What an owner may hold from now on; what it holds it keeps. */
-  record LimitsSet(int owner, Limits limits) implements CellEntry {
+  /** The limits of an owner from now on; claims it has stay. */
+  record LimitsSet(int owner, OwnerLimits limits) implements CellEntry {
     @Override
     public void trace(TraceHash hash) {
       hash.add(owner);

@@ -4,11 +4,11 @@ import dev.muster.core.actor.TraceHash;
 import java.util.Arrays;
 
 /**
- * Claims end because their tasks have, whoever their owners are. The arrays belong to the entry;
- * nobody changes them.
+ * Claims end because their tasks have ended, whoever their owners are. The arrays are never
+ * changed.
  *
  * @param owners of the claims
- * @param ids of the same, their numbers
+ * @param ids of the claims
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
@@ -20,8 +20,8 @@ public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
 
   @Override
   public void trace(TraceHash hash) {
-    Images.add(hash, owners);
-    Images.add(hash, ids);
+    hash.add(owners);
+    hash.add(ids);
   }
 
   @Override
@@ -38,6 +38,6 @@ public record ClaimsReleased(int[] owners, long[] ids) implements CellEntry {
 
   @Override
   public String toString() {
-    return "the end of " + ids.length + " claims";
+    return "release of " + ids.length + " claims";
   }
 }

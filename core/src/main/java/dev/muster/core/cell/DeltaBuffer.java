@@ -1,6 +1,6 @@
 package dev.muster.core.cell;
 
-/** How machines of one partition are now that were different at an earlier version. */
+/** A delta of one partition: the machines that changed since an earlier version, or all. */
 public final class DeltaBuffer {
 
   private final MachineRows rows;
@@ -16,30 +16,30 @@ public final class DeltaBuffer {
     this.rows = rows;
   }
 
-  /** What a scheduler was told. */
-  public static DeltaBuffer of(PartitionDelta news) {
-    var told = new DeltaBuffer(MachineRows.of(news.machines()));
-    told.partition = news.partition();
-    told.version = news.version();
-    told.whole = news.whole();
-    return told;
+  /** A delta that was received; to be read. */
+  public static DeltaBuffer of(PartitionDelta delta) {
+    var buffer = new DeltaBuffer(MachineRows.of(delta.rows()));
+    buffer.partition = delta.partition();
+    buffer.version = delta.version();
+    buffer.whole = delta.whole();
+    return buffer;
   }
 
-  /** As it is now, to be sent. */
-  public PartitionDelta news() {
-    return new PartitionDelta(partition, version, whole, rows.news());
+  /** A copy, to be sent. */
+  public PartitionDelta toDelta() {
+    return new PartitionDelta(partition, version, whole, rows.pack());
   }
 
   /** All machines of the partition follow. */
   public void startWhole(int ofPartition, long atVersion, int expected) {
-    start(ofPartition, atVersion, expected, MachineRows.ROW);
+    start(ofPartition, atVersion, expected, MachineRows.FULL_ROW);
     whole = true;
   }
 
   /**
    * Machines that changed follow.
    *
-   * @param words of each row: {@link MachineRows#ROW} or {@link MachineRows#ROOM}
+   * @param words of each row: {@link MachineRows#FULL_ROW} or {@link MachineRows#FREE_ROW}
    */
   public void start(int ofPartition, long atVersion, int expected, int words) {
     rows.clear(expected, words);
@@ -52,7 +52,7 @@ public final class DeltaBuffer {
     return partition;
   }
 
-  /** What a copy has when it has taken this in; asks for the next one with it. */
+  /** The version of a replica that has applied the delta; the next delta starts there. */
   public long version() {
     return version;
   }

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Machines as they are now, one flat row each: what the cell tells a scheduler. Cleared and filled
- * anew.
+ * Machines as flat rows: the unit of deltas and of fresh state in results. Cleared and reused.
  *
  * <pre>
  *   free cpu · free memory · mark · capacity cpu · capacity memory · site
- *   └─ their room ──────────────┘ └─ and where that is not all ───────────┘
+ *   └─ free-only row ───────────┘                                         │
+ *   └─ full row ──────────────────────────────────────────────────────────┘
  * </pre>
  *
- * The mark is the number of the machine and its sequence number. Where it is known what machines
- * are, rows of their room alone do. A machine that has left has a row too, which says so.
+ * The mark is the number of the machine and its sequence number. Free-only rows are enough where
+ * the replica knows the machines. A machine that has left has a row with capacity {@link #ABSENT}.
  */
 public final class MachineRows {
 
@@ -26,48 +26,48 @@ public final class MachineRows {
   public static final int CAPACITY_MEMORY = 4;
   public static final int SITE = 5;
 
-  /** How many words a row has. */
-  public static final int ROW = 6;
+  /** Words of a full row. */
+  public static final int FULL_ROW = 6;
 
-  /** How many words a row has that tells of room alone. */
-  public static final int ROOM = 3;
+  /** Words of a free-only row. */
+  public static final int FREE_ROW = 3;
 
   /** What to add to a mark for the next sequence number. */
   public static final long NEXT = 1L << Integer.SIZE;
 
-  /** Capacity and room of a machine that is not there: nothing fits, not even nothing. */
+  /** Capacity and free resources of an absent machine: nothing fits, not even an empty request. */
   public static final long ABSENT = -1;
 
   private static final int FIRST_ROWS = 16;
   private static final long[] NONE = new long[0];
 
-  /** What some machine has besides cpu and memory. */
-  public record Named(int machine, Resources capacity, Resources free) {}
+  /** Named resources of one machine. */
+  public record NamedRow(int machine, Resources capacity, Resources free) {}
 
   private long[] rows;
   private int width;
   private int size;
-  private final List<Named> named;
+  private final List<NamedRow> named;
 
   public MachineRows() {
-    this(NONE, ROW, List.of());
+    this(NONE, FULL_ROW, List.of());
   }
 
-  private MachineRows(long[] rows, int width, List<Named> named) {
+  private MachineRows(long[] rows, int width, List<NamedRow> named) {
     this.rows = rows;
     this.width = width;
     this.size = rows.length / width;
     this.named = new ArrayList<>(named);
   }
 
-  /** What a scheduler was told; to be read. */
-  public static MachineRows of(PackedRows news) {
-    boolean known = news.width() == ROW || news.width() == ROOM;
-    if (!known || news.rows().length % news.width() != 0) {
+  /** Rows that were received; to be read. */
+  public static MachineRows of(PackedRows packed) {
+    boolean known = packed.width() == FULL_ROW || packed.width() == FREE_ROW;
+    if (!known || packed.rows().length % packed.width() != 0) {
       throw new IllegalArgumentException(
-          "width: " + news.rows().length + " words are no rows of " + news.width());
+          "width: " + packed.rows().length + " words are no rows of " + packed.width());
     }
-    return new MachineRows(news.rows(), news.width(), news.named());
+    return new MachineRows(packed.rows(), packed.width(), packed.named());
   }
 
   public static long mark(int machine, int sequence) {
@@ -82,16 +82,17 @@ public final class MachineRows {
     return (int) (mark >>> Integer.SIZE);
   }
 
-  /** As they are now, to be sent. An array that is full is given away; these are empty then. */
-  public PackedRows news() {
+  /** A copy, to be sent. A full array is given away without a copy, and the rows are empty then. */
+  public PackedRows pack() {
     int length = size * width;
     boolean full = length == rows.length;
-    var news = new PackedRows(full ? rows : Arrays.copyOf(rows, length), width, List.copyOf(named));
+    var packed =
+        new PackedRows(full ? rows : Arrays.copyOf(rows, length), width, List.copyOf(named));
     if (full) {
       rows = NONE;
       clear();
     }
-    return news;
+    return packed;
   }
 
   public void clear() {
@@ -100,9 +101,9 @@ public final class MachineRows {
   }
 
   /**
-   * Clears them, with room for so many.
+   * Clears the rows, with capacity for so many.
    *
-   * @param words of each row: {@link #ROW} or {@link #ROOM}
+   * @param words of each row: {@link #FULL_ROW} or {@link #FREE_ROW}
    */
   public void clear(int expected, int words) {
     clear();
@@ -112,21 +113,21 @@ public final class MachineRows {
     }
   }
 
-  /** Where the next row starts in {@link #flat}. */
-  public int next() {
+  /** Adds a row; gives its start in {@link #flat}. */
+  public int addRow() {
     if ((size + 1) * width > rows.length) {
       rows = Arrays.copyOf(rows, Math.max(FIRST_ROWS * width, rows.length * 2));
     }
     return size++ * width;
   }
 
-  /** Whether they tell of room alone, of machines that are known. */
-  public boolean isRoomAlone() {
-    return width == ROOM;
+  /** Whether the rows are free-only. */
+  public boolean isFreeOnly() {
+    return width == FREE_ROW;
   }
 
-  public void add(Named more) {
-    named.add(more);
+  public void add(NamedRow row) {
+    named.add(row);
   }
 
   public long[] flat() {
@@ -142,7 +143,7 @@ public final class MachineRows {
   }
 
   public boolean isPresent(int row) {
-    return isRoomAlone() || rows[row * width + CAPACITY_CPU] != ABSENT;
+    return isFreeOnly() || rows[row * width + CAPACITY_CPU] != ABSENT;
   }
 
   /** Cpu and memory alone. */
@@ -150,30 +151,31 @@ public final class MachineRows {
     return new Resources(rows[row * width + FREE_CPU], rows[row * width + FREE_MEMORY]);
   }
 
-  /** Cpu and memory alone; not of rows of room alone. */
+  /** Cpu and memory alone; of full rows only. */
   public Resources capacity(int row) {
-    checkWhole();
-    return new Resources(rows[row * ROW + CAPACITY_CPU], rows[row * ROW + CAPACITY_MEMORY]);
+    requireFullRows();
+    return new Resources(
+        rows[row * FULL_ROW + CAPACITY_CPU], rows[row * FULL_ROW + CAPACITY_MEMORY]);
   }
 
-  private void checkWhole() {
-    if (isRoomAlone()) {
-      throw new IllegalStateException("these rows tell of room alone");
+  private void requireFullRows() {
+    if (isFreeOnly()) {
+      throw new IllegalStateException("the rows are free-only");
     }
   }
 
-  /** Not of rows of room alone. */
+  /** Of full rows only. */
   public Site site(int row) {
-    checkWhole();
-    return Site.unpack(rows[row * ROW + SITE]);
+    requireFullRows();
+    return Site.unpack(rows[row * FULL_ROW + SITE]);
   }
 
   public int sequence(int row) {
     return sequence(rows[row * width + MARK]);
   }
 
-  /** Of those rows whose machines have any. */
-  public List<Named> named() {
+  /** Of those machines that have named resources. */
+  public List<NamedRow> named() {
     return named;
   }
 }

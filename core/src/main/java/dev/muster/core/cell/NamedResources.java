@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How much of named resources each machine has. Few machines have any and few claims want any, so
- * this is beside the flat records, and asked only by those that want some.
+ * Named resources of each machine. Few machines have any and few requests want any, so they are
+ * kept beside the flat records and read only for those.
  */
 public final class NamedResources {
 
   private final LongMap<Map<String, Long>> amounts = new LongMap<>();
 
-  /** The machines that are in {@code amounts}: one bit to find that most are not. */
+  /** The machines that are in {@code amounts}: most are not, and a bit is cheap to read. */
   private final BitSet owning = new BitSet();
 
   /** Whether no machine has any. */
@@ -23,7 +23,7 @@ public final class NamedResources {
     return amounts.isEmpty();
   }
 
-  /** Whether this machine has, or owes, any. */
+  /** Whether the machine has any, or less than none. */
   public boolean has(int machine) {
     return !amounts.isEmpty() && owning.get(machine);
   }

@@ -21,8 +21,8 @@ public final class OpenMachines {
 
   private static final int WORD_BITS = 6;
 
-  /** Those of one partition, in no order. */
-  private static final class Part {
+  /** The machines of one partition, in no order. */
+  private static final class PartitionBits {
     private int[] machines = new int[FIRST_SIZE];
     private long[] isOpen = new long[FIRST_SIZE / Long.SIZE];
     private int[] openInBlock = new int[1];
@@ -45,7 +45,7 @@ public final class OpenMachines {
     }
 
     /** How many more are open than before: 1, 0 or -1. */
-    private int mark(int position, long nowOpen) {
+    private int setOpen(int position, long nowOpen) {
       int word = position / Long.SIZE;
       long before = isOpen[word];
       int more = (int) (nowOpen - ((before >>> position) & 1));
@@ -77,56 +77,56 @@ public final class OpenMachines {
     }
   }
 
-  private Part[] parts = new Part[0];
+  private PartitionBits[] partitions = new PartitionBits[0];
   private int open;
 
   /** A machine is in the partition from now on, closed; gives its position there. */
   public int add(int machine, int partition) {
-    if (partition >= parts.length) {
-      int known = parts.length;
-      parts = Arrays.copyOf(parts, partition + 1);
-      for (int at = known; at < parts.length; at++) {
-        parts[at] = new Part();
+    if (partition >= partitions.length) {
+      int known = partitions.length;
+      partitions = Arrays.copyOf(partitions, partition + 1);
+      for (int at = known; at < partitions.length; at++) {
+        partitions[at] = new PartitionBits();
       }
     }
-    return parts[partition].add(machine);
+    return partitions[partition].add(machine);
   }
 
   /** One that is closed has left; the last takes its place. Gives the one that moved. */
   public int remove(int position, int partition) {
-    var part = parts[partition];
-    int last = part.size - 1;
-    part.machines[position] = part.machines[last];
-    part.mark(position, part.isOpen(last));
-    part.mark(last, 0);
-    part.size = last;
-    return part.machines[position];
+    var bits = partitions[partition];
+    int last = bits.size - 1;
+    bits.machines[position] = bits.machines[last];
+    bits.setOpen(position, bits.isOpen(last));
+    bits.setOpen(last, 0);
+    bits.size = last;
+    return bits.machines[position];
   }
 
   /**
    * @param isOpen from now on: 1 or 0
    */
-  public void mark(int position, int partition, int grade, long isOpen) {
-    var part = parts[partition];
-    int more = part.mark(position, isOpen);
-    part.grades += (long) more * grade;
+  public void setOpen(int position, int partition, int grade, long isOpen) {
+    var bits = partitions[partition];
+    int more = bits.setOpen(position, isOpen);
+    bits.grades += (long) more * grade;
     open += more;
   }
 
   public boolean isOpen(int position, int partition) {
-    return parts[partition].isOpen(position) != 0;
+    return partitions[partition].isOpen(position) != 0;
   }
 
   /** Any open machine of a partition that has one, each as likely as the others. */
   public int draw(int partition, Chance chance) {
-    var part = parts[partition];
+    var bits = partitions[partition];
     for (int draws = 0; draws < BLIND_DRAWS; draws++) {
-      int position = chance.nextInt(part.size);
-      if (part.isOpen(position) != 0) {
-        return part.machines[position];
+      int position = chance.nextInt(bits.size);
+      if (bits.isOpen(position) != 0) {
+        return bits.machines[position];
       }
     }
-    return part.machines[part.find(chance.nextInt(part.open))];
+    return bits.machines[bits.find(chance.nextInt(bits.open))];
   }
 
   /** How many are open in all partitions. */
@@ -135,11 +135,11 @@ public final class OpenMachines {
   }
 
   public int open(int partition) {
-    return partition < parts.length ? parts[partition].open : 0;
+    return partition < partitions.length ? partitions[partition].open : 0;
   }
 
   /** The sum over all open ones of the partition. */
   public long grades(int partition) {
-    return partition < parts.length ? parts[partition].grades : 0;
+    return partition < partitions.length ? partitions[partition].grades : 0;
   }
 }

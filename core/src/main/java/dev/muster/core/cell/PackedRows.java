@@ -5,22 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@link MachineRows} on their way to a scheduler. The array belongs to the news; nobody changes
- * it.
+ * {@link MachineRows} on their way to a scheduler. The array is never changed.
  *
  * @param rows flat, as {@link MachineRows} has them
  * @param width how many words each has
  * @param named what some of the machines have besides
  */
 @SuppressWarnings("ArrayRecordComponent") // a machine must cost no object
-public record PackedRows(long[] rows, int width, List<MachineRows.Named> named) {
+public record PackedRows(long[] rows, int width, List<MachineRows.NamedRow> named) {
 
   public void trace(TraceHash hash) {
-    Images.add(hash.add(width), rows);
+    hash.add(width).add(rows);
     hash.add(named.size());
     for (var one : named) {
-      Images.add(hash.add(one.machine()), one.capacity());
-      Images.add(hash, one.free());
+      hash.add(one.machine()).add(one.capacity());
+      hash.add(one.free());
     }
   }
 
@@ -39,6 +38,6 @@ public record PackedRows(long[] rows, int width, List<MachineRows.Named> named) 
 
   @Override
   public String toString() {
-    return "news of machines in " + rows.length + " words";
+    return "machines in " + rows.length + " words";
   }
 }

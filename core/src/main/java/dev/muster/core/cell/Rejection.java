@@ -1,12 +1,12 @@
 package dev.muster.core.cell;
 
 /**
- * A claim that was not accepted, and the two numbers that did not go together.
+ * A claim that was not accepted, and the two numbers in conflict.
  *
- * @param at its place among the claims of the transaction
- * @param needed what it would have taken: see the texts of {@link RejectionReason}
- * @param has what there was
- * @param resource the name of the resource, where it is one that has a name; else empty
+ * @param at the index of the claim in the transaction
+ * @param needed see the texts of {@link RejectionReason}
+ * @param available as {@code needed}
+ * @param resource the name of a named resource; else empty
  */
 public record Rejection(
     int at,
@@ -14,16 +14,22 @@ public record Rejection(
     int machine,
     RejectionReason reason,
     long needed,
-    long has,
+    long available,
     String resource) {
 
-  /** For reasons that are not about a named resource. */
-  public Rejection(int at, long claim, int machine, RejectionReason reason, long needed, long has) {
-    this(at, claim, machine, reason, needed, has, "");
+  /** Without a named resource. */
+  public Rejection(
+      int at, long claim, int machine, RejectionReason reason, long needed, long available) {
+    this(at, claim, machine, reason, needed, available, "");
   }
 
   @Override
   public String toString() {
-    return "claim " + claim + " on machine " + machine + ": " + reason.says(needed, has, resource);
+    return "claim "
+        + claim
+        + " on machine "
+        + machine
+        + ": "
+        + reason.text(needed, available, resource);
   }
 }

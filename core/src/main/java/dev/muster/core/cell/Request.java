@@ -5,7 +5,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.Tier;
 
 /**
- * What a claim asks for. The claims of one stage share one.
+ * What a claim needs. The claims of one stage share a request.
  *
  * @param priority the larger, the more important
  */
@@ -24,6 +24,6 @@ public record Request(long job, int priority, Tier tier, Resources resources) {
 
   public void trace(TraceHash hash) {
     hash.add(job).add(priority).add(tier.ordinal());
-    Images.add(hash, resources);
+    hash.add(resources);
   }
 }

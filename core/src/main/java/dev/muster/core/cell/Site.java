@@ -1,11 +1,11 @@
 package dev.muster.core.cell;
 
 /**
- * Where a machine stands and what it is like, besides its size.
+ * The topology and hardware of a machine, besides its capacity.
  *
- * @param partition the part of the cell that schedulers learn of together
+ * @param partition the unit in which replicas are refreshed
  * @param kind machines of one kind have the same attributes, and may stand in for each other
- * @param grade how good its hardware is, by the word of who runs it; 0 where nobody said
+ * @param grade how good the hardware is, as its operator says; 0 where unknown
  */
 public record Site(int rack, int partition, int kind, int grade) {
 
@@ -38,7 +38,7 @@ public record Site(int rack, int partition, int kind, int grade) {
     }
   }
 
-  /** All of it in one long, for flat arrays. */
+  /** As one long, for flat arrays. */
   public long packed() {
     return ((long) rack << RACK_AT)
         | ((long) partition << PARTITION_AT)

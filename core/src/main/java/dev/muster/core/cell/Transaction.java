@@ -5,46 +5,45 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A {@link TransactionBuilder} on its way to the cell. The arrays belong to it; nobody changes
- * them.
+ * Claims and releases of one owner, as sent to the master. The arrays are never changed.
  *
  * @param ids of the claims
- * @param machines of each, where it wants to be
- * @param askOf of each, its place in {@code asks}
- * @param sequences of each, the sequence number of its machine as the scheduler saw it
+ * @param machines of each claim, the one it is placed on
+ * @param requestOf of each claim, the index of its request
+ * @param sequences of each claim, the sequence number of its machine in the scheduler's replica
  * @param released claims of the same owner that end
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record Transaction(
     int owner,
-    TransactionOptions terms,
-    List<Request> asks,
+    TransactionOptions options,
+    List<Request> requests,
     long[] ids,
     int[] machines,
-    int[] askOf,
+    int[] requestOf,
     int[] sequences,
     long[] released) {
 
-  /** Whether it says all of every claim and is within the limits; the cell judges no other. */
-  public boolean isSound() {
+  /** Whether every claim is complete and the limits are kept; others are ignored. */
+  public boolean isValid() {
     return isWithinLimits()
         && machines.length == ids.length
-        && askOf.length == ids.length
+        && requestOf.length == ids.length
         && sequences.length == ids.length
-        && Arrays.stream(askOf).allMatch(ask -> ask >= 0 && ask < asks.size());
+        && Arrays.stream(requestOf).allMatch(request -> request >= 0 && request < requests.size());
   }
 
   private boolean isWithinLimits() {
     return ids.length <= TransactionBuilder.MAX_CLAIMS
         && released.length <= TransactionBuilder.MAX_CLAIMS
-        && asks.size() <= TransactionBuilder.MAX_ASKS;
+        && requests.size() <= TransactionBuilder.MAX_REQUESTS;
   }
 
-  public TransactionBuilder transaction() {
-    var transaction = new TransactionBuilder(owner, terms);
-    asks.forEach(transaction::ask);
+  public TransactionBuilder builder() {
+    var transaction = new TransactionBuilder(owner, options);
+    requests.forEach(transaction::request);
     for (int at = 0; at < ids.length; at++) {
-      transaction.claim(ids[at], machines[at], askOf[at], sequences[at]);
+      transaction.claim(ids[at], machines[at], requestOf[at], sequences[at]);
     }
     for (long id : released) {
       transaction.release(id);
@@ -54,25 +53,25 @@ public record Transaction(
 
   public void trace(TraceHash hash) {
     hash.add(owner);
-    terms.trace(hash);
-    hash.add(asks.size());
-    asks.forEach(ask -> ask.trace(hash));
-    Images.add(hash, ids);
-    Images.add(hash, machines);
-    Images.add(hash, askOf);
-    Images.add(hash, sequences);
-    Images.add(hash, released);
+    options.trace(hash);
+    hash.add(requests.size());
+    requests.forEach(request -> request.trace(hash));
+    hash.add(ids);
+    hash.add(machines);
+    hash.add(requestOf);
+    hash.add(sequences);
+    hash.add(released);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof Transaction that
         && owner == that.owner
-        && terms.equals(that.terms)
-        && asks.equals(that.asks)
+        && options.equals(that.options)
+        && requests.equals(that.requests)
         && Arrays.equals(ids, that.ids)
         && Arrays.equals(machines, that.machines)
-        && Arrays.equals(askOf, that.askOf)
+        && Arrays.equals(requestOf, that.requestOf)
         && Arrays.equals(sequences, that.sequences)
         && Arrays.equals(released, that.released);
   }
@@ -84,6 +83,12 @@ public record Transaction(
 
   @Override
   public String toString() {
-    return "proposal of " + owner + ": " + ids.length + " claims, " + released.length + " releases";
+    return "transaction of "
+        + owner
+        + ": "
+        + ids.length
+        + " claims, "
+        + released.length
+        + " releases";
   }
 }

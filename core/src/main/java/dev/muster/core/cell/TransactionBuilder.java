@@ -6,67 +6,67 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Claims and releases that one owner sends together. Flat, and filled anew after {@link #clear}, so
- * that a claim costs no allocation.
+ * Builds the transaction of one owner. Flat, and reused after {@link #clear}, so that a claim costs
+ * no allocation.
  *
- * <p>Releases come first, whatever the order of the calls: their room is there for the claims.
+ * <p>Releases come first, whatever the order of the calls: claims may use what they free.
  */
 public final class TransactionBuilder {
 
   /** How many claims, and how many releases, one transaction may have. */
   public static final int MAX_CLAIMS = 1 << 17;
 
-  /** How many different things its claims may ask for. */
-  public static final int MAX_ASKS = 1 << 12;
+  /** How many different requests its claims may have. */
+  public static final int MAX_REQUESTS = 1 << 12;
 
   private static final int FIRST_SIZE = 16;
 
   private final int owner;
-  private final TransactionOptions terms;
-  private final List<Request> asks = new ArrayList<>();
-  private final List<Request> asksToRead = Collections.unmodifiableList(asks);
+  private final TransactionOptions options;
+  private final List<Request> requests = new ArrayList<>();
+  private final List<Request> requestsView = Collections.unmodifiableList(requests);
   private long[] ids = new long[FIRST_SIZE];
   private int[] machines = new int[FIRST_SIZE];
-  private int[] askOf = new int[FIRST_SIZE];
+  private int[] requestOf = new int[FIRST_SIZE];
   private int[] sequences = new int[FIRST_SIZE];
   private int claims;
   private long[] released = new long[FIRST_SIZE];
   private int releases;
 
-  public TransactionBuilder(int owner, TransactionOptions terms) {
+  public TransactionBuilder(int owner, TransactionOptions options) {
     this.owner = owner;
-    this.terms = terms;
+    this.options = options;
   }
 
-  /** Gives the number by which claims of this transaction say what they ask for. */
-  public int ask(Request ask) {
-    if (asks.size() == MAX_ASKS) {
+  /** Adds a request; gives the index by which claims of this transaction refer to it. */
+  public int request(Request request) {
+    if (requests.size() == MAX_REQUESTS) {
       throw new IllegalStateException(
           "a transaction has at most "
-              + MAX_ASKS
-              + " asks: let claims share them, or send several");
+              + MAX_REQUESTS
+              + " requests: let claims share them, or send several");
     }
-    asks.add(ask);
-    return asks.size() - 1;
+    requests.add(request);
+    return requests.size() - 1;
   }
 
   /**
    * @param id unlike all others that this owner has
-   * @param ask as {@link #ask} gave it
-   * @param sequence that of the machine as the scheduler saw it, its own claims before this one
-   *     included; counts only where conflicts are found by sequence number
+   * @param request as {@link #request} gave it
+   * @param sequence of the machine in the scheduler's replica, earlier claims of this transaction
+   *     included; counts only where conflict detection is coarse-grained
    */
-  public void claim(long id, int machine, int ask, int sequence) {
-    if (ask < 0 || ask >= asks.size()) {
+  public void claim(long id, int machine, int request, int sequence) {
+    if (request < 0 || request >= requests.size()) {
       throw new IllegalArgumentException(
-          "ask must be at least 0 and below " + asks.size() + ", the asks so far: " + ask);
+          "request must be at least 0 and below " + requests.size() + ": " + request);
     }
     if (claims == ids.length) {
       growClaims();
     }
     ids[claims] = id;
     machines[claims] = machine;
-    askOf[claims] = ask;
+    requestOf[claims] = request;
     sequences[claims++] = sequence;
   }
 
@@ -74,7 +74,7 @@ public final class TransactionBuilder {
     int length = longer(claims);
     ids = Arrays.copyOf(ids, length);
     machines = Arrays.copyOf(machines, length);
-    askOf = Arrays.copyOf(askOf, length);
+    requestOf = Arrays.copyOf(requestOf, length);
     sequences = Arrays.copyOf(sequences, length);
   }
 
@@ -93,27 +93,27 @@ public final class TransactionBuilder {
     return length * 2;
   }
 
-  /** Gives a claim another number than it was made with. */
+  /** Changes the number of a claim. */
   public void renumber(int at, long id) {
     ids[at] = id;
   }
 
-  /** As it is now, to be sent. */
-  public Transaction proposal() {
+  /** A copy, to be sent. */
+  public Transaction build() {
     return new Transaction(
         owner,
-        terms,
-        List.copyOf(asks),
+        options,
+        List.copyOf(requests),
         Arrays.copyOf(ids, claims),
         Arrays.copyOf(machines, claims),
-        Arrays.copyOf(askOf, claims),
+        Arrays.copyOf(requestOf, claims),
         Arrays.copyOf(sequences, claims),
         Arrays.copyOf(released, releases));
   }
 
-  /** Makes it empty; owner and terms stay. */
+  /** Empties the transaction; owner and options stay. */
   public void clear() {
-    asks.clear();
+    requests.clear();
     claims = 0;
     releases = 0;
   }
@@ -122,12 +122,12 @@ public final class TransactionBuilder {
     return owner;
   }
 
-  public TransactionOptions terms() {
-    return terms;
+  public TransactionOptions options() {
+    return options;
   }
 
-  public List<Request> asks() {
-    return asksToRead;
+  public List<Request> requests() {
+    return requestsView;
   }
 
   public int claims() {
@@ -142,12 +142,12 @@ public final class TransactionBuilder {
     return machines[at];
   }
 
-  public int askOf(int at) {
-    return askOf[at];
+  public int requestOf(int at) {
+    return requestOf[at];
   }
 
-  public Request askedBy(int at) {
-    return asks.get(askOf[at]);
+  public Request requestAt(int at) {
+    return requests.get(requestOf[at]);
   }
 
   public int sequence(int at) {

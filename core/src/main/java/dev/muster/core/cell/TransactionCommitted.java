@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a transaction came to: all that a follower must know to do the same. The arrays belong to
- * the entry; nobody changes them.
+ * The effects of a transaction: all that a follower needs to apply the same. The arrays are never
+ * changed.
  *
- * @param asks what the accepted claims ask for
+ * @param requests of the accepted claims
  * @param ids of the accepted claims
- * @param machines where each is, after repairs
- * @param askOf of each, its place in {@code asks}
+ * @param machines of each claim, after repair
+ * @param requestOf of each claim, the index of its request
  * @param released claims of the same owner that end
- * @param preemptedOwners of the claims that were pushed out
- * @param preemptedIds of the same, their numbers
+ * @param preemptedOwners of the preempted claims
+ * @param preemptedIds of the preempted claims
  * @param advanced machines whose sequence number goes up although nothing was claimed: see {@code
  *     CellRules.rollbackAdvances}
  */
 @SuppressWarnings("ArrayRecordComponent") // a claim must cost no object
 public record TransactionCommitted(
     int owner,
-    List<Request> asks,
+    List<Request> requests,
     long[] ids,
     int[] machines,
-    int[] askOf,
+    int[] requestOf,
     long[] released,
     int[] preemptedOwners,
     long[] preemptedIds,
@@ -39,25 +39,25 @@ public record TransactionCommitted(
 
   @Override
   public void trace(TraceHash hash) {
-    hash.add(owner).add(asks.size());
-    asks.forEach(ask -> ask.trace(hash));
-    Images.add(hash, ids);
-    Images.add(hash, machines);
-    Images.add(hash, askOf);
-    Images.add(hash, released);
-    Images.add(hash, preemptedOwners);
-    Images.add(hash, preemptedIds);
-    Images.add(hash, advanced);
+    hash.add(owner).add(requests.size());
+    requests.forEach(request -> request.trace(hash));
+    hash.add(ids);
+    hash.add(machines);
+    hash.add(requestOf);
+    hash.add(released);
+    hash.add(preemptedOwners);
+    hash.add(preemptedIds);
+    hash.add(advanced);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof TransactionCommitted that
         && owner == that.owner
-        && asks.equals(that.asks)
+        && requests.equals(that.requests)
         && Arrays.equals(ids, that.ids)
         && Arrays.equals(machines, that.machines)
-        && Arrays.equals(askOf, that.askOf)
+        && Arrays.equals(requestOf, that.requestOf)
         && Arrays.equals(released, that.released)
         && Arrays.equals(preemptedOwners, that.preemptedOwners)
         && Arrays.equals(preemptedIds, that.preemptedIds)

@@ -3,66 +3,74 @@ package dev.muster.core.cell;
 import dev.muster.core.actor.TraceHash;
 
 /**
- * How a transaction wants to be judged.
+ * How conflicts of a transaction are detected and resolved.
  *
- * @param mayPreempt whether claims may push out lesser ones, as far as the cell's rules let them
- * @param mayRepair whether the cell may put a claim that it would refuse on an equivalent machine:
- *     one of the same partition and kind
+ * @param mayPreempt whether claims may preempt others, as far as the cell's rules allow
+ * @param mayRepair whether a claim in conflict may be moved to an equivalent machine: one of the
+ *     same partition and kind
  */
 public record TransactionOptions(
-    Unit unit, Conflicts conflicts, boolean mayPreempt, boolean mayRepair) {
+    Atomicity atomicity,
+    ConflictDetection conflictDetection,
+    boolean mayPreempt,
+    boolean mayRepair) {
 
-  /** What is accepted or refused together. */
-  public enum Unit {
+  /** Which claims are accepted or rejected together. */
+  public enum Atomicity {
     /** Each claim by itself. */
-    CLAIM,
-    /** All or nothing, releases included: a gang. */
-    TRANSACTION
+    INCREMENTAL,
+    /** All of the transaction or nothing, releases included: a gang. */
+    ALL_OR_NOTHING
   }
 
-  /** What makes a claim fail. */
-  public enum Conflicts {
-    /** The machine has too little left. */
-    FIT,
-    /** Somebody claimed something on the machine since the scheduler looked, or it does not fit. */
-    SEQUENCE
+  /** What is a conflict. */
+  public enum ConflictDetection {
+    /** The request does not fit in what the machine has available. */
+    FINE_GRAINED,
+    /** The machine's sequence number has changed since the scheduler's replica, or no fit. */
+    COARSE_GRAINED
   }
 
-  /** Incremental, by fit, without preemption and repair. */
+  /** Incremental, fine-grained, without preemption and repair. */
   public static final TransactionOptions STANDARD =
-      new TransactionOptions(Unit.CLAIM, Conflicts.FIT, false, false);
+      new TransactionOptions(Atomicity.INCREMENTAL, ConflictDetection.FINE_GRAINED, false, false);
 
-  /** As the standard, but all or nothing. */
+  /** As the standard, but all-or-nothing. */
   public static final TransactionOptions GANG =
-      new TransactionOptions(Unit.TRANSACTION, Conflicts.FIT, false, false);
+      new TransactionOptions(
+          Atomicity.ALL_OR_NOTHING, ConflictDetection.FINE_GRAINED, false, false);
 
-  public TransactionOptions bySequence() {
-    return new TransactionOptions(unit, Conflicts.SEQUENCE, mayPreempt, mayRepair);
+  public TransactionOptions coarseGrained() {
+    return new TransactionOptions(
+        atomicity, ConflictDetection.COARSE_GRAINED, mayPreempt, mayRepair);
   }
 
   public TransactionOptions preempting() {
-    return new TransactionOptions(unit, conflicts, true, mayRepair);
+    return new TransactionOptions(atomicity, conflictDetection, true, mayRepair);
   }
 
   public TransactionOptions repairing() {
-    return new TransactionOptions(unit, conflicts, mayPreempt, true);
+    return new TransactionOptions(atomicity, conflictDetection, mayPreempt, true);
   }
 
-  /** As these, but all or nothing. */
-  public TransactionOptions whole() {
-    return new TransactionOptions(Unit.TRANSACTION, conflicts, mayPreempt, mayRepair);
+  /** The same, but all-or-nothing. */
+  public TransactionOptions allOrNothing() {
+    return new TransactionOptions(
+        Atomicity.ALL_OR_NOTHING, conflictDetection, mayPreempt, mayRepair);
   }
 
-  /** As these, but every claim stays on the machine that was asked for. */
-  public TransactionOptions inPlace() {
-    return mayRepair ? new TransactionOptions(unit, conflicts, mayPreempt, false) : this;
+  /** The same, but every claim stays on the machine that was requested. */
+  public TransactionOptions withoutRepair() {
+    return mayRepair
+        ? new TransactionOptions(atomicity, conflictDetection, mayPreempt, false)
+        : this;
   }
 
   void trace(TraceHash hash) {
-    hash.add(unit.ordinal()).add(conflicts.ordinal()).add(mayPreempt).add(mayRepair);
+    hash.add(atomicity.ordinal()).add(conflictDetection.ordinal()).add(mayPreempt).add(mayRepair);
   }
 
-  public boolean allOrNothing() {
-    return unit == Unit.TRANSACTION;
+  public boolean isAllOrNothing() {
+    return atomicity == Atomicity.ALL_OR_NOTHING;
   }
 }

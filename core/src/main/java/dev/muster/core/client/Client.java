@@ -3,6 +3,7 @@ package dev.muster.core.client;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.LongMap;
@@ -17,17 +18,17 @@ import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobSpec;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The user's end of the conversation: asks the master again until every request has its answer and
- * every accepted job its end, and tells its user each piece of news once.
+ * The user's end of the conversation: repeats each submission until the master answers and each
+ * query until the job ends, and publishes every answer once.
  */
 public final class Client implements Actor<ClientEvent> {
 
-  /** How many requests may be open at once; one more is refused here. */
+  /** How many jobs may be open at once; one more is rejected here. */
   public static final int MAX_OPEN = 1_000_000;
 
   enum ClientTimer implements Timer {
@@ -35,13 +36,66 @@ public final class Client implements Actor<ClientEvent> {
     BEAT
   }
 
-  private static final long NO_JOB = -1;
+  /**
+   * The states of a client's job.
+   *
+   * <pre>
+   *   SUBMITTED ──► ACCEPTED ──► ENDED
+   *       │             │          ▲
+   *       ▼             ▼          │
+   *   ABANDONED ──► CANCELLING ────┘     a rejected job ends at once
+   * </pre>
+   */
+  enum ClientJobState implements Lifecycle.State<ClientJobState> {
+    SUBMITTED,
+    /** The user gave the job up before the master answered. */
+    ABANDONED,
+    ACCEPTED,
+    /** The user gave the job up; the master knows the job. */
+    CANCELLING,
+    ENDED;
+
+    @Override
+    public boolean mayBecome(ClientJobState next) {
+      return switch (this) {
+        case SUBMITTED -> next == ACCEPTED || next == ABANDONED || next == ENDED;
+        case ABANDONED -> next == CANCELLING || next == ENDED;
+        case ACCEPTED -> next == CANCELLING || next == ENDED;
+        case CANCELLING -> next == ENDED;
+        case ENDED -> false;
+      };
+    }
+  }
+
+  /** A job of the client that has not ended. */
+  private static final class ClientJob {
+    final String key;
+    final JobSpec spec;
+    ClientJobState state = ClientJobState.SUBMITTED;
+    long job;
+    long lastAnswerNs;
+
+    ClientJob(String key, JobSpec spec) {
+      this.key = key;
+      this.spec = spec;
+    }
+
+    /** Whether the master has not answered yet. */
+    boolean isUnanswered() {
+      return state == ClientJobState.SUBMITTED || state == ClientJobState.ABANDONED;
+    }
+
+    boolean isGivenUp() {
+      return state == ClientJobState.ABANDONED || state == ClientJobState.CANCELLING;
+    }
+  }
 
   private final Address<ClientEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
-  private final Map<String, Open> byKey = new LinkedHashMap<>();
-  private final LongMap<Open> byJob = new LongMap<>();
+  private final Lifecycle<ClientJobState> lifecycle = new Lifecycle<>(ClientJobState.class);
+  private final Map<String, ClientJob> byKey = new LinkedHashMap<>();
+  private final LongMap<ClientJob> byJob = new LongMap<>();
   private boolean beating;
 
   public Client(int index, Address<MasterEvent> master, Timing timing) {
@@ -53,18 +107,18 @@ public final class Client implements Actor<ClientEvent> {
   @Override
   public void on(long nowNs, ClientEvent event, Effects out) {
     switch (event) {
-      case RequestJob request -> request(nowNs, request, out);
-      case AbandonJob giveUp -> giveUp(giveUp, out);
+      case RequestJob request -> submit(nowNs, request, out);
+      case AbandonJob abandon -> abandon(abandon, out);
       case JobAccepted accepted -> accepted(nowNs, accepted, out);
-      case JobRejected refused -> refused(refused, out);
+      case JobRejected rejected -> rejected(rejected, out);
       case JobProgress progress -> progress(nowNs, progress, out);
-      case JobEnded ended -> close(ended.report().job(), ended, out);
-      case JobForgotten forgotten -> close(forgotten.job(), forgotten, out);
+      case JobEnded ended -> ended(ended.report().job(), ended, out);
+      case JobForgotten forgotten -> ended(forgotten.job(), forgotten, out);
       case Wake _ -> beat(nowNs, out);
     }
   }
 
-  private void request(long nowNs, RequestJob request, Effects out) {
+  private void submit(long nowNs, RequestJob request, Effects out) {
     if (byKey.containsKey(request.key())) {
       return;
     }
@@ -72,67 +126,79 @@ public final class Client implements Actor<ClientEvent> {
       out.tell(new JobRejected(request.key(), "this client has " + MAX_OPEN + " requests open"));
       return;
     }
-    var open = new Open(request.key(), request.job());
-    byKey.put(open.key, open);
-    ask(nowNs, open, out);
+    var job = new ClientJob(request.key(), request.job());
+    byKey.put(job.key, job);
+    send(nowNs, job, out);
     if (!beating) {
       beating = true;
       out.wake(nowNs + timing.beatNs(), ClientTimer.BEAT);
     }
   }
 
-  private void giveUp(AbandonJob giveUp, Effects out) {
-    var open = byKey.get(giveUp.key());
-    if (open != null) {
-      open.unwanted = true;
-      if (open.job != NO_JOB) {
-        out.send(master, new MasterEvent.CancelJob(open.job));
-      }
+  private void abandon(AbandonJob abandon, Effects out) {
+    var job = byKey.get(abandon.key());
+    if (job == null) {
+      return;
+    }
+    if (!job.isGivenUp()) {
+      change(job, job.isUnanswered() ? ClientJobState.ABANDONED : ClientJobState.CANCELLING);
+    }
+    if (!job.isUnanswered()) {
+      out.send(master, new MasterEvent.CancelJob(job.job));
     }
   }
 
   private void accepted(long nowNs, JobAccepted accepted, Effects out) {
-    var open = byKey.get(accepted.key());
-    if (open == null || open.job != NO_JOB) {
+    var job = byKey.get(accepted.key());
+    if (job == null || !job.isUnanswered()) {
       return;
     }
-    open.job = accepted.job();
-    open.heardNs = nowNs;
-    byJob.put(open.job, open);
+    change(job, job.isGivenUp() ? ClientJobState.CANCELLING : ClientJobState.ACCEPTED);
+    job.job = accepted.job();
+    job.lastAnswerNs = nowNs;
+    byJob.put(job.job, job);
     out.tell(accepted);
-    if (open.unwanted) {
-      out.send(master, new MasterEvent.CancelJob(open.job));
+    if (job.isGivenUp()) {
+      out.send(master, new MasterEvent.CancelJob(job.job));
     }
   }
 
-  private void refused(JobRejected refused, Effects out) {
-    var open = byKey.get(refused.key());
-    if (open != null && open.job == NO_JOB) {
-      byKey.remove(refused.key());
-      out.tell(refused);
+  private void rejected(JobRejected rejected, Effects out) {
+    var job = byKey.get(rejected.key());
+    if (job != null && job.isUnanswered()) {
+      end(job, rejected, out);
     }
   }
 
   private void progress(long nowNs, JobProgress progress, Effects out) {
-    var open = byJob.find(progress.job());
-    if (open != null) {
-      open.heardNs = nowNs;
+    var job = byJob.find(progress.job());
+    if (job != null) {
+      job.lastAnswerNs = nowNs;
       out.tell(progress);
     }
   }
 
-  private void close(long job, ClientEvent end, Effects out) {
-    var open = byJob.remove(job);
-    if (open != null) {
-      byKey.remove(open.key);
-      out.tell(end);
+  private void ended(long number, ClientEvent end, Effects out) {
+    var job = byJob.remove(number);
+    if (job != null) {
+      end(job, end, out);
     }
   }
 
+  private void end(ClientJob job, ClientEvent end, Effects out) {
+    change(job, ClientJobState.ENDED);
+    byKey.remove(job.key);
+    out.tell(end);
+  }
+
+  private void change(ClientJob job, ClientJobState to) {
+    job.state = lifecycle.change(job.state, to);
+  }
+
   private void beat(long nowNs, Effects out) {
-    for (var open : new ArrayList<>(byKey.values())) {
-      if (open.unwanted || nowNs - open.heardNs >= timing.askAgainNs()) {
-        ask(nowNs, open, out);
+    for (var job : byKey.values()) {
+      if (job.isGivenUp() || nowNs - job.lastAnswerNs >= timing.askAgainNs()) {
+        send(nowNs, job, out);
       }
     }
     beating = !byKey.isEmpty();
@@ -141,29 +207,20 @@ public final class Client implements Actor<ClientEvent> {
     }
   }
 
-  private void ask(long nowNs, Open open, Effects out) {
-    open.heardNs = nowNs;
-    if (open.job == NO_JOB) {
-      out.send(master, new MasterEvent.SubmitJob(open.key, open.spec, self));
+  private void send(long nowNs, ClientJob job, Effects out) {
+    job.lastAnswerNs = nowNs;
+    if (job.isUnanswered()) {
+      out.send(master, new MasterEvent.SubmitJob(job.key, job.spec, self));
       return;
     }
-    if (open.unwanted) {
-      out.send(master, new MasterEvent.CancelJob(open.job));
+    if (job.isGivenUp()) {
+      out.send(master, new MasterEvent.CancelJob(job.job));
     }
-    out.send(master, new MasterEvent.GetJob(open.job, self));
+    out.send(master, new MasterEvent.GetJob(job.job, self));
   }
 
-  /** A request without its end. */
-  private static final class Open {
-    final String key;
-    final JobSpec spec;
-    long job = NO_JOB;
-    long heardNs;
-    boolean unwanted;
-
-    Open(String key, JobSpec spec) {
-      this.key = key;
-      this.spec = spec;
-    }
+  @Override
+  public List<Lifecycle<?>> lifecycles() {
+    return List.of(lifecycle);
   }
 }

@@ -6,7 +6,6 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Placed;
-import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
@@ -24,13 +23,6 @@ final class Digest {
 
   private Digest() {}
 
-  static void add(TraceHash hash, Resources resources) {
-    hash.add(resources.cpuMillis()).add(resources.memoryBytes());
-    if (!resources.named().isEmpty()) {
-      hash.addTexts(resources.named().keySet()).addNumbers(resources.named().values());
-    }
-  }
-
   /** Most nodes have none, and then the fingerprint is as if there were no such thing. */
   static void add(TraceHash hash, Map<String, String> attributes) {
     if (!attributes.isEmpty()) {
@@ -39,7 +31,7 @@ final class Digest {
   }
 
   static void add(TraceHash hash, Demand demand) {
-    add(hash, demand.resources());
+    hash.add(demand.resources());
     hash.add(demand.tier().ordinal()).add(demand.admission().ordinal()).add(demand.estimateNs());
     var origin = demand.origin();
     hash.add(origin.user()).add(origin.job()).add(origin.submittedNs()).add(demand.priority());
@@ -88,7 +80,7 @@ final class Digest {
     hash.add(stage.name()).add(stage.tasks()).addTexts(stage.items()).addTexts(program.command());
     hash.add(program.function());
     hash.addTexts(program.env().keySet()).addTexts(program.env().values());
-    add(hash, stage.resources());
+    hash.add(stage.resources());
     hash.add(limits.estimateNs()).add(limits.timeoutNs()).add(limits.retries());
     hash.add(stage.after().size());
     for (var edge : stage.after()) {

@@ -70,7 +70,7 @@ public sealed interface MasterEntry extends LogEntry
     @Override
     public void trace(TraceHash hash) {
       hash.add(node);
-      Digest.add(hash, capacity);
+      hash.add(capacity);
       Digest.add(hash, attributes);
     }
   }

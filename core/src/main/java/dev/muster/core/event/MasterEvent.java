@@ -151,9 +151,9 @@ public sealed interface MasterEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(version).add(atNs);
-      Digest.add(hash, capacity);
+      hash.add(capacity);
       Digest.add(hash, attributes);
-      Digest.add(hash, free);
+      hash.add(free);
       hash.add(queued).add(running).add(draining);
       Digest.add(hash, load);
     }

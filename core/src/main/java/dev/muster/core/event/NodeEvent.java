@@ -121,7 +121,7 @@ public sealed interface NodeEvent extends Event
   record ResizeMachine(Resources capacity) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
-      Digest.add(hash, capacity);
+      hash.add(capacity);
     }
   }
 

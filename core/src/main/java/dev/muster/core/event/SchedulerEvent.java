@@ -122,7 +122,7 @@ public sealed interface SchedulerEvent extends Event
       hash.add(version).add(machines.size());
       for (var machine : machines) {
         hash.add(machine.node());
-        Digest.add(hash, machine.capacity());
+        hash.add(machine.capacity());
         Digest.add(hash, machine.attributes());
       }
     }

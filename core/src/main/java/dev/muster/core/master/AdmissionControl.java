@@ -1,7 +1,7 @@
 package dev.muster.core.master;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.master.state.Machines;
+import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
@@ -10,60 +10,60 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges whether every task of a job could run somewhere in the cell, and whether its scheduler may
- * hold as much as it needs.
+ * Checks whether every task of a job could run somewhere in the cell, and whether the limits of its
+ * scheduler allow it.
  */
 public final class AdmissionControl {
 
-  private final Machines cell;
-  private final Places places;
-  private final GangRoom gangRoom;
-  private final Allowance allowance;
+  private final RegisteredMachines machines;
+  private final ConstraintCheck constraintCheck;
+  private final GangCapacity gangCapacity;
+  private final LimitCheck limitCheck;
 
-  /** Without limits for anybody. */
-  public AdmissionControl(Machines cell) {
-    this(cell, List.of());
+  /** Without limits. */
+  public AdmissionControl(RegisteredMachines machines) {
+    this(machines, List.of());
   }
 
   /**
-   * @param limits what schedulers may hold
+   * @param limits of schedulers
    */
-  public AdmissionControl(Machines cell, List<LimitsSet> limits) {
-    this.cell = cell;
-    this.allowance = new Allowance(limits);
-    this.places = new Places(cell);
-    this.gangRoom = new GangRoom(cell);
+  public AdmissionControl(RegisteredMachines machines, List<LimitsSet> limits) {
+    this.machines = machines;
+    this.limitCheck = new LimitCheck(limits);
+    this.constraintCheck = new ConstraintCheck(machines);
+    this.gangCapacity = new GangCapacity(machines);
   }
 
   /**
-   * @param scheduler who has the job
+   * @param scheduler that would get the job
    */
-  public AdmissionResult judge(JobSpec job, int scheduler) {
-    var tooMuch = allowance.problems(job, scheduler);
-    var elsewise = judge(job);
-    return tooMuch.isEmpty() ? elsewise : new AdmissionResult.Infeasible(both(tooMuch, elsewise));
+  public AdmissionResult check(JobSpec job, int scheduler) {
+    var tooMuch = limitCheck.problems(job, scheduler);
+    var unlimited = check(job);
+    return tooMuch.isEmpty() ? unlimited : new AdmissionResult.Infeasible(both(tooMuch, unlimited));
   }
 
-  private static List<String> both(List<String> reasons, AdmissionResult verdict) {
+  private static List<String> both(List<String> reasons, AdmissionResult result) {
     List<String> all = new ArrayList<>(reasons);
-    switch (verdict) {
+    switch (result) {
       case AdmissionResult.Unmatched unmatched -> all.addAll(unmatched.reasons());
       case AdmissionResult.Infeasible infeasible -> all.addAll(infeasible.reasons());
-      case AdmissionResult.Admitted _, AdmissionResult.Waiting _ -> {}
+      case AdmissionResult.Admitted _, AdmissionResult.Deferred _ -> {}
     }
     return all;
   }
 
-  /** With a scheduler that may hold all there is. */
-  public AdmissionResult judge(JobSpec job) {
-    if (cell.isEmpty()) {
-      return new AdmissionResult.Waiting("no node has joined the cell");
+  /** With a scheduler that has no limits. */
+  public AdmissionResult check(JobSpec job) {
+    if (machines.isEmpty()) {
+      return new AdmissionResult.Deferred("no node has joined the cell");
     }
     List<String> tooLarge = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
-      if (!cell.feasible(stage.resources())) {
-        tooLarge.add(places.tooSmall(stage).orElseGet(() -> reason(stage)));
+      if (!machines.feasible(stage.resources())) {
+        tooLarge.add(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
       } else {
         problem(stage).ifPresent(unmatched::add);
       }
@@ -78,27 +78,28 @@ public final class AdmissionControl {
   }
 
   /**
-   * Whether its tasks can run only on some of the nodes that are large enough: wishes alone do not
-   * bind.
+   * Whether tasks can run only on some of the nodes that are large enough; preferences with
+   * patience are no constraint.
    */
-  private static boolean isBound(Where where) {
+  private static boolean isConstrained(Where where) {
     return !where.require().isNothing() || (where.hasPreferences() && where.isFirm());
   }
 
-  /** What nodes that join later could mend. */
+  /** A problem that nodes which join later could solve. */
   private Optional<String> problem(StageSpec stage) {
-    var misplaced = isBound(stage.where()) ? places.problem(stage) : Optional.<String>empty();
-    return misplaced.isPresent() || !stage.gang() ? misplaced : gangRoom.problem(stage);
+    var misplaced =
+        isConstrained(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
+    return misplaced.isPresent() || !stage.gang() ? misplaced : gangCapacity.problem(stage);
   }
 
   private String reason(StageSpec stage) {
-    var nodes = cell.size() == 1 ? " node" : " nodes";
+    var nodes = machines.size() == 1 ? " node" : " nodes";
     return "each task of stage `"
         + stage.name()
         + "` "
-        + new Shortfall(stage.resources(), cell.largest()).text()
+        + new Shortfall(stage.resources(), machines.largest()).text()
         + " ("
-        + cell.size()
+        + machines.size()
         + nodes
         + " in the cell)";
   }

@@ -2,13 +2,13 @@ package dev.muster.core.master;
 
 import java.util.List;
 
-/** What admission says of a job, and why. */
+/** The result of admission control, with reasons. */
 public sealed interface AdmissionResult {
 
   record Admitted() implements AdmissionResult {}
 
-  /** Not yet; judged again when the cell changes. */
-  record Waiting(String reason) implements AdmissionResult {}
+  /** Checked again when the cell changes. */
+  record Deferred(String reason) implements AdmissionResult {}
 
   /**
    * No node that has joined so far is what some tasks require, or too few are for a gang:

@@ -2,8 +2,8 @@ package dev.muster.core.master;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
@@ -12,36 +12,41 @@ import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
-import dev.muster.core.master.state.Epochs;
+import dev.muster.core.master.MasterConfig.SchedulerPool;
+import dev.muster.core.master.OpenJobs.OpenJobState;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
+import dev.muster.core.master.state.MasterState;
+import dev.muster.core.master.state.SchedulerEpochs;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who has which job: each has one scheduler, and of that one the latest epoch.
+ * Assigns jobs to schedulers: each job has one scheduler, and of that one the latest epoch.
  *
- * <p>A scheduler that comes after one that died is put on record before it hears anything. The log
- * has an order, so all that older epochs could put there is in the book by then, and what they say
- * later is void: the new epoch knows of every task that is done.
+ * <p>A new epoch is put on record before it gets any job. The log is ordered, so all entries of
+ * older epochs are applied by then, and their later messages are stale: the new epoch knows every
+ * completed task.
  */
 final class Assignments {
 
-  private final JobRecords book;
-  private final OpenJobs pursuits;
-  private final CommitService desk;
   private final Routing routing;
+  private final MasterState state;
+  private final JobRecords jobs;
+  private final OpenJobs open;
+  private final CommitService commits;
   private final List<Address<SchedulerEvent>> schedulers = new ArrayList<>();
 
-  /** Of those heard of, though perhaps not yet on record. */
-  private final Epochs epochs = new Epochs();
+  /** Epochs that are on record or on their way there. */
+  private final SchedulerEpochs epochs = new SchedulerEpochs();
 
-  Assignments(Master.Config config, JobRecords book, OpenJobs pursuits, CommitService desk) {
-    this.routing = config.routing();
-    this.book = book;
-    this.pursuits = pursuits;
-    this.desk = desk;
-    for (int index = 0; index < config.schedulers(); index++) {
+  Assignments(SchedulerPool pool, MasterState state, OpenJobs open, CommitService commits) {
+    this.routing = pool.routing();
+    this.state = state;
+    this.jobs = state.jobs();
+    this.open = open;
+    this.commits = commits;
+    for (int index = 0; index < pool.count(); index++) {
       this.schedulers.add(SchedulerEvent.at(index));
     }
   }
@@ -55,11 +60,16 @@ final class Assignments {
   }
 
   private int indexOf(JobRecord record) {
-    var spec = record.accepted().spec();
-    return routing.schedulerOf(record.job(), spec, schedulers.size());
+    return routing.schedulerOf(record.job(), record.accepted().spec(), schedulers.size());
   }
 
-  void handOver(JobRecord record, Effects out) {
+  /** The job is admitted. */
+  void assign(JobRecord record, Effects out) {
+    open.change(open.of(record), OpenJobState.ASSIGNED);
+    sendAssignment(record, out);
+  }
+
+  void sendAssignment(JobRecord record, Effects out) {
     var accepted = record.accepted();
     out.send(
         schedulerOf(record),
@@ -68,81 +78,90 @@ final class Assignments {
             accepted.spec(),
             accepted.client(),
             accepted.submittedNs(),
-            book.epoch(indexOf(record)),
-            pursuits.of(record).inherited,
-            record.done().all()));
+            state.epoch(indexOf(record)),
+            open.of(record).inherited,
+            record.completed().all()));
   }
 
   void taken(JobTaken taken) {
-    var record = book.find(taken.job());
-    if (record != null && record.isOpen() && taken.epoch() == book.epoch(indexOf(record))) {
-      pursuits.of(record).taken = true;
+    var record = jobs.findOpen(taken.job());
+    if (record != null
+        && taken.epoch() == state.epoch(indexOf(record))
+        && open.of(record).state() == OpenJobState.ASSIGNED) {
+      open.change(open.of(record), OpenJobState.TAKEN);
     }
   }
 
-  /** Whether nothing that this epoch of the scheduler says counts any longer. */
-  boolean isOver(Address<SchedulerEvent> scheduler, int epoch) {
-    return epochs.isOver(scheduler.index(), epoch);
+  boolean isStale(Address<SchedulerEvent> scheduler, int epoch) {
+    return epochs.isStale(scheduler.index(), epoch);
   }
 
-  // Another epoch.
+  // Takeover.
 
-  void takesOver(TakeOverJobs heir, Effects out) {
-    int scheduler = heir.scheduler().index();
-    if (heir.epoch() == book.epoch(scheduler)) {
-      out.send(heir.scheduler(), inheritance(scheduler));
-    } else if (epochs.isNews(scheduler, heir.epoch())) {
-      out.append(new SchedulerStarted(scheduler, heir.epoch()));
+  void takeOver(TakeOverJobs takeOver, Effects out) {
+    int scheduler = takeOver.scheduler().index();
+    if (takeOver.epoch() == state.epoch(scheduler)) {
+      out.send(takeOver.scheduler(), inheritance(scheduler));
+    } else if (epochs.advance(scheduler, takeOver.epoch())) {
+      out.append(new SchedulerStarted(scheduler, takeOver.epoch()));
     }
   }
 
-  void takenOver(SchedulerStarted known, Effects out) {
-    epochs.isNews(known.scheduler(), known.epoch());
-    desk.supersede(known.scheduler(), known.epoch());
-    for (var record : book.open()) {
-      var pursuit = pursuits.of(record);
-      if (pursuit.admitted && indexOf(record) == known.scheduler()) {
-        pursuit.inherited = true;
-        pursuit.taken = false;
-        handOver(record, out);
+  void applied(SchedulerStarted started, Effects out) {
+    int scheduler = started.scheduler();
+    epochs.advance(scheduler, started.epoch());
+    commits.supersede(scheduler, started.epoch());
+    for (var record : jobs.open()) {
+      if (open.of(record).isWithScheduler() && indexOf(record) == scheduler) {
+        reassign(record, out);
       }
     }
-    out.send(schedulers.get(known.scheduler()), inheritance(known.scheduler()));
+    out.send(schedulers.get(scheduler), inheritance(scheduler));
+  }
+
+  private void reassign(JobRecord record, Effects out) {
+    var job = open.of(record);
+    job.inherited = true;
+    if (job.state() == OpenJobState.TAKEN) {
+      open.change(job, OpenJobState.ASSIGNED);
+    }
+    sendAssignment(record, out);
   }
 
   private JobsInherited inheritance(int scheduler) {
-    List<Long> jobs = new ArrayList<>();
-    for (var record : book.open()) {
-      if (indexOf(record) == scheduler && pursuits.of(record).inherited) {
-        jobs.add(record.job());
+    List<Long> inherited = new ArrayList<>();
+    for (var record : jobs.open()) {
+      if (indexOf(record) == scheduler && open.of(record).inherited) {
+        inherited.add(record.job());
       }
     }
-    int epoch = book.epoch(scheduler);
-    var claims = desk.claimsBefore(scheduler, epoch);
-    return new JobsInherited(epoch, book.cell().version(), jobs, claims);
+    int epoch = state.epoch(scheduler);
+    var claims = commits.claimsBefore(scheduler, epoch);
+    return new JobsInherited(epoch, state.machines().version(), inherited, claims);
   }
 
-  // What is done.
+  // Completed tasks.
 
-  void done(TasksSucceeded done, Effects out) {
-    if (isOver(done.scheduler(), done.epoch())) {
+  /** Stale messages are ignored; a batch is appended once. */
+  void record(TasksSucceeded succeeded, Effects out) {
+    if (isStale(succeeded.scheduler(), succeeded.epoch())) {
       return;
     }
-    var record = book.find(done.job());
-    if (record == null || !record.isOpen()) {
-      out.send(done.scheduler(), new JobEndRecorded(done.job()));
-    } else if (done.batch() <= record.done().batch()) {
-      out.send(done.scheduler(), new TasksRecorded(done.job(), done.batch()));
-    } else if (done.batch() > pursuits.of(record).batch) {
-      pursuits.of(record).batch = done.batch();
-      out.append(new MasterEntry.TasksCompleted(done.job(), done.batch(), done.tasks()));
+    var record = jobs.findOpen(succeeded.job());
+    if (record == null) {
+      out.send(succeeded.scheduler(), new JobEndRecorded(succeeded.job()));
+    } else if (succeeded.batch() <= record.completed().batch()) {
+      out.send(succeeded.scheduler(), new TasksRecorded(succeeded.job(), succeeded.batch()));
+    } else if (succeeded.batch() > open.of(record).batch) {
+      open.of(record).batch = succeeded.batch();
+      out.append(new TasksCompleted(succeeded.job(), succeeded.batch(), succeeded.tasks()));
     }
   }
 
-  void recorded(MasterEntry.TasksCompleted done, Effects out) {
-    var record = book.find(done.job());
+  void applied(TasksCompleted completed, Effects out) {
+    var record = jobs.find(completed.job());
     if (record != null) {
-      out.send(schedulerOf(record), new TasksRecorded(done.job(), done.batch()));
+      out.send(schedulerOf(record), new TasksRecorded(completed.job(), completed.batch()));
     }
   }
 }

@@ -1,272 +1,236 @@
 package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.cell.CellEntry.LimitsSet;
-import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.cell.ClaimRef;
 import dev.muster.core.cell.ClaimsReleased;
-import dev.muster.core.cell.DeltaBuffer;
-import dev.muster.core.cell.Limits;
 import dev.muster.core.cell.MachineRows;
-import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
-import dev.muster.core.cell.TransactionResult.Moved;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.MasterEntry.CellChanged;
-import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
-import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
-import dev.muster.core.master.state.Decision;
-import dev.muster.core.master.state.Sites;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
+import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.master.state.cell.CellState.Applied;
+import dev.muster.core.master.state.cell.Decision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Where schedulers hear of the cell's state and have their transactions judged.
+ * Commits the transactions of schedulers.
  *
  * <pre>
- *   Commit ──► decide ──► append ──► apply ──► Judged     each number once, answered ever again
- *   Freed  ──► gather ──► append ──► apply
+ *   CommitTransaction ──► decide ──► append ──► applied ──► TransactionDecided
+ *   ClaimReleased     ──► gather ──► append ──► applied
  * </pre>
  *
- * <p>A scheduler has one transaction out at a time; an answer is kept until its next one.
+ * <p>A scheduler has one transaction in progress. Each number is decided once; its result is kept,
+ * to be sent again, until the next transaction.
  */
-public final class CommitService {
+final class CommitService {
 
   /**
-   * @param partitions among how many partitions machines are spread that name none
-   * @param limits what schedulers may hold, from the start on; whoever is not in it has no limit
+   * The states of a commit.
+   *
+   * <pre>
+   *   IN_LOG ──► APPLIED ──► SUPERSEDED
+   *      └───────────────────────▲
+   * </pre>
    */
-  public record Config(CellRules rules, int partitions, List<LimitsSet> limits) {
+  enum CommitState implements Lifecycle.State<CommitState> {
+    /** Decided; its entry is not applied. */
+    IN_LOG,
+    /** Applied and answered; the result is sent again on request. */
+    APPLIED,
+    /** The scheduler has a new epoch; nothing up to this number is answered. */
+    SUPERSEDED;
 
-    public Config {
-      limits = List.copyOf(limits);
-    }
-
-    /** Without limits for anybody. */
-    public Config(CellRules rules, int partitions) {
-      this(rules, partitions, List.of());
-    }
-
-    public static Config standard() {
-      return new Config(CellRules.standard(), 1);
-    }
-
-    /** The same, but this scheduler may hold no more than that. */
-    public Config withLimits(int scheduler, Limits most) {
-      var all = new ArrayList<>(limits);
-      all.add(new LimitsSet(scheduler, most));
-      return new Config(rules, partitions, all);
+    @Override
+    public boolean mayBecome(CommitState next) {
+      return next == SUPERSEDED ? this != SUPERSEDED : this == IN_LOG && next == APPLIED;
     }
   }
 
-  /** The last transaction of a scheduler. */
-  private static final class Last {
+  /** The latest transaction of a scheduler. */
+  private static final class Commit {
     private final long number;
     private final TransactionBuilder transaction;
-    private TransactionResult judgement;
-    private boolean onRecord;
+    private TransactionResult result;
+    private CommitState state;
 
-    Last(long number, TransactionBuilder transaction, TransactionResult judgement) {
+    Commit(
+        long number, TransactionBuilder transaction, TransactionResult result, CommitState state) {
       this.number = number;
       this.transaction = transaction;
-      this.judgement = judgement;
+      this.result = result;
+      this.state = state;
     }
   }
 
-  private final CellState state;
-  private final Sites sites;
+  private final CellState cell;
   private final Releases releases;
-  private final TreeMap<Integer, Last> lasts = new TreeMap<>();
-  private final Backlogs backlogs = new Backlogs();
-  private final DeltaBuffer delta = new DeltaBuffer();
+  private final Lifecycle<CommitState> lifecycle = new Lifecycle<>(CommitState.class);
+  private final TreeMap<Integer, Commit> latest = new TreeMap<>();
 
-  public CommitService(Config config) {
-    this.state = new CellState(config.rules());
-    this.sites = new Sites(config.partitions());
-    this.releases = new Releases(state);
-    config.limits().forEach(state::apply);
+  CommitService(CellState cell) {
+    this.cell = cell;
+    this.releases = new Releases(cell);
   }
 
-  /** What is applied. */
-  public CellState state() {
-    return state;
-  }
-
-  // Telling.
-
-  public void tell(GetCellDelta wanted, Effects out) {
-    List<PartitionDelta> news = new ArrayList<>();
-    var named = wanted.partitions();
-    int count = named.isEmpty() ? state.partitions() : named.size();
-    for (int at = 0; at < count; at++) {
-      int partition = named.isEmpty() ? at : named.get(at);
-      if (partition >= 0 && partition < state.partitions()) {
-        long has = at < wanted.versions().size() ? wanted.versions().get(at) : PartitionDelta.NEVER;
-        state.since(has, partition, delta);
-        news.add(delta.news());
-      }
+  /** The number of a scheduler's latest transaction that the cell state includes. */
+  long lastApplied(int owner) {
+    var commit = latest.get(owner);
+    if (commit == null) {
+      return 0;
     }
-    int owner = wanted.scheduler().index();
-    var lenders = backlogs.hear(owner, wanted.waiting());
-    out.send(
-        wanted.scheduler(),
-        new SchedulerEvent.CellDelta(
-            committed(owner), state.partitions(), lenders, List.copyOf(news)));
-  }
-
-  /** The last transaction of a scheduler that is part of the state. */
-  private long committed(int owner) {
-    var last = lasts.get(owner);
-    return last == null ? 0 : last.onRecord ? last.number : last.number - 1;
+    return commit.state == CommitState.APPLIED ? commit.number : commit.number - 1;
   }
 
   // Deciding.
 
-  /** One that is not sound is not heard: no scheduler of this build sends such. */
-  public void judge(long nowNs, CommitTransaction commit, Effects out) {
-    int owner = commit.scheduler().index();
-    var last = lasts.get(owner);
-    if (last != null && commit.number() <= last.number) {
-      if (commit.number() == last.number && last.onRecord) {
-        answer(owner, last, out);
+  /** Stale numbers and invalid transactions are ignored. */
+  void commit(long nowNs, CommitTransaction message, Effects out) {
+    int owner = message.scheduler().index();
+    var commit = latest.get(owner);
+    if (commit == null || message.number() > commit.number) {
+      if (message.proposal().owner() == owner && message.proposal().isValid()) {
+        decide(nowNs, message, out);
       }
-    } else if (commit.proposal().owner() == owner && commit.proposal().isSound()) {
-      decide(nowNs, commit, out);
+    } else if (message.number() == commit.number && commit.state == CommitState.APPLIED) {
+      answer(owner, commit, out);
     }
   }
 
-  private void decide(long nowNs, CommitTransaction commit, Effects out) {
-    var transaction = commit.proposal().transaction();
-    var decision = state.decide(nowNs, transaction);
-    var last = new Last(commit.number(), transaction, judgement(transaction, decision));
-    lasts.put(transaction.owner(), last);
+  private void decide(long nowNs, CommitTransaction message, Effects out) {
+    var transaction = message.proposal().builder();
+    var decision = cell.decide(nowNs, transaction);
+    var result = result(transaction, decision);
+    var commit = new Commit(message.number(), transaction, result, CommitState.IN_LOG);
+    latest.put(transaction.owner(), commit);
     if (decision.entry().isEmpty()) {
-      recorded(transaction.owner(), last, out);
+      applied(transaction.owner(), commit, out);
     } else {
-      out.append(new CellChanged(commit.number(), decision.entry()));
+      out.append(new CellChanged(message.number(), decision.entry()));
     }
   }
 
-  private static TransactionResult judgement(TransactionBuilder transaction, Decision decision) {
-    List<Moved> moved = new ArrayList<>();
+  private static TransactionResult result(TransactionBuilder transaction, Decision decision) {
+    List<MovedClaim> moved = new ArrayList<>();
     for (int at = 0; at < transaction.claims(); at++) {
       if (decision.isAccepted(at) && decision.machineOf(at) != transaction.machine(at)) {
-        moved.add(new Moved(at, decision.machineOf(at)));
+        moved.add(new MovedClaim(at, decision.machineOf(at)));
       }
     }
-    return new TransactionResult(decision.refused(), moved, decision.fresh().news());
+    return new TransactionResult(decision.rejected(), moved, decision.fresh().pack());
   }
 
-  public void free(ClaimReleased freed, Effects out) {
-    releases.add(freed, out);
+  void release(ClaimReleased released, Effects out) {
+    releases.add(released, out);
   }
 
-  // Applying, and telling those who wait for it.
+  // Answering.
 
-  public void apply(CellChanged changed, Effects out) {
-    var applied = state.apply(changed.entry());
-    if (changed.entry() instanceof TransactionCommitted commit) {
-      tellPreempted(commit, out);
-      recorded(commit.owner(), changed.number(), applied.lost(), out);
+  /**
+   * @param applied what came of the entry
+   */
+  void applied(CellChanged changed, Applied applied, Effects out) {
+    if (changed.entry() instanceof TransactionCommitted entry) {
+      sendPreempted(entry, out);
+      var commit = latest.get(entry.owner());
+      if (commit != null && commit.number == changed.number()) {
+        commit.result = withoutLost(commit, applied.lost());
+        applied(entry.owner(), commit, out);
+      }
     } else if (changed.entry() instanceof ClaimsReleased) {
       releases.applied(out);
     }
   }
 
-  private void recorded(int owner, long number, List<ClaimRef> lost, Effects out) {
-    var last = lasts.get(owner);
-    if (last != null && last.number == number) {
-      last.judgement = without(last, lost);
-      recorded(owner, last, out);
-    }
+  private void applied(int owner, Commit commit, Effects out) {
+    commit.state = lifecycle.change(commit.state, CommitState.APPLIED);
+    answer(owner, commit, out);
   }
 
-  private static void recorded(int owner, Last last, Effects out) {
-    last.onRecord = true;
-    answer(owner, last, out);
-  }
-
-  /** What the log had become by the time the decision was in it refuses too. */
-  private static TransactionResult without(Last last, List<ClaimRef> lost) {
+  /** Claims whose machine left while their entry was in the log are rejected too. */
+  private static TransactionResult withoutLost(Commit commit, List<ClaimRef> lost) {
     if (lost.isEmpty()) {
-      return last.judgement;
+      return commit.result;
     }
-    List<Rejection> refused = new ArrayList<>(last.judgement.refused());
-    List<Moved> moved = new ArrayList<>(last.judgement.moved());
-    for (int at = 0; at < last.transaction.claims(); at++) {
-      long id = last.transaction.id(at);
-      if (lost.contains(new ClaimRef(last.transaction.owner(), id))) {
-        int machine = last.transaction.machine(at);
+    List<Rejection> rejected = new ArrayList<>(commit.result.rejected());
+    List<MovedClaim> moved = new ArrayList<>(commit.result.moved());
+    for (int at = 0; at < commit.transaction.claims(); at++) {
+      long id = commit.transaction.id(at);
+      if (lost.contains(new ClaimRef(commit.transaction.owner(), id))) {
+        int machine = commit.transaction.machine(at);
         var gone = new Rejection(at, id, machine, RejectionReason.NO_MACHINE, machine, 0);
-        refused.add(gone);
+        rejected.add(gone);
         moved.removeIf(one -> one.at() == gone.at());
       }
     }
-    refused.sort(Comparator.comparingInt(Rejection::at));
-    return new TransactionResult(refused, moved, last.judgement.fresh());
+    rejected.sort(Comparator.comparingInt(Rejection::at));
+    return new TransactionResult(rejected, moved, commit.result.fresh());
   }
 
-  private static void answer(int owner, Last last, Effects out) {
-    out.send(
-        SchedulerEvent.at(owner),
-        new SchedulerEvent.TransactionDecided(last.number, last.judgement));
+  private static void answer(int owner, Commit commit, Effects out) {
+    out.send(SchedulerEvent.at(owner), new TransactionDecided(commit.number, commit.result));
   }
 
-  private static void tellPreempted(TransactionCommitted commit, Effects out) {
-    if (commit.preemptedIds().length == 0) {
+  private static void sendPreempted(TransactionCommitted entry, Effects out) {
+    if (entry.preemptedIds().length == 0) {
       return;
     }
     var byOwner = new TreeMap<Integer, List<Long>>();
-    for (int i = 0; i < commit.preemptedIds().length; i++) {
+    for (int i = 0; i < entry.preemptedIds().length; i++) {
       byOwner
-          .computeIfAbsent(commit.preemptedOwners()[i], _ -> new ArrayList<>())
-          .add(commit.preemptedIds()[i]);
+          .computeIfAbsent(entry.preemptedOwners()[i], _ -> new ArrayList<>())
+          .add(entry.preemptedIds()[i]);
     }
     byOwner.forEach(
-        (owner, claims) ->
-            out.send(SchedulerEvent.at(owner), new SchedulerEvent.ClaimsPreempted(claims)));
+        (owner, claims) -> out.send(SchedulerEvent.at(owner), new ClaimsPreempted(claims)));
   }
 
-  /** For a leader that is none any more: what it decided may never come. */
-  public void forgetPromises() {
-    state.forgetPromises();
+  // Takeover.
+
+  /** After a loss of leadership: decided entries may never be committed. */
+  void forgetPromises() {
+    cell.forgetPromises();
     releases.forgetEntry();
   }
 
-  /** From now on this epoch of a scheduler is heard, and no older one. */
-  public void supersede(int scheduler, int epoch) {
+  /** Transactions of older epochs are stale from now on. */
+  void supersede(int scheduler, int epoch) {
     long before = CommitTransaction.firstNumber(epoch) - 1;
-    var none = new TransactionResult(List.of(), List.of(), new MachineRows().news());
-    var last = lasts.get(scheduler);
-    if (last == null || last.number < before) {
-      lasts.put(
-          scheduler,
-          new Last(before, new TransactionBuilder(scheduler, TransactionOptions.STANDARD), none));
+    var commit = latest.get(scheduler);
+    if (commit != null && commit.number >= before) {
+      return;
     }
+    if (commit != null && commit.state != CommitState.SUPERSEDED) {
+      commit.state = lifecycle.change(commit.state, CommitState.SUPERSEDED);
+    }
+    var empty = new TransactionBuilder(scheduler, TransactionOptions.STANDARD);
+    var none = new TransactionResult(List.of(), List.of(), new MachineRows().pack());
+    latest.put(scheduler, new Commit(before, empty, none, CommitState.SUPERSEDED));
   }
 
-  /** The claims that older epochs of a scheduler have made, decided or applied. */
-  public List<Long> claimsBefore(int scheduler, int epoch) {
-    return state.claimsOf(scheduler).stream()
+  /** The claims of older epochs of a scheduler, promised or applied. */
+  List<Long> claimsBefore(int scheduler, int epoch) {
+    return cell.claimsOf(scheduler).stream()
         .filter(claim -> ReservationId.isOlder(claim, epoch))
         .toList();
   }
 
-  /** A machine has this and is this, from now on. */
-  public void join(MachineRegistered known) {
-    var site = sites.of(known.node(), known.attributes());
-    state.apply(new MachineJoined(known.node(), known.capacity(), site));
+  Lifecycle<CommitState> lifecycle() {
+    return lifecycle;
   }
 }

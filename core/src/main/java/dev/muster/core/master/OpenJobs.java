@@ -1,24 +1,99 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.master.state.JobRecord;
 
-/** The {@link OpenJob} of each open job. */
+/** What the leader remembers of each open job. Not in the log: a new leader starts anew. */
 final class OpenJobs {
 
+  /**
+   * The states of an open job, as the leader sees it.
+   *
+   * <pre>
+   *   SUBMITTED ──► ASSIGNED ◄──► TAKEN
+   *       │            │            │
+   *       └────────────┴────────────┴──► CLOSING ──► ENDED
+   * </pre>
+   */
+  enum OpenJobState implements Lifecycle.State<OpenJobState> {
+    /** On record; waits for admission. */
+    SUBMITTED,
+    /** Admitted; {@code AssignJob} is repeated until the scheduler acknowledges. */
+    ASSIGNED,
+    /** The latest epoch of the scheduler has the job. */
+    TAKEN,
+    /** The end of the job is in the log. */
+    CLOSING,
+    /** The end of the job is on record. */
+    ENDED;
+
+    @Override
+    public boolean mayBecome(OpenJobState next) {
+      return switch (this) {
+        case SUBMITTED -> next == ASSIGNED || next == CLOSING;
+        case ASSIGNED -> next == TAKEN || next == CLOSING;
+        case TAKEN -> next == ASSIGNED || next == CLOSING;
+        case CLOSING -> next == ENDED;
+        case ENDED -> false;
+      };
+    }
+  }
+
+  static final class OpenJob {
+
+    /** An older epoch of the scheduler may have started tasks of the job. */
+    boolean inherited;
+
+    /** The client has cancelled the job. */
+    boolean cancelled;
+
+    /** The latest batch of completed tasks that was appended to the log. */
+    long batch;
+
+    private OpenJobState state = OpenJobState.SUBMITTED;
+
+    OpenJobState state() {
+      return state;
+    }
+
+    boolean isWithScheduler() {
+      return state == OpenJobState.ASSIGNED || state == OpenJobState.TAKEN;
+    }
+  }
+
+  private final Lifecycle<OpenJobState> lifecycle = new Lifecycle<>(OpenJobState.class);
   private final LongMap<OpenJob> byJob = new LongMap<>();
 
   OpenJob of(JobRecord record) {
-    var known = byJob.find(record.job());
+    return of(record.job());
+  }
+
+  private OpenJob of(long job) {
+    var known = byJob.find(job);
     if (known != null) {
       return known;
     }
     var made = new OpenJob();
-    byJob.put(record.job(), made);
+    byJob.put(job, made);
     return made;
   }
 
-  void remove(JobRecord record) {
-    byJob.remove(record.job());
+  void change(OpenJob job, OpenJobState to) {
+    job.state = lifecycle.change(job.state, to);
+  }
+
+  /** The end of the job is on record; the leader that appended it may have been another. */
+  void end(long number) {
+    var job = of(number);
+    if (job.state != OpenJobState.CLOSING) {
+      change(job, OpenJobState.CLOSING);
+    }
+    change(job, OpenJobState.ENDED);
+    byJob.remove(number);
+  }
+
+  Lifecycle<OpenJobState> lifecycle() {
+    return lifecycle;
   }
 }

@@ -5,58 +5,58 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongList;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellState;
 
 /**
- * Ends the claims of tasks that nodes say have ended. What is said while an entry is on its way
- * through the log is gathered and makes the next, so that a busy log has few entries and not many.
+ * Releases the claims of ended tasks, as nodes report them. Reports that come while an entry is in
+ * the log are gathered for the next, so that a busy log has few entries.
  */
 final class Releases {
 
-  /** How many claims are gathered; what is not heard their schedulers end. */
+  /** How many claims are gathered; schedulers release those past the limit. */
   static final int MAX_GATHERED = 100_000;
 
-  private final CellState state;
+  private final CellState cell;
   private final IntList machines = new IntList();
   private final IntList owners = new IntList();
   private final LongList ids = new LongList();
-  private boolean entryOut;
+  private boolean inLog;
 
-  Releases(CellState state) {
-    this.state = state;
+  Releases(CellState cell) {
+    this.cell = cell;
   }
 
-  void add(ClaimReleased freed, Effects out) {
+  void add(ClaimReleased released, Effects out) {
     if (ids.size() < MAX_GATHERED) {
-      machines.add(freed.node());
-      owners.add(freed.scheduler().index());
-      ids.add(freed.claim());
-      sendIfAble(out);
+      machines.add(released.node());
+      owners.add(released.scheduler().index());
+      ids.add(released.claim());
+      appendIfIdle(out);
     }
   }
 
-  private void sendIfAble(Effects out) {
-    if (entryOut || ids.isEmpty()) {
+  private void appendIfIdle(Effects out) {
+    if (inLog || ids.isEmpty()) {
       return;
     }
-    var entry = state.end(machines, owners, ids);
+    var entry = cell.decideReleases(machines, owners, ids);
     machines.clear();
     owners.clear();
     ids.clear();
     if (!entry.isEmpty()) {
-      entryOut = true;
+      inLog = true;
       out.append(new CellChanged(CellChanged.UNASKED, entry));
     }
   }
 
-  /** Its entry may never come; nodes say again what ended. */
+  /** The entry may never be committed; nodes repeat their reports. */
   void forgetEntry() {
-    entryOut = false;
+    inLog = false;
   }
 
-  /** Its entry is applied. */
+  /** The entry is applied. */
   void applied(Effects out) {
-    entryOut = false;
-    sendIfAble(out);
+    inLog = false;
+    appendIfIdle(out);
   }
 }

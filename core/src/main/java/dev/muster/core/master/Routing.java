@@ -5,17 +5,17 @@ import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 
-/** Which scheduler gets a job. The same job must always get the same one. */
+/** Which scheduler gets a job; always the same one for the same job. */
 @FunctionalInterface
 public interface Routing {
 
-  /** All get as many. */
+  /** Evenly. */
   Routing BY_NUMBER = (job, _, schedulers) -> (int) Math.floorMod(job, (long) schedulers);
 
   /**
-   * Of jobs that claim their room services have the last scheduler to themselves, so that no batch
-   * job waits behind a decision about one, and batch jobs are spread over the others by a hash.
-   * Jobs that claim nothing go by number, for nobody waits for them.
+   * Of jobs that commit claims, services have the last scheduler to themselves, so that no batch
+   * job waits behind a long decision about a service; batch jobs are spread over the others by a
+   * hash. Jobs that claim nothing go by number.
    */
   Routing BY_KIND = Routing::byKind;
 
@@ -31,7 +31,7 @@ public interface Routing {
         : (int) Math.floorMod(hash(job, spec), (long) last);
   }
 
-  /** Runs of an elastic job meet where it is known how long the earlier ones took. */
+  /** Runs of an elastic job meet at one scheduler, which knows how long earlier runs took. */
   private static long hash(long job, JobSpec spec) {
     var hash = new TraceHash().add(spec.name());
     return (spec.elastic() == Elastic.NO ? hash.add(job) : hash).value() >>> 1;

@@ -5,14 +5,14 @@ import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a task needs that no node of some has, resource by resource. */
+/** The resources that a task needs beyond the capacity of nodes. */
 final class Shortfall {
 
   private final Resources need;
   private final Resources most;
 
   /**
-   * @param most that any of the nodes has, each resource by itself
+   * @param most the maximum capacity of each resource by itself
    */
   Shortfall(Resources need, Resources most) {
     this.need = need;

@@ -3,7 +3,7 @@
  * answering.
  *
  * <p>{@link dev.muster.core.master.Master} decides and appends log entries; {@code
- * core.master.state} changes when they are committed, and only then does anyone hear of it. Holds
+ * core.master.state} changes when they are committed, and only then are they answered. Holds
  * nothing that a new leader cannot rebuild. Next: {@code core.scheduler}.
  */
 @NullMarked

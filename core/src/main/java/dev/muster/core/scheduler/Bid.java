@@ -65,7 +65,7 @@ final class Bid {
 
   private void begin(long nowNs, Turn turn) {
     var each = Request.of(turn.job().job(), turn.stage().spec.resources());
-    draft = new Draft(self.index(), fit.terms(nowNs, turn, config.terms()), each);
+    draft = new Draft(self.index(), fit.terms(nowNs, turn, config.options()), each);
     copy.begin(draft);
     ages.clear();
   }
@@ -109,7 +109,7 @@ final class Bid {
   }
 
   Transaction proposal() {
-    return draft.transaction.proposal();
+    return draft.transaction.build();
   }
 
   /** The cell has judged: those accepted start, the others wait again. */
@@ -117,7 +117,7 @@ final class Bid {
     int[] machineOf = new int[draft.size()];
     Arrays.setAll(machineOf, draft::machine);
     judgement.moved().forEach(one -> machineOf[one.at()] = one.machine());
-    judgement.refused().forEach(one -> machineOf[one.at()] = ReservationTable.NONE);
+    judgement.rejected().forEach(one -> machineOf[one.at()] = ReservationTable.NONE);
     copy.learn(judgement);
     for (int at = 0; at < machineOf.length; at++) {
       if (machineOf[at] == ReservationTable.NONE) {

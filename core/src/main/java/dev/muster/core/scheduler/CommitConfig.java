@@ -15,7 +15,7 @@ import dev.muster.model.StageSpec;
  * @param refresh how the copy is kept fresh for partitioned jobs
  */
 public record CommitConfig(
-    TransactionOptions terms, boolean wholeStages, int batch, Retry retry, Refresh refresh) {
+    TransactionOptions options, boolean wholeStages, int batch, Retry retry, Refresh refresh) {
 
   /**
    * @param firstNs the first time
@@ -84,18 +84,18 @@ public record CommitConfig(
 
   /** The cell may put claims that it would refuse on machines like those asked for. */
   public CommitConfig repairing() {
-    return with(terms.repairing());
+    return with(options.repairing());
   }
 
   public CommitConfig with(Retry other) {
-    return new CommitConfig(terms, wholeStages, batch, other, refresh);
+    return new CommitConfig(options, wholeStages, batch, other, refresh);
   }
 
   public CommitConfig withBatch(int tasks) {
-    return new CommitConfig(terms, wholeStages, tasks, retry, refresh);
+    return new CommitConfig(options, wholeStages, tasks, retry, refresh);
   }
 
   public CommitConfig with(Refresh other) {
-    return new CommitConfig(terms, wholeStages, batch, retry, other);
+    return new CommitConfig(options, wholeStages, batch, retry, other);
   }
 }

@@ -176,7 +176,7 @@ final class Committer {
     exchange.end();
     if (current != null) {
       bid.settle(nowNs, judged.judgement(), out);
-      settle(nowNs, current, judged.judgement().refused(), out);
+      settle(nowNs, current, judged.judgement().rejected(), out);
     }
     proceed(nowNs, out);
   }
@@ -211,7 +211,7 @@ final class Committer {
   /** Whether the copy knows more now than it did, so that another try at once is not the same. */
   private static boolean isWorthAnother(Turn turn, int accepted, List<Rejection> refused) {
     return !turn.stage().spec.gang()
-        && (accepted > 0 || refused.stream().anyMatch(one -> one.reason().isNewsOfTheMachine()));
+        && (accepted > 0 || refused.stream().anyMatch(one -> one.reason().showsStaleReplica()));
   }
 
   private void idle() {

@@ -20,9 +20,9 @@ final class Draft {
   /** The tasks that claims were made for; of claims past the end, and of none, any will do. */
   private final IntList tasks = new IntList();
 
-  Draft(int owner, TransactionOptions terms, Request each) {
-    this.transaction = new TransactionBuilder(owner, terms);
-    this.ask = transaction.ask(each);
+  Draft(int owner, TransactionOptions options, Request each) {
+    this.transaction = new TransactionBuilder(owner, options);
+    this.ask = transaction.request(each);
     this.need = each.resources();
   }
 

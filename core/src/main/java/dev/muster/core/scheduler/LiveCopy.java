@@ -101,7 +101,7 @@ final class LiveCopy {
         claimIfKnown(moved.machine());
       }
     }
-    for (var refused : judgement.refused()) {
+    for (var refused : judgement.rejected()) {
       if (isOnTop(draft.machine(refused.at()))) {
         takeBack(draft.machine(refused.at()));
       }

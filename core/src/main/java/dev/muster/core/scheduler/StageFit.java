@@ -38,9 +38,9 @@ final class StageFit {
 
   /** The cell knows what kinds of machine are alike, but not which nodes a stage insists on. */
   TransactionOptions terms(long nowNs, Turn turn, TransactionOptions usual) {
-    var terms = turn.stage().spec.gang() ? usual.whole() : usual;
+    var options = turn.stage().spec.gang() ? usual.allOrNothing() : usual;
     boolean anywhere = requiresNothing(turn) && !insists(nowNs, turn.stage());
-    return anywhere && !turn.isSpread() ? terms : terms.inPlace();
+    return anywhere && !turn.isSpread() ? options : options.withoutRepair();
   }
 
   /** Adds claims to the draft, for so many tasks of the stage at most. */

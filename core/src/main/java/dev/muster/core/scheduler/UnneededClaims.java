@@ -65,6 +65,6 @@ final class UnneededClaims {
     }
     table.unclaimed.removeFirst(count);
     due = !isEmpty();
-    return ends.proposal();
+    return ends.build();
   }
 }

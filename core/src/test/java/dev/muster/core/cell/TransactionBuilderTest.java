@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What a transaction may be, on both sides of the way to the cell. */
 final class TransactionBuilderTest {
 
-  private static final Request ASK = Request.of(1, new Resources(1_000, 1));
+  private static final Request REQUEST = Request.of(1, new Resources(1_000, 1));
   private static final int[] ONE_INT = {0};
   private static final long[] ONE_LONG = {0};
   private static final long[] NO_LONGS = {};
@@ -20,20 +20,21 @@ final class TransactionBuilderTest {
   private final TransactionBuilder transaction =
       new TransactionBuilder(3, TransactionOptions.STANDARD);
 
-  private static Transaction proposal(List<Request> asks, int[] askOf, long[] released) {
+  private static Transaction transaction(List<Request> requests, int[] requestOf, long[] released) {
     return new Transaction(
-        3, TransactionOptions.STANDARD, asks, ONE_LONG, ONE_INT, askOf, ONE_INT, released);
+        3, TransactionOptions.STANDARD, requests, ONE_LONG, ONE_INT, requestOf, ONE_INT, released);
   }
 
   @Test
   void claimsAndReleasesHaveALimit() {
-    int ask = transaction.ask(ASK);
+    int request = transaction.request(REQUEST);
     for (int id = 0; id < TransactionBuilder.MAX_CLAIMS; id++) {
-      transaction.claim(id, 0, ask, 0);
+      transaction.claim(id, 0, request, 0);
       transaction.release(id);
     }
-    assertThat(transaction.proposal().isSound()).isTrue();
-    assertThatThrownBy(() -> transaction.claim(0, 0, ask, 0)).hasMessageContaining("send several");
+    assertThat(transaction.build().isValid()).isTrue();
+    assertThatThrownBy(() -> transaction.claim(0, 0, request, 0))
+        .hasMessageContaining("send several");
     assertThatThrownBy(() -> transaction.release(0)).hasMessageContaining("send several");
   }
 
@@ -44,44 +45,45 @@ final class TransactionBuilderTest {
 
   @Test
   void asksHaveALimit() {
-    for (int ask = 0; ask < TransactionBuilder.MAX_ASKS; ask++) {
-      transaction.ask(ASK);
+    for (int request = 0; request < TransactionBuilder.MAX_REQUESTS; request++) {
+      transaction.request(REQUEST);
     }
-    assertThat(transaction.proposal().isSound()).isTrue();
-    assertThatThrownBy(() -> transaction.ask(ASK))
-        .hasMessage("a transaction has at most 4096 asks: let claims share them, or send several");
+    assertThat(transaction.build().isValid()).isTrue();
+    assertThatThrownBy(() -> transaction.request(REQUEST))
+        .hasMessage(
+            "a transaction has at most 4096 requests: let claims share them, or send several");
   }
 
   @Test
   void aClaimAsksForSomethingThatTheTransactionSaid() {
     assertThatThrownBy(() -> transaction.claim(1, 0, 0, 0))
-        .hasMessage("ask must be at least 0 and below 0, the asks so far: 0");
-    transaction.ask(ASK);
+        .hasMessage("request must be at least 0 and below 0: 0");
+    transaction.request(REQUEST);
     assertThatThrownBy(() -> transaction.claim(1, 0, -1, 0)).hasMessageContaining(": -1");
     transaction.claim(1, 0, 0, 0);
     assertThat(transaction.claims()).isEqualTo(1);
-    assertThatThrownBy(() -> transaction.asks().clear())
+    assertThatThrownBy(() -> transaction.requests().clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test
   void aProposalMustSayAllOfEveryClaim() {
-    assertThat(proposal(List.of(ASK), ONE_INT, NO_LONGS).isSound()).isTrue();
-    assertThat(proposal(List.of(), ONE_INT, NO_LONGS).isSound()).isFalse();
-    assertThat(proposal(List.of(ASK), new int[] {-1}, NO_LONGS).isSound()).isFalse();
-    assertThat(proposal(List.of(ASK), new int[2], NO_LONGS).isSound()).isFalse();
+    assertThat(transaction(List.of(REQUEST), ONE_INT, NO_LONGS).isValid()).isTrue();
+    assertThat(transaction(List.of(), ONE_INT, NO_LONGS).isValid()).isFalse();
+    assertThat(transaction(List.of(REQUEST), new int[] {-1}, NO_LONGS).isValid()).isFalse();
+    assertThat(transaction(List.of(REQUEST), new int[2], NO_LONGS).isValid()).isFalse();
   }
 
   @Test
   void aProposalMustKeepTheLimits() {
-    var asks = Collections.nCopies(TransactionBuilder.MAX_ASKS + 1, ASK);
-    assertThat(proposal(asks, ONE_INT, NO_LONGS).isSound()).as("asks").isFalse();
+    var requests = Collections.nCopies(TransactionBuilder.MAX_REQUESTS + 1, REQUEST);
+    assertThat(transaction(requests, ONE_INT, NO_LONGS).isValid()).as("requests").isFalse();
     var ids = new long[TransactionBuilder.MAX_CLAIMS + 1];
-    assertThat(proposal(List.of(ASK), ONE_INT, ids).isSound()).as("releases").isFalse();
+    assertThat(transaction(List.of(REQUEST), ONE_INT, ids).isValid()).as("releases").isFalse();
     var each = new int[ids.length];
     var claims =
         new Transaction(
-            3, TransactionOptions.STANDARD, List.of(ASK), ids, each, each, each, NO_LONGS);
-    assertThat(claims.isSound()).as("claims").isFalse();
+            3, TransactionOptions.STANDARD, List.of(REQUEST), ids, each, each, each, NO_LONGS);
+    assertThat(claims.isValid()).as("claims").isFalse();
   }
 }

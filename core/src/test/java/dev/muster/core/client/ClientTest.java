@@ -44,7 +44,7 @@ final class ClientTest {
 
   private final Stepped<ClientEvent> client = new Stepped<>(new Client(0, MASTER, TIMING));
 
-  private List<Event> hears(ClientEvent event) {
+  private List<Event> receives(ClientEvent event) {
     return client.tell(event).sentTo(MASTER);
   }
 
@@ -58,15 +58,15 @@ final class ClientTest {
 
   @Test
   void asksAgainUntilItIsAnswered() {
-    assertThat(hears(new RequestJob("k", JOB))).containsExactly(SUBMIT);
+    assertThat(receives(new RequestJob("k", JOB))).containsExactly(SUBMIT);
     for (int i = 0; i < 5; i++) {
       assertThat(beats()).containsExactly(SUBMIT);
     }
-    assertThat(hears(new JobAccepted("k", 7))).isEmpty();
+    assertThat(receives(new JobAccepted("k", 7))).isEmpty();
     for (int i = 0; i < 5; i++) {
       assertThat(beats()).containsExactly(FOLLOW);
     }
-    hears(ENDED);
+    receives(ENDED);
 
     assertThat(beats()).isEmpty();
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), ENDED);
@@ -74,29 +74,29 @@ final class ClientTest {
 
   @Test
   void asksAgainOnlyAfterItsTime() {
-    hears(new RequestJob("k", JOB));
+    receives(new RequestJob("k", JOB));
     client.after(TIMING.askAgainNs() - 1);
-    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).isEmpty();
+    assertThat(receives(new Wake(Client.ClientTimer.BEAT))).isEmpty();
     client.after(1);
-    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).containsExactly(SUBMIT);
+    assertThat(receives(new Wake(Client.ClientTimer.BEAT))).containsExactly(SUBMIT);
   }
 
   @Test
   void passesEachPieceOfNewsOnOnce() {
-    hears(new RequestJob("k", JOB));
+    receives(new RequestJob("k", JOB));
     for (var event : List.of(new JobAccepted("k", 7), ENDED)) {
-      hears(event);
-      hears(event);
+      receives(event);
+      receives(event);
     }
-    hears(new JobForgotten(7));
-    hears(new JobRejected("k", "late"));
+    receives(new JobForgotten(7));
+    receives(new JobRejected("k", "late"));
 
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), ENDED);
   }
 
   @Test
   void theSameRequestTwiceIsOneRequest() {
-    hears(new RequestJob("k", JOB));
+    receives(new RequestJob("k", JOB));
 
     assertThat(client.tell(new RequestJob("k", JOB)).all()).isEmpty();
     assertThat(beats()).containsExactly(SUBMIT);
@@ -104,19 +104,19 @@ final class ClientTest {
 
   @Test
   void aRefusalEndsTheRequestAndTheUserMayAskAnew() {
-    hears(new RequestJob("k", JOB));
-    hears(new JobRejected("k", "full"));
+    receives(new RequestJob("k", JOB));
+    receives(new JobRejected("k", "full"));
 
     assertThat(beats()).isEmpty();
-    assertThat(hears(new RequestJob("k", JOB))).containsExactly(SUBMIT);
+    assertThat(receives(new RequestJob("k", JOB))).containsExactly(SUBMIT);
     assertThat(client.news()).containsExactly(new JobRejected("k", "full"));
   }
 
   @Test
   void aRefusalThatComesAfterTheAcceptanceCountsForNothing() {
-    hears(new RequestJob("k", JOB));
-    hears(new JobAccepted("k", 7));
-    hears(new JobRejected("k", "full"));
+    receives(new RequestJob("k", JOB));
+    receives(new JobAccepted("k", 7));
+    receives(new JobRejected("k", "full"));
 
     assertThat(beats()).containsExactly(FOLLOW);
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7));
@@ -124,24 +124,24 @@ final class ClientTest {
 
   @Test
   void givenUpBeforeItIsAcceptedItIsCancelledOnceItHasANumber() {
-    hears(new RequestJob("k", JOB));
-    assertThat(hears(new AbandonJob("k"))).isEmpty();
+    receives(new RequestJob("k", JOB));
+    assertThat(receives(new AbandonJob("k"))).isEmpty();
     assertThat(beats()).containsExactly(SUBMIT);
-    assertThat(hears(new JobAccepted("k", 7))).containsExactly(CANCEL);
+    assertThat(receives(new JobAccepted("k", 7))).containsExactly(CANCEL);
     assertThat(beats()).containsExactly(CANCEL, FOLLOW);
-    hears(ENDED);
+    receives(ENDED);
 
     assertThat(beats()).isEmpty();
   }
 
   @Test
   void givenUpAfterItIsAcceptedItIsCancelledUntilItHasEnded() {
-    hears(new RequestJob("k", JOB));
-    hears(new JobAccepted("k", 7));
-    assertThat(hears(new AbandonJob("k"))).containsExactly(CANCEL);
+    receives(new RequestJob("k", JOB));
+    receives(new JobAccepted("k", 7));
+    assertThat(receives(new AbandonJob("k"))).containsExactly(CANCEL);
     assertThat(beats()).containsExactly(CANCEL, FOLLOW);
     assertThat(beats()).containsExactly(CANCEL, FOLLOW);
-    hears(ENDED);
+    receives(ENDED);
 
     assertThat(beats()).isEmpty();
   }
@@ -153,9 +153,9 @@ final class ClientTest {
 
   @Test
   void aJobThatTheCellHasForgottenIsOver() {
-    hears(new RequestJob("k", JOB));
-    hears(new JobAccepted("k", 7));
-    hears(new JobForgotten(7));
+    receives(new RequestJob("k", JOB));
+    receives(new JobAccepted("k", 7));
+    receives(new JobForgotten(7));
 
     assertThat(beats()).isEmpty();
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), new JobForgotten(7));
@@ -164,26 +164,26 @@ final class ClientTest {
   @Test
   void progressIsPassedOnAndPutsOffTheNextQuestion() {
     var progress = new JobProgress(7, List.of());
-    hears(new RequestJob("k", JOB));
-    hears(new JobAccepted("k", 7));
+    receives(new RequestJob("k", JOB));
+    receives(new JobAccepted("k", 7));
     client.after(500 * MS);
-    hears(progress);
+    receives(progress);
     client.after(500 * MS);
 
-    assertThat(hears(new Wake(Client.ClientTimer.BEAT))).isEmpty();
+    assertThat(receives(new Wake(Client.ClientTimer.BEAT))).isEmpty();
     assertThat(beats()).containsExactly(FOLLOW);
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), progress);
   }
 
   @Test
   void anEndThatOvertakesTheAcceptanceIsAskedForAgain() {
-    hears(new RequestJob("k", JOB));
-    hears(ENDED);
-    hears(new JobAccepted("k", 7));
+    receives(new RequestJob("k", JOB));
+    receives(ENDED);
+    receives(new JobAccepted("k", 7));
 
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7));
     assertThat(beats()).containsExactly(FOLLOW);
-    hears(ENDED);
+    receives(ENDED);
     assertThat(client.news()).containsExactly(new JobAccepted("k", 7), ENDED);
   }
 
@@ -193,8 +193,8 @@ final class ClientTest {
     assertThat(client.tell(new RequestJob("k", JOB)).only(Effect.WakeAt.class)).isEqualTo(beat);
     assertThat(client.tell(new RequestJob("other", JOB)).only(Effect.WakeAt.class)).isEmpty();
     assertThat(beat().only(Effect.WakeAt.class)).hasSize(1);
-    hears(new JobRejected("k", "full"));
-    hears(new JobRejected("other", "full"));
+    receives(new JobRejected("k", "full"));
+    receives(new JobRejected("other", "full"));
 
     assertThat(beat().only(Effect.WakeAt.class)).isEmpty();
     assertThat(client.tell(new RequestJob("third", JOB)).only(Effect.WakeAt.class)).hasSize(1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.master.state.Machines;
+import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class AdmissionControlTest {
 
-  private final Machines cell = new Machines();
+  private final RegisteredMachines cell = new RegisteredMachines();
   private final AdmissionControl admission = new AdmissionControl(cell);
 
   /** Against one node with many cores and little memory, and one the other way round. */
@@ -52,7 +52,7 @@ final class AdmissionControlTest {
     cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
     cell.put(new Machine(1, size(2, 16)));
 
-    assertThat(admission.judge(JobSpec.of("job", stage("big", 3, need))))
+    assertThat(admission.check(JobSpec.of("job", stage("big", 3, need))))
         .isEqualTo(
             new AdmissionResult.Infeasible(
                 List.of("each task of stage `big` " + why + " (2 nodes in the cell)")));
@@ -114,7 +114,7 @@ final class AdmissionControlTest {
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
-    assertThat(admission.judge(job)).isEqualTo(new AdmissionResult.Unmatched(List.of(why)));
+    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Unmatched(List.of(why)));
   }
 
   /** Where no node of the whole cell is large enough. */
@@ -142,7 +142,7 @@ final class AdmissionControlTest {
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(8, 1)).withWhere(where));
-    assertThat(admission.judge(job)).isEqualTo(new AdmissionResult.Infeasible(List.of(why)));
+    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Infeasible(List.of(why)));
   }
 
   static Stream<Where> somewhere() {
@@ -162,16 +162,16 @@ final class AdmissionControlTest {
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
-    assertThat(admission.judge(job)).isEqualTo(new AdmissionResult.Admitted());
+    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
   }
 
   @Test
   void ofManyKnownValuesSomeAreShown() {
-    for (int node = 0; node < Places.MAX_SHOWN + 5; node++) {
+    for (int node = 0; node < ConstraintCheck.MAX_SHOWN + 5; node++) {
       cell.put(new Machine(node, size(1, 1)));
     }
     var job = JobSpec.of("job", stage("near", 1).withWhere(require("node", "node-99")));
-    assertThat(((AdmissionResult.Unmatched) admission.judge(job)).reasons().getFirst())
+    assertThat(((AdmissionResult.Unmatched) admission.check(job)).reasons().getFirst())
         .endsWith("node=node-4 and 5 more");
   }
 
@@ -203,9 +203,9 @@ final class AdmissionControlTest {
     cell.put(new Machine(0, size(4, 8), attributes("hdd", "a")));
     cell.put(new Machine(1, size(8, 2), attributes("ssd", "b")));
 
-    var verdict = admission.judge(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
+    var result = admission.check(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
 
-    assertThat(verdict)
+    assertThat(result)
         .isEqualTo(
             why.isEmpty()
                 ? new AdmissionResult.Admitted()
@@ -223,7 +223,7 @@ final class AdmissionControlTest {
     cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
     cell.put(new Machine(1, size(2, 16)));
 
-    assertThat(admission.judge(JobSpec.of("job", stage("many", 1_000_000, need))))
+    assertThat(admission.check(JobSpec.of("job", stage("many", 1_000_000, need))))
         .isEqualTo(new AdmissionResult.Admitted());
   }
 
@@ -233,7 +233,7 @@ final class AdmissionControlTest {
     var job =
         JobSpec.of("job", stage("a", 1, size(2, 1)), stage("b", 1), stage("c", 1, size(3, 1)));
 
-    assertThat(admission.judge(job))
+    assertThat(admission.check(job))
         .isEqualTo(
             new AdmissionResult.Infeasible(
                 List.of(
@@ -245,18 +245,18 @@ final class AdmissionControlTest {
 
   @Test
   void aCellWithoutNodesLetsWaitAlsoWhatWouldNeverFit() {
-    assertThat(admission.judge(JobSpec.of("job", stage("a", 1, size(1_000, 1)))))
-        .isEqualTo(new AdmissionResult.Waiting("no node has joined the cell"));
+    assertThat(admission.check(JobSpec.of("job", stage("a", 1, size(1_000, 1)))))
+        .isEqualTo(new AdmissionResult.Deferred("no node has joined the cell"));
   }
 
   @Test
   void aNodeThatGrowsOrShrinksCountsAsItIsNow() {
     var job = JobSpec.of("job", stage("a", 1, size(4, 4)));
     cell.put(new Machine(0, size(2, 2)));
-    assertThat(admission.judge(job)).isInstanceOf(AdmissionResult.Infeasible.class);
+    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Infeasible.class);
     cell.put(new Machine(0, size(4, 4)));
-    assertThat(admission.judge(job)).isEqualTo(new AdmissionResult.Admitted());
+    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
     cell.put(new Machine(0, size(2, 2)));
-    assertThat(admission.judge(job)).isInstanceOf(AdmissionResult.Infeasible.class);
+    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Infeasible.class);
   }
 }

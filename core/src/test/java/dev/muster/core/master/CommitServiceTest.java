@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.ClaimsReleased;
-import dev.muster.core.cell.Limits;
 import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
-import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -25,33 +24,40 @@ import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.Sites;
+import dev.muster.core.master.state.MasterState;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.model.Tier;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A cell of two machines with room for two tasks each; schedulers 0 and 1. */
+/** Two machines with capacity for two tasks each; schedulers 0 and 1. */
 final class CommitServiceTest {
 
-  private CommitService desk = desk(1);
+  private MasterState state = state(1);
+  private CommitService service = new CommitService(state.cell());
+  private CellDeltas deltas = new CellDeltas(state.cell(), service);
 
-  private static CommitService desk(int partitions) {
-    return desk(new CommitService.Config(CellRules.standard(), partitions));
+  private static MasterState state(int partitions) {
+    return state(new CellConfig(CellRules.standard(), partitions));
   }
 
-  private static CommitService desk(CommitService.Config config) {
-    var desk = new CommitService(config);
-    desk.join(new MachineRegistered(0, Jobs.size(2, 2)));
-    desk.join(new MachineRegistered(1, Jobs.size(2, 2)));
-    return desk;
+  private static MasterState state(CellConfig config) {
+    var state = new MasterState(1, 10, config);
+    state.apply(new MachineRegistered(0, Jobs.size(2, 2)));
+    state.apply(new MachineRegistered(1, Jobs.size(2, 2)));
+    return state;
+  }
+
+  private void start(MasterState other) {
+    state = other;
+    service = new CommitService(state.cell());
+    deltas = new CellDeltas(state.cell(), service);
   }
 
   private static TransactionBuilder transaction(int owner) {
     var transaction = new TransactionBuilder(owner, TransactionOptions.STANDARD);
-    transaction.ask(Request.of(1, Jobs.UNIT));
+    transaction.request(Request.of(1, Jobs.UNIT));
     return transaction;
   }
 
@@ -67,31 +73,36 @@ final class CommitServiceTest {
   private RecordingEffects commit(long number, TransactionBuilder transaction) {
     var out = new RecordingEffects();
     var scheduler = SchedulerEvent.at(transaction.owner());
-    desk.judge(0, new CommitTransaction(scheduler, number, transaction.proposal()), out);
+    service.commit(0, new CommitTransaction(scheduler, number, transaction.build()), out);
     return out;
   }
 
   private RecordingEffects apply(LogEntry entry) {
     var out = new RecordingEffects();
-    desk.apply((CellChanged) entry, out);
+    apply(entry, out);
     return out;
+  }
+
+  private void apply(LogEntry entry, RecordingEffects out) {
+    var changed = (CellChanged) entry;
+    service.applied(changed, state.apply(changed), out);
   }
 
   private RecordingEffects applyAll(RecordingEffects decided) {
     var out = new RecordingEffects();
-    decided.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
+    decided.appended().forEach(entry -> apply(entry, out));
     return out;
   }
 
   private RecordingEffects freed(int node, int scheduler, long claim) {
     var out = new RecordingEffects();
-    desk.free(new ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
+    service.release(new ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
     return out;
   }
 
-  private CellDelta told(GetCellDelta wanted) {
+  private CellDelta delta(GetCellDelta wanted) {
     var out = new RecordingEffects();
-    desk.tell(wanted, out);
+    deltas.send(wanted, out);
     return out.sent(CellDelta.class).getFirst();
   }
 
@@ -100,34 +111,35 @@ final class CommitServiceTest {
     var decided = commit(1, claims(0, 0, 7));
     assertThat(decided.sent(TransactionDecided.class)).isEmpty();
 
-    var judged = apply(decided.appended().getFirst()).sent(TransactionDecided.class).getFirst();
+    var answered = apply(decided.appended().getFirst()).sent(TransactionDecided.class).getFirst();
 
-    assertThat(judged.number()).isEqualTo(1);
-    assertThat(judged.judgement().refused()).isEmpty();
-    assertThat(desk.state().free(0)).isEqualTo(Jobs.size(1, 1));
+    assertThat(answered.number()).isEqualTo(1);
+    assertThat(answered.judgement().rejected()).isEmpty();
+    assertThat(state.cell().free(0)).isEqualTo(Jobs.size(1, 1));
   }
 
   @Test
   void aSchedulerHoldsNoMoreThanTheCellWasMadeToLetIt() {
-    desk = desk(CommitService.Config.standard().withLimits(0, Limits.NONE.withClaims(1)));
-    var judged = applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(judged.judgement().refused())
+    start(state(CellConfig.standard().withLimits(0, OwnerLimits.NONE.withClaims(1))));
+    var answered =
+        applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
+    assertThat(answered.judgement().rejected())
         .containsExactly(new Rejection(1, 8, 0, RejectionReason.CLAIM_LIMIT, 2, 1));
     var other = applyAll(commit(1, claims(1, 1, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(other.judgement().refused()).as("nobody limits scheduler 1").isEmpty();
+    assertThat(other.judgement().rejected()).as("nobody limits scheduler 1").isEmpty();
   }
 
   @Test
   void aTransactionIsJudgedOnceHoweverOftenItComes() {
     var decided = commit(1, claims(0, 0, 7));
     assertThat(commit(1, claims(0, 0, 7)).all()).as("not on record yet").isEmpty();
-    var judged = applyAll(decided).sent(TransactionDecided.class);
+    var answered = applyAll(decided).sent(TransactionDecided.class);
 
     var again = commit(1, claims(0, 0, 7));
 
     assertThat(again.appended()).isEmpty();
-    assertThat(again.sent(TransactionDecided.class)).isEqualTo(judged);
-    assertThat(desk.state().claims()).isEqualTo(1);
+    assertThat(again.sent(TransactionDecided.class)).isEqualTo(answered);
+    assertThat(state.cell().claims()).isEqualTo(1);
   }
 
   @Test
@@ -143,20 +155,22 @@ final class CommitServiceTest {
     var first = commit(1, claims(0, 0, 1, 2));
     var second = commit(1, claims(1, 0, 1));
 
-    assertThat(second.appended()).as("refused: nothing for the log").isEmpty();
-    var refused = second.sent(TransactionDecided.class).getFirst().judgement();
-    assertThat(refused.refused()).singleElement().returns(RejectionReason.CPU, one -> one.reason());
-    assertThat(refused.fresh().rows()).as("how the machine is").isNotEmpty();
+    assertThat(second.appended()).as("rejected: nothing for the log").isEmpty();
+    var rejected = second.sent(TransactionDecided.class).getFirst().judgement();
+    assertThat(rejected.rejected())
+        .singleElement()
+        .returns(RejectionReason.CPU, one -> one.reason());
+    assertThat(rejected.fresh().rows()).as("how the machine is").isNotEmpty();
     applyAll(first);
-    assertThat(desk.state().claims()).isEqualTo(2);
+    assertThat(state.cell().claims()).isEqualTo(2);
   }
 
   @Test
   void nobodyClaimsInTheNameOfAnother() {
     var out = new RecordingEffects();
-    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).proposal());
+    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).build());
 
-    desk.judge(0, forged, out);
+    service.commit(0, forged, out);
 
     assertThat(out.all()).isEmpty();
   }
@@ -167,53 +181,53 @@ final class CommitServiceTest {
     long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
     applyAll(commit(CommitTransaction.firstNumber(1), claims(0, 0, old)));
 
-    desk.supersede(0, 2);
+    service.supersede(0, 2);
 
     assertThat(commit(CommitTransaction.firstNumber(1) + 1, claims(0, 0, 8)).all()).isEmpty();
     assertThat(
             applyAll(commit(CommitTransaction.firstNumber(2), claims(0, 0, own)))
                 .sent(TransactionDecided.class))
         .hasSize(1);
-    assertThat(desk.claimsBefore(0, 2)).containsExactly(old);
+    assertThat(service.claimsBefore(0, 2)).containsExactly(old);
   }
 
   @Test
   void aMovedClaimIsSaidToBe() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
-    repairing.claim(1, 0, repairing.ask(Request.of(1, Jobs.UNIT)), 0);
+    repairing.claim(1, 0, repairing.request(Request.of(1, Jobs.UNIT)), 0);
 
-    var judged =
+    var answered =
         applyAll(commit(1, repairing)).sent(TransactionDecided.class).getFirst().judgement();
 
-    assertThat(judged.refused()).isEmpty();
-    assertThat(judged.moved()).singleElement().returns(1, one -> one.machine());
+    assertThat(answered.rejected()).isEmpty();
+    assertThat(answered.moved()).singleElement().returns(1, one -> one.machine());
   }
 
   @Test
   void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
     applyAll(commit(1, claims(0, 0, 1)));
     var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
-    int ask = repairing.ask(Request.of(1, Jobs.UNIT));
-    repairing.claim(1, 0, ask, 0);
-    repairing.claim(2, 0, ask, 0);
-    repairing.claim(3, 9, ask, 0);
+    int request = repairing.request(Request.of(1, Jobs.UNIT));
+    repairing.claim(1, 0, request, 0);
+    repairing.claim(2, 0, request, 0);
+    repairing.claim(3, 9, request, 0);
     var decided = commit(1, repairing);
-    desk.state().apply(new MachineLeft(1));
+    state.cell().apply(new MachineLeft(1));
 
-    var judged = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
+    var answered = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
 
-    assertThat(judged.moved()).isEmpty();
-    assertThat(judged.refused()).extracting(Rejection::at).containsExactly(1, 2);
+    assertThat(answered.moved()).isEmpty();
+    assertThat(answered.rejected()).extracting(Rejection::at).containsExactly(1, 2);
   }
 
   @Test
   void whoHadToGoHearsSo() {
     var low = new TransactionBuilder(0, TransactionOptions.STANDARD);
-    low.claim(5, 0, low.ask(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
+    low.claim(5, 0, low.request(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
     applyAll(commit(1, low));
     var high = new TransactionBuilder(1, TransactionOptions.STANDARD.preempting());
-    high.claim(6, 0, high.ask(Request.of(2, Jobs.UNIT)), 0);
+    high.claim(6, 0, high.request(Request.of(2, Jobs.UNIT)), 0);
 
     var out = applyAll(commit(1, high));
 
@@ -226,7 +240,7 @@ final class CommitServiceTest {
 
     applyAll(freed(0, 0, 1));
 
-    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).containsExactly(2L);
   }
 
   @Test
@@ -236,7 +250,7 @@ final class CommitServiceTest {
     var out = freed(1, 0, 1);
 
     assertThat(out.appended()).isEmpty();
-    assertThat(desk.state().claims()).isEqualTo(1);
+    assertThat(state.cell().claims()).isEqualTo(1);
   }
 
   @Test
@@ -251,7 +265,7 @@ final class CommitServiceTest {
 
     assertThat(second.appended()).as("both in one entry").hasSize(1);
     applyAll(second);
-    assertThat(desk.state().claims()).isZero();
+    assertThat(state.cell().claims()).isZero();
   }
 
   @Test
@@ -272,7 +286,7 @@ final class CommitServiceTest {
             new CellChanged(
                 CellChanged.UNASKED, new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
     assertThat(applyAll(second).all()).isEmpty();
-    assertThat(desk.state().claims()).isZero();
+    assertThat(state.cell().claims()).isZero();
   }
 
   @Test
@@ -287,111 +301,93 @@ final class CommitServiceTest {
     freed(0, 0, 2);
 
     applyAll(applyAll(first));
-    assertThat(desk.state().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).as("its scheduler ends it").containsExactly(2L);
   }
 
   @Test
   void whatALostLeadershipLeavesInTheLogHoldsUpNoEnds() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     freed(0, 0, 1);
-    desk.forgetPromises();
+    service.forgetPromises();
 
     applyAll(freed(0, 0, 1));
 
-    assertThat(desk.state().claimsOf(0)).containsExactly(2L);
+    assertThat(state.cell().claimsOf(0)).containsExactly(2L);
   }
 
   @Test
-  void newsAreOfAllPartitionsOrOfThoseAskedFor() {
-    desk = desk(2);
+  void aDeltaIsOfAllPartitionsOrOfThoseNamed() {
+    start(state(2));
     var scheduler = SchedulerEvent.at(0);
 
-    var all = told(new GetCellDelta(scheduler, List.of(), List.of(), 0));
-    var one = told(new GetCellDelta(scheduler, List.of(1), List.of(), 0));
-    var none = told(new GetCellDelta(scheduler, List.of(9), List.of(), 0));
+    var all = delta(new GetCellDelta(scheduler, List.of(), List.of(), 0));
+    var one = delta(new GetCellDelta(scheduler, List.of(1), List.of(), 0));
+    var none = delta(new GetCellDelta(scheduler, List.of(9), List.of(), 0));
 
-    assertThat(all.partitions()).extracting(news -> news.partition()).containsExactly(0, 1);
-    assertThat(one.partitions()).extracting(news -> news.partition()).containsExactly(1);
+    assertThat(all.partitions()).extracting(delta -> delta.partition()).containsExactly(0, 1);
+    assertThat(one.partitions()).extracting(delta -> delta.partition()).containsExactly(1);
     assertThat(none.partitions()).isEmpty();
   }
 
   @Test
-  void newsAreWhatHasChangedSince() {
+  void aDeltaIsWhatHasChangedSince() {
     var scheduler = SchedulerEvent.at(0);
-    var before = told(new GetCellDelta(scheduler, List.of(), List.of(), 0)).partitions().getFirst();
+    var before =
+        delta(new GetCellDelta(scheduler, List.of(), List.of(), 0)).partitions().getFirst();
     applyAll(commit(1, claims(0, 1, 7)));
 
     var since = new GetCellDelta(scheduler, List.of(), List.of(before.version()), 0);
-    var news = told(since).partitions().getFirst();
+    var delta = delta(since).partitions().getFirst();
 
     assertThat(before.whole()).isTrue();
-    assertThat(news.whole()).isFalse();
-    assertThat(MachineRows.of(news.machines()).machine(0)).isEqualTo(1);
+    assertThat(delta.whole()).isFalse();
+    assertThat(MachineRows.of(delta.rows()).machine(0)).isEqualTo(1);
   }
 
   @Test
-  void theBusiestSchedulerHearsWhoHasNothingToDo() {
-    askedWith(1, 0);
-    askedWith(2, 3);
-    assertThat(askedWith(0, 5)).containsExactly(1);
-    assertThat(askedWith(2, 4)).as("another is busier").isEmpty();
-    assertThat(askedWith(0, 0)).as("has no use for it").isEmpty();
-    assertThat(askedWith(2, 4)).containsExactly(0, 1);
+  void theBusiestSchedulerLearnsWhichOnesAreIdle() {
+    lenders(1, 0);
+    lenders(2, 3);
+    assertThat(lenders(0, 5)).containsExactly(1);
+    assertThat(lenders(2, 4)).as("another is busier").isEmpty();
+    assertThat(lenders(0, 0)).as("has no use for it").isEmpty();
+    assertThat(lenders(2, 4)).containsExactly(0, 1);
   }
 
-  private List<Integer> askedWith(int scheduler, int waiting) {
-    var asked = new GetCellDelta(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
-    return told(asked).lenders();
+  private List<Integer> lenders(int scheduler, int waiting) {
+    var wanted = new GetCellDelta(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
+    return delta(wanted).lenders();
   }
 
-  @Test
-  void machinesStandWhereTheySay() {
-    var sites = new Sites(4);
-
-    var plain = sites.of(6, Map.of());
-    var named = sites.of(7, Map.of("rack", "r7", "partition", "north"));
-    var like = sites.of(8, Map.of("rack", "r7", "partition", "north"));
-
-    assertThat(plain.partition()).isEqualTo(2);
-    assertThat(named.partition()).isEqualTo(0);
-    assertThat(named.rack()).isNotEqualTo(plain.rack());
-    assertThat(like).isEqualTo(named);
+  private long includedIn(int scheduler) {
+    var wanted = new GetCellDelta(SchedulerEvent.at(scheduler), List.of(), List.of(), 0);
+    return delta(wanted).committed();
   }
 
   @Test
-  void machinesOfARackAreInOnePartition() {
-    var sites = new Sites(2);
+  void aDeltaIncludesATransactionOnceItIsAppliedAndNotWhileItIsInTheLog() {
+    assertThat(includedIn(0)).as("none yet").isZero();
+    applyAll(commit(4, claims(0, 0, 7)));
+    assertThat(includedIn(0)).isEqualTo(4);
 
-    var partitions =
-        Stream.of("a", "a", "b", "b", "c", "c")
-            .map(rack -> sites.of(5, Map.of("rack", rack)).partition())
-            .toList();
+    var inLog = commit(5, claims(0, 1, 8));
+    assertThat(includedIn(0)).as("in the log").isEqualTo(4);
+    assertThat(includedIn(1)).as("of another scheduler").isZero();
 
-    assertThat(partitions).containsExactly(0, 0, 1, 1, 0, 0);
+    applyAll(inLog);
+    assertThat(includedIn(0)).isEqualTo(5);
   }
 
   @Test
-  void pastTheLimitKindsBecomeOneAndThoseBeforeStayApart() {
-    var sites = new Sites(1, 3);
+  void aDeltaIncludesNothingOfAnEpochThatHasDecidedNothing() {
+    var inLog = commit(1, claims(0, 0, 7));
+    service.supersede(0, 2);
+    long first = CommitTransaction.firstNumber(2);
 
-    var kinds =
-        Stream.of("a", "b", "c", "d", "a", "e", "c", "b")
-            .map(disk -> sites.of(0, Map.of("disk", disk)).kind())
-            .toList();
-
-    assertThat(kinds).containsExactly(0, 1, 2, 2, 0, 2, 2, 1);
-  }
-
-  @Test
-  void aScoreGradesAMachineAndWhatIsNoneDoesNot() {
-    var sites = new Sites(1);
-
-    var good = sites.of(0, Map.of("disk", "ssd", "score", "12.34"));
-    var nameless = sites.of(1, Map.of("disk", "ssd", "score", "fast"));
-
-    assertThat(good.grade()).isEqualTo(123);
-    assertThat(nameless.grade()).isZero();
-    assertThat(sites.of(2, Map.of("score", "1e9")).grade()).isEqualTo(Site.MAX_GRADES - 1);
-    assertThat(good.kind()).as("one stands in for the other").isEqualTo(nameless.kind());
+    assertThat(includedIn(0)).isLessThan(first);
+    assertThat(applyAll(inLog).sent(TransactionDecided.class)).as("stale").isEmpty();
+    assertThat(includedIn(0)).isLessThan(first);
+    applyAll(commit(first, claims(0, 1, 8)));
+    assertThat(includedIn(0)).isEqualTo(first);
   }
 }

@@ -16,6 +16,8 @@ import dev.muster.core.fake.*;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.MasterConfig.JobLimits;
 import dev.muster.model.*;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,10 @@ import org.junit.jupiter.api.Test;
 final class MasterEndTest {
   static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
   final Stepped<MasterEvent> master =
-      new Stepped<>(new Master(new Master.Config(1, 1, 100, 1_000, 100, 0), Timing.standard()));
+      new Stepped<>(
+          new Master(
+              MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).settled(),
+              Timing.standard()));
 
   RecordingEffects committed(MasterEvent event) {
     return commit(master, event);
@@ -64,7 +69,8 @@ final class MasterEndTest {
 
   @Test
   void aJobWaitsForAFittingNodeWhileTheCellComesUp() {
-    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var config =
+        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var young = new Stepped<>(new Master(config, Timing.standard()));
     commit(young, node(0, "hdd"));
     commit(young, new SubmitJob("k", fast(), CLIENT));
@@ -76,7 +82,8 @@ final class MasterEndTest {
 
   @Test
   void aJobThatFindsNoFittingNodeHearsWhyOnceTheCellHasSettled() {
-    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var config =
+        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, node(0, "hdd"));
     assertThat(commit(settled, new SubmitJob("k", fast(), CLIENT)).appended()).isEmpty();
@@ -89,7 +96,8 @@ final class MasterEndTest {
 
   @Test
   void aNodeThatChangesAgainAndAgainKeepsNobodyFromHearingWhy() {
-    var config = new Master.Config(1, 1, 100, 1_000, 100, 3 * Jobs.S);
+    var config =
+        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, NodeReport.of(0, size(4, 4)));
     commit(settled, new SubmitJob("k", fast(), CLIENT));
@@ -148,11 +156,11 @@ final class MasterEndTest {
 
   @Test
   void aJobThatAloneIsPastTheLimitIsNotToldToTryAgain() {
-    var refused =
+    var rejected =
         master
             .tell(new SubmitJob("k", Jobs.job(1_001), CLIENT))
             .sent(ClientEvent.JobRejected.class)
             .getFirst();
-    assertThat(refused.why()).doesNotContain("try again later");
+    assertThat(rejected.why()).doesNotContain("try again later");
   }
 }

@@ -27,6 +27,7 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.master.Master.MasterTimer;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -45,7 +46,7 @@ final class MasterTakeoverTest {
 
   private final Stepped<MasterEvent> master =
       new Stepped<>(
-          new Master(Master.Config.standard().withSchedulers(2).settled(), Timing.standard()));
+          new Master(MasterConfig.standard().withSchedulers(2).settled(), Timing.standard()));
 
   private RecordingEffects committed(MasterEvent event) {
     var proposed = master.tell(event).appended();
@@ -92,7 +93,7 @@ final class MasterTakeoverTest {
     var answer = new Send(MORTAL, new TasksRecorded(1, 7));
     assertThat(master.tell(new EntryCommitted(entry)).all()).containsExactly(answer);
 
-    assertThat(master.tell(done(1, 7, 4, 2)).all()).as("told again").containsExactly(answer);
+    assertThat(master.tell(done(1, 7, 4, 2)).all()).as("answered again").containsExactly(answer);
   }
 
   @Test
@@ -119,7 +120,7 @@ final class MasterTakeoverTest {
             new Send(MORTAL, inherited(1, 2, 2, 4)),
             new Send(MORTAL, inherited(3, 2)),
             inheritance);
-    assertThat(master.tell(heir).all()).as("asked again").containsExactly(inheritance);
+    assertThat(master.tell(heir).all()).as("repeated").containsExactly(inheritance);
   }
 
   @Test

@@ -36,6 +36,8 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.MasterConfig.JobLimits;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -53,9 +55,10 @@ final class MasterTest {
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
   private static final JobSpec JOB = Jobs.job(5);
 
-  private final Stepped<MasterEvent> master = master(new Master.Config(1, 1, 100, 1_000, 100, 0));
+  private final Stepped<MasterEvent> master =
+      master(MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).settled());
 
-  private static Stepped<MasterEvent> master(Master.Config config) {
+  private static Stepped<MasterEvent> master(MasterConfig config) {
     return new Stepped<>(new Master(config, TIMING));
   }
 
@@ -136,16 +139,16 @@ final class MasterTest {
 
   @Test
   void oneJobTooManyIsRefusedWithTheLimit() {
-    var small = master(new Master.Config(1, 1, 2, 1_000, 100, 0));
+    var small = master(MasterConfig.standard().with(new JobLimits(2, 1_000, 100)).settled());
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
-    var refused = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
+    var rejected = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
 
     assertThat(small.tell(submit("c", JOB)).all())
         .as("also while one is on its way")
-        .containsExactly(new Send(CLIENT, refused));
+        .containsExactly(new Send(CLIENT, rejected));
     small.tell(new EntryCommitted(second));
-    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, refused));
+    assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, rejected));
 
     committed(small, new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED)));
     assertThat(small.tell(submit("c", JOB)).appended()).hasSize(1);
@@ -153,23 +156,28 @@ final class MasterTest {
 
   @Test
   void tasksPastTheLimitAreRefusedWithTheNumbers() {
-    var small = master(new Master.Config(1, 1, 100, 12, 100, 0));
+    var small = master(MasterConfig.standard().with(new JobLimits(100, 12, 100)).settled());
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
-    var refused =
+    var rejected =
         new JobRejected(
             "c",
             "the job has 6 tasks; with the 7 open ones that is past the cell's limit of 12;"
                 + " try again later");
 
     assertThat(small.tell(submit("c", Jobs.job(6))).all())
-        .containsExactly(new Send(CLIENT, refused));
+        .containsExactly(new Send(CLIENT, rejected));
     assertThat(small.tell(submit("d", Jobs.job(5))).appended()).as("just fits").hasSize(1);
   }
 
   @Test
   void jobsAreSharedAmongSchedulersByNumber() {
-    var shared = master(new Master.Config(1, 3, 100, 1_000, 100, 0));
+    var shared =
+        master(
+            MasterConfig.standard()
+                .with(new JobLimits(100, 1_000, 100))
+                .withSchedulers(3)
+                .settled());
     join(shared, size(4, 4));
 
     for (int number = 1; number <= 6; number++) {
@@ -301,17 +309,17 @@ final class MasterTest {
   @Test
   void whoeverFollowsHearsOfTheEndAndOfNothingBefore() {
     runningJob();
-    var asks = new GetJob(1, ClientEvent.at(9));
-    assertThat(master.tell(asks).all()).isEmpty();
+    var query = new GetJob(1, ClientEvent.at(9));
+    assertThat(master.tell(query).all()).isEmpty();
     committed(master, new JobFinished(SCHEDULER, 1, report(1, JobState.FAILED)));
 
-    assertThat(master.tell(asks).all())
+    assertThat(master.tell(query).all())
         .containsExactly(new Send(ClientEvent.at(9), new JobEnded(report(1, JobState.FAILED))));
   }
 
   @Test
   void onlySoManyEndedJobsAreRemembered() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 2, 0));
+    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 2)).settled());
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
@@ -329,7 +337,7 @@ final class MasterTest {
 
   @Test
   void anOpenJobIsRememberedHoweverManyEndAfterIt() {
-    var forgetful = master(new Master.Config(1, 1, 100, 1_000, 0, 0));
+    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 0)).settled());
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
@@ -353,7 +361,12 @@ final class MasterTest {
 
   @Test
   void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
-    var shared = master(new Master.Config(1, 2, 100, 1_000, 100, 0));
+    var shared =
+        master(
+            MasterConfig.standard()
+                .with(new JobLimits(100, 1_000, 100))
+                .withSchedulers(2)
+                .settled());
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.WakeAt.class)).hasSize(1);
     assertThat(committed(shared, node(1, size(2, 2))).only(Effect.WakeAt.class)).isEmpty();
     var view = new MachineList(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));

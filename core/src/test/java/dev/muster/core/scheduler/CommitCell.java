@@ -3,10 +3,10 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent;
@@ -20,8 +20,9 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
-import dev.muster.core.master.CommitService;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.Master;
+import dev.muster.core.master.MasterConfig;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -30,15 +31,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Schedulers around a real commit desk; the test carries every message. */
+/** Schedulers around a real master; the test carries every message. */
 final class CommitCell {
 
   static final Timing TIMING = Timing.standard().withoutProgress();
 
-  private final CommitService desk = new CommitService(CommitService.Config.standard());
+  private final Master actor;
+  private final Stepped<MasterEvent> master;
   private final List<Stepped<SchedulerEvent>> schedulers = new ArrayList<>();
 
   CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
+    actor = new Master(MasterConfig.standard().withSchedulers(count), TIMING);
+    master = new Stepped<>(actor);
     for (var machine : machines) {
       join(machine);
     }
@@ -76,7 +80,9 @@ final class CommitCell {
   }
 
   void join(Machine machine) {
-    desk.join(new MachineRegistered(machine.node(), machine.capacity(), machine.attributes()));
+    master.tell(
+        new EntryCommitted(
+            new MachineRegistered(machine.node(), machine.capacity(), machine.attributes())));
   }
 
   /** So much later the time has come to refresh a part of the copy. */
@@ -86,16 +92,22 @@ final class CommitCell {
 
   /** A node says that the task of this claim is over. */
   void freed(int scheduler, int node, long claim) {
-    var out = new RecordingEffects();
-    desk.free(new MasterEvent.ClaimReleased(node, SchedulerEvent.at(scheduler), claim), out);
-    out.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
+    commit(new MasterEvent.ClaimReleased(node, SchedulerEvent.at(scheduler), claim));
   }
 
-  /** The desk answers the question that is among these. */
+  /** The master hears this, and the log commits at once what it appends. */
+  private List<RecordingEffects> commit(MasterEvent event) {
+    List<RecordingEffects> all = new ArrayList<>();
+    all.add(master.tell(event));
+    for (var entry : all.getFirst().appended()) {
+      all.add(master.tell(new EntryCommitted(entry)));
+    }
+    return all;
+  }
+
+  /** The master answers the question that is among these. */
   CellDelta answer(RecordingEffects asked) {
-    var out = new RecordingEffects();
-    desk.tell(asked.sent(GetCellDelta.class).getFirst(), out);
-    return out.sent(CellDelta.class).getFirst();
+    return master.tell(asked.sent(GetCellDelta.class).getFirst()).sent(CellDelta.class).getFirst();
   }
 
   /** The scheduler hears what the state is that it asked for among these. */
@@ -103,12 +115,12 @@ final class CommitCell {
     return tell(scheduler, answer(asked));
   }
 
-  /** The desk judges the transaction that is among these, and the log has it at once. */
+  /** The master decides the transaction that is among these, and the log has it at once. */
   TransactionDecided judge(RecordingEffects committed) {
-    var out = new RecordingEffects();
-    desk.judge(0, committed.sent(CommitTransaction.class).getFirst(), out);
-    out.appended().forEach(entry -> desk.apply((CellChanged) entry, out));
-    return out.sent(TransactionDecided.class).getFirst();
+    return commit(committed.sent(CommitTransaction.class).getFirst()).stream()
+        .flatMap(out -> out.sent(TransactionDecided.class).stream())
+        .findFirst()
+        .orElseThrow();
   }
 
   RecordingEffects judged(int scheduler, RecordingEffects committed) {
@@ -146,6 +158,6 @@ final class CommitCell {
   }
 
   CellState state() {
-    return desk.state();
+    return actor.cellState();
   }
 }

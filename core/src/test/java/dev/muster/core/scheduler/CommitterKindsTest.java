@@ -68,7 +68,7 @@ final class CommitterKindsTest {
     var cell = CommitCell.of(CONFIG.withBatch(2), size(4, 4));
     var committed = cell.told(0, cell.plan(0, 1, gang(4)));
     var proposal = committed.sent(CommitTransaction.class).getFirst().proposal();
-    assertThat(proposal.terms().allOrNothing()).isTrue();
+    assertThat(proposal.options().isAllOrNothing()).isTrue();
     assertThat(proposal.ids()).as("whatever the batch").hasSize(4);
     assertThat(cell.judged(0, committed).sent(PlaceTask.class)).hasSize(4);
   }

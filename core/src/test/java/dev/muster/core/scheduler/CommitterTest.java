@@ -255,7 +255,7 @@ final class CommitterTest {
 
   @Test
   void afterARefusalTheCopyIsAsTheCellIs() {
-    var bySequence = CONFIG.with(TransactionOptions.GANG.bySequence());
+    var bySequence = CONFIG.with(TransactionOptions.GANG.coarseGrained());
     var machines = new Machine[] {new Machine(0, size(2, 2)), new Machine(1, size(2, 2))};
     var two = new CommitCell(2, bySequence, ThinkTime.NONE, machines);
     var first = two.told(0, two.plan(0, 1, job(1)));

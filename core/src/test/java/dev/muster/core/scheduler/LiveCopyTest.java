@@ -9,10 +9,10 @@ import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
-import dev.muster.core.cell.TransactionResult.Moved;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,8 @@ final class LiveCopyTest {
 
   private void hear() {
     var delta = new DeltaBuffer();
-    cell.since(copy.cell.version(0), 0, delta);
-    copy.takeIn(0, new CellDelta(0, 1, List.of(), List.of(delta.news())));
+    cell.fillDelta(copy.cell.version(0), 0, delta);
+    copy.takeIn(0, new CellDelta(0, 1, List.of(), List.of(delta.toDelta())));
   }
 
   @Test
@@ -40,14 +40,14 @@ final class LiveCopyTest {
     var draft = new Draft(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
     copy.begin(draft);
     draft.claim(copy.cell, 0, ReservationTable.NONE);
-    var none = new MachineRows().news();
+    var none = new MachineRows().pack();
 
-    copy.learn(new TransactionResult(List.of(), List.of(new Moved(0, 2)), none));
+    copy.learn(new TransactionResult(List.of(), List.of(new MovedClaim(0, 2)), none));
 
     assertThat(copy.cell.has(2)).isFalse();
     assertThat(copy.cell.openIn(0)).as("the one asked for is free again").isEqualTo(2);
     copy.cell.claim(0, SLOT);
-    copy.learn(new TransactionResult(List.of(), List.of(new Moved(0, 70)), none));
+    copy.learn(new TransactionResult(List.of(), List.of(new MovedClaim(0, 70)), none));
     assertThat(copy.cell.isOpen(0)).isTrue();
     cell.apply(new MachineJoined(2, SLOT, HERE));
     hear();

@@ -13,6 +13,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.Master;
+import dev.muster.core.master.MasterConfig;
 import dev.muster.core.node.Node;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.ThinkTime;
@@ -48,7 +49,7 @@ class RecordedCellTest {
   }
 
   private static Actor<MasterEvent> master() {
-    return new Master(Master.Config.standard(), Timing.standard());
+    return new Master(MasterConfig.standard(), Timing.standard());
   }
 
   private static Actor<SchedulerEvent> scheduler(long seed) {

@@ -36,7 +36,7 @@ final class Room {
 
   private static DeltaBuffer news(int machines) {
     var news = new DeltaBuffer();
-    news.start(0, 0, machines, MachineRows.ROW);
+    news.start(0, 0, machines, MachineRows.FULL_ROW);
     return news;
   }
 
@@ -52,7 +52,7 @@ final class Room {
   private static void describe(MachineRows rows, int machine, Resources free) {
     long cpuMillis = free.cpuMillis();
     long memoryBytes = free.memoryBytes();
-    int at = rows.next();
+    int at = rows.addRow();
     rows.flat()[at + MachineRows.FREE_CPU] = cpuMillis;
     rows.flat()[at + MachineRows.FREE_MEMORY] = memoryBytes;
     rows.flat()[at + MachineRows.CAPACITY_CPU] = cpuMillis;
@@ -63,7 +63,7 @@ final class Room {
   /** Takes room for as many tasks as find any; gives the machine of each. */
   IntList fill(Resources need, int tasks) {
     var draft = new TransactionBuilder(0, TransactionOptions.STANDARD);
-    int ask = draft.ask(Request.of(ANY_JOB, need));
+    int ask = draft.request(Request.of(ANY_JOB, need));
     int placed = fit.fill(copy, draft, ask, 0, tasks);
     var machines = new IntList();
     for (int at = 0; at < placed; at++) {

@@ -1,7 +1,7 @@
 package dev.muster.sim.drive;
 
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.scheduler.CommitConfig;
 
 /**
@@ -11,10 +11,10 @@ import dev.muster.core.scheduler.CommitConfig;
  * @param cell how the master keeps the state
  * @param routing which scheduler it gives a job to
  */
-public record Sharing(CommitConfig commit, CommitService.Config cell, Routing routing) {
+public record Sharing(CommitConfig commit, CellConfig cell, Routing routing) {
 
   public static Sharing standard() {
-    return new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_NUMBER);
+    return new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_NUMBER);
   }
 
   public Sharing with(CommitConfig other) {

@@ -10,7 +10,8 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.Master;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.MasterConfig;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.model.JobSpec;
 import java.util.Map;
@@ -72,7 +73,7 @@ public final class SimCell {
     var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
     var config =
-        Master.Config.standard()
+        MasterConfig.standard()
             .withSchedulers(spec.schedulers())
             .with(spec.sharing().cell())
             .with(spec.sharing().routing());

@@ -6,12 +6,12 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionOptions.Conflicts;
-import dev.muster.core.cell.TransactionOptions.Unit;
-import dev.muster.core.master.CommitService;
-import dev.muster.core.master.Master;
+import dev.muster.core.cell.TransactionOptions.Atomicity;
+import dev.muster.core.cell.TransactionOptions.ConflictDetection;
+import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.QueueOrder;
 import dev.muster.core.scheduler.CommitConfig;
@@ -119,15 +119,17 @@ final class SwarmRun implements Machines {
   private static Sharing sharing(Chance chance, int schedulers) {
     var config =
         CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
-    var terms =
+    var options =
         new TransactionOptions(
-            chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
-            chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
+            chance.nextInt(3) == 0 ? Atomicity.ALL_OR_NOTHING : Atomicity.INCREMENTAL,
+            chance.nextInt(3) == 0
+                ? ConflictDetection.COARSE_GRAINED
+                : ConflictDetection.FINE_GRAINED,
             chance.nextBoolean(),
             chance.nextBoolean());
-    var cell = new CommitService.Config(CellRules.standard(), 1 + chance.nextInt(4));
+    var cell = new CellConfig(CellRules.standard(), 1 + chance.nextInt(4));
     var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
-    return new Sharing(config.with(terms), cell, routing);
+    return new Sharing(config.with(options), cell, routing);
   }
 
   private static Refresh refresh(Chance chance, int schedulers) {
@@ -228,7 +230,7 @@ final class SwarmRun implements Machines {
 
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
-        state == JobState.INFEASIBLE && joins.isAnyLaterThan(Master.Config.SETTLE_NS);
+        state == JobState.INFEASIBLE && joins.isAnyLaterThan(MasterConfig.SETTLE_NS);
     return mayMissNodes || job.allowedEnds().contains(state);
   }
 

@@ -8,8 +8,8 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Elastic;
@@ -85,7 +85,7 @@ final class KindsTest {
   }
 
   private static Sharing byKind() {
-    return new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_KIND);
+    return new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_KIND);
   }
 
   private static CellSpec spec(long seed, int schedulers, int machines, int slots) {

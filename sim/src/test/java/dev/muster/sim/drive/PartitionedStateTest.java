@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.check.Observer;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Refresh;
 import dev.muster.core.scheduler.Refresh.Order;
@@ -40,7 +40,7 @@ final class PartitionedStateTest {
     var sharing =
         new Sharing(
             CommitConfig.standard().with(refresh),
-            new CommitService.Config(CellRules.standard(), SCHEDULERS * 2),
+            new CellConfig(CellRules.standard(), SCHEDULERS * 2),
             Routing.BY_NUMBER);
     var spec = CellSpec.of(7, MACHINES, SLOT).withSchedulers(SCHEDULERS).withSharing(sharing);
     return new SimCell(

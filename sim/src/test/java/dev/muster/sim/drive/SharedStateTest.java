@@ -60,16 +60,16 @@ final class SharedStateTest {
   static Stream<TransactionOptions> terms() {
     return Stream.of(
         TransactionOptions.STANDARD,
-        TransactionOptions.STANDARD.bySequence(),
+        TransactionOptions.STANDARD.coarseGrained(),
         TransactionOptions.STANDARD.repairing(),
         TransactionOptions.GANG,
-        TransactionOptions.GANG.bySequence());
+        TransactionOptions.GANG.coarseGrained());
   }
 
   @ParameterizedTest
   @MethodSource("terms")
-  void whatTheCellHasPromisedTheNodeHas(TransactionOptions terms) {
-    var sharing = Sharing.standard().with(CommitConfig.standard().with(terms));
+  void whatTheCellHasPromisedTheNodeHas(TransactionOptions options) {
+    var sharing = Sharing.standard().with(CommitConfig.standard().with(options));
     var cell = cell(spec(3, 20, 4).withSharing(sharing));
     var chance = Chance.of(3, "jobs");
     for (int number = 0; number < 60; number++) {

@@ -1,19 +1,43 @@
 package dev.muster.core.master.state;
 
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.model.JobReport;
+import dev.muster.model.TaskSet;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One accepted job, as the log has it.
  *
- * @param done its tasks that have succeeded; only of use as long as it is open
- * @param report how it ended; null as long as it has not
+ * @param completed its tasks that have succeeded; kept while the job is open
+ * @param report how the job ended; null while the job is open
  */
-public record JobRecord(JobOpened accepted, DoneTasks done, @Nullable JobReport report) {
+public record JobRecord(JobOpened accepted, CompletedTasks completed, @Nullable JobReport report) {
+
+  /** The tasks of one open job that have succeeded. */
+  public static final class CompletedTasks {
+
+    private final BitSet tasks = new BitSet();
+    private long batch;
+
+    void add(TasksCompleted completed) {
+      completed.tasks().forEach(tasks::set);
+      batch = Math.max(batch, completed.batch());
+    }
+
+    /** The latest batch that is applied. */
+    public long batch() {
+      return batch;
+    }
+
+    public TaskSet all() {
+      return TaskSet.of(tasks);
+    }
+  }
 
   static JobRecord of(JobOpened accepted) {
-    return new JobRecord(accepted, new DoneTasks(), null);
+    return new JobRecord(accepted, new CompletedTasks(), null);
   }
 
   public long job() {
@@ -25,6 +49,6 @@ public record JobRecord(JobOpened accepted, DoneTasks done, @Nullable JobReport 
   }
 
   JobRecord ended(JobReport how) {
-    return new JobRecord(accepted, new DoneTasks(), how);
+    return new JobRecord(accepted, new CompletedTasks(), how);
   }
 }

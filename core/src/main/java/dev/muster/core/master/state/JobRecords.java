@@ -1,22 +1,14 @@
 package dev.muster.core.master.state;
 
-import dev.muster.core.event.MasterEntry;
-import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
-import dev.muster.core.event.MasterEntry.MachineRegistered;
-import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
-import dev.muster.core.event.SchedulerEvent.Machine;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the master must never forget: every accepted job, which of its tasks are done, its end, the
- * machines of the cell, and which epoch of each scheduler speaks. Changes only in {@link #apply}.
- */
+/** Every accepted job: open, or among the latest that ended. */
 public final class JobRecords {
 
   private final int endedKept;
@@ -24,53 +16,36 @@ public final class JobRecords {
   private final Map<Long, JobRecord> open = new LinkedHashMap<>();
   private final Map<String, JobRecord> byKey = new LinkedHashMap<>();
   private final ArrayDeque<JobRecord> ended = new ArrayDeque<>();
-  private final Machines cell = new Machines();
-  private final Epochs epochs = new Epochs();
   private long nextJob;
   private long openTasks;
 
-  public JobRecords(long firstJob, int endedKept) {
+  JobRecords(long firstJob, int endedKept) {
     this.nextJob = firstJob;
     this.endedKept = endedKept;
   }
 
-  public void apply(MasterEntry entry) {
-    switch (entry) {
-      case JobOpened accepted -> open(JobRecord.of(accepted));
-      case TasksCompleted done -> done(done);
-      case JobClosed closed -> close(closed);
-      case MachineRegistered known -> cell.put(machine(known));
-      case CellChanged _ -> {} // kept by the desk
-      case SchedulerStarted known -> epochs.isNews(known.scheduler(), known.epoch());
-    }
-  }
-
-  private static Machine machine(MachineRegistered known) {
-    return new Machine(known.node(), known.capacity(), known.attributes());
-  }
-
-  private void open(JobRecord record) {
+  void apply(JobOpened opened) {
+    var record = JobRecord.of(opened);
     nextJob = Math.max(nextJob, record.job() + 1);
-    openTasks += record.accepted().spec().tasks();
+    openTasks += opened.spec().tasks();
     jobs.put(record.job(), record);
     open.put(record.job(), record);
-    byKey.put(record.accepted().key(), record);
+    byKey.put(opened.key(), record);
   }
 
-  private void done(TasksCompleted done) {
-    var record = open.get(done.job());
+  void apply(TasksCompleted completed) {
+    var record = open.get(completed.job());
     if (record != null) {
-      record.done().add(done);
+      record.completed().add(completed);
     }
   }
 
-  private void close(JobClosed closed) {
+  void apply(JobClosed closed) {
     var record = open.remove(closed.report().job());
-    if (record == null) {
-      return;
+    if (record != null) {
+      openTasks -= record.accepted().spec().tasks();
+      keep(record.ended(closed.report()));
     }
-    openTasks -= record.accepted().spec().tasks();
-    keep(record.ended(closed.report()));
   }
 
   private void keep(JobRecord record) {
@@ -92,6 +67,11 @@ public final class JobRecords {
     return byKey.get(key);
   }
 
+  /** The open job of this number. */
+  public @Nullable JobRecord findOpen(long job) {
+    return open.get(job);
+  }
+
   public Iterable<JobRecord> open() {
     return open.values();
   }
@@ -106,14 +86,5 @@ public final class JobRecords {
 
   public long nextJob() {
     return nextJob;
-  }
-
-  /** The epoch of a scheduler that speaks. */
-  public int epoch(int scheduler) {
-    return epochs.of(scheduler);
-  }
-
-  public Machines cell() {
-    return cell;
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Everything replicated: jobs, machines, claims and the epochs of schedulers.
  *
- * <p>Changes only when a committed log entry is applied, on the leader and on followers alike.
- * {@link dev.muster.core.master.state.JobRecords} has the jobs, {@link
- * dev.muster.core.master.state.CellState} the machines and what is claimed on them.
+ * <p>{@link dev.muster.core.master.state.MasterState} changes only when a committed log entry is
+ * applied, on the leader and on followers alike. {@code core.master.state.cell} has the claims.
+ * What the present leader remembers besides is in {@code core.master}.
  */
 @NullMarked
 package dev.muster.core.master.state;

@@ -70,7 +70,7 @@ public final class RandomFit {
       int ask,
       long firstId,
       int tasks) {
-    var need = transaction.asks().get(ask).resources();
+    var need = transaction.requests().get(ask).resources();
     int before = transaction.claims();
     int left = tasks;
     while (left > 0 && open(copy, partition) > 0) {
@@ -144,7 +144,7 @@ public final class RandomFit {
   /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
   public int fillAmong(
       View part, Replica copy, TransactionBuilder transaction, int ask, int tasks) {
-    var need = transaction.asks().get(ask).resources();
+    var need = transaction.requests().get(ask).resources();
     var few = openAmong(part, copy);
     int remaining = few.size();
     int placed = 0;

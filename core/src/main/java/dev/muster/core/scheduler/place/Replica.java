@@ -25,7 +25,7 @@ public final class Replica {
    */
   private static final int RECORD = 8;
 
-  private static final int POSITION = MachineRows.ROW;
+  private static final int POSITION = MachineRows.FULL_ROW;
   private static final int NOWHERE = -1;
   private static final int CLOSED = 0;
 
@@ -117,13 +117,13 @@ public final class Replica {
 
   private void apply(MachineRows rows) {
     warm(rows);
-    if (rows.isRoomAlone()) {
+    if (rows.isFreeOnly()) {
       for (int row = 0; row < rows.size(); row++) {
-        refill(rows.flat(), row * MachineRows.ROOM);
+        refill(rows.flat(), row * MachineRows.FREE_ROW);
       }
     } else {
       for (int row = 0; row < rows.size(); row++) {
-        replace(rows.flat(), row * MachineRows.ROW);
+        replace(rows.flat(), row * MachineRows.FULL_ROW);
       }
     }
     if (!namedCapacity.isEmpty()) {
@@ -143,7 +143,7 @@ public final class Replica {
   public void learn(MachineRows judged) {
     for (int row = 0; row < judged.size(); row++) {
       if (has(judged.machine(row))) {
-        refill(judged.flat(), row * MachineRows.ROW);
+        refill(judged.flat(), row * MachineRows.FULL_ROW);
       }
     }
     for (var named : judged.named()) {
@@ -195,7 +195,7 @@ public final class Replica {
     if (moves && records[at + POSITION] != NOWHERE) {
       leave(machine);
     }
-    System.arraycopy(flat, from, records, at, MachineRows.ROW);
+    System.arraycopy(flat, from, records, at, MachineRows.FULL_ROW);
     if (records[at + POSITION] == NOWHERE) {
       enter(machine);
     }
@@ -216,7 +216,7 @@ public final class Replica {
   private void mark(int at, long isOpen) {
     long site = records[at + MachineRows.SITE];
     int position = (int) records[at + POSITION];
-    openings.mark(position, Site.partition(site), Site.grade(site), isOpen);
+    openings.setOpen(position, Site.partition(site), Site.grade(site), isOpen);
   }
 
   private void enter(int machine) {

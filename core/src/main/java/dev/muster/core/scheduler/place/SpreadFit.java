@@ -40,7 +40,7 @@ public final class SpreadFit {
       int ask,
       int tasks) {
     var racks = new Racks(copy, held);
-    var need = transaction.asks().get(ask).resources();
+    var need = transaction.requests().get(ask).resources();
     for (int at = 0; at < part.size(); at++) {
       int machine = part.node(at);
       if (shunned.test(machine) && copy.has(machine)) {
@@ -60,7 +60,7 @@ public final class SpreadFit {
       TransactionBuilder transaction,
       int ask,
       int tasks) {
-    var need = transaction.asks().get(ask).resources();
+    var need = transaction.requests().get(ask).resources();
     int left = tasks;
     while (left > 0 && !chosen.isEmpty()) {
       int level = chosen.lowest();

@@ -10,8 +10,8 @@ import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,7 @@ final class IdleRoomTest {
     }
     cell.apply(new MachineLeft(3));
     var delta = new DeltaBuffer();
-    cell.since(PartitionDelta.NEVER, 0, delta);
+    cell.fillDelta(PartitionDelta.NEVER, 0, delta);
     copy.apply(delta, 0);
   }
 

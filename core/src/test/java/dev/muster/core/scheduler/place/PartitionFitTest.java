@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.scheduler.place.PartitionFit.Preferred;
 import dev.muster.core.scheduler.place.PartitionFit.Way;
 import dev.muster.model.Resources;
@@ -37,14 +37,14 @@ final class PartitionFitTest {
       cell.apply(new MachineJoined(machine, SLOT, new Site(0, number, 0, grade)));
     }
     var delta = new DeltaBuffer();
-    cell.since(PartitionDelta.NEVER, number, delta);
+    cell.fillDelta(PartitionDelta.NEVER, number, delta);
     copy.apply(delta, heardNs);
     return this;
   }
 
   private List<Integer> fill(Way way, int tasks, Preferred preferred) {
     draft.clear();
-    int ask = draft.ask(Request.of(1, SLOT));
+    int ask = draft.request(Request.of(1, SLOT));
     int found = fit.fill(1_000, way, copy, draft, ask, tasks, preferred);
     List<Integer> partitions = new ArrayList<>();
     for (int at = 0; at < draft.claims(); at++) {

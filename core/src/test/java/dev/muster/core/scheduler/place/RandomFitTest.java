@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -29,7 +29,7 @@ final class RandomFitTest {
   private final DeltaBuffer delta = new DeltaBuffer();
   private final RandomFit fit = RandomFit.even(Chance.of(1, "fit"));
   private final TransactionBuilder transaction =
-      new TransactionBuilder(1, TransactionOptions.STANDARD.bySequence());
+      new TransactionBuilder(1, TransactionOptions.STANDARD.coarseGrained());
 
   private void machines(int count, int slots) {
     for (int machine = 0; machine < count; machine++) {
@@ -44,12 +44,12 @@ final class RandomFitTest {
   }
 
   private void refresh(int partition) {
-    cell.since(copy.version(partition), partition, delta);
+    cell.fillDelta(copy.version(partition), partition, delta);
     copy.apply(delta, 0);
   }
 
   private int fill(long firstId, int tasks) {
-    return fit.fill(copy, transaction, transaction.ask(Request.of(1, TASK)), firstId, tasks);
+    return fit.fill(copy, transaction, transaction.request(Request.of(1, TASK)), firstId, tasks);
   }
 
   @Test
@@ -114,7 +114,7 @@ final class RandomFitTest {
       cell.apply(new MachineJoined(machine, LARGE, new Site(0, 0, 0, 50 * (machine + 1))));
     }
     refresh(0);
-    graded.fill(copy, transaction, transaction.ask(Request.of(1, TASK)), 0, 90_000);
+    graded.fill(copy, transaction, transaction.request(Request.of(1, TASK)), 0, 90_000);
     var counts = counts(2);
     assertThat((double) counts[1] / counts[0]).isBetween(1.95, 2.05);
   }
@@ -129,7 +129,7 @@ final class RandomFitTest {
     cell.apply(new MachineLeft(0));
     refresh();
     var chance = Chance.of(3, "fit");
-    int ask = transaction.ask(Request.of(1, TASK));
+    int ask = transaction.request(Request.of(1, TASK));
 
     RandomFit.byGrade(chance).fill(copy, transaction, ask, 0, 1_000);
 
@@ -150,7 +150,7 @@ final class RandomFitTest {
     }
     refresh(0);
     refresh(1);
-    assertThat(fit.fillIn(1, copy, transaction, transaction.ask(Request.of(1, TASK)), 7))
+    assertThat(fit.fillIn(1, copy, transaction, transaction.request(Request.of(1, TASK)), 7))
         .isEqualTo(5);
     for (int at = 0; at < transaction.claims(); at++) {
       assertThat(transaction.machine(at) % 2).isEqualTo(1);
@@ -161,7 +161,7 @@ final class RandomFitTest {
   @Test
   void machinesWithTooLittleAreThereAgainForSmallerTasks() {
     machines(4, 1);
-    int large = transaction.ask(Request.of(1, new Resources(2_000, GIB)));
+    int large = transaction.request(Request.of(1, new Resources(2_000, GIB)));
     assertThat(fit.fill(copy, transaction, large, 0, 4)).isZero();
     assertThat(fill(0, 9)).isEqualTo(4);
   }

@@ -1,10 +1,10 @@
 package dev.muster.core.scheduler.place;
 
-import static dev.muster.core.master.state.CellStory.HERE;
-import static dev.muster.core.master.state.CellStory.JOINED;
-import static dev.muster.core.master.state.CellStory.MACHINE;
-import static dev.muster.core.master.state.CellStory.TASK;
-import static dev.muster.core.master.state.CellStory.one;
+import static dev.muster.core.master.state.cell.CellStory.HERE;
+import static dev.muster.core.master.state.cell.CellStory.JOINED;
+import static dev.muster.core.master.state.cell.CellStory.MACHINE;
+import static dev.muster.core.master.state.cell.CellStory.TASK;
+import static dev.muster.core.master.state.cell.CellStory.one;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Chance;
@@ -14,7 +14,7 @@ import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
-import dev.muster.core.master.state.CellStory;
+import dev.muster.core.master.state.cell.CellStory;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler knows of the cell. */
@@ -27,7 +27,7 @@ final class ReplicaTest {
   private final DeltaBuffer delta = new DeltaBuffer();
 
   private DeltaBuffer refresh(int partition) {
-    story.cell.since(copy.version(partition), partition, delta);
+    story.cell.fillDelta(copy.version(partition), partition, delta);
     copy.apply(delta, HEARD_NS);
     return delta;
   }
@@ -61,7 +61,7 @@ final class ReplicaTest {
     refresh(0);
     story.commit(one(1, 1, 2, TASK));
     story.commit(one(1, 2, 0, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(refresh(0).rows().isFreeOnly()).isTrue();
     assertThat(delta.rows().size()).isEqualTo(2);
     assertThat(copy.free(0)).isEqualTo(MACHINE.minus(TASK));
     assertThat(copy.free(2)).isEqualTo(MACHINE.minus(TASK));
@@ -73,10 +73,10 @@ final class ReplicaTest {
     refresh(0);
     story.cell.apply(new CapacityChanged(1, MACHINE.plus(TASK)));
     story.commit(one(1, 1, 2, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isFalse();
+    assertThat(refresh(0).rows().isFreeOnly()).isFalse();
     assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
     story.commit(one(1, 2, 1, TASK));
-    assertThat(refresh(0).rows().isRoomAlone()).isTrue();
+    assertThat(refresh(0).rows().isFreeOnly()).isTrue();
     assertThat(copy.free(1)).isEqualTo(MACHINE);
     assertThat(copy.capacity(1)).isEqualTo(MACHINE.plus(TASK));
   }
@@ -98,7 +98,7 @@ final class ReplicaTest {
     refresh(0);
     story.cell.apply(new MachineLeft(1));
     var late = new DeltaBuffer();
-    story.cell.since(PartitionDelta.NEVER, 0, late);
+    story.cell.fillDelta(PartitionDelta.NEVER, 0, late);
     copy.apply(late, HEARD_NS);
     assertThat(copy.has(1)).isFalse();
     assertThat(copy.machines()).isEqualTo(2);

@@ -12,8 +12,8 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.master.state.CellState;
+import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ final class SpreadFitTest {
   private final CellState cell = new CellState(CellRules.standard());
   private final Replica copy = new Replica();
   private final TransactionBuilder draft =
-      new TransactionBuilder(1, TransactionOptions.STANDARD.bySequence());
+      new TransactionBuilder(1, TransactionOptions.STANDARD.coarseGrained());
   private final List<Machine> machines = new ArrayList<>();
   private IntPredicate shunned = _ -> false;
 
@@ -45,10 +45,10 @@ final class SpreadFitTest {
 
   private int fill(long seed, int tasks, int... held) {
     var delta = new DeltaBuffer();
-    cell.since(copy.version(0), 0, delta);
+    cell.fillDelta(copy.version(0), 0, delta);
     copy.apply(delta, 0);
     draft.clear();
-    int ask = draft.ask(Request.of(1, TASK));
+    int ask = draft.request(Request.of(1, TASK));
     var before = new IntList();
     Arrays.stream(held).forEach(before::add);
     return new SpreadFit(Chance.of(seed, "spread"))

@@ -56,8 +56,8 @@ public final class ConflictRules implements Experiment {
     List<Line> lines = new ArrayList<>();
     for (var conflict : List.of(FIT, SEQUENCE)) {
       for (var commit : List.of(INCREMENTAL, GANG)) {
-        var terms = Parameters.terms(conflict, commit);
-        lines.add(new Line(line(conflict, commit), shared -> shared.with(terms)));
+        var options = Parameters.terms(conflict, commit);
+        lines.add(new Line(line(conflict, commit), shared -> shared.with(options)));
       }
     }
     var studied = Study.overServices(settings, lines, progress);

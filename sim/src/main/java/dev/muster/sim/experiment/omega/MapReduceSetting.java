@@ -1,8 +1,8 @@
 package dev.muster.sim.experiment.omega;
 
 import dev.muster.core.actor.Timing;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.model.Elastic;
@@ -69,7 +69,6 @@ record MapReduceSetting(
         .withSchedulers(SCHEDULERS)
         .withTiming(Timing.seldom(SELDOM_NS))
         .withThinking(thinking)
-        .withSharing(
-            new Sharing(CommitConfig.standard(), CommitService.Config.standard(), Routing.BY_KIND));
+        .withSharing(new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_KIND));
   }
 }

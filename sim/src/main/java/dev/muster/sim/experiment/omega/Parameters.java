@@ -114,9 +114,9 @@ final class Parameters {
   }
 
   static TransactionOptions terms(String conflict, String commit) {
-    var terms =
+    var options =
         commit.equals("incremental") ? TransactionOptions.STANDARD : TransactionOptions.GANG;
-    return conflict.equals("fit") ? terms : terms.bySequence();
+    return conflict.equals("fit") ? options : options.coarseGrained();
   }
 
   /** The configuration of `omega/reference`. */

@@ -86,9 +86,9 @@ final class ReferencePoint {
   private static String conflict(Setting setting) {
     return switch (setting.architecture()) {
       case SHARED ->
-          switch (setting.terms().conflicts()) {
-            case FIT -> "resource-fit";
-            case SEQUENCE -> "sequence-numbers";
+          switch (setting.options().conflictDetection()) {
+            case FINE_GRAINED -> "resource-fit";
+            case COARSE_GRAINED -> "sequence-numbers";
           };
       case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> NONE;
     };
@@ -96,7 +96,7 @@ final class ReferencePoint {
 
   private static String unit(Setting setting) {
     return switch (setting.architecture()) {
-      case SHARED -> setting.terms().allOrNothing() ? "all-or-nothing" : "incremental";
+      case SHARED -> setting.options().isAllOrNothing() ? "all-or-nothing" : "incremental";
       case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> NONE;
     };
   }

@@ -3,9 +3,9 @@ package dev.muster.sim.experiment.omega;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Thinking;
 import dev.muster.model.Resources;
@@ -24,7 +24,7 @@ record Setting(
     int machines,
     int prefill,
     double batchShare,
-    TransactionOptions terms,
+    TransactionOptions options,
     int batchSchedulers,
     ThinkTimes thinking,
     long horizonNs) {
@@ -50,7 +50,7 @@ record Setting(
 
   Setting with(Architecture other) {
     return new Setting(
-        seed, other, machines, prefill, batchShare, terms, batchSchedulers, thinking, horizonNs);
+        seed, other, machines, prefill, batchShare, options, batchSchedulers, thinking, horizonNs);
   }
 
   Setting with(TransactionOptions other) {
@@ -73,7 +73,7 @@ record Setting(
         machines,
         prefill,
         batchShare,
-        terms,
+        options,
         batchSchedulers,
         other,
         horizonNs);
@@ -81,7 +81,7 @@ record Setting(
 
   Setting withBatchSchedulers(int count) {
     return new Setting(
-        seed, architecture, machines, prefill, batchShare, terms, count, thinking, horizonNs);
+        seed, architecture, machines, prefill, batchShare, options, count, thinking, horizonNs);
   }
 
   /** Where there is but one path, it is the one of services. */
@@ -116,10 +116,10 @@ record Setting(
   CellSpec cell(Thinking think, Routing routing) {
     var commit =
         CommitConfig.standard()
-            .with(terms)
+            .with(options)
             .withBatch(TransactionBuilder.MAX_CLAIMS)
             .with(CommitConfig.Retry.every(RETRY_NS));
-    var state = new CommitService.Config(CellRules.standard().withRollbackAdvances(), 1);
+    var state = new CellConfig(CellRules.standard().withRollbackAdvances(), 1);
     return CellSpec.of(seed, machines, MACHINE)
         .withSchedulers(schedulers())
         .withTiming(Timing.seldom(NEVER_NS))

@@ -54,7 +54,7 @@ final class SharedWatch implements Observer {
   /** Each answer counts once. */
   private void judged(Desk desk, TransactionDecided judged) {
     if (desk.job != null && judged.number() == desk.number && desk.claims > 0) {
-      int refused = judged.judgement().refused().size();
+      int refused = judged.judgement().rejected().size();
       ledger.decided(desk.job, desk.thoughtNs, desk.claims - refused, refused > 0);
       desk.claims = 0;
     }

@@ -67,7 +67,7 @@ final class Meter implements Observer {
     }
     var proposal = commit.proposal();
     if (proposal.ids().length > 0) {
-      var job = of(proposal.asks().getFirst().job()).job;
+      var job = of(proposal.requests().getFirst().job()).job;
       long now = nowNs.getAsLong();
       settle(job, new Round(scheduler, now, now - job.submittedNs, proposal, judged.judgement()));
     }

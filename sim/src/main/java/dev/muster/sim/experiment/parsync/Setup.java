@@ -5,8 +5,8 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.master.CommitService;
-import dev.muster.core.master.state.CellRules;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Refresh;
 import dev.muster.core.scheduler.Thinking;
@@ -38,7 +38,7 @@ record Setup(
     boolean apart,
     Thinking thinking,
     Scores scores,
-    TransactionOptions terms,
+    TransactionOptions options,
     long delayNs) {
 
   /**
@@ -82,7 +82,7 @@ record Setup(
   }
 
   Setup refreshingApart() {
-    return new Setup(seed, slots, partitions, refresh, true, thinking, scores, terms, delayNs);
+    return new Setup(seed, slots, partitions, refresh, true, thinking, scores, options, delayNs);
   }
 
   /** How far the clock of an actor is ahead: refreshments are at the same times by all clocks. */
@@ -112,8 +112,8 @@ record Setup(
 
   /** A job is for the scheduler that its name is the number of. */
   CellSpec cell() {
-    var commit = CommitConfig.standard().with(terms).with(refresh);
-    var state = new CommitService.Config(CellRules.standard(), partitions);
+    var commit = CommitConfig.standard().with(options).with(refresh);
+    var state = new CellConfig(CellRules.standard(), partitions);
     var like = CellSpec.of(seed, slots, SLOT);
     return new CellSpec(
         seed,

@@ -31,7 +31,7 @@ interface Tape {
     }
 
     int refused() {
-      return judgement.refused().size();
+      return judgement.rejected().size();
     }
 
     int accepted() {
@@ -42,7 +42,7 @@ interface Tape {
     void eachMachine(IntConsumer machines) {
       int[] got = proposal.machines().clone();
       judgement.moved().forEach(one -> got[one.at()] = one.machine());
-      judgement.refused().forEach(one -> got[one.at()] = -1);
+      judgement.rejected().forEach(one -> got[one.at()] = -1);
       for (int machine : got) {
         if (machine >= 0) {
           machines.accept(machine);

@@ -9,7 +9,7 @@ import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Transaction;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
-import dev.muster.core.cell.TransactionResult.Moved;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.Refresh.Order;
@@ -49,9 +49,9 @@ final class PartsTest {
             new int[tried],
             new int[tried],
             new long[0]);
-    var moved = tried > refused ? List.of(new Moved(0, 9)) : List.<Moved>of();
+    var moved = tried > refused ? List.of(new MovedClaim(0, 9)) : List.<MovedClaim>of();
     return new Round(
-        0, nowNs, delayNs, proposal, new TransactionResult(no, moved, new MachineRows().news()));
+        0, nowNs, delayNs, proposal, new TransactionResult(no, moved, new MachineRows().pack()));
   }
 
   @Test

@@ -1,0 +1,97 @@
+package dev.muster.core.master;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEvent.GetMachines;
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.master.state.RegisteredMachines;
+import java.util.Arrays;
+import java.util.TreeSet;
+
+/** Registers nodes from their reports, and publishes the list of machines to schedulers. */
+final class MachineService {
+
+  private static final int FIRST_NODES = 64;
+
+  private final RegisteredMachines machines;
+  private final long settleNs;
+  private final long publishDelayNs;
+
+  /** Nodes whose registration is in the log and not applied. */
+  private final TreeSet<Integer> pending = new TreeSet<>();
+
+  /** Of each node, the version of its latest report. */
+  private long[] reportVersions = new long[FIRST_NODES];
+
+  private boolean publishing;
+  private int joined;
+  private long lastJoinedNs;
+
+  /**
+   * @param settleNs how long after the latest node joined the cell counts as settled
+   * @param publishDelayNs how long changes are gathered before the list is published
+   */
+  MachineService(RegisteredMachines machines, long settleNs, long publishDelayNs) {
+    this.machines = machines;
+    this.settleNs = settleNs;
+    this.publishDelayNs = publishDelayNs;
+  }
+
+  void report(NodeReport report, Effects out) {
+    var machine = new Machine(report.node(), report.capacity(), report.attributes());
+    if (machines.accepts(machine)
+        && isLatest(report)
+        && machines.differs(machine)
+        && pending.add(report.node())) {
+      out.append(new MachineRegistered(report.node(), report.capacity(), report.attributes()));
+    }
+  }
+
+  /** Stale reports are ignored. */
+  private boolean isLatest(NodeReport report) {
+    int node = report.node();
+    if (node >= reportVersions.length) {
+      reportVersions = Arrays.copyOf(reportVersions, Math.max(node + 1, reportVersions.length * 2));
+    }
+    boolean latest = report.version() >= reportVersions[node];
+    if (latest) {
+      reportVersions[node] = report.version();
+    }
+    return latest;
+  }
+
+  void applied(long nowNs, MachineRegistered registered, Effects out) {
+    pending.remove(registered.node());
+    if (machines.size() > joined) {
+      joined = machines.size();
+      lastJoinedNs = nowNs;
+    }
+    if (!publishing) {
+      publishing = true;
+      out.wake(nowNs + publishDelayNs, Master.MasterTimer.PUBLISH_MACHINES);
+    }
+  }
+
+  /** Whether an unmatched job need not wait for further nodes. */
+  boolean isSettled(long nowNs) {
+    return nowNs - lastJoinedNs >= settleNs;
+  }
+
+  void send(GetMachines wanted, Effects out) {
+    if (wanted.version() < machines.version()) {
+      out.send(wanted.scheduler(), list());
+    }
+  }
+
+  void publish(Assignments assignments, Effects out) {
+    publishing = false;
+    var list = list();
+    assignments.schedulers().forEach(scheduler -> out.send(scheduler, list));
+  }
+
+  private MachineList list() {
+    return new MachineList(machines.version(), machines.machines());
+  }
+}

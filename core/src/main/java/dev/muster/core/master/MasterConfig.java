@@ -1,0 +1,71 @@
+package dev.muster.core.master;
+
+import dev.muster.core.master.state.cell.CellConfig;
+
+/**
+ * Settings of the master.
+ *
+ * @param firstJob the number of the first job
+ * @param settleNs how long after the latest node joined an unmatched job waits for another
+ */
+public record MasterConfig(
+    long firstJob, JobLimits jobs, SchedulerPool schedulers, long settleNs, CellConfig cell) {
+
+  /** By then nodes that start together have joined. */
+  public static final long SETTLE_NS = 3_000_000_000L;
+
+  /**
+   * @param maxOpen how many jobs may be open; one more is rejected
+   * @param maxOpenTasks how many tasks open jobs may have together
+   * @param endedKept how many ended jobs, and their keys, are kept
+   */
+  public record JobLimits(int maxOpen, long maxOpenTasks, int endedKept) {}
+
+  /**
+   * @param count how many schedulers share the jobs
+   * @param routing which scheduler gets a job
+   */
+  public record SchedulerPool(int count, Routing routing) {}
+
+  public static MasterConfig standard() {
+    return new MasterConfig(
+        1,
+        new JobLimits(100_000, 50_000_000, 10_000),
+        new SchedulerPool(1, Routing.BY_NUMBER),
+        SETTLE_NS,
+        CellConfig.standard());
+  }
+
+  public MasterConfig withFirstJob(long number) {
+    return new MasterConfig(number, jobs, schedulers, settleNs, cell);
+  }
+
+  public MasterConfig with(JobLimits limits) {
+    return new MasterConfig(firstJob, limits, schedulers, settleNs, cell);
+  }
+
+  public MasterConfig withSchedulers(int count) {
+    return with(new SchedulerPool(count, schedulers.routing()));
+  }
+
+  public MasterConfig with(Routing routing) {
+    return with(new SchedulerPool(schedulers.count(), routing));
+  }
+
+  private MasterConfig with(SchedulerPool pool) {
+    return new MasterConfig(firstJob, jobs, pool, settleNs, cell);
+  }
+
+  public MasterConfig withSettleNs(long longest) {
+    return new MasterConfig(firstJob, jobs, schedulers, longest, cell);
+  }
+
+  /** For a cell whose nodes are all present from the start. */
+  public MasterConfig settled() {
+    return withSettleNs(0);
+  }
+
+  public MasterConfig with(CellConfig other) {
+    return new MasterConfig(firstJob, jobs, schedulers, settleNs, other);
+  }
+}

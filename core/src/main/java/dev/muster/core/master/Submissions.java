@@ -1,0 +1,90 @@
+package dev.muster.core.master;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEvent.SubmitJob;
+import dev.muster.core.master.MasterConfig.JobLimits;
+import dev.muster.core.master.state.JobRecords;
+import dev.muster.model.JobRules;
+import dev.muster.model.JobSpec;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Accepts jobs into the log, each key once; rejects invalid jobs and those past a limit. */
+final class Submissions {
+
+  private final JobLimits limits;
+  private final JobRecords jobs;
+
+  /** Keys of jobs that are in the log and not applied. */
+  private final TreeSet<String> pending = new TreeSet<>();
+
+  private long pendingTasks;
+
+  Submissions(JobLimits limits, JobRecords jobs) {
+    this.limits = limits;
+    this.jobs = jobs;
+  }
+
+  /** A repeated key is answered as the first time. */
+  void submit(long nowNs, SubmitJob submit, Effects out) {
+    var known = jobs.find(submit.key());
+    if (known != null) {
+      out.send(submit.client(), new JobAccepted(submit.key(), known.job()));
+      if (known.report() != null) {
+        out.send(submit.client(), new JobEnded(known.report()));
+      }
+    } else if (!pending.contains(submit.key())) {
+      problem(submit.job())
+          .ifPresentOrElse(
+              problem -> out.send(submit.client(), new JobRejected(submit.key(), problem)),
+              () -> append(nowNs, submit, out));
+    }
+  }
+
+  private void append(long nowNs, SubmitJob submit, Effects out) {
+    long job = jobs.nextJob() + pending.size();
+    pending.add(submit.key());
+    pendingTasks += submit.job().tasks();
+    out.append(new JobOpened(job, submit.key(), submit.job(), submit.client(), nowNs));
+  }
+
+  /** The job is on record. */
+  void applied(JobOpened opened) {
+    if (pending.remove(opened.key())) {
+      pendingTasks -= opened.spec().tasks();
+    }
+  }
+
+  private Optional<String> problem(JobSpec job) {
+    return JobRules.problem(job).or(() -> excess(job.tasks()));
+  }
+
+  private Optional<String> excess(long tasks) {
+    if (tasks > limits.maxOpenTasks()) {
+      return Optional.of(
+          "the job has " + tasks + " tasks; the cell takes at most " + limits.maxOpenTasks());
+    }
+    if (jobs.openJobs() + pending.size() >= limits.maxOpen()) {
+      return Optional.of(
+          "the cell has its limit of " + limits.maxOpen() + " open jobs; try again later");
+    }
+    long open = jobs.openTasks() + pendingTasks;
+    return open + tasks <= limits.maxOpenTasks()
+        ? Optional.empty()
+        : Optional.of(full(tasks, open));
+  }
+
+  private String full(long tasks, long open) {
+    return "the job has "
+        + tasks
+        + " tasks; with the "
+        + open
+        + " open ones that is past the cell's limit of "
+        + limits.maxOpenTasks()
+        + "; try again later";
+  }
+}

@@ -1,0 +1,30 @@
+package dev.muster.core.master.state;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The latest epoch of each scheduler; messages of older epochs are stale. */
+public final class SchedulerEpochs {
+
+  /** The epoch of a scheduler that never restarted. */
+  static final int FIRST = 1;
+
+  private final Map<Integer, Integer> latest = new TreeMap<>();
+
+  /** Whether the epoch is new; it is the latest from now on. */
+  public boolean advance(int scheduler, int epoch) {
+    if (epoch <= of(scheduler)) {
+      return false;
+    }
+    latest.put(scheduler, epoch);
+    return true;
+  }
+
+  int of(int scheduler) {
+    return latest.getOrDefault(scheduler, FIRST);
+  }
+
+  public boolean isStale(int scheduler, int epoch) {
+    return epoch < of(scheduler);
+  }
+}
