@@ -222,7 +222,9 @@ final class Dispatcher {
     }
   }
 
-  /** Resources were released: those that wait for them in use start, then others have their turn. */
+  /**
+   * Resources were released: those that wait for them in use start, then others have their turn.
+   */
   void startAndAdvance(long nowNs, Effects out) {
     allocations.startReady(nowNs, out);
     advance(nowNs, out);

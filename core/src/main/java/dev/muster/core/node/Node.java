@@ -155,7 +155,8 @@ public final class Node implements Actor<NodeEvent> {
   // From schedulers, about one reservation or task.
 
   private void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {
-    var task = arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
+    var task =
+        arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
     long busyAboveNs = config.queue().sampling().busyAboveNs();
     if (busyAboveNs > 0 && dispatcher.find(task.id()) == task && !task.isAllocated()) {
       long forNs = runs.soonestEndNs() - nowNs;

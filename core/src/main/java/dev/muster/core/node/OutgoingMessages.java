@@ -3,7 +3,6 @@ package dev.muster.core.node;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
-import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
@@ -76,8 +75,7 @@ final class OutgoingMessages {
 
   void promoted(NodeEvent.PromoteTask promote, boolean granted, Effects out) {
     out.send(
-        promote.scheduler(),
-        new SchedulerEvent.TaskPromoted(node, promote.reservation(), granted));
+        promote.scheduler(), new SchedulerEvent.TaskPromoted(node, promote.reservation(), granted));
   }
 
   long nextReport() {

@@ -72,7 +72,9 @@ final class Run {
     this.startedNs = startedNs;
   }
 
-  /** What the exit of the process means for the task: an exit that the node caused has its reason. */
+  /**
+   * What the exit of the process means for the task: an exit that the node caused has its reason.
+   */
   RunResult result(RunResult exit) {
     if (endReason == null || exit.succeeded()) {
       return exit;

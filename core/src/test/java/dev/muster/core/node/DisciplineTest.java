@@ -40,14 +40,24 @@ final class DisciplineTest {
             TASK.withJob(8, 10).withEstimate(4 * S / 10).withUser("bob", 1).withPriority(1),
             TASK.withJob(6, 40).withEstimate(0).withUser("cid", 1));
     return Stream.of(
-        arguments(new DisciplineConfig(ServiceOrder.FIFO, false, 0), waiting, List.of(1L, 2L, 3L, 4L, 5L)),
-        arguments(new DisciplineConfig(ServiceOrder.JOB_AGE, false, 0), waiting, List.of(2L, 4L, 3L, 1L, 5L)),
+        arguments(
+            new DisciplineConfig(ServiceOrder.FIFO, false, 0),
+            waiting,
+            List.of(1L, 2L, 3L, 4L, 5L)),
+        arguments(
+            new DisciplineConfig(ServiceOrder.JOB_AGE, false, 0),
+            waiting,
+            List.of(2L, 4L, 3L, 1L, 5L)),
         arguments(
             new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, BYPASS),
             waiting,
             List.of(2L, 3L, 1L, 4L, 5L)),
-        arguments(new DisciplineConfig(ServiceOrder.FAIR, false, 0), waiting, List.of(1L, 3L, 5L, 4L, 2L)),
-        arguments(new DisciplineConfig(ServiceOrder.FIFO, true, 0), waiting, List.of(2L, 4L, 1L, 3L, 5L)),
+        arguments(
+            new DisciplineConfig(ServiceOrder.FAIR, false, 0),
+            waiting,
+            List.of(1L, 3L, 5L, 4L, 2L)),
+        arguments(
+            new DisciplineConfig(ServiceOrder.FIFO, true, 0), waiting, List.of(2L, 4L, 1L, 3L, 5L)),
         arguments(
             new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, true, BYPASS),
             waiting,
@@ -56,7 +66,8 @@ final class DisciplineTest {
 
   @ParameterizedTest
   @MethodSource("orders")
-  void tasksAreServedInTheOrderOfTheDiscipline(DisciplineConfig discipline, List<Demand> waiting, List<Long> expected) {
+  void tasksAreServedInTheOrderOfTheDiscipline(
+      DisciplineConfig discipline, List<Demand> waiting, List<Long> expected) {
     var driver = oneSlot(discipline);
     driver.place(0, 100, TASK, S);
     for (int i = 0; i < waiting.size(); i++) {

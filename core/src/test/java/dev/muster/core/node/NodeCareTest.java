@@ -256,7 +256,12 @@ final class NodeCareTest {
   // Standing still.
 
   private void freezing() {
-    story = new NodeStory(NodeConfig.standard().with(QueueConfig.STANDARD.with(new OpportunisticConfig(Pick.WEIGHTED_RANDOM, 1, true))));
+    story =
+        new NodeStory(
+            NodeConfig.standard()
+                .with(
+                    QueueConfig.STANDARD.with(
+                        new OpportunisticConfig(Pick.WEIGHTED_RANDOM, 1, true))));
   }
 
   @Test

@@ -39,8 +39,10 @@ final class NodeTiersPropertyTest {
                       .withoutBackfilling()
                       .with(new OpportunisticConfig(Pick.JOB_AGE, 1, false))),
           NodeConfig.standard().withDiscipline(new DisciplineConfig(ServiceOrder.FAIR, false, 0)),
-          NodeConfig.standard().with(FREEZING.with(new DisciplineConfig(ServiceOrder.JOB_AGE, true, 0))),
-          NodeConfig.standard().withDiscipline(new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, S)));
+          NodeConfig.standard()
+              .with(FREEZING.with(new DisciplineConfig(ServiceOrder.JOB_AGE, true, 0))),
+          NodeConfig.standard()
+              .withDiscipline(new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, S)));
 
   private static NodeConfig config(long seed) {
     return CONFIGS.get((int) (seed % CONFIGS.size()));

@@ -149,7 +149,8 @@ final class SwarmRun implements Machines {
 
   private static NodeConfig node(Chance chance) {
     var orders = ServiceOrder.values();
-    var discipline = new DisciplineConfig(orders[chance.nextInt(orders.length)], false, 10_000 * MS);
+    var discipline =
+        new DisciplineConfig(orders[chance.nextInt(orders.length)], false, 10_000 * MS);
     return NodeConfig.standard().withDiscipline(discipline);
   }
 

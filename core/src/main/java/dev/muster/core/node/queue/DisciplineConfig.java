@@ -9,8 +9,8 @@ import java.util.function.Supplier;
  *
  * @param order the order among tasks of one priority
  * @param priorities whether higher priorities go first
- * @param bypassNs under {@link ServiceOrder#SHORTEST_FIRST}, how much later a task may arrive and still
- *     overtake a longer one: what bounds starvation
+ * @param bypassNs under {@link ServiceOrder#SHORTEST_FIRST}, how much later a task may arrive and
+ *     still overtake a longer one: what bounds starvation
  */
 public record DisciplineConfig(ServiceOrder order, boolean priorities, long bypassNs) {
 
@@ -34,7 +34,9 @@ public record DisciplineConfig(ServiceOrder order, boolean priorities, long bypa
     return switch (order) {
       case FIFO -> FifoDiscipline::new;
       case JOB_AGE ->
-          () -> new SortedDiscipline(Comparator.comparingLong(task -> task.demand().jobSubmittedNs()));
+          () ->
+              new SortedDiscipline(
+                  Comparator.comparingLong(task -> task.demand().jobSubmittedNs()));
       case SHORTEST_FIRST -> () -> new SortedDiscipline(Comparator.comparingLong(this::sortKeyNs));
       case FAIR -> () -> new FairDiscipline();
     };
@@ -42,8 +44,8 @@ public record DisciplineConfig(ServiceOrder order, boolean priorities, long bypa
 
   /**
    * Sorting by arrival plus length lets short tasks overtake, and none that arrives more than the
-   * bound later: the waiting task is older than that by then. A task of unknown length counts as the
-   * longest.
+   * bound later: the waiting task is older than that by then. A task of unknown length counts as
+   * the longest.
    */
   private long sortKeyNs(QueuedTask task) {
     long estimateNs = task.demand().estimateNs();

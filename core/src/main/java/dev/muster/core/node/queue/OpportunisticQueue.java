@@ -26,7 +26,8 @@ public final class OpportunisticQueue {
   }
 
   private static final class JobQueue {
-    final TreeSet<QueuedTask> waiting = new TreeSet<>(Comparator.comparingLong(QueuedTask::arrival));
+    final TreeSet<QueuedTask> waiting =
+        new TreeSet<>(Comparator.comparingLong(QueuedTask::arrival));
     final long submittedNs;
     final double weight;
 

@@ -52,9 +52,7 @@ public final class MaintenanceWindow {
 
   /** Whether a task of this length that starts now is expected to end before the window opens. */
   public boolean allows(long nowNs, long lengthNs) {
-    return fromNs == NOT_SCHEDULED
-        || nowNs >= untilNs
-        || Timing.later(nowNs, lengthNs) <= fromNs;
+    return fromNs == NOT_SCHEDULED || nowNs >= untilNs || Timing.later(nowNs, lengthNs) <= fromNs;
   }
 
   public long fromNs() {

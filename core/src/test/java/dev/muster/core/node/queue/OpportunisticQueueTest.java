@@ -35,7 +35,8 @@ final class OpportunisticQueueTest {
 
   @Test
   void jobsAreDrawnByWeightHoweverManyTasksTheyHave() {
-    var waiting = new OpportunisticQueue(OpportunisticQueue.Pick.WEIGHTED_RANDOM, Chance.of(5, "draws"));
+    var waiting =
+        new OpportunisticQueue(OpportunisticQueue.Pick.WEIGHTED_RANDOM, Chance.of(5, "draws"));
     long id = 0;
     for (int job = 0; job < WEIGHTS.length; job++) {
       for (int task = 0; task <= 10 * job; task++) {

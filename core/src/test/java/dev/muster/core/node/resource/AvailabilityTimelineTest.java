@@ -82,7 +82,10 @@ final class AvailabilityTimelineTest {
   void whatNeverComesBackIsNeverFree() {
     var timeline = new AvailabilityTimeline(5, new Resources(1, 1));
     timeline.release(
-        new ArrayList<>(List.of(new AvailabilityTimeline.Release(AvailabilityTimeline.NEVER, new Resources(1, 1)))));
+        new ArrayList<>(
+            List.of(
+                new AvailabilityTimeline.Release(
+                    AvailabilityTimeline.NEVER, new Resources(1, 1)))));
 
     assertThat(timeline.earliest(new Resources(1, 1), AvailabilityTimeline.NEVER)).isEqualTo(5);
     assertThat(timeline.earliest(new Resources(2, 1), 1)).isEqualTo(AvailabilityTimeline.NEVER);

@@ -112,7 +112,8 @@ public final class Options implements Experiment {
     options.put(
         "avoid + shortest first",
         cell ->
-            cell.withExtras(plain.withAvoid(avoidNs)).withNode(cell.node().withDiscipline(shortest)));
+            cell.withExtras(plain.withAvoid(avoidNs))
+                .withNode(cell.node().withDiscipline(shortest)));
     options.put(
         "sticky + avoid + shortest first",
         cell ->
