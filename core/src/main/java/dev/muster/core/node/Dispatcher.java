@@ -114,7 +114,7 @@ final class Dispatcher {
    * have not started.
    */
   void advance(long nowNs, Effects out) {
-    if (queue.size() == 0 && !ledger.hasPaused()) {
+    if (queue.size() == 0 && !runs.hasFrozen()) {
       return;
     }
     for (var next = queue.nextGuaranteed(nowNs); next != null && mayAllocate(next); ) {
@@ -132,7 +132,7 @@ final class Dispatcher {
   }
 
   private @Nullable QueuedTask nextOpportunistic(long nowNs) {
-    return ledger.hasPaused() ? null : queue.nextOpportunistic(nowNs);
+    return runs.hasFrozen() ? null : queue.nextOpportunistic(nowNs);
   }
 
   /** Whether the limits allow one more allocation, whatever is available. */

@@ -56,7 +56,7 @@ final class Eviction {
    * @param share how much of the machine opportunistic tasks may have together
    */
   void thaw(long nowNs, double share, Effects out) {
-    if (!ledger.hasPaused()) {
+    if (!runs.hasFrozen()) {
       return;
     }
     var paused = paused();
@@ -70,7 +70,7 @@ final class Eviction {
 
   /** Evicts runs that were frozen for so long that another node should try. */
   void evictFrozen(long nowNs, Effects out) {
-    if (ledger.hasPaused()) {
+    if (runs.hasFrozen()) {
       for (var run : paused()) {
         if (nowNs - run.frozenNs >= MAX_FROZEN_NS) {
           evict(nowNs, run, out);

@@ -6,27 +6,21 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
-import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.core.node.queue.QueuedTask;
-import dev.muster.core.node.queue.QueuedTask.QueuedTaskState;
 import dev.muster.core.node.queue.WaitPredictor;
 import dev.muster.core.node.queue.WaitQueue;
 import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.core.node.resource.MaintenanceWindow;
 import dev.muster.core.node.resource.ResourceLedger;
-import dev.muster.model.Demand;
 import dev.muster.model.Load;
-import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.WaitMatrix;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One machine: the last three steps of a task's way.
@@ -47,7 +41,6 @@ public final class Node implements Actor<NodeEvent> {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private final NodeConfig config;
-  private final Lifecycle<QueuedTaskState> taskLifecycle = new Lifecycle<>(QueuedTaskState.class);
   private final MaintenanceWindow window = new MaintenanceWindow();
   private final ResourceLedger ledger;
   private final WaitPredictor predictor;
@@ -57,11 +50,9 @@ public final class Node implements Actor<NodeEvent> {
   private final Runs runs;
   private final Results results;
   private final OutgoingMessages messages;
-  private final AdmissionCheck admission;
   private final Dispatcher dispatcher;
   private final MachineOperations operations;
-  private final SchedulerEpochs epochs;
-  private long arrivals;
+  private final SchedulerRequests requests;
 
   /** A node that serves first come, first served. */
   public Node(
@@ -100,13 +91,15 @@ public final class Node implements Actor<NodeEvent> {
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
     queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
-    admission = new AdmissionCheck(config.grants(), ledger, queue, window, messages);
+    var admission = new AdmissionCheck(config.grants(), ledger, queue, window, messages);
     dispatcher =
         new Dispatcher(
             tasks, admission, queue, ledger, allocations, eviction, runs, results, messages);
     operations =
         new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher, messages);
-    epochs = new SchedulerEpochs(dispatcher, runs, results);
+    requests =
+        new SchedulerRequests(
+            queueConfig.sampling(), admission, dispatcher, runs, results, messages);
   }
 
   @Override
@@ -119,18 +112,18 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case NodeEvent.EnqueueReservation enqueue -> enqueue(nowNs, enqueue, out);
-      case NodeEvent.PlaceTask place -> place(nowNs, place, out);
-      case NodeEvent.LaunchTask launch -> launch(nowNs, launch, out);
-      case NodeEvent.NoTask none -> noTask(nowNs, none, out);
-      case NodeEvent.WithdrawReservation withdraw -> withdraw(nowNs, withdraw, out);
-      case NodeEvent.KillTask kill -> kill(nowNs, kill, out);
-      case NodeEvent.PromoteTask promote -> promote(nowNs, promote, out);
-      case NodeEvent.ConfirmReservations confirm -> confirm(confirm, out);
-      case NodeEvent.ListAttempts query -> listAttempts(nowNs, query, out);
+      case NodeEvent.EnqueueReservation enqueue -> requests.enqueue(nowNs, enqueue, out);
+      case NodeEvent.PlaceTask place -> requests.place(nowNs, place, out);
+      case NodeEvent.LaunchTask launch -> requests.launch(nowNs, launch, out);
+      case NodeEvent.NoTask none -> requests.noTask(nowNs, none, out);
+      case NodeEvent.WithdrawReservation withdraw -> requests.withdraw(nowNs, withdraw, out);
+      case NodeEvent.KillTask kill -> requests.kill(nowNs, kill, out);
+      case NodeEvent.PromoteTask promote -> requests.promote(nowNs, promote, out);
+      case NodeEvent.ConfirmReservations confirm -> requests.confirm(confirm, out);
+      case NodeEvent.ListAttempts query -> requests.listAttempts(nowNs, query, out);
       case NodeEvent.ProbeNode probe ->
           messages.probed(probe, queue.size() + ledger.allocations(), out);
-      case NodeEvent.AcknowledgeResult acknowledge -> acknowledge(nowNs, acknowledge, out);
+      case NodeEvent.AcknowledgeResult acknowledge -> requests.acknowledge(nowNs, acknowledge, out);
       case NodeEvent.RunExited exited ->
           dispatcher.exited(nowNs, exited.run(), exited.result(), out);
       case NodeEvent.AdoptRun adopt -> adopt(nowNs, adopt, out);
@@ -150,105 +143,6 @@ public final class Node implements Actor<NodeEvent> {
       }
       case Wake wake -> wake(nowNs, (NodeTimer) wake.timer(), out);
     }
-  }
-
-  // From schedulers, about one reservation or task.
-
-  private void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {
-    var task =
-        arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
-    long busyAboveNs = config.queue().sampling().busyAboveNs();
-    if (busyAboveNs > 0 && dispatcher.find(task.id()) == task && !task.isAllocated()) {
-      long forNs = runs.soonestEndNs() - nowNs;
-      if (forNs >= busyAboveNs) {
-        messages.busy(task, forNs, out);
-      }
-    }
-  }
-
-  private void place(long nowNs, NodeEvent.PlaceTask place, Effects out) {
-    arrive(nowNs, place.scheduler(), place.reservation(), place.demand(), place.work(), out);
-  }
-
-  private QueuedTask arrive(
-      long nowNs,
-      Address<SchedulerEvent> scheduler,
-      long id,
-      Demand demand,
-      @Nullable Work work,
-      Effects out) {
-    var task = new QueuedTask(taskLifecycle, id, scheduler, arrivals++, nowNs, demand, work);
-    if (!epochs.isStale(scheduler, id)) {
-      dispatcher.admit(nowNs, task, out);
-    }
-    return task;
-  }
-
-  private void launch(long nowNs, NodeEvent.LaunchTask launch, Effects out) {
-    var task = dispatcher.find(launch.reservation());
-    if (task != null && task.isAnsweredBy(launch.ask())) {
-      dispatcher.bind(nowNs, task, launch.work(), out);
-    }
-  }
-
-  private void noTask(long nowNs, NodeEvent.NoTask none, Effects out) {
-    var task = dispatcher.find(none.reservation());
-    if (task != null && task.isAnsweredBy(none.ask())) {
-      dispatcher.drop(nowNs, task, out);
-    }
-  }
-
-  private void withdraw(long nowNs, NodeEvent.WithdrawReservation withdraw, Effects out) {
-    var task = dispatcher.find(withdraw.reservation());
-    if (task != null && task.isWithdrawable()) {
-      dispatcher.drop(nowNs, task, out);
-    }
-  }
-
-  private void kill(long nowNs, NodeEvent.KillTask kill, Effects out) {
-    long id = kill.reservation();
-    var run = runs.find(id);
-    if (run != null) {
-      runs.end(nowNs, run, Outcome.KILLED, out);
-      return;
-    }
-    var task = dispatcher.find(id);
-    if (task != null) {
-      dispatcher.drop(nowNs, task, out);
-    } else {
-      admission.killed(id);
-    }
-    if (!results.holds(id)) {
-      messages.confirmed(kill.scheduler(), kill.askedNs(), List.of(), List.of(id), out);
-    }
-  }
-
-  private void promote(long nowNs, NodeEvent.PromoteTask promote, Effects out) {
-    boolean granted = dispatcher.promote(promote.reservation(), promote.grant(), out);
-    messages.promoted(promote, granted, out);
-    dispatcher.advance(nowNs, out);
-  }
-
-  private void confirm(NodeEvent.ConfirmReservations confirm, Effects out) {
-    List<Long> held = new ArrayList<>();
-    List<Long> unknown = new ArrayList<>();
-    for (var reservation : confirm.reservations()) {
-      (dispatcher.knows(reservation) ? held : unknown).add(reservation);
-    }
-    messages.confirmed(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
-  }
-
-  private void listAttempts(long nowNs, NodeEvent.ListAttempts query, Effects out) {
-    if (epochs.supersede(nowNs, query, out)) {
-      messages.listed(query, epochs.held(query.scheduler()), out);
-    }
-  }
-
-  private void acknowledge(long nowNs, NodeEvent.AcknowledgeResult acknowledge, Effects out) {
-    if (results.acknowledged(acknowledge.reservation())) {
-      out.forget(acknowledge.reservation());
-    }
-    dispatcher.advance(nowNs, out);
   }
 
   // From the machine.
@@ -349,6 +243,6 @@ public final class Node implements Actor<NodeEvent> {
 
   @Override
   public List<Lifecycle<?>> lifecycles() {
-    return List.of(taskLifecycle, ledger.lifecycle(), runs.lifecycle());
+    return List.of(requests.lifecycle(), ledger.lifecycle(), runs.lifecycle());
   }
 }

@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  * One attempt whose process runs. {@link Runs} changes the state.
  *
  * <pre>
- *   launch --> RUNNING --kill, timeout, eviction--> ENDING --> EXITED
- *   adopt        |  ^                                 ^           ^
- *                v  |                                 |           |
- *               FROZEN -------------------------------+-----------+
+ *   launch, adopt --> RUNNING --kill, timeout, eviction--> ENDING
+ *                      |   ^                                 ^
+ *               freeze |   | thaw                            | thaw
+ *                      v   |                                 |
+ *                     FROZEN ------kill, eviction----> ENDING_FROZEN
  * </pre>
  *
- * <p>A process may also exit by itself, from RUNNING and, if someone else ends it, from FROZEN.
+ * <p>From each of them the process may exit: EXITED.
  */
 final class Run {
 
@@ -37,16 +38,27 @@ final class Run {
     FROZEN,
     /** Told to exit, politely or by force. */
     ENDING,
+    /** Told to exit, and cannot heed a polite word before it is thawed. */
+    ENDING_FROZEN,
     EXITED;
 
     @Override
     public boolean mayBecome(RunState next) {
       return switch (this) {
         case RUNNING -> next == FROZEN || next == ENDING || next == EXITED;
-        case FROZEN -> next == RUNNING || next == ENDING || next == EXITED;
+        case FROZEN -> next == RUNNING || next == ENDING_FROZEN || next == EXITED;
         case ENDING -> next == EXITED;
+        case ENDING_FROZEN -> next == ENDING || next == EXITED;
         case EXITED -> false;
       };
+    }
+
+    boolean isFrozen() {
+      return this == FROZEN || this == ENDING_FROZEN;
+    }
+
+    boolean isEnding() {
+      return this == ENDING || this == ENDING_FROZEN;
     }
   }
 
@@ -108,7 +120,7 @@ final class Run {
   }
 
   boolean isEnding() {
-    return state == RunState.ENDING;
+    return state.isEnding();
   }
 
   /** Whether the run may still be evicted. */

@@ -24,6 +24,7 @@ final class Runs {
   private final Timing timing;
   private final LongMap<Run> byId = new LongMap<>();
   private long timerNs = NEVER;
+  private int frozen;
 
   Runs(Timing timing) {
     this.timing = timing;
@@ -57,7 +58,7 @@ final class Runs {
   }
 
   private void end(Run run, Outcome reason) {
-    change(run, RunState.ENDING);
+    change(run, run.state.isFrozen() ? RunState.ENDING_FROZEN : RunState.ENDING);
     run.endReason = reason;
   }
 
@@ -69,9 +70,7 @@ final class Runs {
 
   /** The process goes on, even where only to exit; the time that it stood still does not count. */
   void thaw(long nowNs, Run run, Effects out) {
-    if (!run.isEnding()) {
-      change(run, RunState.RUNNING);
-    }
+    change(run, run.isEnding() ? RunState.ENDING : RunState.RUNNING);
     if (run.dueNs != NEVER) {
       setDue(run, run.dueNs + nowNs - run.frozenNs, out);
     }
@@ -88,6 +87,7 @@ final class Runs {
   }
 
   private void change(Run run, RunState next) {
+    frozen += (next.isFrozen() ? 1 : 0) - (run.state.isFrozen() ? 1 : 0);
     run.state = lifecycle.change(run.state, next);
   }
 
@@ -153,6 +153,10 @@ final class Runs {
       soonest = Math.min(soonest, estimateNs == 0 ? 0 : run.startedNs() + estimateNs);
     }
     return soonest == Long.MAX_VALUE ? 0 : soonest;
+  }
+
+  boolean hasFrozen() {
+    return frozen > 0;
   }
 
   List<Run> all() {

@@ -80,11 +80,6 @@ public final class Allocation {
     return inUse;
   }
 
-  /** Whether cpu was given back and not taken again, which outlasts a revocation. */
-  boolean lacksCpu() {
-    return state != AllocationState.RESERVED && inUse.cpuMillis() < need().cpuMillis();
-  }
-
   void guaranteeBy(String grant) {
     demand = demand.guaranteedBy(grant);
   }

@@ -25,7 +25,6 @@ public final class ResourceLedger {
 
   private int allocations;
   private int opportunisticAllocations;
-  private int withoutCpu;
   private long changes;
 
   public ResourceLedger(Resources capacity) {
@@ -49,6 +48,7 @@ public final class ResourceLedger {
     return need.fitsIn(spareCpuMillis(), spareMemoryBytes())
         && opportunistic().cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
         && opportunistic().memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
+        && !lacksNamed()
         && (need.named().isEmpty() || need.namedFitIn(spare().named()));
   }
 
@@ -97,7 +97,6 @@ public final class ResourceLedger {
     reserved(one.demand().tier()).subtract(cpu);
     inUse.subtract(cpu);
     one.inUse = one.need().withoutCpu();
-    withoutCpu++;
   }
 
   /**
@@ -113,7 +112,6 @@ public final class ResourceLedger {
       reserved(one.demand().tier()).add(cpu);
       inUse.add(cpu);
       one.inUse = one.need();
-      withoutCpu--;
     }
     return resumes;
   }
@@ -126,7 +124,6 @@ public final class ResourceLedger {
 
   /** The process has exited, or never started. */
   public void release(Allocation one) {
-    withoutCpu -= one.lacksCpu() ? 1 : 0;
     var before = one.state;
     change(one, AllocationState.RELEASED);
     switch (before) {
@@ -220,11 +217,6 @@ public final class ResourceLedger {
 
   public int opportunisticAllocations() {
     return opportunisticAllocations;
-  }
-
-  /** Whether allocations wait to get their cpu back. */
-  public boolean hasPaused() {
-    return withoutCpu > 0;
   }
 
   public Lifecycle<AllocationState> lifecycle() {
