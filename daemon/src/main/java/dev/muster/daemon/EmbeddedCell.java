@@ -8,6 +8,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.place.Extras;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
@@ -114,7 +115,7 @@ public final class EmbeddedCell implements AutoCloseable {
         NodeConfig.standard()
             .withAttributes(options.attributes())
             .withSampling(
-                new NodeConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
+                new QueueConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
     var chance = Chance.of(0, address);
     var node =
         new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** As many reservations as a node takes wait at a real one: it goes on, and so does its memory. */
 class LongQueueTest {
 
-  private static final int WAITING = NodeConfig.standard().maxWaiting();
+  private static final int WAITING = NodeConfig.standard().queue().maxWaiting();
   private static final Resources WHOLE = new Resources(1_000, 1L << 30);
   private static final Demand DEMAND = Demand.of(WHOLE);
   private static final Duration PATIENCE = Duration.ofMinutes(2);

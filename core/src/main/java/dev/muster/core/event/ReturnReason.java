@@ -2,18 +2,18 @@ package dev.muster.core.event;
 
 /** Why a node gives back what it was sent. */
 public enum ReturnReason {
-  /** It is larger than the machine. */
+  /** The task is larger than the machine. */
   TOO_LARGE,
-  /** What came with it does not cover it. */
+  /** The grant does not cover the task. */
   NO_GRANT,
-  /** Its room was reserved and is not there: a broken promise. */
-  NO_ROOM,
-  /** The line is at its limit, by count or by work. */
+  /** The resources were committed in the cell state and are not available: a broken promise. */
+  UNAVAILABLE,
+  /** The wait queue is at its limit, by count or by work. */
   LIMIT,
   /** The node takes no new work. */
   DRAINING,
   /** Too much opportunistic work waits here. */
   SHED,
-  /** Its room was needed for a guaranteed task before it had started. */
+  /** A guaranteed task needed the resources before the task had started. */
   EVICTED
 }

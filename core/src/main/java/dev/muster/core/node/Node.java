@@ -4,44 +4,55 @@ import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
+import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.WaitPredictor;
+import dev.muster.core.node.queue.WaitQueue;
+import dev.muster.core.node.resource.AvailabilityTimeline;
+import dev.muster.core.node.resource.MaintenanceWindow;
+import dev.muster.core.node.resource.ResourceLedger;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
-import java.util.ArrayList;
+import dev.muster.model.WaitMatrix;
 import java.util.List;
 
 /**
  * One machine: the last three steps of a task's way.
  *
  * <pre>
- *   Reserve --> Turns --turn--> Floor: asks --Assign--> runs --Exited--> Results --> forgotten
- *   Place   -->   |               | NoTask, nobody answers         until Acknowledge
- *                 | Withdraw      v
- *                 +-----------> forgotten
+ *   EnqueueReservation --> WaitQueue --turn--> Allocations --> Runs --RunExited--> Results
+ *   PlaceTask              WithdrawReservation   asks its        KillTask            until
+ *                                                scheduler                  AcknowledgeResult
  * </pre>
  *
- * <p>A reservation is in exactly one of turns, floor and results while the node knows it, so that
- * hearing of it again changes nothing. An {@code Assign} counts only if it echoes the latest
- * question: one that was long under way can never start a task a second time.
+ * <p>A task is in exactly one of these while the node knows it, so that a duplicate of its message
+ * changes nothing. A {@code LaunchTask} counts only if it echoes the latest question: one that was
+ * long under way can never start a task a second time.
  */
 public final class Node implements Actor<NodeEvent> {
 
-  /** How many results may be unacknowledged before the node takes no new tasks. */
-  public static final int MAX_OWED = 10_000;
-
   private final int index;
+  private final Address<MasterEvent> master;
   private final Timing timing;
-  private final Voice voice;
-  private final Results results;
+  private final NodeConfig config;
+  private final MaintenanceWindow window = new MaintenanceWindow();
+  private final ResourceLedger ledger;
+  private final WaitPredictor predictor;
+  private final WaitQueue queue;
+  private final Allocations allocations;
+  private final Eviction eviction;
   private final Runs runs;
-  private final Queue queue;
-  private final Census census;
-  private final long tellsTakenNs;
-  private long arrivals;
+  private final Results results;
+  private final OutgoingMessages messages;
+  private final Dispatcher dispatcher;
+  private final MachineOperations operations;
+  private final SchedulerRequests requests;
 
   /** A node that serves first come, first served. */
   public Node(
@@ -66,18 +77,34 @@ public final class Node implements Actor<NodeEvent> {
       NodeConfig config,
       Chance chance) {
     this.index = index;
+    this.master = master;
     this.timing = timing;
-    this.voice = new Voice(index, epoch, master, timing, config.attributes());
-    this.results = new Results(index, master, timing.askAgainNs());
-    this.runs = new Runs(timing);
-    this.tellsTakenNs = config.sampling().tellsTakenNs();
-    this.queue = new Queue(capacity, config, voice, runs, results, chance);
-    this.census = new Census(queue, runs, results);
+    this.config = config;
+    var queueConfig = config.queue();
+    var tasks = new LongMap<QueuedTask>();
+    messages = new OutgoingMessages(index, epoch, timing);
+    ledger = new ResourceLedger(capacity);
+    runs = new Runs(timing);
+    results = new Results(index, master, timing.askAgainNs());
+    eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
+    allocations = new Allocations(ledger, runs, tasks, eviction);
+    predictor =
+        new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
+    queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
+    var admission = new AdmissionCheck(config.grants(), ledger, queue, window, messages);
+    dispatcher =
+        new Dispatcher(
+            tasks, admission, queue, ledger, allocations, eviction, runs, results, messages);
+    operations =
+        new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher, messages);
+    requests =
+        new SchedulerRequests(
+            queueConfig.sampling(), admission, dispatcher, runs, results, messages);
   }
 
   @Override
   public void start(long nowNs, Effects out) {
-    queue.begin(nowNs);
+    allocations.begin(nowNs);
     report(nowNs, out);
     out.wake(timing.firstBeatNs(nowNs, index), NodeTimer.BEAT);
   }
@@ -85,206 +112,137 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void on(long nowNs, NodeEvent event, Effects out) {
     switch (event) {
-      case NodeEvent.EnqueueReservation late ->
-          reserve(nowNs, Entry.of(late, arrivals++, nowNs), out);
-      case NodeEvent.ProbeNode probe -> voice.probed(probe, queue.size(), out);
-      case NodeEvent.PlaceTask early -> take(nowNs, Entry.of(early, arrivals++, nowNs), out);
-      case NodeEvent.LaunchTask assign -> assign(nowNs, assign, out);
-      case NodeEvent.NoTask none -> noTask(nowNs, none, out);
-      case NodeEvent.WithdrawReservation withdraw -> withdraw(nowNs, withdraw, out);
-      case NodeEvent.RunExited exited -> queue.exited(nowNs, exited.run(), exited.result(), out);
+      case NodeEvent.EnqueueReservation enqueue -> requests.enqueue(nowNs, enqueue, out);
+      case NodeEvent.PlaceTask place -> requests.place(nowNs, place, out);
+      case NodeEvent.LaunchTask launch -> requests.launch(nowNs, launch, out);
+      case NodeEvent.NoTask none -> requests.noTask(nowNs, none, out);
+      case NodeEvent.WithdrawReservation withdraw -> requests.withdraw(nowNs, withdraw, out);
+      case NodeEvent.KillTask kill -> requests.kill(nowNs, kill, out);
+      case NodeEvent.PromoteTask promote -> requests.promote(nowNs, promote, out);
+      case NodeEvent.ConfirmReservations confirm -> requests.confirm(confirm, out);
+      case NodeEvent.ListAttempts query -> requests.listAttempts(nowNs, query, out);
+      case NodeEvent.ProbeNode probe ->
+          messages.probed(probe, queue.size() + ledger.allocations(), out);
+      case NodeEvent.AcknowledgeResult acknowledge -> requests.acknowledge(nowNs, acknowledge, out);
+      case NodeEvent.RunExited exited ->
+          dispatcher.exited(nowNs, exited.run(), exited.result(), out);
       case NodeEvent.AdoptRun adopt -> adopt(nowNs, adopt, out);
-      case NodeEvent.AcknowledgeResult acknowledge -> acknowledge(nowNs, acknowledge, out);
-      case NodeEvent.KillTask kill -> kill(nowNs, kill, out);
-      case NodeEvent.PromoteTask promote -> promote(nowNs, promote, out);
-      case NodeEvent.ConfirmReservations confirm -> confirm(confirm, out);
-      case NodeEvent.ListAttempts heir -> count(nowNs, heir, out);
-      case NodeEvent.SetOpportunisticLimits police ->
-          queue.police(nowNs, police.share(), police.shedAboveNs(), out);
-      case NodeEvent.DrainNode drain -> drain(nowNs, drain, out);
-      case NodeEvent.ScheduleMaintenance maintain -> maintain(nowNs, maintain, out);
-      case NodeEvent.ResizeMachine resize -> resize(nowNs, resize, out);
-      case Wake wake -> wake(nowNs, wake, out);
-    }
-  }
-
-  // What schedulers say about one of their reservations.
-
-  private void take(long nowNs, Entry entry, Effects out) {
-    if (!census.isVoid(entry.scheduler, entry.id)) {
-      queue.take(nowNs, entry, out);
-    }
-  }
-
-  private void reserve(long nowNs, Entry entry, Effects out) {
-    take(nowNs, entry, out);
-    if (tellsTakenNs > 0 && queue.find(entry.id) == entry && !entry.holdsRoom) {
-      long forNs = runs.soonestEndNs() - nowNs;
-      if (forNs >= tellsTakenNs) {
-        voice.taken(entry, forNs, out);
+      case NodeEvent.SetOpportunisticLimits limits ->
+          operations.limitOpportunistic(nowNs, limits, out);
+      case NodeEvent.DrainNode drain -> {
+        operations.drain(nowNs, drain.on(), out);
+        report(nowNs, out);
       }
+      case NodeEvent.ScheduleMaintenance maintenance -> {
+        operations.schedule(nowNs, maintenance, out);
+        passWindow(nowNs, out);
+      }
+      case NodeEvent.ResizeMachine resize -> {
+        operations.resize(nowNs, resize, out);
+        report(nowNs, out);
+      }
+      case Wake wake -> wake(nowNs, (NodeTimer) wake.timer(), out);
     }
   }
 
-  private void assign(long nowNs, NodeEvent.LaunchTask assign, Effects out) {
-    var entry = queue.find(assign.reservation());
-    if (entry != null && entry.asks(assign.ask())) {
-      queue.assigned(nowNs, entry, assign.work(), out);
-    }
-  }
-
-  private void noTask(long nowNs, NodeEvent.NoTask none, Effects out) {
-    var entry = queue.find(none.reservation());
-    if (entry != null && entry.asks(none.ask())) {
-      queue.drop(nowNs, entry, out);
-    }
-  }
-
-  private void withdraw(long nowNs, NodeEvent.WithdrawReservation withdraw, Effects out) {
-    var entry = queue.find(withdraw.reservation());
-    if (entry != null && !entry.holdsRoom && !entry.asking()) {
-      queue.drop(nowNs, entry, out);
-    }
-  }
-
-  private void acknowledge(long nowNs, NodeEvent.AcknowledgeResult acknowledge, Effects out) {
-    if (results.acknowledged(acknowledge.reservation())) {
-      out.forget(acknowledge.reservation());
-    }
-    queue.advance(nowNs, out);
-  }
-
-  private void kill(long nowNs, NodeEvent.KillTask kill, Effects out) {
-    if (queue.end(nowNs, kill.reservation(), out)) {
-      return;
-    }
-    var entry = queue.find(kill.reservation());
-    if (entry != null) {
-      queue.drop(nowNs, entry, out);
-    } else {
-      queue.refuse(kill.reservation());
-    }
-    if (!results.holds(kill.reservation())) {
-      var none = List.of(kill.reservation());
-      voice.confirm(kill.scheduler(), kill.askedNs(), List.of(), none, out);
-    }
-  }
-
-  private void promote(long nowNs, NodeEvent.PromoteTask promote, Effects out) {
-    boolean granted = queue.promote(promote.reservation(), promote.grant(), out);
-    voice.promoted(promote.scheduler(), promote.reservation(), granted, out);
-    queue.advance(nowNs, out);
-  }
-
-  private void confirm(NodeEvent.ConfirmReservations confirm, Effects out) {
-    List<Long> held = new ArrayList<>();
-    List<Long> unknown = new ArrayList<>();
-    for (var reservation : confirm.reservations()) {
-      (queue.knows(reservation) ? held : unknown).add(reservation);
-    }
-    voice.confirm(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
-  }
-
-  private void count(long nowNs, NodeEvent.ListAttempts heir, Effects out) {
-    if (census.take(nowNs, heir, out)) {
-      voice.counted(heir, census.held(heir.scheduler()), out);
-    }
-  }
-
-  // What the machine and its operators say about the whole node.
+  // From the machine.
 
   private void adopt(long nowNs, NodeEvent.AdoptRun adopt, Effects out) {
     var launch = adopt.launch();
-    var scheduler = SchedulerEvent.at(launch.scheduler());
-    queue.adopt(nowNs, new Run(launch, scheduler, nowNs - adopt.ageNs()), out);
-  }
-
-  private void drain(long nowNs, NodeEvent.DrainNode drain, Effects out) {
-    queue.drain(nowNs, drain.on(), out);
-    report(nowNs, out);
-  }
-
-  private void maintain(long nowNs, NodeEvent.ScheduleMaintenance maintain, Effects out) {
-    queue.maintain(nowNs, maintain.inNs(), maintain.forNs(), out);
-    passWindow(nowNs, out);
-  }
-
-  private void passWindow(long nowNs, Effects out) {
-    if (queue.pass(nowNs, out)) {
-      report(nowNs, out);
+    if (!dispatcher.knows(launch.run())) {
+      var scheduler = SchedulerEvent.at(launch.scheduler());
+      allocations.adopt(nowNs, launch, scheduler, nowNs - adopt.ageNs(), out);
     }
   }
 
-  private void resize(long nowNs, NodeEvent.ResizeMachine resize, Effects out) {
-    queue.resize(nowNs, resize.capacity(), out);
-    report(nowNs, out);
-  }
-
-  // Once in a while.
-
-  private void wake(long nowNs, Wake wake, Effects out) {
-    if (wake.timer() == NodeTimer.RUN_DEADLINE) {
-      queue.wake(nowNs, out);
-    } else if (wake.timer() == NodeTimer.MAINTENANCE) {
-      passWindow(nowNs, out);
-    } else {
-      beat(nowNs, out);
+  private void wake(long nowNs, NodeTimer timer, Effects out) {
+    switch (timer) {
+      case BEAT -> beat(nowNs, out);
+      case RUN_DEADLINE -> runs.wake(nowNs, out);
+      case MAINTENANCE -> passWindow(nowNs, out);
     }
   }
 
   private void beat(long nowNs, Effects out) {
-    for (var entry : queue.asking()) {
-      askAgain(nowNs, entry, out);
+    boolean asksAhead = config.queue().sampling().askAhead() > 0;
+    for (var task : asksAhead ? dispatcher.tasks() : allocations.reserved()) {
+      askAgain(nowNs, task, out);
     }
-    queue.beat(nowNs, out);
-    results.tellAgain(nowNs, out);
+    eviction.evictFrozen(nowNs, out);
+    results.resend(nowNs, out);
     report(nowNs, out);
     out.wake(nowNs + timing.beatNs(), NodeTimer.BEAT);
   }
 
-  private void askAgain(long nowNs, Entry entry, Effects out) {
-    if (queue.find(entry.id) == null) {
-      return; // it had to give way to one that came up in its place
-    }
-    if (!voice.mustAskAgain(nowNs, entry)) {
+  private void askAgain(long nowNs, QueuedTask task, Effects out) {
+    if (!messages.mustAskAgain(nowNs, task)) {
       return;
     }
-    if (voice.hasAskedEnough(entry)) {
-      queue.drop(nowNs, entry, out);
+    if (messages.hasAskedEnough(task)) {
+      dispatcher.drop(nowNs, task, out);
     } else {
-      voice.ask(nowNs, entry, out);
+      messages.ask(nowNs, task, out);
+    }
+  }
+
+  private void passWindow(long nowNs, Effects out) {
+    if (operations.passWindow(nowNs, out)) {
+      report(nowNs, out);
     }
   }
 
   private void report(long nowNs, Effects out) {
-    voice.report(nowNs, queue, out);
+    out.send(
+        master,
+        new MasterEvent.NodeReport(
+            index,
+            messages.nextReport(),
+            nowNs,
+            ledger.capacity(),
+            config.attributes(),
+            ledger.available(),
+            queue.size(),
+            runs.size(),
+            load(nowNs),
+            window.isDraining()));
   }
 
-  /** How busy the node is and will be. */
+  // Questions.
+
+  /** How busy the node is and is predicted to be. */
   public Load load(long nowNs) {
-    return queue.load(nowNs);
+    return new Load(
+        queue.workNs(),
+        runs.remainingNs(nowNs),
+        nowNs - allocations.lastOpportunisticNs(),
+        config.predictsWaits() ? predictor.waits(nowNs, queue) : WaitMatrix.UNTOLD);
   }
 
   /** What is guaranteed to nobody. */
-  public Resources free() {
-    return queue.free();
+  public Resources available() {
+    return ledger.available();
   }
 
-  /** What will be free when, once everyone who waits now has had their turn. */
-  Profile ahead(long nowNs) {
-    return queue.ahead(nowNs);
+  /** What will be available when, once every task that waits now has started. */
+  AvailabilityTimeline ahead(long nowNs) {
+    return predictor.afterAll(nowNs, queue.guaranteed());
   }
 
   public int waiting() {
-    return queue.waiting();
+    return queue.size();
   }
 
   public int running() {
-    return queue.running();
+    return runs.size();
   }
 
-  /** How often a task whose room was reserved found none. */
+  /** How often a task whose resources were committed found them unavailable. */
   public long brokenPromises() {
-    return queue.brokenPromises();
+    return dispatcher.brokenPromises();
+  }
+
+  @Override
+  public List<Lifecycle<?>> lifecycles() {
+    return List.of(requests.lifecycle(), ledger.lifecycle(), runs.lifecycle());
   }
 }

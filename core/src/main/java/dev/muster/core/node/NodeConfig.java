@@ -1,51 +1,35 @@
 package dev.muster.core.node;
 
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.model.Demand;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a node treats those who wait.
+ * How a node treats the tasks it is sent.
  *
- * @param order of guaranteed tasks
- * @param fillGaps whether a later one may start first where that delays nobody before it
- * @param pick of opportunistic tasks
- * @param opportunisticShare how much of the machine these may have, until a monitor says otherwise
- * @param freezes whether these stand still where only cpu is needed of them, and lose no work;
- *     otherwise they are ended
- * @param maxWaiting how many may wait; one more is returned to its scheduler
- * @param maxWorkNs how much work may wait by its estimates; more is returned
- * @param sampling what it does for schedulers that sample
  * @param grants which tasks may run here at all
- * @param foretells whether reports say how long a task would wait, for policies that go by it
+ * @param predictsWaits whether reports say how long a task would wait, for policies that use it
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
 public record NodeConfig(
-    QueueOrder order,
-    boolean fillGaps,
-    OpportunisticPick pick,
-    double opportunisticShare,
-    boolean freezes,
-    int maxWaiting,
-    long maxWorkNs,
-    Sampling sampling,
-    Grants grants,
-    boolean foretells,
-    Map<String, String> attributes) {
+    QueueConfig queue, Grants grants, boolean predictsWaits, Map<String, String> attributes) {
 
-  /**
-   * What a node does for schedulers that sample, beyond the paper.
-   *
-   * @param askAhead how many late reservations ask for their task before there is room for it, so
-   *     that no room idles for a round trip
-   * @param tellsTakenNs for how long a newcomer must be expected to wait for what runs for its
-   *     scheduler to hear so at once; 0 for never
-   */
-  public record Sampling(int askAhead, long tellsTakenNs) {
+  /** Judges whether what a node is sent is covered by the grant that comes with it. */
+  @FunctionalInterface
+  public interface Grants {
 
-    /** As in the paper. */
-    public static final Sampling PLAIN = new Sampling(0, 0);
+    /** Of a cell whose members trust each other. */
+    Grants OPEN = demand -> true;
+
+    /** Whether the grant covers these resources in this tier. */
+    boolean cover(Demand demand);
   }
+
+  private static final NodeConfig STANDARD =
+      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, true, Collections.emptyMap());
 
   public NodeConfig {
     attributes =
@@ -54,156 +38,31 @@ public record NodeConfig(
             : Collections.unmodifiableMap(new TreeMap<>(attributes));
   }
 
-  private static final NodeConfig STANDARD =
-      new NodeConfig(
-          QueueOrder.FIFO,
-          true,
-          OpportunisticPick.WEIGHTED_RANDOM,
-          1,
-          false,
-          100_000,
-          Long.MAX_VALUE,
-          Sampling.PLAIN,
-          Grants.OPEN,
-          true,
-          Collections.emptyMap());
-
   public static NodeConfig standard() {
     return STANDARD;
   }
 
-  public NodeConfig withOrder(QueueOrder other) {
-    return new NodeConfig(
-        other,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        foretells,
-        attributes);
+  public NodeConfig with(QueueConfig other) {
+    return new NodeConfig(other, grants, predictsWaits, attributes);
   }
 
-  public NodeConfig withoutGapFilling() {
-    return new NodeConfig(
-        order,
-        false,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        foretells,
-        attributes);
+  public NodeConfig withDiscipline(DisciplineConfig other) {
+    return with(queue.with(other));
   }
 
-  public NodeConfig withPick(OpportunisticPick other) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        other,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        foretells,
-        attributes);
+  public NodeConfig withSampling(QueueConfig.Sampling other) {
+    return with(queue.with(other));
   }
 
-  public NodeConfig withFreezing() {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        true,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        foretells,
-        attributes);
+  public NodeConfig withGrants(Grants other) {
+    return new NodeConfig(queue, other, predictsWaits, attributes);
   }
 
-  public NodeConfig withLimits(int count, long workNs) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        count,
-        workNs,
-        sampling,
-        grants,
-        foretells,
-        attributes);
+  public NodeConfig withoutPredictions() {
+    return new NodeConfig(queue, grants, false, attributes);
   }
 
-  public NodeConfig withSampling(Sampling other) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        other,
-        grants,
-        foretells,
-        attributes);
-  }
-
-  public NodeConfig withGrants(Grants judge) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        judge,
-        foretells,
-        attributes);
-  }
-
-  public NodeConfig withoutForecast() {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        false,
-        attributes);
-  }
-
-  public NodeConfig withAttributes(Map<String, String> given) {
-    return new NodeConfig(
-        order,
-        fillGaps,
-        pick,
-        opportunisticShare,
-        freezes,
-        maxWaiting,
-        maxWorkNs,
-        sampling,
-        grants,
-        foretells,
-        given);
+  public NodeConfig withAttributes(Map<String, String> other) {
+    return new NodeConfig(queue, grants, predictsWaits, other);
   }
 }

@@ -12,45 +12,45 @@ import dev.muster.model.RunResult;
 import java.util.List;
 
 /**
- * The results of runs that ended, each told again until its scheduler has acknowledged it.
+ * The results of runs that exited, each sent again until its scheduler has acknowledged it.
  *
- * <p>What was claimed for a run is free when it has ended, and the master hears so as often as the
- * scheduler hears of the result. Whoever has acknowledged that sees to the end of the claim.
+ * <p>The claim of a run is released when the run has exited, and the master is told so as often as
+ * the scheduler is sent the result. A scheduler that has acknowledged a result sees to the claim.
  */
-public final class Results {
+final class Results {
 
-  /** A result that was told, and of which nobody has said that it is on record. */
-  public record Owed(
+  /** A result that was sent, and of which no scheduler has said that it is on record. */
+  record UnacknowledgedResult(
       Address<SchedulerEvent> scheduler,
       Work work,
       TaskFinished finished,
       boolean claimed,
       long sinceNs) {
 
-    public long reservation() {
+    long reservation() {
       return finished.reservation();
     }
   }
 
   private final int node;
   private final Address<MasterEvent> master;
-  private final long patienceNs;
-  private final LongMap<Owed> owed = new LongMap<>();
+  private final long resendAfterNs;
+  private final LongMap<UnacknowledgedResult> unacknowledged = new LongMap<>();
 
   /**
-   * @param patienceNs how long a scheduler may take to acknowledge one before it is told again: it
-   *     gathers them for the master's record first
+   * @param resendAfterNs how long a scheduler may take to acknowledge a result before it is sent
+   *     again: schedulers gather results for the master's record first
    */
-  public Results(int node, Address<MasterEvent> master, long patienceNs) {
+  Results(int node, Address<MasterEvent> master, long resendAfterNs) {
     this.node = node;
     this.master = master;
-    this.patienceNs = patienceNs;
+    this.resendAfterNs = resendAfterNs;
   }
 
   /**
-   * @param claimed whether its room was claimed in the cell
+   * @param claimed whether its resources were claimed in the cell state
    */
-  public void add(
+  void add(
       long nowNs,
       long reservation,
       Address<SchedulerEvent> scheduler,
@@ -60,40 +60,40 @@ public final class Results {
       Effects out) {
     var finished =
         new TaskFinished(node, reservation, work.job(), work.stage(), work.index(), result);
-    var one = new Owed(scheduler, work, finished, claimed, nowNs);
-    owed.put(reservation, one);
-    tell(one, out);
+    var one = new UnacknowledgedResult(scheduler, work, finished, claimed, nowNs);
+    unacknowledged.put(reservation, one);
+    send(one, out);
   }
 
-  private void tell(Owed one, Effects out) {
+  private void send(UnacknowledgedResult one, Effects out) {
     out.send(one.scheduler(), one.finished());
     if (one.claimed()) {
       out.send(master, new ClaimReleased(node, one.scheduler(), one.reservation()));
     }
   }
 
-  public boolean holds(long reservation) {
-    return owed.find(reservation) != null;
+  boolean holds(long reservation) {
+    return unacknowledged.find(reservation) != null;
   }
 
-  /** Its scheduler has it; false where that was known. */
-  public boolean acknowledged(long reservation) {
-    return owed.remove(reservation) != null;
+  /** The scheduler has the result; false where that was known. */
+  boolean acknowledged(long reservation) {
+    return unacknowledged.remove(reservation) != null;
   }
 
-  public void tellAgain(long nowNs, Effects out) {
-    for (var result : owed.values()) {
-      if (nowNs - result.sinceNs() >= patienceNs) {
-        tell(result, out);
+  void resend(long nowNs, Effects out) {
+    for (var result : unacknowledged.values()) {
+      if (nowNs - result.sinceNs() >= resendAfterNs) {
+        send(result, out);
       }
     }
   }
 
-  public List<Owed> all() {
-    return owed.values();
+  List<UnacknowledgedResult> all() {
+    return unacknowledged.values();
   }
 
-  public int size() {
-    return owed.size();
+  int size() {
+    return unacknowledged.size();
   }
 }

@@ -2,116 +2,157 @@ package dev.muster.core.node;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.resource.Allocation;
+import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
+import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt under way. */
-public final class Run {
+/**
+ * One attempt whose process runs. {@link Runs} changes the state.
+ *
+ * <pre>
+ *   launch, adopt --> RUNNING --kill, timeout, eviction--> ENDING
+ *                      |   ^                                 ^
+ *               freeze |   | thaw                            | thaw
+ *                      v   |                                 |
+ *                     FROZEN ------kill, eviction----> ENDING_FROZEN
+ * </pre>
+ *
+ * <p>From each of them the process may exit: EXITED.
+ */
+final class Run {
 
-  private static final long NOT_FROZEN = Long.MAX_VALUE;
+  /** The states of a run. */
+  enum RunState implements Lifecycle.State<RunState> {
+    RUNNING,
+    /** Stands still without cpu, and so does the clock of its timeout. */
+    FROZEN,
+    /** Told to exit, politely or by force. */
+    ENDING,
+    /** Told to exit, and cannot heed a polite word before it is thawed. */
+    ENDING_FROZEN,
+    EXITED;
 
-  private final long id;
-  private final Work work;
+    @Override
+    public boolean mayBecome(RunState next) {
+      return switch (this) {
+        case RUNNING -> next == FROZEN || next == ENDING || next == EXITED;
+        case FROZEN -> next == RUNNING || next == ENDING_FROZEN || next == EXITED;
+        case ENDING -> next == EXITED;
+        case ENDING_FROZEN -> next == ENDING || next == EXITED;
+        case EXITED -> false;
+      };
+    }
+
+    boolean isFrozen() {
+      return this == FROZEN || this == ENDING_FROZEN;
+    }
+
+    boolean isEnding() {
+      return this == ENDING || this == ENDING_FROZEN;
+    }
+  }
+
+  private final Launch launch;
   private final Address<SchedulerEvent> scheduler;
+  private final Allocation allocation;
   private final long startedNs;
-  private Demand demand;
+  RunState state = RunState.RUNNING;
 
-  /** Why it is being ended, once it is. */
-  @Nullable Outcome ending;
+  /** Why the run is told to exit, once it is. */
+  @Nullable Outcome endReason;
 
-  /** Whether its room is promised to somebody else already. */
-  private boolean evicted;
+  /** When the run was frozen last. */
+  long frozenNs;
 
-  /** Since when it stands still; {@link #NOT_FROZEN} where it does not. */
-  private long frozenNs = NOT_FROZEN;
-
-  /** When its time is up, and once it is being ended, when its grace is. */
+  /** When the timeout is over, and once the run is ending, the grace. */
   long dueNs = Long.MAX_VALUE;
 
-  public Run(Launch launch, Address<SchedulerEvent> scheduler, long startedNs) {
-    this.id = launch.run();
-    this.work = launch.work();
+  Run(Launch launch, Address<SchedulerEvent> scheduler, Allocation allocation, long startedNs) {
+    this.launch = launch;
     this.scheduler = scheduler;
+    this.allocation = allocation;
     this.startedNs = startedNs;
-    this.demand = launch.demand();
   }
 
-  public long id() {
-    return id;
+  /**
+   * What the exit of the process means for the task: an exit that the node caused has its reason.
+   */
+  RunResult result(RunResult exit) {
+    if (endReason == null || exit.succeeded()) {
+      return exit;
+    }
+    var detail = exit.detail();
+    if (endReason == Outcome.TIMED_OUT) {
+      var limit = Quantity.formatDuration(work().spec().timeoutNs());
+      detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
+    }
+    return new RunResult(endReason, exit.exitCode(), detail, exit.usage());
   }
 
-  public Address<SchedulerEvent> scheduler() {
+  /**
+   * When the run is expected to exit: any moment where it has taken longer than estimated.
+   *
+   * @param assume whether a run without an estimate is assumed to take as long again as it has,
+   *     rather than for ever
+   */
+  long expectedEndNs(long nowNs, boolean assume) {
+    long estimateNs = demand().estimateNs();
+    if (estimateNs == 0) {
+      return assume
+          ? nowNs + Math.max(QueuedTask.ASSUMED_NS, nowNs - startedNs)
+          : AvailabilityTimeline.NEVER;
+    }
+    return Math.max(nowNs + 1, Timing.later(startedNs, estimateNs));
+  }
+
+  boolean isRunning() {
+    return state == RunState.RUNNING;
+  }
+
+  boolean isEnding() {
+    return state.isEnding();
+  }
+
+  /** Whether the run may still be evicted. */
+  boolean isEvictable() {
+    return allocation.isOpportunistic() && !allocation.isRevoked();
+  }
+
+  long id() {
+    return launch.run();
+  }
+
+  Address<SchedulerEvent> scheduler() {
     return scheduler;
   }
 
-  public Work work() {
-    return work;
+  Work work() {
+    return launch.work();
   }
 
-  public Demand demand() {
-    return demand;
+  Allocation allocation() {
+    return allocation;
   }
 
-  public Resources need() {
-    return demand.resources();
+  Demand demand() {
+    return allocation.demand();
   }
 
-  /** What it takes of the machine now: no cpu where it stands still. */
-  public Resources held() {
-    return isFrozen() ? need().withoutCpu() : need();
+  Resources need() {
+    return allocation.need();
   }
 
-  public boolean isFrozen() {
-    return frozenNs != NOT_FROZEN;
-  }
-
-  public boolean isFrozenSince(long ns) {
-    return frozenNs <= ns;
-  }
-
-  public void freeze(long nowNs) {
-    frozenNs = nowNs;
-  }
-
-  /** It goes on; the time that it stood still does not count. */
-  void thaw(long nowNs) {
-    if (dueNs != Long.MAX_VALUE) {
-      dueNs += nowNs - frozenNs;
-    }
-    frozenNs = NOT_FROZEN;
-  }
-
-  /** Whether its time does not pass. */
-  boolean isStill() {
-    return isFrozen() && ending == null;
-  }
-
-  public long startedNs() {
+  long startedNs() {
     return startedNs;
-  }
-
-  public boolean isEnding() {
-    return ending != null;
-  }
-
-  public boolean isEvicted() {
-    return evicted;
-  }
-
-  /** Its end has begun, for this reason unless there is one already. */
-  void evict() {
-    evicted = true;
-    if (ending == null) {
-      ending = Outcome.EVICTED;
-    }
-  }
-
-  /** From now on it is not evicted. */
-  public void promote(String grant) {
-    demand = demand.guaranteedBy(grant);
   }
 }

@@ -1,80 +1,104 @@
 package dev.muster.core.node;
 
-import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.LongMap;
-import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.node.Run.RunState;
 import dev.muster.model.Outcome;
-import dev.muster.model.Quantity;
-import dev.muster.model.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts under way on one machine, from launch to exit.
+ * The runs of one machine, from launch to exit, and the one place where their states change.
  *
  * <p>However many there are, one timer is set: for the first of all timeouts and graces. A run that
- * ends in time leaves nothing behind.
+ * exits in time leaves nothing behind.
  */
-public final class Runs {
+final class Runs {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  private final Lifecycle<RunState> lifecycle = new Lifecycle<>(RunState.class);
   private final Timing timing;
   private final LongMap<Run> byId = new LongMap<>();
   private long timerNs = NEVER;
+  private int frozen;
 
-  public Runs(Timing timing) {
+  Runs(Timing timing) {
     this.timing = timing;
   }
 
-  public void start(long nowNs, Launch launch, Address<SchedulerEvent> scheduler, Effects out) {
-    out.launch(launch);
-    watch(nowNs, new Run(launch, scheduler, nowNs), out);
-  }
-
-  /** Takes over a run that the machine has already. */
-  public void watch(long nowNs, Run run, Effects out) {
+  /** Adds a run that was launched, in this epoch of the node or an earlier one. */
+  void add(long nowNs, Run run, Effects out) {
     byId.put(run.id(), run);
     long timeoutNs = run.work().spec().limits().timeoutNs();
     if (timeoutNs > 0) {
-      run.dueNs = Math.max(nowNs, Timing.later(run.startedNs(), timeoutNs));
-      setTimer(run.dueNs, out);
+      setDue(run, Math.max(nowNs, Timing.later(run.startedNs(), timeoutNs)), out);
     }
   }
 
   /** Ends a run: politely now, by force after a grace. */
-  public void end(long nowNs, Run run, Outcome why, Effects out) {
-    if (run.ending == null) {
-      run.ending = why;
-      run.dueNs = nowNs + timing.killGraceNs();
+  void end(long nowNs, Run run, Outcome reason, Effects out) {
+    if (!run.isEnding()) {
+      end(run, reason);
       out.kill(run.id(), false);
-      setTimer(run.dueNs, out);
+      setDue(run, nowNs + timing.killGraceNs(), out);
     }
   }
 
-  /** Ends an opportunistic run at once: whoever needs its room has waited long enough. */
-  public void evict(long nowNs, Run run, Effects out) {
-    run.evict();
-    run.dueNs = nowNs + timing.killGraceNs();
+  /** Ends an opportunistic run by force: a guaranteed task needs its resources now. */
+  void evict(long nowNs, Run run, Effects out) {
+    if (!run.isEnding()) {
+      end(run, Outcome.EVICTED);
+    }
     out.kill(run.id(), true);
-    setTimer(run.dueNs, out);
+    setDue(run, nowNs + timing.killGraceNs(), out);
   }
 
-  /** A run that stood still goes on, and its time with it. */
-  public void thaw(long nowNs, Run run, Effects out) {
-    run.thaw(nowNs);
-    setTimer(run.dueNs, out);
+  private void end(Run run, Outcome reason) {
+    change(run, run.state.isFrozen() ? RunState.ENDING_FROZEN : RunState.ENDING);
+    run.endReason = reason;
   }
 
-  /** The timer: somebody's time is up, or their grace is. */
-  public void wake(long nowNs, Effects out) {
+  void freeze(long nowNs, Run run, Effects out) {
+    change(run, RunState.FROZEN);
+    run.frozenNs = nowNs;
+    out.pace(run.id(), Pace.FROZEN);
+  }
+
+  /** The process goes on, even where only to exit; the time that it stood still does not count. */
+  void thaw(long nowNs, Run run, Effects out) {
+    change(run, run.isEnding() ? RunState.ENDING : RunState.RUNNING);
+    if (run.dueNs != NEVER) {
+      setDue(run, run.dueNs + nowNs - run.frozenNs, out);
+    }
+    out.pace(run.id(), Pace.LOW);
+  }
+
+  /** The process has exited; null where there was none. */
+  @Nullable Run exit(long id) {
+    var run = byId.remove(id);
+    if (run != null) {
+      change(run, RunState.EXITED);
+    }
+    return run;
+  }
+
+  private void change(Run run, RunState next) {
+    frozen += (next.isFrozen() ? 1 : 0) - (run.state.isFrozen() ? 1 : 0);
+    run.state = lifecycle.change(run.state, next);
+  }
+
+  // The timer.
+
+  /** Ends runs whose timeout is over, by force those whose grace is. */
+  void wake(long nowNs, Effects out) {
     timerNs = NEVER;
     long nextNs = NEVER;
     for (var run : byId.values()) {
-      if (run.isStill()) {
+      if (run.state == RunState.FROZEN) {
         continue;
       }
       if (run.dueNs <= nowNs) {
@@ -86,12 +110,17 @@ public final class Runs {
   }
 
   private void due(long nowNs, Run run, Effects out) {
-    if (run.ending == null) {
-      end(nowNs, run, Outcome.TIMED_OUT, out);
-    } else {
+    if (run.isEnding()) {
       out.kill(run.id(), true);
-      run.dueNs = nowNs + timing.killGraceNs(); // and again, should it survive that
+      run.dueNs = nowNs + timing.killGraceNs(); // and again, should the process survive that
+    } else {
+      end(nowNs, run, Outcome.TIMED_OUT, out);
     }
+  }
+
+  private void setDue(Run run, long atNs, Effects out) {
+    run.dueNs = atNs;
+    setTimer(atNs, out);
   }
 
   private void setTimer(long atNs, Effects out) {
@@ -101,29 +130,23 @@ public final class Runs {
     }
   }
 
-  public @Nullable Run find(long id) {
+  // Questions.
+
+  @Nullable Run find(long id) {
     return byId.find(id);
   }
 
-  public @Nullable Run remove(long id) {
-    return byId.remove(id);
+  /** How long all runs have left, one after the other. */
+  long remainingNs(long nowNs) {
+    long sumNs = 0;
+    for (var run : byId.values()) {
+      sumNs = Timing.later(sumNs, run.expectedEndNs(nowNs, true) - nowNs);
+    }
+    return sumNs;
   }
 
-  /** What the end of a process means for the task: an end that we caused has our reason. */
-  public static RunResult result(Run run, RunResult exit) {
-    if (run.ending == null || exit.succeeded()) {
-      return exit;
-    }
-    var detail = exit.detail();
-    if (run.ending == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(run.work().spec().limits().timeoutNs());
-      detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
-    }
-    return RunResult.of(run.ending, exit.exitCode(), detail).withUsage(exit.usage());
-  }
-
-  /** When the first of them ends by its estimate; long ago where one has none or nothing runs. */
-  public long soonestEndNs() {
+  /** When the first exits by its estimate; long ago where one has none or nothing runs. */
+  long soonestEndNs() {
     long soonest = Long.MAX_VALUE;
     for (var run : byId.values()) {
       long estimateNs = run.demand().estimateNs();
@@ -132,11 +155,19 @@ public final class Runs {
     return soonest == Long.MAX_VALUE ? 0 : soonest;
   }
 
-  public List<Run> all() {
+  boolean hasFrozen() {
+    return frozen > 0;
+  }
+
+  List<Run> all() {
     return byId.values();
   }
 
-  public int size() {
+  int size() {
     return byId.size();
+  }
+
+  Lifecycle<RunState> lifecycle() {
+    return lifecycle;
   }
 }

@@ -33,6 +33,9 @@ import dev.muster.core.fake.Effect.Paced;
 import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.node.queue.OpportunisticQueue.Pick;
+import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.core.node.queue.QueueConfig.OpportunisticConfig;
 import dev.muster.model.Demand;
 import dev.muster.model.FileRef;
 import dev.muster.model.JobSpec;
@@ -83,7 +86,7 @@ final class NodeCareTest {
     assertThat(adopt(7, guaranteed(size(3, 3)), 5 * S).only(Start.class))
         .as("it runs already")
         .isEmpty();
-    assertThat(story.node.free()).isEqualTo(UNIT);
+    assertThat(story.node.available()).isEqualTo(UNIT);
     assertThat(adopt(7, guaranteed(size(3, 3)), 5 * S).all()).as("once is enough").isEmpty();
     story.reserve(8, size(2, 2));
     assertThat(story.node.waiting()).isEqualTo(1);
@@ -151,12 +154,12 @@ final class NodeCareTest {
 
   @Test
   void manyAreRememberedAndNotAll() {
-    for (long id = 1; id <= 3 * Seen.LIMIT; id++) {
+    for (long id = 1; id <= 3 * AdmissionCheck.REMEMBERED_IDS; id++) {
       place(id, guaranteed(UNIT));
       story.exited(id);
       story.acknowledge(id);
     }
-    assertThat(place(2 * Seen.LIMIT + 1, guaranteed(UNIT)).all()).isEmpty();
+    assertThat(place(2 * AdmissionCheck.REMEMBERED_IDS + 1, guaranteed(UNIT)).all()).isEmpty();
     assertThat(started(place(1, guaranteed(UNIT)))).as("long ago").containsExactly(1L);
   }
 
@@ -220,7 +223,7 @@ final class NodeCareTest {
     story.tell(new ScheduleMaintenance(S, 60 * S));
     assertThat(returned(story.stepped.after(S).tell(WINDOW)))
         .containsExactly(ReturnReason.DRAINING);
-    assertThat(story.node.free()).isEqualTo(CAPACITY);
+    assertThat(story.node.available()).isEqualTo(CAPACITY);
   }
 
   @Test
@@ -253,7 +256,12 @@ final class NodeCareTest {
   // Standing still.
 
   private void freezing() {
-    story = new NodeStory(NodeConfig.standard().withFreezing());
+    story =
+        new NodeStory(
+            NodeConfig.standard()
+                .with(
+                    QueueConfig.STANDARD.with(
+                        new OpportunisticConfig(Pick.WEIGHTED_RANDOM, 1, true))));
   }
 
   @Test
@@ -284,7 +292,7 @@ final class NodeCareTest {
     assertThat(started(out)).isEmpty();
     assertThat(started(story.tell(new RunExited(1, RunResult.failed(137, "")))))
         .containsExactly(3L);
-    assertThat(story.node.free()).isEqualTo(new Resources(2_000, 0));
+    assertThat(story.node.available()).isEqualTo(new Resources(2_000, 0));
   }
 
   @Test
@@ -292,7 +300,7 @@ final class NodeCareTest {
     freezing();
     place(1, opportunistic(size(4, 1)));
     place(2, guaranteed(CAPACITY.minus(new Resources(0, GIB))).withEstimate(1_000 * S));
-    assertThat(story.beatAfter(Pressure.MAX_FROZEN_NS - 1).only(End.class)).isEmpty();
+    assertThat(story.beatAfter(Eviction.MAX_FROZEN_NS - 1).only(End.class)).isEmpty();
     assertThat(story.beatAfter(1).only(End.class)).containsExactly(new End(1, true));
     assertThat(story.beatAfter(TIMING.beatNs()).only(End.class)).as("once").isEmpty();
   }
@@ -338,10 +346,10 @@ final class NodeCareTest {
   @Test
   void opportunisticTasksNeverKeepOthersOutByTheirNumber() {
     var tiny = new Resources(0, 0);
-    for (long id = 1; id <= Queue.MAX_OPPORTUNISTIC_RUNS + 1; id++) {
+    for (long id = 1; id <= Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS + 1; id++) {
       place(id, opportunistic(tiny));
     }
-    assertThat(story.node.running()).isEqualTo(Queue.MAX_OPPORTUNISTIC_RUNS);
+    assertThat(story.node.running()).isEqualTo(Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS);
     assertThat(started(place(99_999, guaranteed(UNIT)))).containsExactly(99_999L);
   }
 

@@ -100,7 +100,7 @@ final class NodeDriver implements Effects {
       running.remove(exited.run());
     }
     node.on(nowNs, due.event, this);
-    var free = node.free();
+    var free = node.available();
     if (free.isNegative()) {
       throw new AssertionError("more is guaranteed than there is: " + free);
     }

@@ -69,7 +69,7 @@ final class NodePropertyTest {
   }
 
   private void verify(NodeStory story, NodeModel model) {
-    var free = story.node.free();
+    var free = story.node.available();
     same("room taken", model.taken(), CAPACITY.minus(free));
     same("room taken fits", true, model.taken().fitsIn(CAPACITY));
     same("the head waits though it fits", false, model.head().fitsIn(free));

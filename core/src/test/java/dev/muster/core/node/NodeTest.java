@@ -52,7 +52,7 @@ final class NodeTest {
   void aTaskGoesThroughTheNode() {
     var asks = story.reserve(1, UNIT).sent(GetTask.class);
     assertThat(asks).hasSize(1).allMatch(ask -> ask.node() == INDEX && ask.reservation() == 1);
-    assertThat(story.node.free()).as("room is held while it asks").isEqualTo(size(3, 3));
+    assertThat(story.node.available()).as("room is held while it asks").isEqualTo(size(3, 3));
 
     assertThat(story.assign(1, asks.getFirst().ask()).all())
         .containsExactly(new Start(new Launch(1, SCHEDULER.index(), Demand.of(UNIT), work(1))));
@@ -60,7 +60,7 @@ final class NodeTest {
 
     var finished = new TaskFinished(INDEX, 1, 1, 0, 0, RunResult.SUCCESS);
     assertThat(story.exited(1).all()).containsExactly(new Send(SCHEDULER, finished));
-    assertThat(story.node.free()).isEqualTo(CAPACITY);
+    assertThat(story.node.available()).isEqualTo(CAPACITY);
     assertThat(story.held(1L)).containsExactly(1L);
     story.acknowledge(1);
 
@@ -94,12 +94,12 @@ final class NodeTest {
     assertThat(asked(story.reserve(2, size(1, 2)))).as("memory is short").isEmpty();
     story.tell(new WithdrawReservation(2));
     story.running(3, size(2, 0));
-    assertThat(story.node.free()).isEqualTo(size(1, 1));
+    assertThat(story.node.available()).isEqualTo(size(1, 1));
     assertThat(asked(story.reserve(4, size(2, 1)))).as("cpu is short").isEmpty();
     story.tell(new WithdrawReservation(4));
 
     assertThat(asked(story.reserve(5, size(1, 1)))).as("just fits").containsExactly(5L);
-    assertThat(story.node.free()).isEqualTo(Resources.NONE);
+    assertThat(story.node.available()).isEqualTo(Resources.NONE);
   }
 
   @Test
@@ -118,7 +118,7 @@ final class NodeTest {
   @Test
   void oneMoreThanMayWaitIsGivenBack() {
     story.running(0, CAPACITY);
-    int most = NodeConfig.standard().maxWaiting();
+    int most = NodeConfig.standard().queue().maxWaiting();
     for (long id = 1; id <= most; id++) {
       assertThat(story.reserve(id, UNIT).all()).isEmpty();
     }
@@ -166,7 +166,7 @@ final class NodeTest {
     story.tell(new NoTask(1, ask));
 
     assertThat(story.held(1L)).isEmpty();
-    assertThat(story.node.free()).isEqualTo(CAPACITY);
+    assertThat(story.node.available()).isEqualTo(CAPACITY);
   }
 
   // Asking.
@@ -260,16 +260,16 @@ final class NodeTest {
 
     assertThat(story.exited(1).all()).isEmpty();
     assertThat(story.exited(99).all()).isEmpty();
-    assertThat(story.node.free()).isEqualTo(CAPACITY);
+    assertThat(story.node.available()).isEqualTo(CAPACITY);
   }
 
   @Test
   void aNodeThatIsOwedTooManyAcknowledgementsTakesNoNewTask() {
-    for (long id = 1; id <= Node.MAX_OWED; id++) {
+    for (long id = 1; id <= Dispatcher.MAX_UNACKNOWLEDGED; id++) {
       story.running(id, UNIT);
       story.exited(id);
     }
-    long next = Node.MAX_OWED + 1;
+    long next = Dispatcher.MAX_UNACKNOWLEDGED + 1;
     assertThat(asked(story.reserve(next, UNIT))).isEmpty();
 
     assertThat(asked(story.acknowledge(1))).containsExactly(next);

@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
-import dev.muster.core.node.QueueOrder.Kind;
 import dev.muster.core.node.RandomTasks.Task;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
+import dev.muster.core.node.queue.OpportunisticQueue.Pick;
+import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.core.node.queue.QueueConfig.OpportunisticConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,15 +25,24 @@ final class NodeTiersPropertyTest {
   private static final int RUNS = 10_000;
   private static final int TASKS = 24;
 
+  private static final QueueConfig FREEZING =
+      QueueConfig.STANDARD.with(new OpportunisticConfig(Pick.WEIGHTED_RANDOM, 1, true));
+
   /** Guaranteed tasks are safe whatever their order and whatever becomes of the others. */
   private static final List<NodeConfig> CONFIGS =
       List.of(
           NodeConfig.standard(),
-          NodeConfig.standard().withFreezing(),
-          NodeConfig.standard().withoutGapFilling().withPick(OpportunisticPick.JOB_AGE),
-          NodeConfig.standard().withOrder(new QueueOrder(Kind.FAIR, false, 0)),
-          NodeConfig.standard().withOrder(new QueueOrder(Kind.JOB_AGE, true, 0)).withFreezing(),
-          NodeConfig.standard().withOrder(new QueueOrder(Kind.SHORTEST_FIRST, false, S)));
+          NodeConfig.standard().with(FREEZING),
+          NodeConfig.standard()
+              .with(
+                  QueueConfig.STANDARD
+                      .withoutBackfilling()
+                      .with(new OpportunisticConfig(Pick.JOB_AGE, 1, false))),
+          NodeConfig.standard().withDiscipline(new DisciplineConfig(ServiceOrder.FAIR, false, 0)),
+          NodeConfig.standard()
+              .with(FREEZING.with(new DisciplineConfig(ServiceOrder.JOB_AGE, true, 0))),
+          NodeConfig.standard()
+              .withDiscipline(new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, S)));
 
   private static NodeConfig config(long seed) {
     return CONFIGS.get((int) (seed % CONFIGS.size()));

@@ -26,6 +26,7 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.End;
 import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
@@ -130,7 +131,7 @@ final class NodeTiersTest {
     assertThat(out.sent(ReservationReturned.class))
         .containsExactly(
             new ReservationReturned(
-                INDEX, 3, ReturnReason.NO_ROOM, "needs " + size(2, 2) + " of " + size(1, 1)));
+                INDEX, 3, ReturnReason.UNAVAILABLE, "needs " + size(2, 2) + " of " + size(1, 1)));
     assertThat(killed(out)).as("evicting could not have helped").isEmpty();
     assertThat(story.node.brokenPromises()).isEqualTo(1);
   }
@@ -235,7 +236,7 @@ final class NodeTiersTest {
     place(1, opportunistic(size(3, 3)));
     assertThat(promote(1)).isTrue();
 
-    assertThat(reasons(place(2, reserved(CAPACITY)))).containsExactly(ReturnReason.NO_ROOM);
+    assertThat(reasons(place(2, reserved(CAPACITY)))).containsExactly(ReturnReason.UNAVAILABLE);
     assertThat(promote(1)).as("again").isTrue();
   }
 
@@ -244,7 +245,7 @@ final class NodeTiersTest {
     story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(CAPACITY)));
     assertThat(promote(1)).isTrue();
 
-    assertThat(reasons(place(2, reserved(UNIT)))).containsExactly(ReturnReason.NO_ROOM);
+    assertThat(reasons(place(2, reserved(UNIT)))).containsExactly(ReturnReason.UNAVAILABLE);
   }
 
   @Test
@@ -274,7 +275,7 @@ final class NodeTiersTest {
 
   @Test
   void moreWorkThanMayWaitIsReturned() {
-    var limited = with(NodeConfig.standard().withLimits(10, 3 * S));
+    var limited = with(NodeConfig.standard().with(QueueConfig.STANDARD.withLimits(10, 3 * S)));
     limited.running(1, CAPACITY);
     var two = new PlaceTask(SCHEDULER, 2, guaranteed(UNIT).withEstimate(2 * S), work(2));
     var three = new PlaceTask(SCHEDULER, 3, guaranteed(UNIT).withEstimate(2 * S), work(3));
@@ -287,7 +288,7 @@ final class NodeTiersTest {
 
   @Test
   void howeverLongATaskAnIdleNodeTakesIt() {
-    var limited = with(NodeConfig.standard().withLimits(10, 3 * S));
+    var limited = with(NodeConfig.standard().with(QueueConfig.STANDARD.withLimits(10, 3 * S)));
     var place = new PlaceTask(SCHEDULER, 1, guaranteed(UNIT).withEstimate(9 * S), work(1));
 
     assertThat(launched(limited.tell(place))).containsExactly(1L);
@@ -335,14 +336,14 @@ final class NodeTiersTest {
     story.asking(1, size(3, 3));
 
     assertThat(returned(story.tell(new ResizeMachine(size(2, 2))))).containsExactly(1L);
-    assertThat(story.node.free()).isEqualTo(size(2, 2));
+    assertThat(story.node.available()).isEqualTo(size(2, 2));
   }
 
   // Asking ahead.
 
   @Test
   void theNextAsksAheadAndStartsWithoutARoundTrip() {
-    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
+    var eager = with(NodeConfig.standard().withSampling(new QueueConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     var ahead = eager.reserve(2, CAPACITY).sent(GetTask.class).getFirst();
     assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
@@ -355,7 +356,7 @@ final class NodeTiersTest {
 
   @Test
   void askingAheadInVainItLeavesTheLine() {
-    var eager = with(NodeConfig.standard().withSampling(new NodeConfig.Sampling(1, 0)));
+    var eager = with(NodeConfig.standard().withSampling(new QueueConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     eager.reserve(2, CAPACITY);
     for (int asks = 1; asks < NodeStory.TIMING.asksAtMost(); asks++) {

@@ -38,7 +38,7 @@ final class ResultsTest {
 
   private RecordingEffects again(long nowNs) {
     var out = new RecordingEffects();
-    results.tellAgain(nowNs, out);
+    results.resend(nowNs, out);
     return out;
   }
 

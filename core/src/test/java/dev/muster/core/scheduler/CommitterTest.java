@@ -188,7 +188,8 @@ final class CommitterTest {
   void claimsOfTasksThatAreOverEndAtTheNextBeat() {
     var places = cell.placed(0, 1, job(3));
     cell.finished(0, 0, places.get(0));
-    cell.tell(0, new ReservationReturned(0, places.get(1).reservation(), ReturnReason.NO_ROOM, ""));
+    cell.tell(
+        0, new ReservationReturned(0, places.get(1).reservation(), ReturnReason.UNAVAILABLE, ""));
     var lost = new ReservationsConfirmed(0, 0, List.of(), List.of(places.get(2).reservation()));
     cell.judged(0, cell.told(0, cell.tell(0, lost)));
 

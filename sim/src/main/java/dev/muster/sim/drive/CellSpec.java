@@ -2,6 +2,7 @@ package dev.muster.sim.drive;
 
 import dev.muster.core.actor.Timing;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.core.scheduler.Thinking;
 import dev.muster.core.scheduler.place.Extras;
@@ -47,7 +48,7 @@ public record CellSpec(
         Sampled.Way.LATE,
         Sampled.DEFAULT_RATIO,
         Extras.PLAIN,
-        NodeConfig.standard().withoutForecast(),
+        NodeConfig.standard().withoutPredictions(),
         ThinkTime.NONE,
         Sharing.standard());
   }
@@ -195,7 +196,7 @@ public record CellSpec(
 
   /** How a node that is nothing special treats those who wait. */
   NodeConfig nodeConfig() {
-    return node.withSampling(new NodeConfig.Sampling(extras.askAhead(), extras.avoidNs()))
+    return node.withSampling(new QueueConfig.Sampling(extras.askAhead(), extras.avoidNs()))
         .withAttributes(Map.of());
   }
 

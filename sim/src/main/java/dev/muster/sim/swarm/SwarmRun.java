@@ -13,7 +13,8 @@ import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.QueueOrder;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.core.scheduler.CommitConfig;
 import dev.muster.core.scheduler.Refresh;
 import dev.muster.core.scheduler.ThinkTime;
@@ -149,9 +150,10 @@ final class SwarmRun implements Machines {
   }
 
   private static NodeConfig node(Chance chance) {
-    var kinds = QueueOrder.Kind.values();
-    var order = new QueueOrder(kinds[chance.nextInt(kinds.length)], false, 10_000 * MS);
-    return NodeConfig.standard().withOrder(order);
+    var orders = ServiceOrder.values();
+    var discipline =
+        new DisciplineConfig(orders[chance.nextInt(orders.length)], false, 10_000 * MS);
+    return NodeConfig.standard().withDiscipline(discipline);
   }
 
   private static List<Resources> capacities(Chance chance) {

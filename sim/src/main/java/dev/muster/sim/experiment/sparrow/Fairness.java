@@ -2,7 +2,8 @@ package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.QueueOrder;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.experiment.Experiment;
@@ -123,7 +124,7 @@ public final class Fairness implements Experiment {
 
   private static CellSpec inFairTurns(CellSpec cell) {
     NodeConfig node = cell.node();
-    return cell.withNode(node.withOrder(new QueueOrder(QueueOrder.Kind.FAIR, false, 0)));
+    return cell.withNode(node.withDiscipline(new DisciplineConfig(ServiceOrder.FAIR, false, 0)));
   }
 
   private static JobSpec job(String user, LikeTasks tasks) {

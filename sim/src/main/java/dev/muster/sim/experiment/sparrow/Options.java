@@ -1,7 +1,8 @@
 package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.node.QueueOrder;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.core.scheduler.place.Extras;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
@@ -101,22 +102,23 @@ public final class Options implements Experiment {
     long avoidNs = Math.round(settings.number("avoidMs") * MS);
     long reuseNs = Math.round(settings.number("reuseMs") * MS);
     long bypassNs = Math.round(settings.number("bypassMs") * MS);
-    var shortest = new QueueOrder(QueueOrder.Kind.SHORTEST_FIRST, false, bypassNs);
+    var shortest = new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, bypassNs);
     Map<String, UnaryOperator<CellSpec>> options = new LinkedHashMap<>();
     options.put(PLAIN, UnaryOperator.identity());
     options.put("ask ahead", cell -> cell.withExtras(ahead));
     options.put("sticky", cell -> cell.withExtras(plain.withSticky()));
     options.put("avoid", cell -> cell.withExtras(plain.withAvoid(avoidNs)));
-    options.put("shortest first", cell -> cell.withNode(cell.node().withOrder(shortest)));
+    options.put("shortest first", cell -> cell.withNode(cell.node().withDiscipline(shortest)));
     options.put(
         "avoid + shortest first",
         cell ->
-            cell.withExtras(plain.withAvoid(avoidNs)).withNode(cell.node().withOrder(shortest)));
+            cell.withExtras(plain.withAvoid(avoidNs))
+                .withNode(cell.node().withDiscipline(shortest)));
     options.put(
         "sticky + avoid + shortest first",
         cell ->
             cell.withExtras(plain.withSticky().withAvoid(avoidNs))
-                .withNode(cell.node().withOrder(shortest)));
+                .withNode(cell.node().withDiscipline(shortest)));
     options.put("batch", cell -> Contender.BATCH.in(cell, cell.probeRatio()));
     options.put(
         "batch + reuse",

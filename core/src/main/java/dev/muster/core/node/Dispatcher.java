@@ -1,0 +1,262 @@
+package dev.muster.core.node;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.event.ReturnReason;
+import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.WaitQueue;
+import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.model.Admission;
+import dev.muster.model.RunResult;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves tasks from the wait queue to allocations, runs and results. Whatever changes what waits or
+ * what is available ends in {@link #advance}.
+ */
+final class Dispatcher {
+
+  /** How many tasks may have an allocation, however small they are. */
+  static final int MAX_ALLOCATIONS = 10_000;
+
+  /** How many of them may be opportunistic, so that these never keep others out by their number. */
+  static final int MAX_OPPORTUNISTIC_ALLOCATIONS = MAX_ALLOCATIONS / 2;
+
+  /** How many results may be unacknowledged before the node starts no new tasks. */
+  static final int MAX_UNACKNOWLEDGED = 10_000;
+
+  private final LongMap<QueuedTask> tasks;
+  private final AdmissionCheck admission;
+  private final WaitQueue queue;
+  private final ResourceLedger ledger;
+  private final Allocations allocations;
+  private final Eviction eviction;
+  private final Runs runs;
+  private final Results results;
+  private final OutgoingMessages messages;
+  private long brokenPromises;
+
+  /**
+   * @param tasks all that are not started, by id
+   */
+  Dispatcher(
+      LongMap<QueuedTask> tasks,
+      AdmissionCheck admission,
+      WaitQueue queue,
+      ResourceLedger ledger,
+      Allocations allocations,
+      Eviction eviction,
+      Runs runs,
+      Results results,
+      OutgoingMessages messages) {
+    this.tasks = tasks;
+    this.admission = admission;
+    this.queue = queue;
+    this.ledger = ledger;
+    this.allocations = allocations;
+    this.eviction = eviction;
+    this.runs = runs;
+    this.results = results;
+    this.messages = messages;
+  }
+
+  // In.
+
+  /** Admits a task that the node does not know, or returns it. */
+  void admit(long nowNs, QueuedTask task, Effects out) {
+    if (knows(task.id()) || admission.isDuplicate(task) || !admission.admits(task, out)) {
+      return;
+    }
+    if (task.demand().admission() == Admission.RESERVED) {
+      startCommitted(nowNs, task, out);
+      return;
+    }
+    tasks.put(task.id(), task);
+    queue.add(task);
+    advance(nowNs, out);
+    fetchAhead(task, out);
+    shed(out);
+  }
+
+  /** The resources of the task were committed in the cell state, and should be available. */
+  private void startCommitted(long nowNs, QueuedTask task, Effects out) {
+    if (!mayAllocate(task)) {
+      brokenPromises++;
+      var full =
+          ledger.allocations() + " allocations and " + results.size() + " unacknowledged results";
+      messages.returned(task, ReturnReason.LIMIT, full, out);
+    } else if (queue.canAllocate(task)) {
+      tasks.put(task.id(), task);
+      allocate(nowNs, task, out);
+      advance(nowNs, out);
+    } else {
+      brokenPromises++;
+      var detail = OutgoingMessages.shortfall(task, ledger.available());
+      messages.returned(task, ReturnReason.UNAVAILABLE, detail, out);
+    }
+  }
+
+  /** Uses the time in which a bound task waits. */
+  private static void fetchAhead(QueuedTask task, Effects out) {
+    boolean waits = task.isBound() && !task.isAllocated();
+    if (waits && task.work().needsFiles()) {
+      out.fetch(task.work());
+    }
+  }
+
+  // On.
+
+  /**
+   * Allocates as long as it is some task's turn. Frozen runs go on before opportunistic tasks that
+   * have not started.
+   */
+  void advance(long nowNs, Effects out) {
+    if (queue.size() == 0 && !runs.hasFrozen()) {
+      return;
+    }
+    for (var next = queue.nextGuaranteed(nowNs); next != null && mayAllocate(next); ) {
+      serve(nowNs, next, out);
+      next = queue.nextGuaranteed(nowNs);
+    }
+    eviction.thaw(nowNs, queue.opportunisticShare(), out);
+    for (var next = nextOpportunistic(nowNs); next != null && mayAllocate(next); ) {
+      serve(nowNs, next, out);
+      next = nextOpportunistic(nowNs);
+    }
+    for (var task : queue.toAskAhead()) {
+      messages.ask(nowNs, task, out);
+    }
+  }
+
+  private @Nullable QueuedTask nextOpportunistic(long nowNs) {
+    return runs.hasFrozen() ? null : queue.nextOpportunistic(nowNs);
+  }
+
+  /** Whether the limits allow one more allocation, whatever is available. */
+  private boolean mayAllocate(QueuedTask task) {
+    return results.size() < MAX_UNACKNOWLEDGED
+        && ledger.allocations() < MAX_ALLOCATIONS
+        && (!task.isOpportunistic()
+            || ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS);
+  }
+
+  private void serve(long nowNs, QueuedTask task, Effects out) {
+    queue.serve(task);
+    allocate(nowNs, task, out);
+  }
+
+  private void allocate(long nowNs, QueuedTask task, Effects out) {
+    boolean asksFirst = !task.isBound() && !task.isAsking();
+    for (var dropped : allocations.reserve(nowNs, task, out)) {
+      messages.returned(
+          dropped, ReturnReason.EVICTED, "a guaranteed task needed its resources", out);
+    }
+    if (asksFirst) {
+      messages.ask(nowNs, task, out);
+    }
+  }
+
+  /** A reservation that asked has its task. */
+  void bind(long nowNs, QueuedTask task, Work work, Effects out) {
+    task.bind(work);
+    if (task.isAllocated()) {
+      allocations.startBound(nowNs, task, out);
+    } else {
+      fetchAhead(task, out);
+    }
+  }
+
+  /** Makes an opportunistic task guaranteed, where the grant covers that and capacity allows. */
+  boolean promote(long id, String grant, Effects out) {
+    var run = runs.find(id);
+    if (run != null) {
+      return admission.covers(run.demand(), grant) && allocations.promote(run, grant, out);
+    }
+    var task = tasks.find(id);
+    if (task == null || !admission.covers(task.demand(), grant)) {
+      return false;
+    }
+    if (!task.isOpportunistic()) {
+      return true; // a duplicate of the message that promoted the task
+    }
+    if (task.isAllocated()) {
+      return allocations.promote(task, grant);
+    }
+    queue.promote(task, grant);
+    return true;
+  }
+
+  // Out.
+
+  /** The task has not started and is not wanted any longer. */
+  void drop(long nowNs, QueuedTask task, Effects out) {
+    forget(task);
+    startAndAdvance(nowNs, out);
+  }
+
+  private void forget(QueuedTask task) {
+    if (task.isAllocated()) {
+      allocations.drop(task);
+    } else {
+      tasks.remove(task.id());
+      queue.remove(task);
+      task.drop();
+    }
+  }
+
+  void returnTask(QueuedTask task, ReturnReason reason, String detail, Effects out) {
+    forget(task);
+    messages.returned(task, reason, detail, out);
+  }
+
+  /** The process of a run has exited; nothing happens where there was none. */
+  void exited(long nowNs, long id, RunResult exit, Effects out) {
+    var run = allocations.exit(id);
+    if (run != null) {
+      boolean claimed = run.demand().admission() == Admission.RESERVED;
+      results.add(nowNs, id, run.scheduler(), run.work(), claimed, run.result(exit), out);
+      startAndAdvance(nowNs, out);
+    }
+  }
+
+  /**
+   * Resources were released: those that wait for them in use start, then others have their turn.
+   */
+  void startAndAdvance(long nowNs, Effects out) {
+    allocations.startReady(nowNs, out);
+    advance(nowNs, out);
+  }
+
+  /** Returns opportunistic tasks while too much of their work waits. */
+  void shed(Effects out) {
+    for (var task = queue.toShed(); task != null; task = queue.toShed()) {
+      returnTask(task, ReturnReason.SHED, "too much opportunistic work waits here", out);
+    }
+  }
+
+  // Questions.
+
+  @Nullable QueuedTask find(long id) {
+    return tasks.find(id);
+  }
+
+  /** Whether the task waits, has an allocation or is unacknowledged. */
+  boolean knows(long id) {
+    return tasks.find(id) != null || runs.find(id) != null || results.holds(id);
+  }
+
+  /** All that are not started, in the order of their arrival. */
+  List<QueuedTask> tasks() {
+    var all = tasks.values();
+    all.sort(Comparator.comparingLong(QueuedTask::arrival));
+    return all;
+  }
+
+  /** How often a task whose resources were committed found them unavailable. */
+  long brokenPromises() {
+    return brokenPromises;
+  }
+}

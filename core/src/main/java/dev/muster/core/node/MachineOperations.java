@@ -1,0 +1,107 @@
+package dev.muster.core.node;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.ReturnReason;
+import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.WaitQueue;
+import dev.muster.core.node.resource.MaintenanceWindow;
+import dev.muster.core.node.resource.ResourceLedger;
+import java.util.function.Predicate;
+
+/** What operators and the monitor do to the whole machine: drain, maintain, resize, limit. */
+final class MachineOperations {
+
+  private final ResourceLedger ledger;
+  private final MaintenanceWindow window;
+  private final WaitQueue queue;
+  private final Allocations allocations;
+  private final Eviction eviction;
+  private final Dispatcher dispatcher;
+  private final OutgoingMessages messages;
+
+  MachineOperations(
+      ResourceLedger ledger,
+      MaintenanceWindow window,
+      WaitQueue queue,
+      Allocations allocations,
+      Eviction eviction,
+      Dispatcher dispatcher,
+      OutgoingMessages messages) {
+    this.ledger = ledger;
+    this.window = window;
+    this.queue = queue;
+    this.allocations = allocations;
+    this.eviction = eviction;
+    this.dispatcher = dispatcher;
+    this.messages = messages;
+  }
+
+  void drain(long nowNs, boolean on, Effects out) {
+    window.drain(on);
+    changeIntake(nowNs, out);
+  }
+
+  /** Schedules a maintenance window, or cancels it where its time is negative. */
+  void schedule(long nowNs, NodeEvent.ScheduleMaintenance maintenance, Effects out) {
+    if (maintenance.inNs() < 0) {
+      window.cancel();
+    } else {
+      window.schedule(nowNs, maintenance.inNs(), maintenance.forNs());
+      out.wake(window.fromNs(), NodeTimer.MAINTENANCE);
+      out.wake(window.untilNs(), NodeTimer.MAINTENANCE);
+    }
+    queue.windowChanged();
+    dispatcher.advance(nowNs, out);
+  }
+
+  /** Opens or closes the maintenance window by this time; false where neither is due. */
+  boolean passWindow(long nowNs, Effects out) {
+    if (!window.pass(nowNs)) {
+      return false;
+    }
+    if (window.isOpen()) {
+      eviction.evictAll(nowNs, out);
+      returnAll(QueuedTask::isAllocated, out);
+    }
+    changeIntake(nowNs, out);
+    return true;
+  }
+
+  /** The node takes new work from now on, or none. */
+  private void changeIntake(long nowNs, Effects out) {
+    if (window.isDraining()) {
+      returnAll(task -> !task.isAllocated(), out);
+    }
+    queue.windowChanged();
+    dispatcher.advance(nowNs, out);
+  }
+
+  private void returnAll(Predicate<QueuedTask> which, Effects out) {
+    for (var task : dispatcher.tasks()) {
+      if (which.test(task)) {
+        dispatcher.returnTask(task, ReturnReason.DRAINING, "the node takes no new work", out);
+      }
+    }
+  }
+
+  void resize(long nowNs, NodeEvent.ResizeMachine resize, Effects out) {
+    ledger.resize(resize.capacity());
+    for (var task : dispatcher.tasks()) {
+      if (!task.need().fitsIn(ledger.capacity())) {
+        var detail = OutgoingMessages.shortfall(task, ledger.capacity());
+        dispatcher.returnTask(task, ReturnReason.TOO_LARGE, detail, out);
+      }
+    }
+    for (var dropped : allocations.reclaim(nowNs, out)) {
+      messages.returned(dropped, ReturnReason.EVICTED, "the machine has become smaller", out);
+    }
+    dispatcher.startAndAdvance(nowNs, out);
+  }
+
+  void limitOpportunistic(long nowNs, NodeEvent.SetOpportunisticLimits limits, Effects out) {
+    queue.limitOpportunistic(limits.share(), limits.shedAboveNs());
+    dispatcher.advance(nowNs, out);
+    dispatcher.shed(out);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.muster.core.node;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.QueuedTask.QueuedTaskState;
+import dev.muster.model.Demand;
+import dev.muster.model.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles what schedulers send about single reservations, tasks and results. Each message may be
+ * lost, duplicated or late; stale messages are ignored.
+ */
+final class SchedulerRequests {
+
+  private final Lifecycle<QueuedTaskState> lifecycle = new Lifecycle<>(QueuedTaskState.class);
+  private final QueueConfig.Sampling sampling;
+  private final AdmissionCheck admission;
+  private final Dispatcher dispatcher;
+  private final Runs runs;
+  private final Results results;
+  private final OutgoingMessages messages;
+  private final SchedulerEpochs epochs;
+  private long arrivals;
+
+  SchedulerRequests(
+      QueueConfig.Sampling sampling,
+      AdmissionCheck admission,
+      Dispatcher dispatcher,
+      Runs runs,
+      Results results,
+      OutgoingMessages messages) {
+    this.sampling = sampling;
+    this.admission = admission;
+    this.dispatcher = dispatcher;
+    this.runs = runs;
+    this.results = results;
+    this.messages = messages;
+    this.epochs = new SchedulerEpochs(dispatcher, runs, results);
+  }
+
+  void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {
+    var task =
+        arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
+    long busyAboveNs = sampling.busyAboveNs();
+    if (busyAboveNs > 0 && dispatcher.find(task.id()) == task && !task.isAllocated()) {
+      long forNs = runs.soonestEndNs() - nowNs;
+      if (forNs >= busyAboveNs) {
+        messages.busy(task, forNs, out);
+      }
+    }
+  }
+
+  void place(long nowNs, NodeEvent.PlaceTask place, Effects out) {
+    arrive(nowNs, place.scheduler(), place.reservation(), place.demand(), place.work(), out);
+  }
+
+  private QueuedTask arrive(
+      long nowNs,
+      Address<SchedulerEvent> scheduler,
+      long id,
+      Demand demand,
+      @Nullable Work work,
+      Effects out) {
+    var task = new QueuedTask(lifecycle, id, scheduler, arrivals++, nowNs, demand, work);
+    if (!epochs.isStale(scheduler, id)) {
+      dispatcher.admit(nowNs, task, out);
+    }
+    return task;
+  }
+
+  void launch(long nowNs, NodeEvent.LaunchTask launch, Effects out) {
+    var task = dispatcher.find(launch.reservation());
+    if (task != null && task.isAnsweredBy(launch.ask())) {
+      dispatcher.bind(nowNs, task, launch.work(), out);
+    }
+  }
+
+  void noTask(long nowNs, NodeEvent.NoTask none, Effects out) {
+    var task = dispatcher.find(none.reservation());
+    if (task != null && task.isAnsweredBy(none.ask())) {
+      dispatcher.drop(nowNs, task, out);
+    }
+  }
+
+  void withdraw(long nowNs, NodeEvent.WithdrawReservation withdraw, Effects out) {
+    var task = dispatcher.find(withdraw.reservation());
+    if (task != null && task.isWithdrawable()) {
+      dispatcher.drop(nowNs, task, out);
+    }
+  }
+
+  void kill(long nowNs, NodeEvent.KillTask kill, Effects out) {
+    long id = kill.reservation();
+    var run = runs.find(id);
+    if (run != null) {
+      runs.end(nowNs, run, Outcome.KILLED, out);
+      return;
+    }
+    var task = dispatcher.find(id);
+    if (task != null) {
+      dispatcher.drop(nowNs, task, out);
+    } else {
+      admission.killed(id);
+    }
+    if (!results.holds(id)) {
+      messages.confirmed(kill.scheduler(), kill.askedNs(), List.of(), List.of(id), out);
+    }
+  }
+
+  void promote(long nowNs, NodeEvent.PromoteTask promote, Effects out) {
+    boolean granted = dispatcher.promote(promote.reservation(), promote.grant(), out);
+    messages.promoted(promote, granted, out);
+    dispatcher.advance(nowNs, out);
+  }
+
+  void confirm(NodeEvent.ConfirmReservations confirm, Effects out) {
+    List<Long> held = new ArrayList<>();
+    List<Long> unknown = new ArrayList<>();
+    for (var reservation : confirm.reservations()) {
+      (dispatcher.knows(reservation) ? held : unknown).add(reservation);
+    }
+    messages.confirmed(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
+  }
+
+  void listAttempts(long nowNs, NodeEvent.ListAttempts query, Effects out) {
+    if (epochs.supersede(nowNs, query, out)) {
+      messages.listed(query, epochs.held(query.scheduler()), out);
+    }
+  }
+
+  void acknowledge(long nowNs, NodeEvent.AcknowledgeResult acknowledge, Effects out) {
+    if (results.acknowledged(acknowledge.reservation())) {
+      out.forget(acknowledge.reservation());
+    }
+    dispatcher.advance(nowNs, out);
+  }
+
+  Lifecycle<QueuedTaskState> lifecycle() {
+    return lifecycle;
+  }
+}

@@ -1,0 +1,253 @@
+package dev.muster.core.node.queue;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.node.resource.MaintenanceWindow;
+import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that wait on a node, and whose turn it is.
+ *
+ * <p>Guaranteed tasks go first, in the order of their discipline, backfilled where that delays none
+ * of them; opportunistic tasks only when no guaranteed one can start, and only in spare capacity.
+ */
+public final class WaitQueue {
+
+  private static final long NOT_SETTLED = -1;
+
+  private final QueueConfig config;
+  private final ResourceLedger ledger;
+  private final WaitPredictor predictor;
+  private final MaintenanceWindow window;
+  private final Discipline guaranteed;
+  private final Chance chance;
+
+  /** Made when the first task has to wait: on many nodes none ever does. */
+  private @Nullable Backlog backlog;
+
+  /** Made for the first opportunistic task: many nodes never see one. */
+  private @Nullable OpportunisticQueue opportunistic;
+
+  private double opportunisticShare;
+  private long shedAboveNs = Long.MAX_VALUE;
+  private long workNs;
+  private int size;
+  private int opportunisticSize;
+
+  /**
+   * The change of the ledger since which no guaranteed task can start. They are looked at again
+   * only when the ledger or the discipline has changed, so that what opportunistic tasks do moves
+   * no guaranteed one.
+   */
+  private long settled = NOT_SETTLED;
+
+  public WaitQueue(
+      QueueConfig config,
+      ResourceLedger ledger,
+      WaitPredictor predictor,
+      MaintenanceWindow window,
+      Chance chance) {
+    this.config = config;
+    this.ledger = ledger;
+    this.predictor = predictor;
+    this.window = window;
+    this.guaranteed = config.discipline().newDiscipline();
+    this.chance = chance;
+    this.opportunisticShare = config.opportunistic().share();
+  }
+
+  /** Whether one more may wait: at most so many, and so much work unless nothing else waits. */
+  public boolean accepts(QueuedTask task) {
+    return size < config.maxWaiting()
+        && (size == 0 || task.workNs() <= config.maxWorkNs() - workNs);
+  }
+
+  public void add(QueuedTask task) {
+    workNs += task.workNs();
+    size++;
+    if (task.isOpportunistic()) {
+      opportunisticSize++;
+      opportunistic().add(task);
+    } else {
+      settled = NOT_SETTLED;
+      guaranteed.add(task);
+      backlog().add(task);
+    }
+  }
+
+  /** The task no longer waits, and its turn has not come. */
+  public void remove(QueuedTask task) {
+    if (countOut(task)) {
+      guaranteed.remove(task);
+    }
+  }
+
+  /** The turn of the task has come. */
+  public void serve(QueuedTask task) {
+    if (countOut(task)) {
+      guaranteed.serve(task);
+    }
+  }
+
+  /** An opportunistic task is gone then, a guaranteed one still in its discipline. */
+  private boolean countOut(QueuedTask task) {
+    workNs -= task.workNs();
+    size--;
+    if (task.isOpportunistic()) {
+      opportunisticSize--;
+      opportunistic().remove(task);
+      return false;
+    }
+    settled = NOT_SETTLED;
+    backlog().remove(task);
+    return true;
+  }
+
+  /** An opportunistic task waits among the guaranteed ones from now on. */
+  public void promote(QueuedTask task, String grant) {
+    remove(task);
+    task.guaranteeBy(grant);
+    add(task);
+  }
+
+  /** The maintenance window is another: tasks that could not start may be able to. */
+  public void windowChanged() {
+    settled = NOT_SETTLED;
+  }
+
+  // Whose turn it is.
+
+  /** Whether a task whose resources were committed in the cell state can have them now. */
+  public boolean canAllocate(QueuedTask task) {
+    return task.isOpportunistic()
+        ? ledger.hasSpare(task.need(), opportunisticShare)
+        : ledger.canGuarantee(task.need());
+  }
+
+  /** The guaranteed task that starts now; null where none can. */
+  public @Nullable QueuedTask nextGuaranteed(long nowNs) {
+    if (settled == ledger.changes()) {
+      return null;
+    }
+    var first = guaranteed.first();
+    if (first != null
+        && ledger.canGuarantee(first.need())
+        && window.allows(nowNs, first.lengthNs())) {
+      return first;
+    }
+    var backfill = first == null ? null : predictor.backfill(nowNs, guaranteed);
+    if (backfill == null) {
+      settled = ledger.changes();
+    }
+    return backfill;
+  }
+
+  /** The opportunistic task that starts now, where no guaranteed one can. */
+  public @Nullable QueuedTask nextOpportunistic(long nowNs) {
+    return opportunisticSize == 0
+        ? null
+        : opportunistic()
+            .next(
+                task ->
+                    ledger.hasSpare(task.need(), opportunisticShare)
+                        && window.allows(nowNs, task.lengthNs()));
+  }
+
+  /** The reservations that come next and have not asked for their task. */
+  public List<QueuedTask> toAskAhead() {
+    int askAhead = config.sampling().askAhead();
+    if (askAhead == 0 || guaranteed.size() == 0) {
+      return List.of();
+    }
+    List<QueuedTask> next = new ArrayList<>(guaranteed.first(askAhead));
+    next.removeIf(task -> task.isBound() || task.isAsking());
+    return next;
+  }
+
+  // Opportunistic limits.
+
+  /**
+   * @param share how much of the machine opportunistic tasks may have
+   * @param aboveNs how much of their work may wait
+   */
+  public void limitOpportunistic(double share, long aboveNs) {
+    opportunisticShare = share;
+    shedAboveNs = aboveNs;
+  }
+
+  public double opportunisticShare() {
+    return opportunisticShare;
+  }
+
+  /** The youngest opportunistic task where too much of their work waits. */
+  public @Nullable QueuedTask toShed() {
+    return opportunisticSize > 0 && opportunistic().workNs() > shedAboveNs
+        ? opportunistic().youngest()
+        : null;
+  }
+
+  private OpportunisticQueue opportunistic() {
+    if (opportunistic == null) {
+      opportunistic = new OpportunisticQueue(config.opportunistic().pick(), chance);
+    }
+    return opportunistic;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** How long all that waits would run, one after the other. */
+  public long workNs() {
+    return workNs;
+  }
+
+  public Discipline guaranteed() {
+    return guaranteed;
+  }
+
+  Backlog backlog() {
+    if (backlog == null) {
+      backlog = new Backlog();
+    }
+    return backlog;
+  }
+
+  /** How much guaranteed work waits: time by cores, and time by memory. */
+  static final class Backlog {
+
+    private double cpuMillisNs;
+    private double memoryBytesNs;
+    private int size;
+
+    void add(QueuedTask task) {
+      size++;
+      change(task, 1);
+    }
+
+    void remove(QueuedTask task) {
+      size--;
+      change(task, -1);
+      if (size == 0) {
+        cpuMillisNs = 0; // no rounding is left over from one busy time to the next
+        memoryBytesNs = 0;
+      }
+    }
+
+    private void change(QueuedTask task, int sign) {
+      double lengthNs = sign * (double) task.workNs();
+      cpuMillisNs += lengthNs * task.need().cpuMillis();
+      memoryBytesNs += lengthNs * task.need().memoryBytes();
+    }
+
+    /** The least time that a machine takes for all of the backlog but this part. */
+    long leastNsWithout(Backlog part, Resources capacity) {
+      double cpuNs = (cpuMillisNs - part.cpuMillisNs) / Math.max(1, capacity.cpuMillis());
+      double memoryNs = (memoryBytesNs - part.memoryBytesNs) / Math.max(1, capacity.memoryBytes());
+      return Math.max(0, Math.round(Math.max(cpuNs, memoryNs)));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.muster.core.node.resource;
+
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+
+/**
+ * What one task has of the machine, from its turn to its exit. {@link ResourceLedger} changes the
+ * state and counts the amounts together.
+ *
+ * <pre>
+ *   reserve --> RESERVED --use--> IN_USE --revoke--> REVOKED
+ *                   |             |    ^               ^ |
+ *                   |       pause v    | resume        | |
+ *                   |             PAUSED --------------+ |
+ *                   v               v                    v
+ *                RELEASED &lt;------ RELEASED &lt;------- RELEASED
+ * </pre>
+ *
+ * <p>A revoked allocation is reserved for others already, and in use until its process has exited.
+ */
+public final class Allocation {
+
+  /** The states of an allocation. */
+  public enum AllocationState implements Lifecycle.State<AllocationState> {
+    /** The task is asked for, or waits until revoked allocations are released. */
+    RESERVED,
+    /** A process runs with all of it. */
+    IN_USE,
+    /** The process is frozen: cpu is given back, the rest is kept. */
+    PAUSED,
+    /** No longer reserved; the process is told to exit. */
+    REVOKED,
+    RELEASED;
+
+    @Override
+    public boolean mayBecome(AllocationState next) {
+      return switch (this) {
+        case RESERVED -> next == IN_USE || next == RELEASED;
+        case IN_USE -> next == PAUSED || next == REVOKED || next == RELEASED;
+        case PAUSED -> next == IN_USE || next == REVOKED || next == RELEASED;
+        case REVOKED -> next == RELEASED;
+        case RELEASED -> false;
+      };
+    }
+  }
+
+  private Demand demand;
+  AllocationState state = AllocationState.RESERVED;
+
+  /** What the process has. */
+  Resources inUse = Resources.NONE;
+
+  Allocation(Demand demand) {
+    this.demand = demand;
+  }
+
+  public Demand demand() {
+    return demand;
+  }
+
+  public Resources need() {
+    return demand.resources();
+  }
+
+  public boolean isOpportunistic() {
+    return demand.isOpportunistic();
+  }
+
+  public boolean isPaused() {
+    return state == AllocationState.PAUSED;
+  }
+
+  public boolean isRevoked() {
+    return state == AllocationState.REVOKED;
+  }
+
+  /** What the process has: no cpu where it is frozen. */
+  public Resources inUse() {
+    return inUse;
+  }
+
+  void guaranteeBy(String grant) {
+    demand = demand.guaranteedBy(grant);
+  }
+}

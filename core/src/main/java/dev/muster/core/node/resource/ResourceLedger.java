@@ -1,0 +1,241 @@
+package dev.muster.core.node.resource;
+
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.node.resource.Allocation.AllocationState;
+import dev.muster.model.Demand;
+import dev.muster.model.Resources;
+import dev.muster.model.Tier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a machine has, what of it is reserved in each tier, and what processes really use.
+ *
+ * <p>Reserved and in use differ twice: an allocation is reserved before its process starts, and a
+ * revoked one is in use until its process has exited.
+ */
+public final class ResourceLedger {
+
+  private final Lifecycle<AllocationState> lifecycle = new Lifecycle<>(AllocationState.class);
+  private Resources capacity;
+  private final ResourceSum guaranteed = new ResourceSum();
+  private final ResourceSum inUse = new ResourceSum();
+
+  /** Made for the first opportunistic task: many nodes never see one. */
+  private @Nullable ResourceSum opportunistic;
+
+  private int allocations;
+  private int opportunisticAllocations;
+  private long changes;
+
+  public ResourceLedger(Resources capacity) {
+    this.capacity = capacity;
+  }
+
+  // What fits.
+
+  /** Whether so much more can be guaranteed, whatever opportunistic tasks have. */
+  public boolean canGuarantee(Resources need) {
+    return need.fitsIn(availableCpuMillis(), availableMemoryBytes())
+        && (need.named().isEmpty() || need.namedFitIn(available().named()));
+  }
+
+  /**
+   * Whether an opportunistic task of this size fits beside all that is reserved.
+   *
+   * @param share how much of the machine opportunistic tasks may have together
+   */
+  public boolean hasSpare(Resources need, double share) {
+    return need.fitsIn(spareCpuMillis(), spareMemoryBytes())
+        && opportunistic().cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
+        && opportunistic().memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
+        && !lacksNamed()
+        && (need.named().isEmpty() || need.namedFitIn(spare().named()));
+  }
+
+  /** Whether a process of this size can start this moment. */
+  public boolean canStart(Resources need) {
+    return need.fitsIn(
+            capacity.cpuMillis() - inUse.cpuMillis, capacity.memoryBytes() - inUse.memoryBytes)
+        && (need.named().isEmpty() || need.namedFitIn(capacity.minus(inUse.toResources()).named()));
+  }
+
+  /** Whether opportunistic tasks have what is reserved for guaranteed ones. */
+  public boolean isOvercommitted() {
+    return opportunistic != null
+        && !opportunistic.isZero()
+        && (spareCpuMillis() < 0 || spareMemoryBytes() < 0 || lacksNamed());
+  }
+
+  private boolean lacksNamed() {
+    return !capacity.named().isEmpty() && spare().isNegative();
+  }
+
+  /** How much more is reserved than there is; not positive where capacity suffices. */
+  public Resources shortage() {
+    return Resources.NONE.minus(spare());
+  }
+
+  // Transitions of allocations, each with its amounts.
+
+  public Allocation reserve(Demand demand) {
+    count(demand, 1);
+    reserved(demand.tier()).add(demand.resources());
+    return new Allocation(demand);
+  }
+
+  /** The process starts. */
+  public void use(Allocation one) {
+    change(one, AllocationState.IN_USE);
+    one.inUse = one.need();
+    inUse.add(one.inUse);
+  }
+
+  /** The process is frozen and gives its cpu back. */
+  public void pause(Allocation one) {
+    change(one, AllocationState.PAUSED);
+    var cpu = cpuOf(one);
+    reserved(one.demand().tier()).subtract(cpu);
+    inUse.subtract(cpu);
+    one.inUse = one.need().withoutCpu();
+  }
+
+  /**
+   * The process goes on, where there is cpu for it.
+   *
+   * @param share how much of the machine opportunistic tasks may have together
+   */
+  public boolean resume(Allocation one, double share) {
+    var cpu = cpuOf(one);
+    boolean resumes = hasSpare(cpu, share) && canStart(cpu);
+    if (resumes) {
+      change(one, AllocationState.IN_USE);
+      reserved(one.demand().tier()).add(cpu);
+      inUse.add(cpu);
+      one.inUse = one.need();
+    }
+    return resumes;
+  }
+
+  /** The allocation is reserved for others from now on, and in use until its process exits. */
+  public void revoke(Allocation one) {
+    change(one, AllocationState.REVOKED);
+    reserved(one.demand().tier()).subtract(one.inUse);
+  }
+
+  /** The process has exited, or never started. */
+  public void release(Allocation one) {
+    var before = one.state;
+    change(one, AllocationState.RELEASED);
+    switch (before) {
+      case RESERVED -> reserved(one.demand().tier()).subtract(one.need());
+      case IN_USE, PAUSED -> {
+        inUse.subtract(one.inUse);
+        reserved(one.demand().tier()).subtract(one.inUse);
+      }
+      case REVOKED, RELEASED -> inUse.subtract(one.inUse);
+    }
+    count(one.demand(), -1);
+  }
+
+  /** Makes an opportunistic allocation guaranteed, unless that would exceed the capacity. */
+  public boolean promote(Allocation one, String grant) {
+    if (!canGuarantee(one.need())) {
+      return false;
+    }
+    reserved(Tier.OPPORTUNISTIC).subtract(one.need());
+    reserved(Tier.GUARANTEED).add(one.need());
+    opportunisticAllocations--;
+    one.guaranteeBy(grant);
+    return true;
+  }
+
+  public void resize(Resources to) {
+    capacity = to;
+    changes++;
+  }
+
+  private void change(Allocation one, AllocationState next) {
+    one.state = lifecycle.change(one.state, next);
+  }
+
+  private static Resources cpuOf(Allocation one) {
+    return one.need().minus(one.need().withoutCpu());
+  }
+
+  private void count(Demand demand, int change) {
+    allocations += change;
+    if (demand.isOpportunistic()) {
+      opportunisticAllocations += change;
+    }
+  }
+
+  private ResourceSum reserved(Tier tier) {
+    if (tier == Tier.GUARANTEED) {
+      changes++;
+      return guaranteed;
+    }
+    return opportunistic();
+  }
+
+  private ResourceSum opportunistic() {
+    if (opportunistic == null) {
+      opportunistic = new ResourceSum();
+    }
+    return opportunistic;
+  }
+
+  // Numbers.
+
+  /** Another number whenever another amount may be available. */
+  public long changes() {
+    return changes;
+  }
+
+  public Resources capacity() {
+    return capacity;
+  }
+
+  /** What is guaranteed to nobody; below zero where the machine has shrunk. */
+  public Resources available() {
+    return capacity.minus(guaranteed.toResources());
+  }
+
+  /** What is reserved by nobody, guaranteed or opportunistic. */
+  private Resources spare() {
+    return available().minus(opportunistic().toResources());
+  }
+
+  /** Whether no cpu or no memory is available. */
+  public boolean isFull() {
+    return availableCpuMillis() <= 0 || availableMemoryBytes() <= 0;
+  }
+
+  /** How many allocations are not released. */
+  public int allocations() {
+    return allocations;
+  }
+
+  public int opportunisticAllocations() {
+    return opportunisticAllocations;
+  }
+
+  public Lifecycle<AllocationState> lifecycle() {
+    return lifecycle;
+  }
+
+  private long availableCpuMillis() {
+    return capacity.cpuMillis() - guaranteed.cpuMillis;
+  }
+
+  private long availableMemoryBytes() {
+    return capacity.memoryBytes() - guaranteed.memoryBytes;
+  }
+
+  private long spareCpuMillis() {
+    return availableCpuMillis() - opportunistic().cpuMillis;
+  }
+
+  private long spareMemoryBytes() {
+    return availableMemoryBytes() - opportunistic().memoryBytes;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.muster.core.node;
+
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.node.NodeStory.CAPACITY;
+import static dev.muster.core.node.NodeStory.INDEX;
+import static dev.muster.core.node.NodeStory.SCHEDULER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
+import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.NodeBusy;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.model.Demand;
+import org.junit.jupiter.api.Test;
+
+/** A node that says when whoever comes will wait for long. */
+final class NodeBusyTest {
+
+  private final NodeStory story =
+      new NodeStory(NodeConfig.standard().withSampling(new QueueConfig.Sampling(0, 2 * S)));
+
+  private RecordingEffects reserve(long id, long estimateNs) {
+    var demand = Demand.of(CAPACITY).withEstimate(estimateNs);
+    return story.tell(new EnqueueReservation(SCHEDULER, id, demand));
+  }
+
+  private void run(long id, long estimateNs) {
+    long ask = reserve(id, estimateNs).sent(GetTask.class).getFirst().ask();
+    story.assign(id, ask);
+  }
+
+  @Test
+  void whoeverComesWhileALongTaskRunsHearsHowLong() {
+    run(1, 10 * S);
+    story.stepped.after(3 * S);
+
+    assertThat(reserve(2, S).sent(NodeBusy.class)).containsExactly(new NodeBusy(INDEX, 2, 7 * S));
+    assertThat(reserve(2, S).all()).as("heard again").isEmpty();
+  }
+
+  @Test
+  void nobodyHearsOfAShortWait() {
+    run(1, 10 * S);
+    story.stepped.after(8 * S + 1);
+    assertThat(reserve(2, S).sent(NodeBusy.class)).isEmpty();
+  }
+
+  @Test
+  void nobodyHearsOfAWaitThatNobodyKnows() {
+    run(1, 0);
+    assertThat(reserve(2, S).sent(NodeBusy.class)).isEmpty();
+  }
+
+  @Test
+  void whoeverFindsRoomHearsNothing() {
+    assertThat(reserve(1, 10 * S).sent(NodeBusy.class)).isEmpty();
+  }
+}
