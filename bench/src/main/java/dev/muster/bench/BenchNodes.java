@@ -1,6 +1,6 @@
 package dev.muster.bench;
 
-import dev.muster.daemon.NodeStart;
+import dev.muster.daemon.NodeCommandLine;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.model.Resources;
@@ -42,7 +42,8 @@ final class BenchNodes implements AutoCloseable {
   void start(int count, Resources capacity) throws IOException {
     for (int i = 0; i < count; i++) {
       var state = home.resolve("nodes").resolve(Integer.toString(i));
-      nodes.add(start(new ProcessBuilder(new NodeStart(cell, home, state, capacity).alone())));
+      nodes.add(
+          start(new ProcessBuilder(new NodeCommandLine(cell, home, state, capacity).alone())));
     }
   }
 

@@ -84,7 +84,7 @@ final class SampledLoad {
 
   /** Whatever job ends lets the next one begin, until the time is over. */
   Done saturate(int atOnce, int seconds, int taskMillis) throws InterruptedException {
-    var round = new Round(job(NO_SLOT, taskMillis), seconds, atOnce);
+    var round = new LoadRound(job(NO_SLOT, taskMillis), seconds, atOnce);
     long startNs = System.nanoTime();
     for (int i = 0; i < atOnce; i++) {
       round.next();
@@ -95,7 +95,7 @@ final class SampledLoad {
     return new Done(tasks, tasks / took);
   }
 
-  private final class Round {
+  private final class LoadRound {
 
     private final JobSpec job;
     private final long endTick;
@@ -103,7 +103,7 @@ final class SampledLoad {
     private final AtomicLong jobs = new AtomicLong();
     private final AtomicReference<@Nullable ClientEvent> bad = new AtomicReference<>();
 
-    Round(JobSpec job, int seconds, int atOnce) {
+    LoadRound(JobSpec job, int seconds, int atOnce) {
       this.job = job;
       this.endTick = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       this.open = new CountDownLatch(atOnce);

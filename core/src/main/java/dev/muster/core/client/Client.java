@@ -69,7 +69,7 @@ public final class Client implements Actor<ClientEvent> {
       return;
     }
     if (byKey.size() >= MAX_OPEN) {
-      out.tell(new JobRejected(request.key(), "this client has " + MAX_OPEN + " requests open"));
+      out.publish(new JobRejected(request.key(), "this client has " + MAX_OPEN + " requests open"));
       return;
     }
     var open = new Open(request.key(), request.job());
@@ -99,7 +99,7 @@ public final class Client implements Actor<ClientEvent> {
     open.job = accepted.job();
     open.heardNs = nowNs;
     byJob.put(open.job, open);
-    out.tell(accepted);
+    out.publish(accepted);
     if (open.unwanted) {
       out.send(master, new MasterEvent.CancelJob(open.job));
     }
@@ -109,7 +109,7 @@ public final class Client implements Actor<ClientEvent> {
     var open = byKey.get(refused.key());
     if (open != null && open.job == NO_JOB) {
       byKey.remove(refused.key());
-      out.tell(refused);
+      out.publish(refused);
     }
   }
 
@@ -117,7 +117,7 @@ public final class Client implements Actor<ClientEvent> {
     var open = byJob.find(progress.job());
     if (open != null) {
       open.heardNs = nowNs;
-      out.tell(progress);
+      out.publish(progress);
     }
   }
 
@@ -125,7 +125,7 @@ public final class Client implements Actor<ClientEvent> {
     var open = byJob.remove(job);
     if (open != null) {
       byKey.remove(open.key);
-      out.tell(end);
+      out.publish(end);
     }
   }
 

@@ -21,6 +21,7 @@ import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.state.CellRules;
@@ -91,11 +92,13 @@ public final class CommitService {
   private final TreeMap<Integer, Last> lasts = new TreeMap<>();
   private final Backlogs backlogs = new Backlogs();
   private final DeltaBuffer delta = new DeltaBuffer();
+  private final boolean limited;
 
   public CommitService(Config config) {
     this.state = new CellState(config.rules());
     this.sites = new Sites(config.partitions());
     this.releases = new Releases(state);
+    this.limited = !config.limits().isEmpty();
     config.limits().forEach(state::apply);
   }
 
@@ -152,6 +155,9 @@ public final class CommitService {
     var decision = state.decide(nowNs, transaction);
     var last = new Last(commit.number(), transaction, judgement(transaction, decision));
     lasts.put(transaction.owner(), last);
+    if (limited) {
+      out.publish(new Notice.TransactionClosed(commit.proposal(), last.judgement));
+    }
     if (decision.entry().isEmpty()) {
       recorded(transaction.owner(), last, out);
     } else {

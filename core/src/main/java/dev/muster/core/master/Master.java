@@ -25,6 +25,7 @@ import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
@@ -316,6 +317,7 @@ public final class Master implements Actor<MasterEvent> {
   private void joined(long nowNs, MachineRegistered known, Effects out) {
     proposals.committed(known);
     desk.join(known);
+    out.publish(new Notice.NodeJoined(known.node(), known.capacity()));
     if (book.cell().size() > nodes) {
       nodes = book.cell().size();
       lastJoinedNs = nowNs;
