@@ -86,7 +86,7 @@ final class BenchScheduler {
     counts[BenchCounter.ALLOCATED_BYTES.ordinal()] += taken.bytes();
   }
 
-  /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
+  /** One batch: decide on the copy, commit and read the delta under one lock, apply it. */
   private void turn(int tasks, int releases) {
     transaction.clear();
     int ask = transaction.ask(Request.of(nextId, CommitCell.TASK));

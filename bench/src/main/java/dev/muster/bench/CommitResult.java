@@ -113,7 +113,7 @@ public record CommitResult(
 
   /**
    * @param cpuNs processor time of one scheduler per task, alone in the cell: choosing a machine,
-   *     committing, and hearing of the changes; in the median round
+   *     committing, and reading the changes; in the median round
    * @param least the same in the cheapest round, and most in the dearest
    * @param allocatedBytes what it leaves to the garbage collector per task
    */

@@ -150,7 +150,7 @@ public final class FunctionsBench {
   private record EndedCall(RunResult result, long tookNs) {}
 
   private interface ExitListener {
-    void hear(EndedCall ended);
+    void ended(EndedCall ended);
   }
 
   private void next(
@@ -164,7 +164,7 @@ public final class FunctionsBench {
     machine.launch(
         new Launch(run, 0, Demand.of(NEEDS), work),
         result -> {
-          listener.hear(new EndedCall(result, System.nanoTime() - startNs));
+          listener.ended(new EndedCall(result, System.nanoTime() - startNs));
           next(machine, item, left, listener);
         });
   }

@@ -17,7 +17,7 @@ final class JobStream {
   private int submitted;
 
   /**
-   * @param ended hears the news of the cell
+   * @param ended receives the answers of the cell
    * @param startNs when time begins for the arrivals
    */
   JobStream(SimCell cell, EndedTasks ended, JobSpec job, PoissonArrivals arrivals, long startNs) {

@@ -29,7 +29,7 @@ import java.util.Locale;
 
 /**
  * What one node costs on one thread: tasks through the production actor, with so many running and
- * so many in line all the time, and how long it takes to foretell its waits.
+ * so many in the queue all the time, and how long it takes to predict its waits.
  *
  * <p>Seconds are those of the one thread. Tasks of like size measure the queue itself; tasks of
  * many sizes also the search for gaps.
@@ -165,9 +165,9 @@ public final class NodeBench {
 
   private double matrixMicros(long tasks) {
     int times = (int) Math.min(tasks / MIXED_PART + 1, 20_000);
-    long sum = foretell(times);
+    long sum = predict(times);
     var meter = BenchMeter.start();
-    sum += foretell(times);
+    sum += predict(times);
     double micros = meter.read().cpuNs() / 1e3 / times;
     if (sum < 0) {
       throw new IllegalStateException("waits add up to less than nothing");
@@ -175,7 +175,7 @@ public final class NodeBench {
     return micros;
   }
 
-  private long foretell(int times) {
+  private long predict(int times) {
     Load load = Load.NONE;
     long sum = 0;
     for (int i = 0; i < times; i++) {

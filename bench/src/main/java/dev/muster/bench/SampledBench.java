@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -40,7 +41,37 @@ public final class SampledBench {
       double jobsPerSecond,
       int jobsAtOnce,
       List<Length> lengths,
-      long lostMessages) {}
+      long lostMessages) {
+
+    /** The same for people. */
+    public List<String> lines() {
+      var lines = new ArrayList<String>();
+      lines.add(
+          "%d nodes with %d slots each, %d scheduler(s), jobs of %d tasks"
+              .formatted(nodes, slotsPerNode, schedulers, tasksPerJob));
+      lengths.forEach(each -> lines.add(line(each)));
+      lines.add("%d messages lost".formatted(lostMessages));
+      return lines;
+    }
+
+    private String line(Length each) {
+      return String.format(
+          Locale.ROOT,
+          "tasks of %d ms: start after %.2f ms (p95 %.2f, p99 %.2f) at %.0f jobs/s; with %d jobs at"
+              + " once %,.0f tasks/s, per task %,.0f µs of cpu, %.1f messages in %.1f envelopes, %,.0f bytes",
+          each.taskMillis(),
+          each.medianMs(),
+          each.p95Ms(),
+          each.p99Ms(),
+          jobsPerSecond,
+          jobsAtOnce,
+          each.tasksPerSecond(),
+          each.cpuMicrosPerTask(),
+          each.messagesPerTask(),
+          each.envelopesPerTask(),
+          each.bytesPerTask());
+    }
+  }
 
   /**
    * Of tasks of one length. Overheads go from submission to the start of each task, at the set

@@ -113,16 +113,16 @@ final class SampledLoad {
       if (System.nanoTime() - endTick > 0 || bad.get() != null) {
         open.countDown();
       } else {
-        var _ = cell.submit(job, this::hear);
+        var _ = cell.submit(job, this::answered);
       }
     }
 
-    private void hear(ClientEvent news) {
-      switch (news) {
+    private void answered(ClientEvent answer) {
+      switch (answer) {
         case ClientEvent.JobAccepted _, ClientEvent.JobProgress _ -> {}
         default -> {
-          if (!succeeded(news)) {
-            bad.set(news);
+          if (!succeeded(answer)) {
+            bad.set(answer);
           }
           jobs.incrementAndGet();
           next();

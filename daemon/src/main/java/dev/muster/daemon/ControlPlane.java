@@ -100,7 +100,7 @@ final class ControlPlane implements AutoCloseable {
   /** A scheduler dies with its master: there is never anything to take over. */
   private static final int FIRST_EPOCH = 1;
 
-  /** How often a full inbox is tried before a user hears that the cell is not listening. */
+  /** How often a full inbox is tried before a request fails. */
   static final int REQUEST_TRIES = 1_000;
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);

@@ -80,7 +80,7 @@ final class FileCatalog implements Board {
   }
 
   /**
-   * From now on the link tells which nodes are connected, and where they serve files.
+   * From now on the link knows which nodes are connected, and where they serve files.
    *
    * @param firstJob the number that the cell gives to its first job
    */

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tells homes apart: processes with equal ids use one directory on one computer, so that no files
+ * Identifies a home: processes with equal ids use one directory on one computer, so that no files
  * need to be fetched between them.
  *
  * @param id the name of the home, from a file in the home

@@ -23,8 +23,8 @@ final class ConnectionAcceptor {
   private int pending;
 
   /**
-   * @param open makes the connection of a node that is admitted, before the node is told: whoever
-   *     hears that the node has joined can send to the node
+   * @param open makes the connection of a node that is admitted, before the answer is sent: whoever
+   *     learns that the node has joined can send to the node
    */
   ConnectionAcceptor(
       NodeRegistry registry,

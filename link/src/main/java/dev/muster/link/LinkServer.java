@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The cell's end of all links: nodes dial, complete the handshake, get a number and are heard. */
+/** The cell's end of all links: nodes dial, complete the handshake and get a number. */
 public final class LinkServer implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkServer.class.getName());

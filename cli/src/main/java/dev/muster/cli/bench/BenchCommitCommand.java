@@ -4,10 +4,8 @@ import dev.muster.bench.CommitBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.option.Bounds;
-import dev.muster.cli.option.FormatOption;
 import dev.muster.cli.option.SeedOption;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,7 +18,7 @@ import picocli.CommandLine.Option;
       "machines at 60%% full, and a cost that at most doubles from 1,000 to 1,000,000 machines."
     },
     mixinStandardHelpOptions = true)
-final class BenchCommitCommand implements Callable<Integer> {
+final class BenchCommitCommand extends MeasuringCommand {
 
   private static final int MOST_MACHINES = 1_000_000;
   private static final int MOST_SCHEDULERS = 256;
@@ -67,12 +65,8 @@ final class BenchCommitCommand implements Callable<Integer> {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchCommitCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -81,7 +75,7 @@ final class BenchCommitCommand implements Callable<Integer> {
     var plan =
         new CommitBench.CommitPlan(machines, batch, schedulers, full, sizes, seconds, seed.seed());
     var result = CommitBench.run(plan);
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 
   private void check() throws BadInputException {

@@ -3,10 +3,7 @@ package dev.muster.cli.bench;
 import dev.muster.bench.FunctionsBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
-import dev.muster.cli.option.FormatOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -17,7 +14,7 @@ import picocli.CommandLine.Option;
       "and as the tasks of a job, which adds all of the scheduling."
     },
     mixinStandardHelpOptions = true)
-final class BenchFunctionsCommand implements Callable<Integer> {
+final class BenchFunctionsCommand extends MeasuringCommand {
 
   @Option(
       names = "--calls",
@@ -31,12 +28,8 @@ final class BenchFunctionsCommand implements Callable<Integer> {
       description = "Calls at once where there are many (default: ${DEFAULT-VALUE}).")
   private int outstanding = 128;
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchFunctionsCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -45,6 +38,6 @@ final class BenchFunctionsCommand implements Callable<Integer> {
       throw new BadInputException("--calls and --outstanding must be at least 1");
     }
     var result = FunctionsBench.run(calls, outstanding);
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 }

@@ -3,10 +3,7 @@ package dev.muster.cli.bench;
 import dev.muster.bench.LaunchBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
-import dev.muster.cli.option.FormatOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -17,7 +14,7 @@ import picocli.CommandLine.Option;
       "The ratios of the rates are what starting a task through Muster costs."
     },
     mixinStandardHelpOptions = true)
-final class BenchLaunchCommand implements Callable<Integer> {
+final class BenchLaunchCommand extends MeasuringCommand {
 
   @Option(
       names = "--tasks",
@@ -37,12 +34,8 @@ final class BenchLaunchCommand implements Callable<Integer> {
       description = "Tasks at once (default: as many as there are cpus).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchLaunchCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -51,6 +44,6 @@ final class BenchLaunchCommand implements Callable<Integer> {
       throw new BadInputException("--tasks, --rounds and --threads must be at least 1");
     }
     var result = LaunchBench.run(tasks, rounds, threads);
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 }

@@ -3,9 +3,7 @@ package dev.muster.cli.bench;
 import dev.muster.bench.NodeBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
-import dev.muster.cli.option.FormatOption;
 import dev.muster.cli.option.SeedOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,10 +12,10 @@ import picocli.CommandLine.Option;
     name = "node",
     description = {
       "Measures what one node gets through: modelled tasks taken in, started and ended a second,",
-      "and how long it takes to foretell its waits."
+      "and how long it takes to predict its waits."
     },
     mixinStandardHelpOptions = true)
-final class BenchNodeCommand implements Callable<Integer> {
+final class BenchNodeCommand extends MeasuringCommand {
 
   @Option(
       names = "--running",
@@ -28,7 +26,7 @@ final class BenchNodeCommand implements Callable<Integer> {
   @Option(
       names = "--queued",
       paramLabel = "N",
-      description = "Tasks in line all the time (default: ${DEFAULT-VALUE}).")
+      description = "Tasks in the queue all the time (default: ${DEFAULT-VALUE}).")
   private int queued = 1_000;
 
   @Option(
@@ -39,12 +37,8 @@ final class BenchNodeCommand implements Callable<Integer> {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchNodeCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -53,6 +47,6 @@ final class BenchNodeCommand implements Callable<Integer> {
       throw new BadInputException("--running and --tasks must be at least 1, --queued at least 0");
     }
     var result = NodeBench.run(running, queued, tasks, seed.seed());
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 }

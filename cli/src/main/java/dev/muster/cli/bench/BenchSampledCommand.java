@@ -3,14 +3,9 @@ package dev.muster.cli.bench;
 import dev.muster.bench.SampledBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
-import dev.muster.cli.console.ExitCode;
-import dev.muster.cli.console.Json;
 import dev.muster.cli.option.CellOptions;
-import dev.muster.cli.option.FormatOption;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -21,7 +16,7 @@ import picocli.CommandLine.Option;
       "16 jobs at a time, for the tasks per second and the messages that they cost."
     },
     mixinStandardHelpOptions = true)
-final class BenchSampledCommand implements Callable<Integer> {
+final class BenchSampledCommand extends MeasuringCommand {
 
   private static final int MAX_SECONDS = 3_600;
   private static final double MAX_RATE = 10_000;
@@ -60,12 +55,8 @@ final class BenchSampledCommand implements Callable<Integer> {
       description = "How long tasks take, one measurement each (default: 0,10,100).")
   private List<Integer> taskMillis = List.of(0, 10, 100);
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchSampledCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -74,12 +65,7 @@ final class BenchSampledCommand implements Callable<Integer> {
     var result =
         SampledBench.run(
             new SampledBench.SampledOptions(nodes, schedulers, rate, seconds, taskMillis));
-    if (format.isJson()) {
-      Json.print(console, result);
-    } else {
-      SampledReport.print(console.out(), result);
-    }
-    return ExitCode.DONE;
+    return print(result, result.lines());
   }
 
   private void check() throws BadInputException {

@@ -3,9 +3,7 @@ package dev.muster.cli.bench;
 import dev.muster.bench.SimBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
-import dev.muster.cli.option.FormatOption;
 import dev.muster.cli.option.SeedOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,7 +12,7 @@ import picocli.CommandLine.Option;
     name = "sim",
     description = "Measures how many events a second the simulator gets through.",
     mixinStandardHelpOptions = true)
-final class BenchSimCommand implements Callable<Integer> {
+final class BenchSimCommand extends MeasuringCommand {
 
   @Option(
       names = "--nodes",
@@ -30,12 +28,8 @@ final class BenchSimCommand implements Callable<Integer> {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchSimCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -44,6 +38,6 @@ final class BenchSimCommand implements Callable<Integer> {
       throw new BadInputException("--nodes and --events must be at least 1");
     }
     var result = SimBench.run(nodes, events, seed.seed());
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 }

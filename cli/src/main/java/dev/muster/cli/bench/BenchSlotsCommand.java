@@ -4,9 +4,7 @@ import dev.muster.bench.SlotsBench;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.option.Bounds;
-import dev.muster.cli.option.FormatOption;
 import dev.muster.cli.option.SeedOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,7 +16,7 @@ import picocli.CommandLine.Option;
       "whose state several schedulers share."
     },
     mixinStandardHelpOptions = true)
-final class BenchSlotsCommand implements Callable<Integer> {
+final class BenchSlotsCommand extends MeasuringCommand {
 
   private static final int MOST_SLOTS = 1_000_000;
   private static final int MOST_SCHEDULERS = 256;
@@ -58,12 +56,8 @@ final class BenchSlotsCommand implements Callable<Integer> {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Mixin private FormatOption format = new FormatOption();
-
-  private final Console console;
-
   BenchSlotsCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -72,7 +66,7 @@ final class BenchSlotsCommand implements Callable<Integer> {
     var plan =
         new SlotsBench.SlotsPlan(policy, slots, schedulers, load, seconds, kinds, seed.seed());
     var result = SlotsBench.run(plan);
-    return format.print(console, result, result.lines());
+    return print(result, result.lines());
   }
 
   private void check() throws BadInputException {

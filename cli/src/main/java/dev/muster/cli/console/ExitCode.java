@@ -2,7 +2,7 @@ package dev.muster.cli.console;
 
 import dev.muster.model.JobState;
 
-/** What the shell is told. Scripts depend on these numbers. */
+/** The exit codes. Scripts depend on these numbers. */
 public final class ExitCode {
 
   public static final int DONE = 0;

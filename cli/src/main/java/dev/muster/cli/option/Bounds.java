@@ -3,8 +3,9 @@ package dev.muster.cli.option;
 import dev.muster.cli.console.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.TypeConversionException;
 
-/** What may be said in an option; who says something else hears what would do. */
+/** What an option may be; the error says what would do. */
 public final class Bounds {
 
   private Bounds() {}
@@ -13,6 +14,17 @@ public final class Bounds {
     if (value < 1 || value > most) {
       throw new BadInputException(option + " must be between 1 and " + most);
     }
+  }
+
+  /** A count while the command line is read. */
+  static int count(String text, int most) {
+    if (text.matches("\\d{1,9}")) {
+      int count = Integer.parseInt(text);
+      if (count >= 1 && count <= most) {
+        return count;
+      }
+    }
+    throw new TypeConversionException("must be from 1 to " + most + ", not `" + text + "`");
   }
 
   /** Said before a run of minutes rather than after it. */

@@ -26,7 +26,7 @@ public record CellChoices(
     String sampled,
     SchedulerChoices schedulers) {
 
-  /** Nodes share the machine equally unless told otherwise: together they offer what it has. */
+  /** Nodes share the machine equally unless chosen otherwise: together they offer what it has. */
   public EmbeddedCell.EmbeddedOptions options() throws BadInputException {
     var machine = EmbeddedCell.EmbeddedOptions.ofThisMachine(home);
     var whole = machine.capacity();
@@ -57,7 +57,7 @@ public record CellChoices(
                 : Terms.STANDARD.keepOutputs());
   }
 
-  /** Whoever splits the machine and finds that no part is large enough hears of the split. */
+  /** Whoever splits the machine and finds that no part is large enough is reminded of the split. */
   public JobReport explain(JobReport report) {
     var split = nodes > 1 && (cpuMillis.isEmpty() || memoryBytes.isEmpty());
     var tooLarge = report.reasons().stream().anyMatch(reason -> reason.contains(" needs "));

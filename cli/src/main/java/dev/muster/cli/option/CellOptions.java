@@ -10,7 +10,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** How large the cell inside this process is, and where its jobs live. */
 public final class CellOptions {
@@ -109,13 +108,7 @@ public final class CellOptions {
   public static final class NodeCountConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      if (text.matches("\\d{1,9}")) {
-        int count = Integer.parseInt(text);
-        if (count >= 1 && count <= MAX_NODES) {
-          return count;
-        }
-      }
-      throw new TypeConversionException("must be from 1 to " + MAX_NODES + ", not `" + text + "`");
+      return Bounds.count(text, MAX_NODES);
     }
   }
 

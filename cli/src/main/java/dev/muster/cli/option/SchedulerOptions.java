@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How many schedulers a cell has, and what each may hold. */
 public final class SchedulerOptions {
@@ -52,14 +51,7 @@ public final class SchedulerOptions {
   public static final class SchedulerCountConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      if (text.matches("\\d{1,9}")) {
-        int count = Integer.parseInt(text);
-        if (count >= 1 && count <= MAX_SCHEDULERS) {
-          return count;
-        }
-      }
-      throw new TypeConversionException(
-          "must be from 1 to " + MAX_SCHEDULERS + ", not `" + text + "`");
+      return Bounds.count(text, MAX_SCHEDULERS);
     }
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /** Why a job did not end well: which task, how, and what it said last. */
 record FailureText(JobSpec job, JobReport report) {
 
-  /** Failures told in full; most often the others say the same. */
+  /** Failures shown in full; most often the others say the same. */
   static final int MAX_SHOWN = 3;
 
   List<String> lines() {

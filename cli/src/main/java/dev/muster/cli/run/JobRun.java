@@ -44,7 +44,7 @@ final class JobRun {
     long lostMessages;
     try (cell;
         var progress = display.get()) {
-      var submission = cell.submit(job, news -> show(news, progress));
+      var submission = cell.submit(job, answer -> show(answer, progress));
       interruption.onSignal(() -> cancel(submission));
       end = submission.await();
       lostMessages = cell.lostMessages();
@@ -81,8 +81,8 @@ final class JobRun {
     }
   }
 
-  private static void show(ClientEvent news, ProgressDisplay progress) {
-    if (news instanceof ClientEvent.JobProgress update) {
+  private static void show(ClientEvent answer, ProgressDisplay progress) {
+    if (answer instanceof ClientEvent.JobProgress update) {
       progress.show(update.stages());
     }
   }

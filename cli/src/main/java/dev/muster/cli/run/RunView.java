@@ -18,7 +18,7 @@ sealed interface RunView permits TextView, JsonView {
   int refused(String why);
 
   /**
-   * @param lostMessages how many the cell lost because too many waited, and said again
+   * @param lostMessages how many the cell lost at full inboxes, and repeated
    */
   int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages);
 }

@@ -7,7 +7,7 @@ import dev.muster.model.TaskFailure;
 /**
  * Ctrl-C on a terminal reaches this process and all of its group, and in the moment before a task
  * that is being started has its own session, that is the task too. It may die of it before the cell
- * hears that the job is cancelled. It has not failed: it was interrupted with the rest.
+ * learns that the job is cancelled. It has not failed: it was interrupted with the rest.
  */
 final class SharedSignal {
 

@@ -84,7 +84,7 @@ public final class TextView implements RunView {
 
   private static String lost(long messages) {
     return (messages == 1 ? "1 message" : Quantity.formatCount(messages) + " messages")
-        + " within the cell had to be said again, because too many waited";
+        + " within the cell had to be repeated: an inbox was full";
   }
 
   private static String tasks(long count) {

@@ -102,7 +102,8 @@ class TextViewTest {
     new TextView(console, quiet).ended(JOB, report, new JobDirectory(Path.of("/logs")), lost);
     assertThat(err.toString(UTF_8).lines()).hasSize(lines);
     if (lines == 2) {
-      assertThat(err.toString(UTF_8)).contains("3 messages within the cell had to be said again");
+      assertThat(err.toString(UTF_8))
+          .contains("3 messages within the cell had to be repeated: an inbox was full");
     }
   }
 
