@@ -1,6 +1,6 @@
 package dev.muster.bench;
 
-import dev.muster.daemon.NodeStart;
+import dev.muster.daemon.NodeCommandLine;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.model.Resources;
@@ -42,7 +42,8 @@ final class BenchNodes implements AutoCloseable {
   void start(int count, Resources capacity) throws IOException {
     for (int i = 0; i < count; i++) {
       var state = home.resolve("nodes").resolve(Integer.toString(i));
-      nodes.add(start(new ProcessBuilder(new NodeStart(cell, home, state, capacity).alone())));
+      nodes.add(
+          start(new ProcessBuilder(new NodeCommandLine(cell, home, state, capacity).alone())));
     }
   }
 
@@ -56,7 +57,7 @@ final class BenchNodes implements AutoCloseable {
   /** Gives each node its executor. */
   void serve(int slots, Path stamps) throws IOException, InterruptedException {
     for (var node : nodes) {
-      var door = door(node);
+      var endpoint = endpoint(node);
       var builder =
           new ProcessBuilder(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -67,8 +68,8 @@ final class BenchNodes implements AutoCloseable {
               "-cp",
               System.getProperty("java.class.path"),
               ExecutorMain.class.getName());
-      builder.environment().put(Protocol.SOCKET, door.resolve("socket").toString());
-      builder.environment().put(Protocol.SECRET, Files.readString(door.resolve("secret")));
+      builder.environment().put(Protocol.SOCKET, endpoint.resolve("socket").toString());
+      builder.environment().put(Protocol.SECRET, Files.readString(endpoint.resolve("secret")));
       builder.environment().put(Protocol.NAME, PREFIX);
       builder.environment().put(Protocol.SLOTS, Integer.toString(slots));
       executors.add(start(builder));
@@ -76,7 +77,7 @@ final class BenchNodes implements AutoCloseable {
   }
 
   /** The directory in which a node says how executors reach it. */
-  private Path door(Process node) throws IOException, InterruptedException {
+  private Path endpoint(Process node) throws IOException, InterruptedException {
     var doors = home.resolve("executors");
     var found = new ArrayList<Path>();
     await(

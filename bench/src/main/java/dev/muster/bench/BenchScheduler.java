@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class BenchScheduler {
 
   /** What is counted: tasks, and what they cost. */
-  enum Count {
+  enum BenchCounter {
     COMMITTED,
     REFUSED,
     NO_ROOM,
@@ -31,7 +31,7 @@ final class BenchScheduler {
   private final RandomFit fit;
   private final TransactionBuilder transaction;
   private final int batch;
-  private final long[] counts = new long[Count.values().length];
+  private final long[] counts = new long[BenchCounter.values().length];
 
   /** Claims that it holds, the oldest first, in a ring. */
   private long[] held = new long[1 << 10];
@@ -77,16 +77,16 @@ final class BenchScheduler {
 
   /** One batch at least, so that there is something to divide by. */
   void runUntil(long endNs) {
-    var meter = Meter.start();
+    var meter = BenchMeter.start();
     do {
       turn(batch, batch);
     } while (System.nanoTime() < endNs);
     var taken = meter.read();
-    counts[Count.CPU_NS.ordinal()] += taken.cpuNs();
-    counts[Count.ALLOCATED_BYTES.ordinal()] += taken.bytes();
+    counts[BenchCounter.CPU_NS.ordinal()] += taken.cpuNs();
+    counts[BenchCounter.ALLOCATED_BYTES.ordinal()] += taken.bytes();
   }
 
-  /** One batch: decide on the copy, commit and hear the news under one lock, take them in. */
+  /** One batch: decide on the copy, commit and read the delta under one lock, apply it. */
   private void turn(int tasks, int releases) {
     transaction.clear();
     int ask = transaction.request(Request.of(nextId, CommitCell.TASK));
@@ -126,9 +126,9 @@ final class BenchScheduler {
       }
     }
     nextId += transaction.claims();
-    counts[Count.COMMITTED.ordinal()] += decision.accepted();
-    counts[Count.REFUSED.ordinal()] += decision.rejected().size();
-    counts[Count.NO_ROOM.ordinal()] += noRoom;
+    counts[BenchCounter.COMMITTED.ordinal()] += decision.accepted();
+    counts[BenchCounter.REFUSED.ordinal()] += decision.rejected().size();
+    counts[BenchCounter.NO_ROOM.ordinal()] += noRoom;
   }
 
   private void hold(long id) {
@@ -146,7 +146,7 @@ final class BenchScheduler {
     Arrays.fill(counts, 0);
   }
 
-  long count(Count count) {
+  long count(BenchCounter count) {
     return counts[count.ordinal()];
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.bench;
 
-import dev.muster.bench.CommitResult.Cost;
+import dev.muster.bench.CommitResult.CommitCost;
 import dev.muster.bench.CommitResult.Throughput;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +44,7 @@ public record CommitAim(String what, double aim, double measured, boolean met) {
   }
 
   /** What a task costs more in a larger cell. */
-  static Optional<CommitAim> ofGrowth(List<Cost> cost, double measured) {
+  static Optional<CommitAim> ofGrowth(List<CommitCost> cost, double measured) {
     return cost.getFirst().machines() == SMALLEST && cost.getLast().machines() == LARGEST
         ? Optional.of(growth(measured))
         : Optional.empty();

@@ -1,7 +1,7 @@
 package dev.muster.bench;
 
 import dev.muster.bench.CommitCell.Sample;
-import dev.muster.bench.CommitResult.Cost;
+import dev.muster.bench.CommitResult.CommitCost;
 import dev.muster.bench.CommitResult.Throughput;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class CommitBench {
    *
    * @param seconds how long each, all rounds together
    */
-  public record Plan(
+  public record CommitPlan(
       int machines,
       int batch,
       List<Integer> schedulers,
@@ -52,14 +52,14 @@ public final class CommitBench {
 
   private static final double NS = 1e9;
 
-  private final Plan plan;
+  private final CommitPlan plan;
   private double megabytes;
 
-  private CommitBench(Plan plan) {
+  private CommitBench(CommitPlan plan) {
     this.plan = plan;
   }
 
-  public static CommitResult run(Plan plan) {
+  public static CommitResult run(CommitPlan plan) {
     return new CommitBench(plan).run();
   }
 
@@ -90,13 +90,13 @@ public final class CommitBench {
     return found;
   }
 
-  private List<Cost> costs() {
+  private List<CommitCost> costs() {
     var sizes = plan.sizes().stream().distinct().sorted().toList();
     var cells = sizes.stream().map(size -> new CommitCell(plan, size, 1, COST_FULL)).toList();
     var samples = rounds(cells);
-    List<Cost> found = new ArrayList<>();
+    List<CommitCost> found = new ArrayList<>();
     for (int at = 0; at < cells.size(); at++) {
-      found.add(Cost.of(sizes.get(at), samples.get(at)));
+      found.add(CommitCost.of(sizes.get(at), samples.get(at)));
     }
     return found;
   }

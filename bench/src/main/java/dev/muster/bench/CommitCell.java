@@ -57,7 +57,7 @@ final class CommitCell {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<BenchScheduler> schedulers = new ArrayList<>();
 
-  CommitCell(CommitBench.Plan plan, int machines, int count, double full) {
+  CommitCell(CommitBench.CommitPlan plan, int machines, int count, double full) {
     int partitions = Math.min(PARTITIONS, machines);
     for (int machine = 0; machine < machines; machine++) {
       int partition = (int) ((long) machine * partitions / machines);
@@ -99,14 +99,14 @@ final class CommitCell {
   private Sample sample(double seconds) {
     return new Sample(
         seconds,
-        sum(BenchScheduler.Count.COMMITTED),
-        sum(BenchScheduler.Count.REFUSED),
-        sum(BenchScheduler.Count.NO_ROOM),
-        sum(BenchScheduler.Count.CPU_NS),
-        sum(BenchScheduler.Count.ALLOCATED_BYTES));
+        sum(BenchScheduler.BenchCounter.COMMITTED),
+        sum(BenchScheduler.BenchCounter.REFUSED),
+        sum(BenchScheduler.BenchCounter.NO_ROOM),
+        sum(BenchScheduler.BenchCounter.CPU_NS),
+        sum(BenchScheduler.BenchCounter.ALLOCATED_BYTES));
   }
 
-  private long sum(BenchScheduler.Count count) {
+  private long sum(BenchScheduler.BenchCounter count) {
     return schedulers.stream().mapToLong(one -> one.count(count)).sum();
   }
 

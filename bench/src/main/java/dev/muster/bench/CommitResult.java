@@ -21,14 +21,18 @@ public record CommitResult(
     int machines,
     int batch,
     List<Throughput> throughput,
-    List<Cost> cost,
+    List<CommitCost> cost,
     List<Throughput> best,
     double growth,
     double megabytes,
     List<CommitAim> aims) {
 
   CommitResult(
-      int machines, int batch, List<Throughput> throughput, List<Cost> cost, double megabytes) {
+      int machines,
+      int batch,
+      List<Throughput> throughput,
+      List<CommitCost> cost,
+      double megabytes) {
     var best = best(throughput);
     double growth = cost.getLast().cpuNs() / cost.getFirst().cpuNs();
     var aims =
@@ -109,16 +113,17 @@ public record CommitResult(
 
   /**
    * @param cpuNs processor time of one scheduler per task, alone in the cell: choosing a machine,
-   *     committing, and hearing of the changes; in the median round
+   *     committing, and reading the changes; in the median round
    * @param least the same in the cheapest round, and most in the dearest
    * @param allocatedBytes what it leaves to the garbage collector per task
    */
-  public record Cost(int machines, double cpuNs, double least, double most, double allocatedBytes) {
+  public record CommitCost(
+      int machines, double cpuNs, double least, double most, double allocatedBytes) {
 
-    static Cost of(int machines, List<Sample> rounds) {
+    static CommitCost of(int machines, List<Sample> rounds) {
       var sorted = sorted(rounds, Comparator.comparingDouble(Sample::cpuNsPerTask));
       var median = sorted.get(sorted.size() / 2);
-      return new Cost(
+      return new CommitCost(
           machines,
           median.cpuNsPerTask(),
           sorted.getFirst().cpuNsPerTask(),

@@ -26,8 +26,8 @@ final class EndedTasks implements Consumer<ClientEvent> {
   }
 
   @Override
-  public void accept(ClientEvent news) {
-    switch (news) {
+  public void accept(ClientEvent answer) {
+    switch (answer) {
       case JobEnded(var report) -> count += tasks(report);
       case JobRejected refused ->
           throw new ExperimentFailed("the cell refused a job: " + refused.why());
@@ -36,7 +36,7 @@ final class EndedTasks implements Consumer<ClientEvent> {
               "the cell forgot how %s ended".formatted(JobNumber.format(job)));
       case JobAccepted _, JobProgress _ -> {} // on its way
       case RequestJob _, AbandonJob _, Wake _ ->
-          throw new IllegalArgumentException("no news: " + news);
+          throw new IllegalArgumentException("no answer: " + answer);
     }
   }
 

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many events of each kind actors have heard; what the log made safe counts by its entry. */
+/**
+ * How many events of each kind actors have received; what the log made safe counts by its entry.
+ */
 final class EventCount implements Observer {
 
   private final Map<String, long[]> counts = new TreeMap<>();

@@ -41,7 +41,7 @@ public final class FunctionsBench {
    * @param keptPerSecond the same with results that are kept as files
    * @param tasksPerSecond of a job whose tasks are calls without result
    */
-  public record Result(
+  public record FunctionsResult(
       double medianUs,
       double p99Us,
       double callsPerSecond,
@@ -72,7 +72,7 @@ public final class FunctionsBench {
     }
   }
 
-  private record Loop(double perSecond, double medianUs, double p99Us) {}
+  private record CallLoop(double perSecond, double medianUs, double p99Us) {}
 
   private static final Resources NEEDS = new Resources(1, 1L << 20);
   private static final long SLOWEST_NS = 60_000_000_000L;
@@ -93,17 +93,18 @@ public final class FunctionsBench {
     this.outstanding = outstanding;
   }
 
-  public static Result run(int calls, int outstanding) throws IOException, InterruptedException {
+  public static FunctionsResult run(int calls, int outstanding)
+      throws IOException, InterruptedException {
     var bench = new FunctionsBench(calls, outstanding);
     try (var home = BenchHome.create()) {
       return bench.run(home.path());
     }
   }
 
-  private Result run(Path home) throws IOException, InterruptedException {
-    Loop alone;
-    Loop busy;
-    Loop kept;
+  private FunctionsResult run(Path home) throws IOException, InterruptedException {
+    CallLoop alone;
+    CallLoop busy;
+    CallLoop kept;
     try (var machine = new FunctionMachine("bench", home)) {
       for (int i = 0; i < WARM_UPS; i++) {
         loop(machine, "", calls, outstanding);
@@ -112,7 +113,7 @@ public final class FunctionsBench {
       busy = loop(machine, "", calls, outstanding);
       kept = loop(machine, "result", Math.max(1, calls / KEPT_PART), outstanding);
     }
-    return new Result(
+    return new FunctionsResult(
         alone.medianUs(),
         alone.p99Us(),
         busy.perSecond(),
@@ -124,7 +125,7 @@ public final class FunctionsBench {
         outstanding);
   }
 
-  private Loop loop(FunctionMachine machine, String item, int count, int atOnce)
+  private CallLoop loop(FunctionMachine machine, String item, int count, int atOnce)
       throws InterruptedException {
     var times = new ConcurrentHistogram(SLOWEST_NS, DIGITS);
     var left = new AtomicInteger(count);
@@ -140,19 +141,20 @@ public final class FunctionsBench {
       throw new IllegalStateException("a call failed", failed.getCause());
     }
     double seconds = (System.nanoTime() - startNs) / 1e9;
-    return new Loop(
+    return new CallLoop(
         count / seconds,
         times.getValueAtPercentile(50) / MICRO_NS,
         times.getValueAtPercentile(99) / MICRO_NS);
   }
 
-  private record Ended(RunResult result, long tookNs) {}
+  private record EndedCall(RunResult result, long tookNs) {}
 
-  private interface Listener {
-    void hear(Ended ended);
+  private interface ExitListener {
+    void ended(EndedCall ended);
   }
 
-  private void next(FunctionMachine machine, String item, AtomicInteger left, Listener listener) {
+  private void next(
+      FunctionMachine machine, String item, AtomicInteger left, ExitListener listener) {
     if (left.getAndDecrement() <= 0) {
       return;
     }
@@ -162,13 +164,13 @@ public final class FunctionsBench {
     machine.launch(
         new Launch(run, 0, Demand.of(NEEDS), work),
         result -> {
-          listener.hear(new Ended(result, System.nanoTime() - startNs));
+          listener.ended(new EndedCall(result, System.nanoTime() - startNs));
           next(machine, item, left, listener);
         });
   }
 
   private static void end(
-      Ended ended, Histogram times, AtomicInteger open, CompletableFuture<Histogram> done) {
+      EndedCall ended, Histogram times, AtomicInteger open, CompletableFuture<Histogram> done) {
     if (!ended.result().succeeded()) {
       done.completeExceptionally(new IllegalStateException(ended.result().toString()));
     }
@@ -180,7 +182,7 @@ public final class FunctionsBench {
 
   private double tasksPerSecond(Path home) throws IOException, InterruptedException {
     var room = new Resources(outstanding * NEEDS.cpuMillis(), outstanding * NEEDS.memoryBytes());
-    var options = new EmbeddedCell.Options(1, room, home, OptionalLong.empty());
+    var options = new EmbeddedCell.EmbeddedOptions(1, room, home, OptionalLong.empty());
     try (var cell = EmbeddedCell.start(options)) {
       jobNs(cell);
       return calls * 1e9 / jobNs(cell);

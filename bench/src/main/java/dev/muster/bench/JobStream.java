@@ -17,7 +17,7 @@ final class JobStream {
   private int submitted;
 
   /**
-   * @param ended hears the news of the cell
+   * @param ended receives the answers of the cell
    * @param startNs when time begins for the arrivals
    */
   JobStream(SimCell cell, EndedTasks ended, JobSpec job, PoissonArrivals arrivals, long startNs) {
@@ -29,7 +29,7 @@ final class JobStream {
   }
 
   /** What was done meanwhile, and what that took. */
-  record Measured(long events, long tasks, Meter.Reading taken) {
+  record StreamMeasurement(long events, long tasks, BenchMeter.MeterReading taken) {
 
     double eventsPerSecond() {
       return events / taken.wallSeconds();
@@ -40,13 +40,13 @@ final class JobStream {
     }
   }
 
-  Measured measure(Predicate<Simulation> enough) {
+  StreamMeasurement measure(Predicate<Simulation> enough) {
     long eventsBefore = cell.simulation().events();
     long tasksBefore = ended.count();
-    var meter = Meter.start();
+    var meter = BenchMeter.start();
     runUntil(enough);
     var taken = meter.read();
-    return new Measured(
+    return new StreamMeasurement(
         cell.simulation().events() - eventsBefore, ended.count() - tasksBefore, taken);
   }
 

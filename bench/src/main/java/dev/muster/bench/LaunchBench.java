@@ -36,7 +36,7 @@ public final class LaunchBench {
    * @param spawnPerSecond of the {@code posix_spawn} loop; zero where there is no such call
    * @param spawnRatio the cell's rate over that
    */
-  public record Result(
+  public record LaunchResult(
       double tasksPerSecond,
       double rawPerSecond,
       double ratio,
@@ -79,7 +79,7 @@ public final class LaunchBench {
   }
 
   /** Starts so many processes per round and side. */
-  public static Result run(int tasks, int rounds, int threads)
+  public static LaunchResult run(int tasks, int rounds, int threads)
       throws IOException, InterruptedException {
     var bench = new LaunchBench(threads);
     try (var home = BenchHome.create();
@@ -99,9 +99,9 @@ public final class LaunchBench {
     }
   }
 
-  private Result result(int tasks, int rounds, long cellNs, long rawNs, long spawnNs) {
+  private LaunchResult result(int tasks, int rounds, long cellNs, long rawNs, long spawnNs) {
     double total = tasks * rounds * 1e9;
-    return new Result(
+    return new LaunchResult(
         total / cellNs,
         total / rawNs,
         (double) rawNs / cellNs,
@@ -114,7 +114,8 @@ public final class LaunchBench {
 
   private EmbeddedCell cell(Path home) throws IOException {
     var room = new Resources(1_000L * threads, MEMORY_BYTES * threads);
-    return EmbeddedCell.start(new EmbeddedCell.Options(1, room, home, OptionalLong.empty()));
+    return EmbeddedCell.start(
+        new EmbeddedCell.EmbeddedOptions(1, room, home, OptionalLong.empty()));
   }
 
   private long cellNs(EmbeddedCell cell, int tasks) throws InterruptedException {

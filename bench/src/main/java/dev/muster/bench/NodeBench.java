@@ -29,7 +29,7 @@ import java.util.Locale;
 
 /**
  * What one node costs on one thread: tasks through the production actor, with so many running and
- * so many in line all the time, and how long it takes to foretell its waits.
+ * so many in the queue all the time, and how long it takes to predict its waits.
  *
  * <p>Seconds are those of the one thread. Tasks of like size measure the queue itself; tasks of
  * many sizes also the search for gaps.
@@ -43,7 +43,7 @@ public final class NodeBench {
    * @param bytesPerTask allocated for a task of like size, from taking it in to forgetting it
    * @param matrixMicros for one load report with its wait matrix, tasks of many sizes
    */
-  public record Result(
+  public record NodeResult(
       int running,
       int queued,
       long tasks,
@@ -79,7 +79,7 @@ public final class NodeBench {
   private static final Address<SchedulerEvent> SCHEDULER = SchedulerEvent.at(0);
 
   private final Node node;
-  private final Started started = new Started();
+  private final StartedRuns started = new StartedRuns();
   private final Chance chance;
   private final boolean mixed;
   private final Work work;
@@ -103,7 +103,7 @@ public final class NodeBench {
     this.work = Work.of(1, JobSpec.of("bench", stage), 0, 0, 1);
   }
 
-  public static Result run(int running, int queued, long tasks, long seed) {
+  public static NodeResult run(int running, int queued, long tasks, long seed) {
     var like = new NodeBench(running, seed, false);
     like.fill(running, queued);
     like.turnOver(tasks);
@@ -114,7 +114,7 @@ public final class NodeBench {
     many.fill(running, queued);
     many.turnOver(tasks / MIXED_PART);
     double mixedRate = rate(tasks / MIXED_PART, many.measure(tasks / MIXED_PART));
-    return new Result(
+    return new NodeResult(
         running,
         queued,
         tasks,
@@ -130,13 +130,13 @@ public final class NodeBench {
     }
   }
 
-  private Meter.Reading measure(long tasks) {
-    var meter = Meter.start();
+  private BenchMeter.MeterReading measure(long tasks) {
+    var meter = BenchMeter.start();
     turnOver(tasks);
     return meter.read();
   }
 
-  private static double rate(long tasks, Meter.Reading taken) {
+  private static double rate(long tasks, BenchMeter.MeterReading taken) {
     return OPERATIONS * tasks / taken.cpuSeconds();
   }
 
@@ -165,9 +165,9 @@ public final class NodeBench {
 
   private double matrixMicros(long tasks) {
     int times = (int) Math.min(tasks / MIXED_PART + 1, 20_000);
-    long sum = foretell(times);
-    var meter = Meter.start();
-    sum += foretell(times);
+    long sum = predict(times);
+    var meter = BenchMeter.start();
+    sum += predict(times);
     double micros = meter.read().cpuNs() / 1e3 / times;
     if (sum < 0) {
       throw new IllegalStateException("waits add up to less than nothing");
@@ -175,7 +175,7 @@ public final class NodeBench {
     return micros;
   }
 
-  private long foretell(int times) {
+  private long predict(int times) {
     Load load = Load.NONE;
     long sum = 0;
     for (int i = 0; i < times; i++) {
@@ -186,7 +186,7 @@ public final class NodeBench {
   }
 
   /** A machine on which tasks run until they are taken off it, the first first. */
-  private static final class Started implements Effects {
+  private static final class StartedRuns implements Effects {
 
     private final ArrayDeque<Long> runs = new ArrayDeque<>();
 
@@ -221,7 +221,7 @@ public final class NodeBench {
     public void fetch(Work work) {}
 
     @Override
-    public void tell(Event news) {}
+    public void publish(Event event) {}
 
     @Override
     public void busy(long ns) {}

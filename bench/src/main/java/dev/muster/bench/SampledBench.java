@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -25,14 +26,14 @@ public final class SampledBench {
    * @param seconds how long each of the two lasts, for each length of tasks
    * @param taskMillis the lengths
    */
-  public record Options(
+  public record SampledOptions(
       int nodes, int schedulers, double rate, int seconds, List<Integer> taskMillis) {}
 
   /**
    * @param nodes how many processes; each has {@code slotsPerNode} tasks at a time
    * @param lostMessages that were dropped between actors or links
    */
-  public record Result(
+  public record SampledResult(
       int nodes,
       int schedulers,
       int slotsPerNode,
@@ -40,7 +41,37 @@ public final class SampledBench {
       double jobsPerSecond,
       int jobsAtOnce,
       List<Length> lengths,
-      long lostMessages) {}
+      long lostMessages) {
+
+    /** The same for people. */
+    public List<String> lines() {
+      var lines = new ArrayList<String>();
+      lines.add(
+          "%d nodes with %d slots each, %d scheduler(s), jobs of %d tasks"
+              .formatted(nodes, slotsPerNode, schedulers, tasksPerJob));
+      lengths.forEach(each -> lines.add(line(each)));
+      lines.add("%d messages lost".formatted(lostMessages));
+      return lines;
+    }
+
+    private String line(Length each) {
+      return String.format(
+          Locale.ROOT,
+          "tasks of %d ms: start after %.2f ms (p95 %.2f, p99 %.2f) at %.0f jobs/s; with %d jobs at"
+              + " once %,.0f tasks/s, per task %,.0f µs of cpu, %.1f messages in %.1f envelopes, %,.0f bytes",
+          each.taskMillis(),
+          each.medianMs(),
+          each.p95Ms(),
+          each.p99Ms(),
+          jobsPerSecond,
+          jobsAtOnce,
+          each.tasksPerSecond(),
+          each.cpuMicrosPerTask(),
+          each.messagesPerTask(),
+          each.envelopesPerTask(),
+          each.bytesPerTask());
+    }
+  }
 
   /**
    * Of tasks of one length. Overheads go from submission to the start of each task, at the set
@@ -69,31 +100,33 @@ public final class SampledBench {
   private static final double MICRO_NS = 1e3;
   private static final int WARM_UP_SECONDS = 5;
 
-  private final Options options;
+  private final SampledOptions options;
   private final CellDaemon cell;
   private final BenchNodes nodes;
   private final SampledLoad load;
 
-  private SampledBench(Options options, CellDaemon cell, BenchNodes nodes, SampledLoad load) {
+  private SampledBench(
+      SampledOptions options, CellDaemon cell, BenchNodes nodes, SampledLoad load) {
     this.options = options;
     this.cell = cell;
     this.nodes = nodes;
     this.load = load;
   }
 
-  public static Result run(Options options) throws IOException, InterruptedException {
+  public static SampledResult run(SampledOptions options) throws IOException, InterruptedException {
     try (var home = BenchHome.create()) {
       return run(options, home.path());
     }
   }
 
-  private static Result run(Options options, Path home) throws IOException, InterruptedException {
+  private static SampledResult run(SampledOptions options, Path home)
+      throws IOException, InterruptedException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     var secret = Secret.ofCell(home, Map.of());
     var stamps = StampFile.create(home.resolve("stamps"), slots(options));
     try (var cell =
             CellDaemon.start(
-                new CellDaemon.Options(
+                new CellDaemon.DaemonOptions(
                     home, address, secret, options.schedulers(), OptionalLong.empty()));
         var nodes = new BenchNodes(home, "localhost:" + cell.port())) {
       var capacity =
@@ -105,19 +138,19 @@ public final class SampledBench {
     }
   }
 
-  private static int slots(Options options) {
+  private static int slots(SampledOptions options) {
     long jobs = (long) Math.ceil(options.rate() * options.seconds()) + 1;
     return Math.toIntExact(jobs * SampledLoad.TASKS * options.taskMillis().size());
   }
 
-  private Result measure() throws InterruptedException {
+  private SampledResult measure() throws InterruptedException {
     load.awaitExecutors();
     load.saturate(JOBS_AT_ONCE, WARM_UP_SECONDS, 0);
     var lengths = new ArrayList<Length>();
     for (int millis : options.taskMillis()) {
       lengths.add(measure(millis));
     }
-    return new Result(
+    return new SampledResult(
         options.nodes(),
         options.schedulers(),
         SLOTS_PER_NODE,

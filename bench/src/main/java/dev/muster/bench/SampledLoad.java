@@ -84,7 +84,7 @@ final class SampledLoad {
 
   /** Whatever job ends lets the next one begin, until the time is over. */
   Done saturate(int atOnce, int seconds, int taskMillis) throws InterruptedException {
-    var round = new Round(job(NO_SLOT, taskMillis), seconds, atOnce);
+    var round = new LoadRound(job(NO_SLOT, taskMillis), seconds, atOnce);
     long startNs = System.nanoTime();
     for (int i = 0; i < atOnce; i++) {
       round.next();
@@ -95,7 +95,7 @@ final class SampledLoad {
     return new Done(tasks, tasks / took);
   }
 
-  private final class Round {
+  private final class LoadRound {
 
     private final JobSpec job;
     private final long endTick;
@@ -103,7 +103,7 @@ final class SampledLoad {
     private final AtomicLong jobs = new AtomicLong();
     private final AtomicReference<@Nullable ClientEvent> bad = new AtomicReference<>();
 
-    Round(JobSpec job, int seconds, int atOnce) {
+    LoadRound(JobSpec job, int seconds, int atOnce) {
       this.job = job;
       this.endTick = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       this.open = new CountDownLatch(atOnce);
@@ -113,16 +113,16 @@ final class SampledLoad {
       if (System.nanoTime() - endTick > 0 || bad.get() != null) {
         open.countDown();
       } else {
-        var _ = cell.submit(job, this::hear);
+        var _ = cell.submit(job, this::answered);
       }
     }
 
-    private void hear(ClientEvent news) {
-      switch (news) {
+    private void answered(ClientEvent answer) {
+      switch (answer) {
         case ClientEvent.JobAccepted _, ClientEvent.JobProgress _ -> {}
         default -> {
-          if (!succeeded(news)) {
-            bad.set(news);
+          if (!succeeded(answer)) {
+            bad.set(answer);
           }
           jobs.incrementAndGet();
           next();

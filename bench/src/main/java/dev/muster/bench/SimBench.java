@@ -29,7 +29,7 @@ public final class SimBench {
    * @param tasksPerSecond simulated task completions per second of wall time
    * @param cpuSeconds of the one thread that runs the simulation
    */
-  public record Result(
+  public record SimResult(
       int nodes,
       long events,
       double eventsPerSecond,
@@ -68,30 +68,30 @@ public final class SimBench {
     var job = JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, slot, List.of("modelled")));
     var spec = CellSpec.of(seed, nodes, slot).withSchedulers(4);
     var ended = new EndedTasks();
-    this.cell = SimCell.calm(spec, DELAY_NS, new Modelled(times), ended);
+    this.cell = SimCell.calm(spec, DELAY_NS, new SampledMachines(times), ended);
     var arrivals =
         PoissonArrivals.forLoad(
             LOAD, nodes, TASKS_PER_JOB, MEAN_TASK_NS, Chance.of(seed, "arrivals"));
     this.jobs = new JobStream(cell, ended, job, arrivals, 0);
   }
 
-  private record Modelled(TaskTimes times) implements Machines {
+  private record SampledMachines(TaskTimes times) implements Machines {
     @Override
     public long durationNs(int node, Work work) {
       return times.durationNs(work);
     }
   }
 
-  public static Result run(int nodes, long events, long seed) {
+  public static SimResult run(int nodes, long events, long seed) {
     var bench = new SimBench(nodes, seed);
     bench.jobs.runUntil(bench.more(events / 4));
     return bench.measure(events);
   }
 
-  private Result measure(long events) {
+  private SimResult measure(long events) {
     var measured = jobs.measure(more(events));
     var taken = measured.taken();
-    return new Result(
+    return new SimResult(
         cell.nodes(),
         measured.events(),
         measured.eventsPerSecond(),

@@ -44,7 +44,7 @@ public final class SlotsBench {
    * @param seconds of virtual time to measure
    * @param kinds whether to count the events of each kind, which costs time itself
    */
-  public record Plan(
+  public record SlotsPlan(
       String policy,
       int slots,
       int schedulers,
@@ -59,7 +59,7 @@ public final class SlotsBench {
    * @param secondsPerMillionTasks of wall time
    * @param kinds events of each kind for each task; empty where they were not counted
    */
-  public record Result(
+  public record SlotsResult(
       String policy,
       int slots,
       int schedulers,
@@ -124,7 +124,7 @@ public final class SlotsBench {
   private static final long SELDOM_NS = 3_600_000_000_000L;
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
 
-  private final Plan plan;
+  private final SlotsPlan plan;
   private final EventCount count = new EventCount();
   private final EndedTasks ended = new EndedTasks();
   private final SimCell cell;
@@ -132,10 +132,10 @@ public final class SlotsBench {
   private final double startSeconds;
   private final double bytesPerSlot;
 
-  private SlotsBench(Plan plan) {
+  private SlotsBench(SlotsPlan plan) {
     this.plan = plan;
     long usedBefore = usedBytes();
-    var meter = Meter.start();
+    var meter = BenchMeter.start();
     this.cell = cell(plan, plan.kinds() ? count : Observer.NONE);
     cell.simulation().runUntil(START_NS);
     this.startSeconds = meter.read().wallSeconds();
@@ -143,12 +143,12 @@ public final class SlotsBench {
     this.jobs = new JobStream(cell, ended, job(plan), arrivals(plan), START_NS);
   }
 
-  private static JobSpec job(Plan plan) {
+  private static JobSpec job(SlotsPlan plan) {
     return JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, SLOT, List.of("modelled")))
         .withPolicy(plan.policy());
   }
 
-  private static PoissonArrivals arrivals(Plan plan) {
+  private static PoissonArrivals arrivals(SlotsPlan plan) {
     return PoissonArrivals.forLoad(
         plan.load(),
         plan.slots(),
@@ -157,7 +157,7 @@ public final class SlotsBench {
         Chance.of(plan.seed(), "arrivals"));
   }
 
-  private SimCell cell(Plan how, Observer observer) {
+  private SimCell cell(SlotsPlan how, Observer observer) {
     var spec =
         CellSpec.of(how.seed(), how.slots(), SLOT)
             .withSchedulers(how.schedulers())
@@ -167,7 +167,7 @@ public final class SlotsBench {
         spec,
         NodeMaker.PRODUCTION,
         new Network.Fixed(DELAY_NS),
-        new Modelled(Chance.of(how.seed(), "times")),
+        new SlotMachines(Chance.of(how.seed(), "times")),
         _ -> 0,
         observer,
         ended);
@@ -180,7 +180,7 @@ public final class SlotsBench {
         Routing.BY_NUMBER);
   }
 
-  private record Modelled(Chance chance) implements Machines {
+  private record SlotMachines(Chance chance) implements Machines {
     @Override
     public long durationNs(int node, Work work) {
       return chance.nextLong(SHORTEST_NS, LONGEST_NS);
@@ -193,7 +193,7 @@ public final class SlotsBench {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  public static Result run(Plan plan) {
+  public static SlotsResult run(SlotsPlan plan) {
     var bench = new SlotsBench(plan);
     bench.jobs.runUntil(past(SETTLED_NS));
     bench.count.clear();
@@ -204,13 +204,13 @@ public final class SlotsBench {
     return simulation -> simulation.nowNs() >= untilNs;
   }
 
-  private Result result(JobStream.Measured measured) {
+  private SlotsResult result(JobStream.StreamMeasurement measured) {
     long tasks = measured.tasks();
     if (tasks == 0) {
       throw new ExperimentFailed("no job ended in the seconds measured; measure more of them");
     }
     var taken = measured.taken();
-    return new Result(
+    return new SlotsResult(
         plan.policy(),
         plan.slots(),
         plan.schedulers(),

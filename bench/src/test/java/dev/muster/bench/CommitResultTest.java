@@ -3,7 +3,7 @@ package dev.muster.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.bench.CommitCell.Sample;
-import dev.muster.bench.CommitResult.Cost;
+import dev.muster.bench.CommitResult.CommitCost;
 import dev.muster.bench.CommitResult.Throughput;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -21,8 +21,8 @@ final class CommitResultTest {
         .toList();
   }
 
-  private static Cost cost(int machines, long... cpuNs) {
-    return Cost.of(
+  private static CommitCost cost(int machines, long... cpuNs) {
+    return CommitCost.of(
         machines, LongStream.of(cpuNs).mapToObj(ns -> new Sample(1, 1, 0, 0, ns, 0)).toList());
   }
 
@@ -30,7 +30,7 @@ final class CommitResultTest {
     return Throughput.of(schedulers, full, committing(tasks));
   }
 
-  private static CommitResult result(List<Throughput> throughput, Cost... cost) {
+  private static CommitResult result(List<Throughput> throughput, CommitCost... cost) {
     return new CommitResult(MACHINES, 100, throughput, List.of(cost), 50);
   }
 

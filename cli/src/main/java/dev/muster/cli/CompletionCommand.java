@@ -1,5 +1,7 @@
 package dev.muster.cli;
 
+import dev.muster.cli.console.Console;
+import dev.muster.cli.console.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

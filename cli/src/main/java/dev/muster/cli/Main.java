@@ -1,5 +1,16 @@
 package dev.muster.cli;
 
+import dev.muster.cli.bench.BenchCommand;
+import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.console.CheckedOutput;
+import dev.muster.cli.console.Console;
+import dev.muster.cli.console.ExitCode;
+import dev.muster.cli.option.FormatOption;
+import dev.muster.cli.run.JsonView;
+import dev.muster.cli.run.NodeCommand;
+import dev.muster.cli.run.RunCommand;
+import dev.muster.cli.run.UpCommand;
+import dev.muster.cli.sim.SimCommand;
 import dev.muster.host.Exit;
 import dev.muster.sim.experiment.ExperimentFailed;
 import java.io.FileDescriptor;
@@ -32,9 +43,17 @@ public final class Main {
   /** What the program logs looks like what it says: one line, and no word of where in the code. */
   private static final String LOG_LINE = "muster: %5$s%n";
 
+  /** Every simulated run checks the core's own assertions, however the JVM was started. */
+  private static final String SIMULATED = "sim";
+
+  private static final String CORE = "dev.muster.core";
+
   private Main() {}
 
   public static void main(String[] args) {
+    if (args.length > 0 && args[0].equals(SIMULATED)) {
+      Main.class.getClassLoader().setPackageAssertionStatus(CORE, true);
+    }
     System.setProperty("java.util.logging.SimpleFormatter.format", LOG_LINE);
     var out = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
     var console = Console.ofProcess(out);
@@ -69,7 +88,7 @@ public final class Main {
             .addSubcommand(new VersionCommand(console))
             .addSubcommand(new CompletionCommand(console))
             .addSubcommand(new HelpCommand());
-    line.getCommandSpec().version(Version.ofThisBuild().toString());
+    line.getCommandSpec().version(VersionCommand.Version.ofThisBuild().toString());
     return line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -1,15 +1,12 @@
 /**
- * The command line: reads what a person typed, lets a cell do it and says what came of it.
+ * The command line: which commands there are, and how an error becomes an exit code.
  *
  * <pre>
- *   Main ──► RunCommand ──► JobSource ──► JobFile ──► JobRun ──► RunView (text or JSON)
- *                                                       │
- *                                       EmbeddedCell ◄──┴──► Progress
+ *   Main ──► run, sim, bench: the commands ──► option: what they share ──► console: the shell
  * </pre>
  *
- * <p>Standard output carries results only; everything else goes to standard error. A command class
- * holds its options and little more, and touches what it needs only when it is called, so that
- * {@code version} starts without loading a cell.
+ * <p>A command class holds its options and little more, and touches what it needs only when it is
+ * called, so that {@code version} starts without loading a cell.
  */
 @NullMarked
 package dev.muster.cli;

@@ -6,12 +6,12 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 /** Reads a drawing. */
-final class Drawn {
+public final class Drawn {
 
   private Drawn() {}
 
   /** All that is written in it, in the order of the page. */
-  static List<String> texts(Path file) throws Exception {
+  public static List<String> texts(Path file) throws Exception {
     var parsers = DocumentBuilderFactory.newInstance();
     parsers.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
     var svg = parsers.newDocumentBuilder().parse(file.toFile()).getDocumentElement();

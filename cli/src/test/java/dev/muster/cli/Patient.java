@@ -3,10 +3,10 @@ package dev.muster.cli;
 import java.time.Duration;
 
 /** Far more than any test takes: a machine may be slow, and a test that hangs must end. */
-final class Patient {
+public final class Patient {
 
-  static final int SECONDS = 600;
-  static final Duration LIMIT = Duration.ofSeconds(SECONDS / 2);
+  public static final int SECONDS = 600;
+  public static final Duration LIMIT = Duration.ofSeconds(SECONDS / 2);
 
   private Patient() {}
 }

@@ -4,18 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.muster.cli.console.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 
 /** What came of a command that was typed: a stand-in for the shell, without a process. */
-record Typed(int code, String out, String err) {
+public record Typed(int code, String out, String err) {
 
-  static Typed command(String... args) {
+  public static Typed command(String... args) {
     return commandWithInput(new byte[0], args);
   }
 
-  static Typed commandWithInput(byte[] input, String... args) {
+  public static Typed commandWithInput(byte[] input, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var console = console(input, out, err, false);
@@ -24,7 +25,7 @@ record Typed(int code, String out, String err) {
     return new Typed(code, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  static Console console(
+  public static Console console(
       byte[] input, ByteArrayOutputStream out, ByteArrayOutputStream err, boolean terminal) {
     return new Console(
         new ByteArrayInputStream(input),
@@ -33,7 +34,7 @@ record Typed(int code, String out, String err) {
         () -> terminal);
   }
 
-  JsonObject json() {
+  public JsonObject json() {
     return JsonParser.parseString(out).getAsJsonObject();
   }
 }

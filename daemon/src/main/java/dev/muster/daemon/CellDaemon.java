@@ -1,7 +1,12 @@
 package dev.muster.daemon;
 
+import dev.muster.core.actor.Event;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Notice;
+import dev.muster.core.event.OutputStored;
+import dev.muster.core.scheduler.place.Extras;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.FilePort;
 import dev.muster.host.file.FileServer;
@@ -11,9 +16,9 @@ import dev.muster.host.file.HostPort;
 import dev.muster.host.file.Offer;
 import dev.muster.host.file.Peer;
 import dev.muster.host.run.JobDirectory;
+import dev.muster.link.FileEndpoint;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
-import dev.muster.link.Whereabouts;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -27,8 +32,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * A cell whose nodes are processes of their own, and dial it. It remembers nothing beyond its
- * process: nodes notice that a new one is there, end what the old one started, and begin anew.
+ * A cell whose nodes are processes of their own, and dial it. Nothing outlives its process: nodes
+ * notice that a new cell answers, end what the old one started, and begin anew.
  */
 public final class CellDaemon implements AutoCloseable {
 
@@ -39,78 +44,104 @@ public final class CellDaemon implements AutoCloseable {
    * @param files where the files of jobs are served, and how long outputs are kept
    * @param limits what schedulers may hold; whoever is not in it has no limit
    */
-  public record Options(
+  public record DaemonOptions(
       Path home,
       InetSocketAddress address,
       String secret,
       int schedulers,
       OptionalLong seed,
-      FileChoice files,
+      FileSettings files,
       List<LimitsSet> limits) {
 
     /** With the usual choices. */
-    public Options(
+    public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
-      this(home, address, secret, schedulers, seed, FileChoice.STANDARD, List.of());
+      this(home, address, secret, schedulers, seed, FileSettings.STANDARD, List.of());
     }
   }
 
   private static final System.Logger LOGGER = System.getLogger(CellDaemon.class.getName());
 
-  private final Options options;
-  private final CellFront front;
-  private final CellBoard board;
-  private final Offered offered = new Offered(Offered.MAX_FILES);
+  private final DaemonOptions options;
+  private final ControlPlane controlPlane;
+  private final FileCatalog catalog;
+  private final SubmittedFiles submitted = new SubmittedFiles(SubmittedFiles.MAX_FILES);
   private final LinkServer link;
   private final FileServer server;
 
   private CellDaemon(
-      Options options, CellFront front, CellBoard board, LinkServer link, FilePort port) {
+      DaemonOptions options,
+      ControlPlane controlPlane,
+      FileCatalog catalog,
+      LinkServer link,
+      FilePort port) {
     this.options = options;
-    this.front = front;
-    this.board = board;
+    this.controlPlane = controlPlane;
+    this.catalog = catalog;
     this.link = link;
-    board.open(front.firstJob(), link::isConnected, link::whereabouts);
-    var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
+    catalog.open(controlPlane.firstJob(), link::isConnected, link::fileEndpoint);
+    var offer = Offer.ofCell(submitted, JobDirectory.layout(options.home()), catalog);
     this.server = FileServer.start(port, options.secret(), offer);
-    front.host().reach(link::send);
-    front.start();
+    controlPlane.host().reach(link::send);
+    controlPlane.start();
   }
 
-  public static CellDaemon start(Options options) throws IOException {
+  public static CellDaemon start(DaemonOptions options) throws IOException {
     if (options.address().isUnresolved()) {
       throw new IOException("no host " + options.address().getHostString() + " is known");
     }
-    var mark = HomeMark.of(options.home()).toString();
+    var homeId = HomeId.of(options.home()).toString();
     var port = options.files().bind(options.address().getAddress());
-    var board = new CellBoard(mark);
+    var catalog = new FileCatalog(homeId);
     try {
-      return start(options, board, new Whereabouts(shown(options, port), mark), port);
+      return start(options, catalog, new FileEndpoint(shown(options, port), homeId), port);
     } catch (IOException refused) {
       port.close();
       throw refused;
     }
   }
 
-  private static CellDaemon start(Options options, CellBoard board, Whereabouts at, FilePort port)
+  private static CellDaemon start(
+      DaemonOptions options, FileCatalog catalog, FileEndpoint at, FilePort port)
       throws IOException {
-    var front =
-        new CellFront(
-            CellFront.Options.of(options.home(), options.schedulers(), options.seed())
-                .withKeepOutputs(options.files().keep())
-                .withLimits(options.limits()),
-            board.and(new Arrivals(news -> LOGGER.log(Level.INFO, news))));
+    var controlPlane =
+        new ControlPlane(
+            new ControlPlane.ControlOptions(
+                options.home(),
+                options.schedulers(),
+                options.seed(),
+                options.files().keep(),
+                false,
+                Extras.STANDARD,
+                options.limits()),
+            event -> published(event, catalog));
     try {
-      var link = LinkServer.start(options.address(), options.secret(), at, front.host()::deliver);
-      return new CellDaemon(options, front, board, link, port);
+      var link =
+          LinkServer.start(options.address(), options.secret(), at, controlPlane.host()::deliver);
+      return new CellDaemon(options, controlPlane, catalog, link, port);
     } catch (IOException refused) {
-      front.close();
+      controlPlane.close();
       throw refused;
     }
   }
 
+  private static void published(Event event, FileCatalog catalog) {
+    switch (event) {
+      case Notice.JobStarted job -> catalog.started(job);
+      case OutputStored output -> catalog.stored(output);
+      case ClientEvent.JobEnded(var report) -> catalog.ended(report.job());
+      case ClientEvent.JobForgotten forgotten -> catalog.ended(forgotten.job());
+      case Notice.NodeJoined node -> LOGGER.log(Level.INFO, text(node));
+      default -> {}
+    }
+  }
+
+  static String text(Notice.NodeJoined joined) {
+    return NodeEvent.at(joined.node()) + " joined (" + joined.capacity() + ")";
+  }
+
   /** Nodes know the host of the cell, unless files are served at another. */
-  private static String shown(Options options, FilePort port) throws IOException {
+  private static String shown(DaemonOptions options, FilePort port) throws IOException {
     var at = port.address();
     boolean elsewhere = options.files().namesHost() && !at.getAddress().isAnyLocalAddress();
     return elsewhere ? HostPort.forOthers(at.getAddress(), at.getPort()) : ":" + at.getPort();
@@ -125,13 +156,13 @@ public final class CellDaemon implements AutoCloseable {
     return link.nodes();
   }
 
-  public Traffic.Count traffic() {
+  public Traffic.TrafficCount traffic() {
     return link.traffic();
   }
 
   /** What is known of where files are. */
-  CellBoard board() {
-    return board;
+  FileCatalog catalog() {
+    return catalog;
   }
 
   /** How many files of jobs were fetched from here. */
@@ -146,26 +177,26 @@ public final class CellDaemon implements AutoCloseable {
    * @throws IOException if one of them can't be read: which, and why not
    */
   public JobSpec offer(JobSpec job) throws IOException {
-    return offered.offer(job);
+    return submitted.offer(job);
   }
 
   /** As {@link EmbeddedCell#submit}; a job with files is to be offered first. */
   public Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
-    return front.submit(job, listener);
+    return controlPlane.submit(job, listener);
   }
 
-  /** How many messages were lost so far; the actors say again what matters. */
+  /** How many messages were lost so far; the actors repeat what matters. */
   public long lostMessages() {
-    return front.lostMessages();
+    return controlPlane.lostMessages();
   }
 
   /** Who claimed what; to be asked when the cell is closed. */
   public CellAudit audit() {
-    return front.audit();
+    return controlPlane.audit();
   }
 
   public JobDirectory directory(long job) {
-    return front.directory(job);
+    return controlPlane.directory(job);
   }
 
   /**
@@ -175,7 +206,7 @@ public final class CellDaemon implements AutoCloseable {
    * @return what is missing and why, in words for people
    */
   public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
-    var known = board.elsewhere(report.job());
+    var known = catalog.elsewhere(report.job());
     if (known.isEmpty() && report.stages().stream().anyMatch(stage -> stage.attempts() > 0)) {
       return List.of("where %s ran is no longer known".formatted(JobNumber.format(report.job())));
     }
@@ -195,14 +226,14 @@ public final class CellDaemon implements AutoCloseable {
     } catch (IOException refused) {
       return List.of("cannot bring what the job left: " + Refusal.reason(refused));
     } finally {
-      front.retain(report.job());
+      controlPlane.retain(report.job());
     }
   }
 
   /** Ends the cell; its nodes go on and dial for the next one. */
   @Override
   public void close() {
-    front.close();
+    controlPlane.close();
     link.close();
     server.close();
   }

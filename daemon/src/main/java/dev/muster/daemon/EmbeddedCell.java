@@ -1,8 +1,8 @@
 package dev.muster.daemon;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.muster.check.Observer;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
@@ -10,6 +10,7 @@ import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.place.Extras;
+import dev.muster.daemon.ControlPlane.ActorDecorator;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
 import dev.muster.host.run.TaskMachine;
@@ -25,9 +26,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * A whole cell within this process: the actors of any cell, and nodes that start processes on this
- * computer. It ends with the process and remembers nothing; what its tasks wrote stays under its
- * home.
+ * A whole cell within this process: the control plane, and nodes that start processes on this
+ * computer. Nothing outlives the process but what tasks wrote under the home.
  */
 public final class EmbeddedCell implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param schedulers how many share the jobs
    * @param limits what schedulers may hold; whoever is not in it has no limit
    */
-  public record Options(
+  public record EmbeddedOptions(
       int nodes,
       Resources capacity,
       Path home,
@@ -56,60 +56,61 @@ public final class EmbeddedCell implements AutoCloseable {
     private static final int MEMORY_PERCENT = 90;
 
     /** On the usual terms. */
-    public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
+    public EmbeddedOptions(int nodes, Resources capacity, Path home, OptionalLong seed) {
       this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1, List.of());
     }
 
     /** The same, but schedulers may hold no more than that. */
-    public Options withLimits(List<LimitsSet> most) {
-      return new Options(nodes, capacity, home, seed, terms, attributes, extras, schedulers, most);
+    public EmbeddedOptions withLimits(List<LimitsSet> most) {
+      return new EmbeddedOptions(
+          nodes, capacity, home, seed, terms, attributes, extras, schedulers, most);
     }
 
     /** One node with all processors of this computer and most of its memory. */
-    public static Options ofThisMachine(Path home) {
+    public static EmbeddedOptions ofThisMachine(Path home) {
       var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       long memoryBytes = system.getTotalMemorySize() / 100 * MEMORY_PERCENT;
       long cpuMillis = (long) system.getAvailableProcessors() * CPU_MILLIS;
-      return new Options(1, new Resources(cpuMillis, memoryBytes), home, OptionalLong.empty());
+      return new EmbeddedOptions(
+          1, new Resources(cpuMillis, memoryBytes), home, OptionalLong.empty());
     }
   }
 
-  private final CellFront front;
+  private final ControlPlane controlPlane;
 
-  private EmbeddedCell(Options options, CellFront front, Observer observer) {
-    this.front = front;
+  private EmbeddedCell(
+      EmbeddedOptions options, ControlPlane controlPlane, ActorDecorator decorator) {
+    this.controlPlane = controlPlane;
     for (int index = 0; index < options.nodes(); index++) {
-      addNode(index, options, observer);
+      addNode(index, options, decorator);
     }
-    front.start();
+    controlPlane.start();
   }
 
-  public static EmbeddedCell start(Options options) throws IOException {
-    return start(options, Observer.NONE);
+  public static EmbeddedCell start(EmbeddedOptions options) throws IOException {
+    return start(options, ActorDecorator.NONE, _ -> {}, ControlPlane.REQUEST_TRIES);
   }
 
-  static EmbeddedCell start(Options options, Observer observer) throws IOException {
-    return start(options, observer, front(options));
+  static EmbeddedCell start(
+      EmbeddedOptions options,
+      ActorDecorator decorator,
+      Consumer<Event> subscriber,
+      int requestTries)
+      throws IOException {
+    var controlOptions =
+        new ControlPlane.ControlOptions(
+            options.home(),
+            options.schedulers(),
+            options.seed(),
+            options.terms().keepOutputs(),
+            true,
+            options.extras(),
+            options.limits());
+    var controlPlane = new ControlPlane(controlOptions, subscriber, decorator, requestTries);
+    return new EmbeddedCell(options, controlPlane, decorator);
   }
 
-  static EmbeddedCell start(Options options, Observer observer, int tellTries) throws IOException {
-    return start(options, observer, front(options).withTellTries(tellTries));
-  }
-
-  private static EmbeddedCell start(
-      Options options, Observer observer, CellFront.Options frontOptions) throws IOException {
-    return new EmbeddedCell(options, new CellFront(frontOptions, observer), observer);
-  }
-
-  private static CellFront.Options front(Options options) {
-    return CellFront.Options.of(options.home(), options.schedulers(), options.seed())
-        .withAllNodes()
-        .withExtras(options.extras())
-        .withLimits(options.limits())
-        .withKeepOutputs(options.terms().keepOutputs());
-  }
-
-  private void addNode(int index, Options options, Observer observer) {
+  private void addNode(int index, EmbeddedOptions options, ActorDecorator decorator) {
     var address = NodeEvent.at(index);
     var config =
         NodeConfig.standard()
@@ -117,42 +118,44 @@ public final class EmbeddedCell implements AutoCloseable {
             .withSampling(
                 new QueueConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
     var chance = Chance.of(0, address);
-    var node =
-        new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);
+    var timing = controlPlane.timing();
+    var node = new Node(index, 1, options.capacity(), ControlPlane.MASTER, timing, config, chance);
     var machine =
         TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
-    front.host().add(address, new Watched<>(address, node, observer), front.loop(), machine);
+    controlPlane
+        .host()
+        .add(address, decorator.decorate(address, node), controlPlane.loop(), machine);
   }
 
   /**
-   * Asks the cell to run a job. If it does not listen, this submission fails, and no other.
+   * Submits a job. If the cell does not take the request this submission fails, and no other.
    *
-   * @param listener hears of acceptance, progress and the end, on a thread of the cell's
+   * @param listener receives acceptance, progress and the end, on a thread of the cell's
    */
   public Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
-    return front.submit(job, listener);
+    return controlPlane.submit(job, listener);
   }
 
   /**
-   * How many messages between the actors were lost so far because too many waited. The actors say
-   * again what matters, so this costs time and no results.
+   * How many messages between the actors were lost so far because too many waited. The actors
+   * repeat what matters, so this costs time and no results.
    */
   public long lostMessages() {
-    return front.lostMessages();
+    return controlPlane.lostMessages();
   }
 
   /** Who claimed what; to be asked when the cell is closed. */
   public CellAudit audit() {
-    return front.audit();
+    return controlPlane.audit();
   }
 
   public JobDirectory directory(long job) {
-    return front.directory(job);
+    return controlPlane.directory(job);
   }
 
   /** Ends all processes and threads of the cell; bounded in time. */
   @Override
   public void close() {
-    front.close();
+    controlPlane.close();
   }
 }

@@ -14,9 +14,9 @@ import dev.muster.host.run.FunctionMachine;
 import dev.muster.host.run.ProcessMachine;
 import dev.muster.host.run.TaskMachine;
 import dev.muster.host.run.Terms;
+import dev.muster.link.HandshakeAccepted;
+import dev.muster.link.HandshakeRejected;
 import dev.muster.link.LinkClient;
-import dev.muster.link.Refused;
-import dev.muster.link.Welcome;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import java.io.IOException;
@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of a node: dials the cell, learns its number, takes over what its earlier lives left
- * running, and then runs tasks until it is closed or the cell is another one.
+ * The process of a node: dials the cell, learns its number, adopts what its earlier epochs left
+ * running, and then runs tasks until it is closed or another cell answers.
  */
 public final class NodeDaemon implements AutoCloseable {
 
@@ -42,108 +42,116 @@ public final class NodeDaemon implements AutoCloseable {
 
   /**
    * @param secret that of the cell
-   * @param home where the directories of jobs lie, see {@link NodePlace}
+   * @param home where the directories of jobs lie, see {@link NodeStorage}
    * @param state a directory of this node's own
    * @param attributes what the node is, for tasks that require it
    */
-  public record Options(
+  public record NodeOptions(
       InetSocketAddress cell,
       String secret,
       Path home,
       Path state,
       Resources capacity,
       Map<String, String> attributes,
-      FileChoice files) {}
+      FileSettings files) {}
 
-  /** So many of the tasks that are ended are named. */
+  /** Ended tasks that the log names. */
   private static final int MAX_NAMED = 3;
 
   private final InetSocketAddress cell;
   private final NodeIdentity identity;
-  private final NodePlace place;
+  private final NodeStorage storage;
   private final LinkClient link;
   private final ProcessMachine processes;
   private final Host host = new Host(Log.IN_MEMORY);
-  private final Optional<EndWatch> endWatch;
+  private final Optional<EndedJobPoller> endedJobs;
+  private final DaemonLifecycle lifecycle = new DaemonLifecycle();
   private final CompletableFuture<Void> displaced = new CompletableFuture<>();
 
   private NodeDaemon(
-      Options options, NodeIdentity identity, NodePlace place, LinkClient link, Welcome welcome)
+      NodeOptions options,
+      NodeIdentity identity,
+      NodeStorage storage,
+      LinkClient link,
+      HandshakeAccepted accepted)
       throws IOException {
     this.cell = options.cell();
     this.identity = identity;
-    this.place = place;
+    this.storage = storage;
     this.link = link;
-    var address = NodeEvent.at(welcome.index());
+    var address = NodeEvent.at(accepted.index());
     var name = address.toString();
-    if (identity.isOfAnother(welcome)) {
+    if (identity.isOfAnother(accepted)) {
       endAll(name, options, identity.home());
     }
-    var home = place.home(welcome);
-    identity.keep(welcome, home);
-    var files = place.files(welcome);
+    var home = storage.home(accepted);
+    identity.keep(accepted, home);
+    var files = storage.files(accepted);
     this.processes = new ProcessMachine(name, home, Terms.STANDARD, files, options.state());
     var functions = new FunctionMachine(name, home, files);
     var machine = new TaskMachine(processes, functions);
     var node =
         new Node(
-            welcome.index(),
+            accepted.index(),
             processes.life(),
             options.capacity(),
-            CellFront.MASTER,
+            ControlPlane.MASTER,
             Timing.standard(),
             NodeConfig.standard().withAttributes(options.attributes()),
             Chance.of(0, address));
-    boolean shares = place.sharesHome(welcome);
+    boolean shares = storage.sharesHome(accepted);
     host.add(address, node, host.loop("node"), machine);
     host.reach(link::send);
-    link.open(host::deliver, this::welcomed);
+    link.open(host::deliver, this::rejoined);
     functions.open();
     host.start();
-    sayJoined(welcome);
-    this.endWatch =
-        shares ? Optional.empty() : Optional.of(EndWatch.watch(home, place.cell(welcome), files));
+    logJoined(accepted);
+    this.endedJobs =
+        shares
+            ? Optional.empty()
+            : Optional.of(EndedJobPoller.start(home, storage.cell(accepted), files));
+    lifecycle.started();
   }
 
   /**
    * Waits for the cell, however long it takes to come up.
    *
-   * @throws Refused if the cell does not want this node
+   * @throws HandshakeRejected if the cell does not admit this node
    */
-  public static NodeDaemon start(Options options)
-      throws IOException, InterruptedException, Refused {
+  public static NodeDaemon start(NodeOptions options)
+      throws IOException, InterruptedException, HandshakeRejected {
     var identity = NodeIdentity.open(options.state());
-    var place = NodePlace.open(options);
+    var storage = NodeStorage.open(options);
     try {
-      return start(options, identity, place);
-    } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
-      place.close();
+      return start(options, identity, storage);
+    } catch (IOException | RuntimeException | InterruptedException | HandshakeRejected failed) {
+      storage.close();
       throw failed;
     }
   }
 
-  private static NodeDaemon start(Options options, NodeIdentity identity, NodePlace place)
-      throws IOException, InterruptedException, Refused {
-    var at = place.whereabouts();
-    var link = new LinkClient(options.cell(), () -> identity.hello(options.secret(), at));
+  private static NodeDaemon start(NodeOptions options, NodeIdentity identity, NodeStorage storage)
+      throws IOException, InterruptedException, HandshakeRejected {
+    var at = storage.endpoint();
+    var link = new LinkClient(options.cell(), () -> identity.handshake(options.secret(), at));
     try {
-      return new NodeDaemon(options, identity, place, link, link.await());
-    } catch (IOException | RuntimeException | InterruptedException | Refused failed) {
+      return new NodeDaemon(options, identity, storage, link, link.await());
+    } catch (IOException | RuntimeException | InterruptedException | HandshakeRejected failed) {
       link.close();
       throw failed;
     }
   }
 
   /** What another cell started nobody will ask for, and its numbers mean other things here. */
-  private static void endAll(String name, Options options, Path home) throws IOException {
+  private static void endAll(String name, NodeOptions options, Path home) throws IOException {
     var machine =
         new ProcessMachine(name, home, Terms.STANDARD, Supplies.IN_PLACE, options.state());
-    sayEnded(machine.underWay());
+    logEnded(machine.underWay());
     machine.close();
     Files.deleteIfExists(options.state().resolve("journal"));
   }
 
-  private static void sayEnded(List<Work> tasks) {
+  private static void logEnded(List<Work> tasks) {
     if (tasks.isEmpty()) {
       return;
     }
@@ -157,21 +165,21 @@ public final class NodeDaemon implements AutoCloseable {
                 tasks.size() > MAX_NAMED ? ", …" : ""));
   }
 
-  /** A link that was lost is there again, but perhaps to another cell. */
-  private void welcomed(Welcome welcome) {
-    if (identity.isSame(welcome)) {
-      sayJoined(welcome);
+  /** Connected again, but perhaps to another cell. */
+  private void rejoined(HandshakeAccepted accepted) {
+    if (identity.isSame(accepted)) {
+      logJoined(accepted);
     } else {
-      sayEnded(processes.underWay());
+      logEnded(processes.underWay());
       displaced.complete(null);
     }
   }
 
-  private void sayJoined(Welcome welcome) {
+  private void logJoined(HandshakeAccepted accepted) {
     LOGGER.log(
         Level.INFO,
         "joined the cell at %s as %s"
-            .formatted(HostPort.format(cell), NodeEvent.at(welcome.index())));
+            .formatted(HostPort.format(cell), NodeEvent.at(accepted.index())));
   }
 
   /** Waits until the node must begin anew: the cell is another one, or an actor broke. */
@@ -194,9 +202,12 @@ public final class NodeDaemon implements AutoCloseable {
   /** Ends all that runs here. */
   @Override
   public void close() {
-    endWatch.ifPresent(EndWatch::close);
-    host.close();
-    link.close();
-    place.close();
+    lifecycle.stop(
+        () -> {
+          endedJobs.ifPresent(EndedJobPoller::close);
+          host.close();
+          link.close();
+          storage.close();
+        });
   }
 }

@@ -1,9 +1,9 @@
 package dev.muster.daemon;
 
 import dev.muster.host.RandomName;
-import dev.muster.link.Hello;
-import dev.muster.link.Welcome;
-import dev.muster.link.Whereabouts;
+import dev.muster.link.FileEndpoint;
+import dev.muster.link.Handshake;
+import dev.muster.link.HandshakeAccepted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -47,8 +47,8 @@ final class NodeIdentity {
     }
   }
 
-  Hello hello(String secret, Whereabouts at) {
-    return Hello.of(secret, name, index).from(at);
+  Handshake handshake(String secret, FileEndpoint at) {
+    return Handshake.of(secret, name, index).from(at);
   }
 
   /** Where the jobs of the cell that it worked for last lie. */
@@ -57,20 +57,20 @@ final class NodeIdentity {
   }
 
   /** Whether this node has worked for a cell before that is not this one. */
-  boolean isOfAnother(Welcome welcome) {
-    return !cell.isEmpty() && !cell.equals(welcome.cell());
+  boolean isOfAnother(HandshakeAccepted accepted) {
+    return !cell.isEmpty() && !cell.equals(accepted.cell());
   }
 
-  boolean isSame(Welcome welcome) {
-    return cell.equals(welcome.cell()) && index.equals(OptionalInt.of(welcome.index()));
+  boolean isSame(HandshakeAccepted accepted) {
+    return cell.equals(accepted.cell()) && index.equals(OptionalInt.of(accepted.index()));
   }
 
-  void keep(Welcome welcome, Path homeOfJobs) throws IOException {
+  void keep(HandshakeAccepted accepted, Path homeOfJobs) throws IOException {
     home = homeOfJobs;
-    cell = welcome.cell();
-    index = OptionalInt.of(welcome.index());
+    cell = accepted.cell();
+    index = OptionalInt.of(accepted.index());
     var fresh = file.resolveSibling("identity.new");
-    Files.write(fresh, List.of(name, cell, Integer.toString(welcome.index()), home.toString()));
+    Files.write(fresh, List.of(name, cell, Integer.toString(accepted.index()), home.toString()));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

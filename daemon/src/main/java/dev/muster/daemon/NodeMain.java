@@ -6,7 +6,7 @@ import dev.muster.host.Exit;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.HostPort;
 import dev.muster.host.guard.Guardian;
-import dev.muster.link.Refused;
+import dev.muster.link.HandshakeRejected;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ public final class NodeMain {
   private NodeMain() {}
 
   /** The words after the class name, for a program that starts this one. */
-  public static List<String> arguments(NodeStart start) {
+  public static List<String> arguments(NodeCommandLine start) {
     var capacity = start.capacity();
     var words =
         new ArrayList<>(
@@ -63,7 +63,7 @@ public final class NodeMain {
       daemon.awaitEnd();
       daemon.close();
       return Guardian.AGAIN;
-    } catch (Refused refused) {
+    } catch (HandshakeRejected refused) {
       return complain(refused.why(), REFUSED);
     } catch (IOException failed) {
       return complain(Refusal.reason(failed), BAD_USAGE);
@@ -79,7 +79,7 @@ public final class NodeMain {
     return code;
   }
 
-  private static NodeDaemon.Options options(List<String> words) throws IOException {
+  private static NodeDaemon.NodeOptions options(List<String> words) throws IOException {
     var home = Path.of(words.get(1));
     var named = new TreeMap<String, Long>();
     var attributes = new TreeMap<String, String>();
@@ -91,13 +91,13 @@ public final class NodeMain {
         named.put(word.substring(0, split), Long.parseLong(word.substring(split + 1)));
       }
     }
-    return new NodeDaemon.Options(
+    return new NodeDaemon.NodeOptions(
         HostPort.parse(words.get(0)),
         Secret.ofNode(home, System.getenv()),
         home,
         Path.of(words.get(2)),
         new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named),
         attributes,
-        new FileChoice(words.get(5), Long.parseLong(words.get(6)), Duration.parse(words.get(7))));
+        new FileSettings(words.get(5), Long.parseLong(words.get(6)), Duration.parse(words.get(7))));
   }
 }

@@ -26,7 +26,7 @@ public final class Secret {
     }
     Files.createDirectories(home);
     if (!Files.exists(home.resolve(FILE))) {
-      FirstWriter.write(home, FILE, RandomName.of(BYTES) + "\n");
+      AtomicCreate.write(home, FILE, RandomName.of(BYTES) + "\n");
     }
     return read(home.resolve(FILE));
   }
@@ -44,7 +44,7 @@ public final class Secret {
   private static String read(Path file) throws IOException {
     try {
       var others = EnumSet.copyOf(Files.getPosixFilePermissions(file));
-      others.removeAll(FirstWriter.OWNER_ONLY);
+      others.removeAll(AtomicCreate.OWNER_ONLY);
       if (!others.isEmpty()) {
         throw new IOException("others can use " + file + ": chmod 600 it");
       }

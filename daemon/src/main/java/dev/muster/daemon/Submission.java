@@ -18,20 +18,20 @@ public final class Submission {
 
   private final String key;
   private final Consumer<ClientEvent> listener;
-  private final Executor news;
-  private final BooleanSupplier giveUp;
+  private final Executor answers;
+  private final BooleanSupplier cancel;
   private final AtomicReference<@Nullable ClientEvent> progress = new AtomicReference<>();
   private final CompletableFuture<ClientEvent> end = new CompletableFuture<>();
 
   /**
-   * @param listener hears the news on the thread of {@code news}
-   * @param giveUp tells the cell that the job is no longer wanted, and whether it heard that
+   * @param listener receives the answers on the thread of {@code answers}
+   * @param cancel asks the cell to cancel the job, and says whether the cell has taken that
    */
-  Submission(String key, Consumer<ClientEvent> listener, Executor news, BooleanSupplier giveUp) {
+  Submission(String key, Consumer<ClientEvent> listener, Executor answers, BooleanSupplier cancel) {
     this.key = key;
     this.listener = listener;
-    this.news = news;
-    this.giveUp = giveUp;
+    this.answers = answers;
+    this.cancel = cancel;
   }
 
   String key() {
@@ -41,17 +41,18 @@ public final class Submission {
   /**
    * Asks for the end of the job; it comes when the last of its processes has ended.
    *
-   * @return whether the cell heard it; one that is closed, broken or too busy does not
+   * @return whether the cell has taken the request; a closed, broken or overloaded one does not
    */
   public boolean cancel() {
-    return giveUp.getAsBoolean();
+    return cancel.getAsBoolean();
   }
 
   /**
-   * Waits for the last piece of news: {@code Ended}, {@code Refused}, or {@code Forgotten} if
+   * Waits for the last answer: {@code JobEnded}, {@code JobRejected}, or {@code JobForgotten} if
    * nobody asked in time.
    *
-   * @throws IllegalStateException if the cell broke or was closed before, or never listened
+   * @throws IllegalStateException if the cell broke or was closed before, or did not take the
+   *     request
    */
   public ClientEvent await() throws InterruptedException {
     try {
@@ -72,23 +73,25 @@ public final class Submission {
     }
   }
 
-  /** Does something once {@link #await()} returns at once, whether with news or with a failure. */
+  /**
+   * Does something once {@link #await()} returns at once, whether with an answer or with a failure.
+   */
   public void whenOver(Runnable action) {
     var _ = end.whenComplete((_, _) -> action.run());
   }
 
   private static IllegalStateException broken(ExecutionException failure) {
-    return new IllegalStateException("there will be no news of the job", failure.getCause());
+    return new IllegalStateException("there will be no answer about the job", failure.getCause());
   }
 
   /** Of progress only the latest counts, so a slow listener never has a queue before it. */
   void progress(ClientEvent latest) {
     if (progress.getAndSet(latest) == null) {
-      news.execute(this::tellProgress);
+      answers.execute(this::publishProgress);
     }
   }
 
-  private void tellProgress() {
+  private void publishProgress() {
     var latest = progress.getAndSet(null);
     if (latest != null) {
       listener.accept(latest);
@@ -96,12 +99,12 @@ public final class Submission {
   }
 
   void accepted(ClientEvent event) {
-    news.execute(() -> listener.accept(event));
+    answers.execute(() -> listener.accept(event));
   }
 
-  /** The listener hears the end before those who wait for it go on. */
+  /** The listener has the end before those who wait for it go on. */
   void ended(ClientEvent event) {
-    news.execute(
+    answers.execute(
         () -> {
           try {
             listener.accept(event);

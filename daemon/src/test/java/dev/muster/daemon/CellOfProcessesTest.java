@@ -41,7 +41,8 @@ class CellOfProcessesTest {
   private CellDaemon start(int port) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     var secret = Secret.ofCell(home, Map.of());
-    return CellDaemon.start(new CellDaemon.Options(home, address, secret, 1, OptionalLong.of(1)));
+    return CellDaemon.start(
+        new CellDaemon.DaemonOptions(home, address, secret, 1, OptionalLong.of(1)));
   }
 
   @AfterEach

@@ -51,11 +51,11 @@ class EmbeddedCellTest {
   @BeforeEach
   void open() throws IOException {
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
-    cell = EmbeddedCell.start(options(), promises);
+    cell = ObservedActor.start(options(), promises);
   }
 
-  private EmbeddedCell.Options options() {
-    return new EmbeddedCell.Options(NODES, CAPACITY, home, OptionalLong.of(1));
+  private EmbeddedCell.EmbeddedOptions options() {
+    return new EmbeddedCell.EmbeddedOptions(NODES, CAPACITY, home, OptionalLong.of(1));
   }
 
   @AfterEach
@@ -142,7 +142,7 @@ class EmbeddedCellTest {
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
     var options =
-        new EmbeddedCell.Options(
+        new EmbeddedCell.EmbeddedOptions(
             NODES,
             CAPACITY,
             home,
@@ -152,7 +152,7 @@ class EmbeddedCellTest {
             Extras.STANDARD,
             1,
             List.of());
-    cell = EmbeddedCell.start(options, promises);
+    cell = ObservedActor.start(options, promises);
   }
 
   @Test
@@ -160,7 +160,7 @@ class EmbeddedCellTest {
     cell.close();
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var options =
-        new EmbeddedCell.Options(
+        new EmbeddedCell.EmbeddedOptions(
             NODES,
             CAPACITY,
             home,
@@ -170,7 +170,7 @@ class EmbeddedCellTest {
             Extras.STANDARD,
             3,
             List.of());
-    cell = EmbeddedCell.start(options, promises);
+    cell = ObservedActor.start(options, promises);
     for (var policy : List.of("sampled", JobSpec.SHARED, JobSpec.PARTITIONED)) {
       var job = JobSpec.of("test", stage("work", 50, "true")).withPolicy(policy);
       var report = end(cell.submit(job, heard::add));
@@ -321,7 +321,7 @@ class EmbeddedCellTest {
   @Test
   void whatAFullInboxDoesNotHearFailsAlone() throws Exception {
     var hold = new Hold();
-    try (var deaf = EmbeddedCell.start(options(), hold, 1)) {
+    try (var deaf = EmbeddedCell.start(options(), ObservedActor.by(hold), _ -> {}, 1)) {
       var first = deaf.submit(JobSpec.of("first", stage("s", 1, "sleep 1000")), _ -> {});
       // Whoever brings a word may turn the loop, and is held up then.
       var bringer = Thread.ofVirtual().start(first::cancel);
@@ -363,7 +363,7 @@ class EmbeddedCellTest {
 
   @Test
   void thisMachineHasProcessorsAndMemory() {
-    var capacity = EmbeddedCell.Options.ofThisMachine(home).capacity();
+    var capacity = EmbeddedCell.EmbeddedOptions.ofThisMachine(home).capacity();
     assertThat(capacity.cpuMillis()).isGreaterThanOrEqualTo(1_000);
     assertThat(capacity.memoryBytes()).isGreaterThan(100L << 20);
   }

@@ -61,8 +61,8 @@ class FunctionJobTest {
 
   private JobReport run(StageSpec... stages) throws Exception {
     var promises = new Promises(List.of(CAPACITY));
-    var options = new EmbeddedCell.Options(1, CAPACITY, home, OptionalLong.of(1));
-    try (var cell = EmbeddedCell.start(options, promises)) {
+    var options = new EmbeddedCell.EmbeddedOptions(1, CAPACITY, home, OptionalLong.of(1));
+    try (var cell = ObservedActor.start(options, promises)) {
       var job = JobSpec.of("functions", stages).withHome(classes());
       var end = cell.submit(job, _ -> {}).await(LIMIT).orElseThrow();
       promises.verifyAllEnded();

@@ -42,7 +42,9 @@ class HomesApartTest {
   void start() throws IOException {
     submitter = Files.createDirectories(root.resolve("submitter"));
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    cell = CellDaemon.start(new CellDaemon.Options(home(), address, SECRET, 1, OptionalLong.of(1)));
+    cell =
+        CellDaemon.start(
+            new CellDaemon.DaemonOptions(home(), address, SECRET, 1, OptionalLong.of(1)));
   }
 
   @AfterEach
@@ -238,7 +240,7 @@ class HomesApartTest {
     await()
         .atMost(NodeProcess.PATIENCE)
         .ignoreExceptions()
-        .until(() -> !cell.board().holdings(job, "give", "test").isEmpty());
+        .until(() -> !cell.catalog().holdings(job, "give", "test").isEmpty());
     return submission;
   }
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.check.Promises;
+import dev.muster.core.actor.Event;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.Notice;
 import dev.muster.core.master.state.cell.Audit;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
@@ -37,13 +39,19 @@ class LimitedCellTest {
   @TempDir private Path home;
   private final List<Long> jobs = new CopyOnWriteArrayList<>();
   private final List<String> said = new CopyOnWriteArrayList<>();
-  private final AtLimit atLimit = new AtLimit(said::add);
+  private final LimitWaits limitWaits = new LimitWaits(said::add);
 
   private EmbeddedCell open(OwnerLimits most) throws IOException {
     var options =
-        new EmbeddedCell.Options(1, CAPACITY, home, OptionalLong.of(1))
+        new EmbeddedCell.EmbeddedOptions(1, CAPACITY, home, OptionalLong.of(1))
             .withLimits(List.of(new LimitsSet(0, most)));
-    return EmbeddedCell.start(options, new Promises(List.of(CAPACITY)).and(atLimit));
+    return ObservedActor.start(options, new Promises(List.of(CAPACITY)), this::published);
+  }
+
+  private void published(Event event) {
+    if (event instanceof Notice.TransactionClosed closed) {
+      limitWaits.closed(closed);
+    }
   }
 
   /** A job of one task that holds its room until the gate is open. */
@@ -74,7 +82,7 @@ class LimitedCellTest {
   }
 
   private void awaitReason(long job, String why) {
-    await().atMost(LIMIT).untilAsserted(() -> assertThat(atLimit.reason(job)).contains(why));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(limitWaits.reason(job)).contains(why));
   }
 
   private static JobReport end(Submission submission) throws InterruptedException {

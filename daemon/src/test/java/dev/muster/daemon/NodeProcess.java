@@ -33,7 +33,8 @@ final class NodeProcess implements AutoCloseable {
     var state = home.resolve("nodes").resolve(name);
     this.said = home.resolve(name + ".said");
     var builder =
-        new ProcessBuilder(new NodeStart("localhost:" + port, home, state, capacity).guarded())
+        new ProcessBuilder(
+                new NodeCommandLine("localhost:" + port, home, state, capacity).guarded())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(said.toFile());
     builder.environment().putAll(environment);

@@ -66,7 +66,7 @@ public final class Host implements AutoCloseable {
     loop.seat(seat);
   }
 
-  /** Hears, on the loop of this actor, what it tells those outside of the cell. */
+  /** Receives, on the loop of this actor, what the actor publishes. */
   public void listen(Address<?> address, Consumer<Event> listener) {
     seatOf(address).listen(listener);
   }

@@ -27,7 +27,7 @@ final class Seat<E extends Event> implements Effects {
   private final Host host;
   private final Machine machine;
   private Actor<E> actor;
-  private Consumer<Event> outside = news -> {};
+  private Consumer<Event> subscriber = _ -> {};
 
   Seat(Address<E> address, Actor<E> actor, Loop loop, Host host, Machine machine) {
     this.address = address;
@@ -38,7 +38,7 @@ final class Seat<E extends Event> implements Effects {
   }
 
   void listen(Consumer<Event> listener) {
-    outside = listener;
+    subscriber = listener;
   }
 
   void record(Path file) {
@@ -136,8 +136,8 @@ final class Seat<E extends Event> implements Effects {
   }
 
   @Override
-  public void tell(Event news) {
-    outside.accept(news);
+  public void publish(Event event) {
+    subscriber.accept(event);
   }
 
   /** Real deciding takes the time that it takes. */

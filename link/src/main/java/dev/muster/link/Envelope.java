@@ -9,16 +9,16 @@ import dev.muster.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Some events that travel together, as bytes: each is its address and itself. */
+/** Messages that travel in one frame, as bytes: the address and the event of each. */
 final class Envelope {
 
-  /** How many parcels go into one. */
-  static final int MAX_PARCELS = 1_024;
+  /** Messages of one envelope. */
+  static final int MAX_MESSAGES = 1_024;
 
-  /** Up to so many are few: whoever opens the envelope has time for them. */
-  static final int FEW_PARCELS = 32;
+  /** Up to so many are few: the event loop has time to deliver them itself. */
+  static final int FEW_MESSAGES = 32;
 
-  /** No parcel is added beyond this; a single one may be larger. */
+  /** No message is added beyond this size; a single one may be larger. */
   static final int FULL_BYTES = 256 << 10;
 
   /** The largest that is sent or taken in. */
@@ -36,19 +36,19 @@ final class Envelope {
     return bytes;
   }
 
-  /** Writes a parcel behind those that are there. */
-  static void add(Parcel parcel, WireWriter out) {
-    out.unsigned(parcel.to().role().ordinal()).signed(parcel.to().index());
-    EventCodec.write(parcel.event(), out);
+  /** Appends a message. */
+  static void add(Message message, WireWriter out) {
+    out.unsigned(message.to().role().ordinal()).signed(message.to().index());
+    EventCodec.write(message.event(), out);
   }
 
-  List<Parcel> open() throws WireException {
+  List<Message> open() throws WireException {
     var in = new WireReader(bytes);
-    var parcels = new ArrayList<Parcel>();
+    var messages = new ArrayList<Message>();
     while (!in.atEnd()) {
       var to = new Address<>(ROLES.get(in.choice(ROLES.size())), in.signedInt());
-      parcels.add(new Parcel(to, EventCodec.read(in)));
+      messages.add(new Message(to, EventCodec.read(in)));
     }
-    return parcels;
+    return messages;
   }
 }

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ConnectTimeoutException;
 import java.lang.System.Logger.Level;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
@@ -17,86 +18,86 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's end of its link: dials the cell, and again whenever the stream breaks.
+ * A node's end of its link: dials the cell, and again whenever the connection is lost.
  *
- * <p>A refusal of the first hello is final. Later ones are not: the node has tasks to look after,
- * and whoever brought the wrong cell up may bring back the right one.
+ * <p>A rejection of the first handshake is final. Later ones are not: the node has tasks to look
+ * after, and whoever brought the wrong cell up may bring back the right one.
  */
 public final class LinkClient implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkClient.class.getName());
 
   private final CellName cell;
-  private final Supplier<Hello> hello;
-  private final Times times;
+  private final Supplier<Handshake> handshake;
+  private final LinkTimeouts timeouts;
   private final Traffic traffic = new Traffic();
-  private final LinkThread thread = new LinkThread("link");
+  private final LinkEventLoop eventLoop = new LinkEventLoop("link");
   private final Backoff backoff = new Backoff();
-  private final CompletableFuture<Welcome> first = new CompletableFuture<>();
+  private final CompletableFuture<HandshakeAccepted> first = new CompletableFuture<>();
 
-  private volatile Receiver receiver = (to, event, few) -> false;
-  private volatile Consumer<Welcome> welcomed = welcome -> {};
-  private volatile @Nullable Outbox outbox;
+  private volatile MessageReceiver receiver = (to, event, few) -> false;
+  private volatile Consumer<HandshakeAccepted> rejoined = _ -> {};
+  private volatile @Nullable LinkConnection connection;
   private volatile boolean closed;
 
-  /** What was said last about why there is no stream: it is said once. */
-  private String complaint = "";
+  /** The last warning about the missing connection: a reason is logged once. */
+  private String lastWarning = "";
 
   /**
-   * @param hello what to say at each dial
+   * @param handshake what to send at each dial
    */
-  public LinkClient(InetSocketAddress cell, Supplier<Hello> hello) {
-    this(cell, hello, Times.STANDARD);
+  public LinkClient(InetSocketAddress cell, Supplier<Handshake> handshake) {
+    this(cell, handshake, LinkTimeouts.STANDARD);
   }
 
-  LinkClient(InetSocketAddress cell, Supplier<Hello> hello, Times times) {
+  LinkClient(InetSocketAddress cell, Supplier<Handshake> handshake, LinkTimeouts timeouts) {
     this.cell = new CellName(cell);
-    this.hello = hello;
-    this.times = times;
-    thread.execute(this::dial);
+    this.handshake = handshake;
+    this.timeouts = timeouts;
+    eventLoop.execute(this::dial);
   }
 
   /**
-   * Waits until the cell has answered for the first time, however long nobody is there.
+   * Waits until the cell has answered for the first time, however long there is no cell.
    *
-   * @throws Refused if it does not want this node
+   * @throws HandshakeRejected if the cell does not admit this node
    */
-  public Welcome await() throws Refused, InterruptedException {
+  public HandshakeAccepted await() throws HandshakeRejected, InterruptedException {
     try {
       return first.get();
     } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof Refused refused) {
-        throw refused;
+      if (failed.getCause() instanceof HandshakeRejected rejected) {
+        throw rejected;
       }
       throw new IllegalStateException(failed.getCause());
     }
   }
 
   /**
-   * From now on events are heard; those that came before are lost.
+   * From now on events are delivered; those that came before are lost.
    *
-   * @param again hears, on the thread of the link, of each welcome after the first
+   * @param again receives, on the event loop of the link, each acceptance after the first
    */
-  public void open(Receiver to, Consumer<Welcome> again) {
-    welcomed = again;
+  public void open(MessageReceiver to, Consumer<HandshakeAccepted> again) {
+    rejoined = again;
     receiver = to;
   }
 
-  /** Sends to an actor of the cell; false if there is no stream, or the cell does not keep up. */
+  /** Sends to an actor of the cell; false without a connection, or if the cell can't keep up. */
   public boolean send(Address<?> to, Event event) {
-    var out = outbox;
-    if (out == null) {
+    var open = connection;
+    if (open == null) {
       traffic.dropped(1);
       return false;
     }
-    return out.offer(new Parcel(to, event));
+    return open.sendQueue().offer(new Message(to, event));
   }
 
   public boolean isConnected() {
-    return outbox != null;
+    return connection != null;
   }
 
-  public Traffic.Count traffic() {
+  public Traffic.TrafficCount traffic() {
     return traffic.count();
   }
 
@@ -105,82 +106,90 @@ public final class LinkClient implements AutoCloseable {
       return;
     }
     try {
-      var _ =
-          thread
-              .dial(cell.next(), times.connect(), Dialled::new)
-              .addListener(dialled -> unconnected(dialled.cause()));
+      var dialled = eventLoop.dial(cell.next(), timeouts.connect(), DialledHandshake::new);
+      var _ = dialled.addListener(done -> connected(dialled.channel(), done.cause()));
     } catch (UnknownHostException nowhere) {
       lost("no such host is known");
     }
   }
 
-  private void unconnected(@Nullable Throwable cause) {
-    switch (cause) {
-      case null -> {}
+  private void connected(Channel channel, @Nullable Throwable failure) {
+    if (failure == null) {
+      return;
+    }
+    ConnectionState.change(channel, ConnectionState.CLOSED);
+    switch (failure) {
       case ConnectTimeoutException _ -> lost("it does not answer");
       case ConnectException _ -> lost("nobody listens there");
-      default -> lost(String.valueOf(cause.getMessage()));
+      default -> lost(String.valueOf(failure.getMessage()));
     }
   }
 
   private void lost(String why) {
-    again("no link to the cell at %s (%s)".formatted(cell, why));
+    dialLater("no connection to the cell at %s (%s)".formatted(cell, why));
   }
 
-  private void refused(Refused refused) {
-    if (!first.completeExceptionally(refused)) {
-      again("the cell refuses this node: " + refused.why());
+  private void rejected(HandshakeRejected rejected) {
+    if (!first.completeExceptionally(rejected)) {
+      dialLater("the cell refuses this node: " + rejected.why());
     }
   }
 
-  private void again(String why) {
-    outbox = null;
+  private void dialLater(String why) {
+    connection = null;
     if (closed) {
       return;
     }
-    if (!why.equals(complaint)) {
+    if (!why.equals(lastWarning)) {
       LOGGER.log(Level.WARNING, why + "; trying again");
-      complaint = why;
+      lastWarning = why;
     }
-    thread.later(backoff.pause(), this::dial);
+    eventLoop.later(backoff.pause(), this::dial);
   }
 
-  private void welcome(Welcome welcome) {
+  private void accepted(HandshakeAccepted accepted) {
     backoff.reset();
-    complaint = "";
-    if (!first.complete(welcome)) {
-      welcomed.accept(welcome);
+    lastWarning = "";
+    if (!first.complete(accepted)) {
+      rejoined.accept(accepted);
     }
   }
 
-  /** Says hello and waits for the answer. */
-  private final class Dialled extends Greeter {
+  private boolean receive(Address<?> to, Event event, boolean few) {
+    return receiver.receive(to, event, few);
+  }
 
-    Dialled() {
-      super(times.greeting());
+  /** Sends the handshake and waits for the answer. */
+  private final class DialledHandshake extends HandshakeHandler {
+
+    DialledHandshake() {
+      super(timeouts.handshake());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
       super.channelActive(context);
-      var _ = Frames.send(hello.get().write(), context.channel());
+      var _ = FrameEncoder.send(handshake.get().write(), context.channel());
     }
 
     @Override
-    void greeted(byte[] frame, ChannelHandlerContext context) throws WireException {
+    void handshake(byte[] frame, ChannelHandlerContext context) throws WireException {
       try {
-        begin(Answer.read(frame), context.channel());
-      } catch (Refused refused) {
+        open(HandshakeAccepted.read(frame), context.channel());
+      } catch (HandshakeRejected rejected) {
+        ConnectionState.change(context.channel(), ConnectionState.CLOSING);
         var _ = context.close();
-        refused(refused);
+        rejected(rejected);
       }
     }
 
-    private void begin(Welcome welcome, Channel channel) {
-      var stream = new Stream(channel, thread, times, traffic, LinkClient.this::hear, new Mine());
-      LinkThread.open(stream, this, channel);
-      outbox = stream.outbox();
-      welcome(welcome);
+    private void open(HandshakeAccepted accepted, Channel channel) {
+      var open =
+          new LinkConnection(
+              channel, eventLoop, timeouts, traffic, LinkClient.this::receive, new CellEnd());
+      LinkEventLoop.open(open, this, channel);
+      connection = open;
+      accepted(accepted);
     }
 
     @Override
@@ -189,26 +198,45 @@ public final class LinkClient implements AutoCloseable {
     }
   }
 
-  private boolean hear(Address<?> to, Event event, boolean few) {
-    return receiver.receive(to, event, few);
-  }
-
-  private final class Mine implements Stream.Owner {
+  private final class CellEnd implements LinkConnection.ConnectionOwner {
 
     @Override
-    public boolean admits(Parcel parcel) {
-      return Border.admitsToNode(parcel);
+    public boolean admits(Message message) {
+      return IngressFilter.admitsToNode(message);
     }
 
     @Override
-    public void over(Stream stream, String why) {
+    public void closed(LinkConnection gone, String why) {
       lost(why);
+    }
+  }
+
+  /** Looked up for each dial, since the cell may have moved; several addresses take turns. */
+  private static final class CellName {
+
+    private final String host;
+    private final int port;
+    private int dials;
+
+    CellName(InetSocketAddress address) {
+      this.host = address.getHostString();
+      this.port = address.getPort();
+    }
+
+    InetSocketAddress next() throws UnknownHostException {
+      var all = InetAddress.getAllByName(host);
+      return new InetSocketAddress(all[dials++ % all.length], port);
+    }
+
+    @Override
+    public String toString() {
+      return host + ":" + port;
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    thread.close();
+    eventLoop.close();
   }
 }

@@ -9,49 +9,57 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The cell's end of all links: nodes dial it, are checked, get a number and are heard. */
+/** The cell's end of all links: nodes dial, complete the handshake and get a number. */
 public final class LinkServer implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(LinkServer.class.getName());
 
-  private final Reception reception;
-  private final Receiver receiver;
-  private final Times times;
+  private final NodeRegistry registry;
+  private final MessageReceiver receiver;
+  private final LinkTimeouts timeouts;
   private final Traffic traffic = new Traffic();
-  private final LinkThread thread = new LinkThread("link");
+  private final LinkEventLoop eventLoop = new LinkEventLoop("link");
   private final int port;
 
   private LinkServer(
-      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver, Times times)
+      InetSocketAddress address,
+      String secret,
+      FileEndpoint at,
+      MessageReceiver receiver,
+      LinkTimeouts timeouts)
       throws IOException {
-    this.reception = new Reception(secret, at);
+    this.registry = new NodeRegistry(secret, at);
     this.receiver = receiver;
-    this.times = times;
-    var door = new Door(reception, times.greeting(), this::enter);
+    this.timeouts = timeouts;
+    var acceptor = new ConnectionAcceptor(registry, timeouts.handshake(), this::open);
     try {
-      this.port = thread.listen(address, door::greeter);
+      this.port = eventLoop.listen(address, acceptor::handler);
     } catch (IOException refused) {
-      thread.close();
+      eventLoop.close();
       throw refused;
     }
   }
 
   /**
    * @param address where nodes dial; port 0 for any that is free
-   * @param secret what a node must know
-   * @param at where the files of the cell are, for nodes to hear
-   * @param receiver hears the nodes, on the thread of the link
+   * @param secret the secret of the cell
+   * @param at where the files of the cell are
+   * @param receiver takes what nodes send, on the event loop of the link
    */
   public static LinkServer start(
-      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver)
+      InetSocketAddress address, String secret, FileEndpoint at, MessageReceiver receiver)
       throws IOException {
-    return start(address, secret, at, receiver, Times.STANDARD);
+    return start(address, secret, at, receiver, LinkTimeouts.STANDARD);
   }
 
   static LinkServer start(
-      InetSocketAddress address, String secret, Whereabouts at, Receiver receiver, Times times)
+      InetSocketAddress address,
+      String secret,
+      FileEndpoint at,
+      MessageReceiver receiver,
+      LinkTimeouts timeouts)
       throws IOException {
-    return new LinkServer(address, secret, at, receiver, times);
+    return new LinkServer(address, secret, at, receiver, timeouts);
   }
 
   public int port() {
@@ -60,62 +68,62 @@ public final class LinkServer implements AutoCloseable {
 
   /** How many nodes are connected now. */
   public int nodes() {
-    return reception.connected();
+    return registry.connected();
   }
 
   public boolean isConnected(int node) {
-    return reception.line(node) != null;
+    return registry.connection(node) != null;
   }
 
-  /** Where the files of a node are, as it said when it dialled last; empty if it never did. */
-  public Optional<Whereabouts> whereabouts(int node) {
-    return reception.whereabouts(node);
+  /** Where the files of a node are, as its last handshake said; empty if there was none. */
+  public Optional<FileEndpoint> fileEndpoint(int node) {
+    return registry.endpoint(node);
   }
 
-  /** Sends to a node; false if it is not connected or does not keep up. */
+  /** Sends to a node; false if the node is not connected or does not keep up. */
   public boolean send(Address<?> to, Event event) {
-    var line = to.role() == Role.NODE ? reception.line(to.index()) : null;
-    if (line == null) {
+    var connection = to.role() == Role.NODE ? registry.connection(to.index()) : null;
+    if (connection == null) {
       traffic.dropped(1);
       return false;
     }
-    return line.outbox().offer(new Parcel(to, event));
+    return connection.sendQueue().offer(new Message(to, event));
   }
 
-  public Traffic.Count traffic() {
+  public Traffic.TrafficCount traffic() {
     return traffic.count();
   }
 
-  private Stream enter(Welcome welcome, Channel channel) {
-    var guest = new Guest(welcome.index());
-    var stream = new Stream(channel, thread, times, traffic, receiver, guest);
-    reception.connect(new Line(welcome.index(), stream));
-    return stream;
+  private LinkConnection open(HandshakeAccepted accepted, Channel channel) {
+    var owner = new NodeEnd(accepted.index());
+    var connection = new LinkConnection(channel, eventLoop, timeouts, traffic, receiver, owner);
+    registry.connect(accepted.index(), connection);
+    return connection;
   }
 
-  private final class Guest implements Stream.Owner {
+  private final class NodeEnd implements LinkConnection.ConnectionOwner {
 
     private final int index;
 
-    Guest(int index) {
+    NodeEnd(int index) {
       this.index = index;
     }
 
     @Override
-    public boolean admits(Parcel parcel) {
-      return Border.admitsToCell(parcel, index);
+    public boolean admits(Message message) {
+      return IngressFilter.admitsToCell(message, index);
     }
 
     @Override
-    public void over(Stream stream, String why) {
-      reception.disconnect(new Line(index, stream));
-      LOGGER.log(Level.DEBUG, "the link to node-" + index + " is over: " + why);
+    public void closed(LinkConnection connection, String why) {
+      registry.disconnect(index, connection);
+      LOGGER.log(Level.DEBUG, "the connection of node-" + index + " is closed: " + why);
     }
   }
 
   /** The port is free when this returns. */
   @Override
   public void close() {
-    thread.close();
+    eventLoop.close();
   }
 }

@@ -6,24 +6,25 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Traffic {
 
   /**
-   * @param events how many messages between actors
-   * @param envelopes how many messages of the network they shared
+   * @param events messages between actors
+   * @param envelopes frames that they shared
    */
-  public record Flow(long events, long envelopes, long bytes) {
+  public record TrafficFlow(long events, long envelopes, long bytes) {
 
-    public Flow minus(Flow before) {
-      return new Flow(events - before.events, envelopes - before.envelopes, bytes - before.bytes);
+    public TrafficFlow minus(TrafficFlow before) {
+      return new TrafficFlow(
+          events - before.events, envelopes - before.envelopes, bytes - before.bytes);
     }
   }
 
   /**
-   * @param dropped sent while there was no stream or no room
-   * @param refused came in and was nothing that may come in
+   * @param dropped sent while there was no connection, or the send queue was full
+   * @param refused came in and did not pass the {@link IngressFilter}
    */
-  public record Count(Flow out, Flow in, long dropped, long refused) {
+  public record TrafficCount(TrafficFlow out, TrafficFlow in, long dropped, long refused) {
 
-    public Count minus(Count before) {
-      return new Count(
+    public TrafficCount minus(TrafficCount before) {
+      return new TrafficCount(
           out.minus(before.out),
           in.minus(before.in),
           dropped - before.dropped,
@@ -42,8 +43,8 @@ public final class Traffic {
       bytes.add(size);
     }
 
-    private Flow flow() {
-      return new Flow(events.sum(), envelopes.sum(), bytes.sum());
+    private TrafficFlow flow() {
+      return new TrafficFlow(events.sum(), envelopes.sum(), bytes.sum());
     }
   }
 
@@ -68,7 +69,7 @@ public final class Traffic {
     refused.increment();
   }
 
-  public Count count() {
-    return new Count(out.flow(), in.flow(), dropped.sum(), refused.sum());
+  public TrafficCount count() {
+    return new TrafficCount(out.flow(), in.flow(), dropped.sum(), refused.sum());
   }
 }

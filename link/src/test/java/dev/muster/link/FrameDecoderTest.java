@@ -28,9 +28,9 @@ class FrameDecoderTest {
   void framesComeOutWholeHoweverTheyAreCut() {
     byte[] first = {1, 2, 3};
     byte[] last = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
-    int size = frames(first, Frames.PING, last).readableBytes();
+    int size = frames(first, FrameEncoder.PING, last).readableBytes();
     for (int cut = 1; cut <= size; cut++) {
-      var rest = frames(first, Frames.PING, last);
+      var rest = frames(first, FrameEncoder.PING, last);
       while (rest.isReadable()) {
         channel.writeInbound(rest.readBytes(Math.min(cut, rest.readableBytes())));
       }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** A link from hello to its end, over real sockets. */
+/** A link from the handshake to its end, over real sockets. */
 class LinkTest {
 
   private Pair pair;
@@ -70,42 +70,46 @@ class LinkTest {
 
   @Test
   void aWrongSecretIsRefusedInWords() {
-    refused(Hello.of("guess", "a", OptionalInt.empty()), "the secret is not that of this cell");
+    refused(Handshake.of("guess", "a", OptionalInt.empty()), "the secret is not that of this cell");
   }
 
   @Test
   void anotherLayoutOfEventsIsRefusedInWords() {
     refused(
-        new Hello(Pair.SECRET, 42, "a", OptionalInt.empty(), Whereabouts.UNKNOWN),
+        new Handshake(Pair.SECRET, 42, "a", OptionalInt.empty(), FileEndpoint.UNKNOWN),
         "the node speaks another version (000000000000002a) than the cell");
   }
 
   @Test
-  void aHelloWithoutANameIsRefusedInWords() {
-    refused(Hello.of(Pair.SECRET, "", OptionalInt.empty()), "its hello cannot be read");
+  void aHandshakeWithoutANameIsRejectedInWords() {
+    refused(Handshake.of(Pair.SECRET, "", OptionalInt.empty()), "the handshake cannot be read");
   }
 
   @Test
   void bothSayWhereTheirFilesAre() throws Exception {
-    var at = new Whereabouts("10.0.0.5:4711", "node-home");
-    var hello = Hello.of(Pair.SECRET, "a", OptionalInt.empty()).from(at);
-    try (var node = new LinkClient(pair.address(), () -> hello)) {
-      var welcome = node.await();
-      assertThat(welcome.at()).isEqualTo(Pair.CELL_FILES);
-      assertThat(pair.server.whereabouts(welcome.index())).contains(at);
-      assertThat(pair.server.whereabouts(welcome.index() + 1)).isEmpty();
+    var at = new FileEndpoint("10.0.0.5:4711", "node-home");
+    var handshake = Handshake.of(Pair.SECRET, "a", OptionalInt.empty()).from(at);
+    try (var node = new LinkClient(pair.address(), () -> handshake)) {
+      var accepted = node.await();
+      assertThat(accepted.at()).isEqualTo(Pair.CELL_FILES);
+      assertThat(pair.server.fileEndpoint(accepted.index())).contains(at);
+      assertThat(pair.server.fileEndpoint(accepted.index() + 1)).isEmpty();
     }
   }
 
   @Test
   void anAddressThatWouldConfuseOthersIsRefused() {
-    var at = new Whereabouts("10.0.0.5:4711 0-9", "node-home");
-    refused(Hello.of(Pair.SECRET, "a", OptionalInt.empty()).from(at), "its hello cannot be read");
+    var at = new FileEndpoint("10.0.0.5:4711 0-9", "node-home");
+    refused(
+        Handshake.of(Pair.SECRET, "a", OptionalInt.empty()).from(at),
+        "the handshake cannot be read");
   }
 
-  private void refused(Hello hello, String why) {
-    try (var node = new LinkClient(pair.address(), () -> hello)) {
-      assertThatThrownBy(node::await).isInstanceOf(Refused.class).hasMessageContaining(why);
+  private void refused(Handshake handshake, String why) {
+    try (var node = new LinkClient(pair.address(), () -> handshake)) {
+      assertThatThrownBy(node::await)
+          .isInstanceOf(HandshakeRejected.class)
+          .hasMessageContaining(why);
       assertThat(pair.server.nodes()).isZero();
     }
   }
@@ -116,13 +120,13 @@ class LinkTest {
     pair.server.close();
     try (var node = pair.node("a")) {
       pair.server = pair.listen(port);
-      var welcome = node.await();
+      var accepted = node.await();
       pair.server.close();
       Pair.until(() -> !node.isConnected());
       assertThat(node.send(MasterEvent.at(0), Pair.report(0))).isFalse();
       pair.server = pair.listen(port);
       Pair.until(node::isConnected);
-      Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(welcome.index())));
+      Pair.until(() -> node.send(MasterEvent.at(0), Pair.report(accepted.index())));
       Pair.until(() -> !pair.atCell.isEmpty());
     }
   }
@@ -154,11 +158,12 @@ class LinkTest {
   }
 
   @Test
-  void theNewestStreamOfANodeCounts() throws Exception {
+  void theNewestConnectionOfANodeCounts() throws Exception {
     try (var old = pair.node("a")) {
       int index = old.await().index();
       try (var young =
-          new LinkClient(pair.address(), () -> Hello.of(Pair.SECRET, "a", OptionalInt.empty()))) {
+          new LinkClient(
+              pair.address(), () -> Handshake.of(Pair.SECRET, "a", OptionalInt.empty()))) {
         assertThat(young.await().index()).isEqualTo(index);
         assertThat(pair.server.nodes()).isEqualTo(1);
       }

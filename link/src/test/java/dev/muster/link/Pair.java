@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Pair implements AutoCloseable {
 
   static final String SECRET = "sesame";
-  static final Whereabouts CELL_FILES = new Whereabouts(":7071", "cell-home");
+  static final FileEndpoint CELL_FILES = new FileEndpoint(":7071", "cell-home");
   static final Duration PATIENCE = Duration.ofSeconds(60);
   static final Resources CAPACITY = new Resources(1_000, 1L << 30);
 
@@ -31,13 +31,13 @@ final class Pair implements AutoCloseable {
   }
 
   LinkServer listen(int port) throws IOException {
-    return listen(port, Times.STANDARD);
+    return listen(port, LinkTimeouts.STANDARD);
   }
 
-  LinkServer listen(int port, Times times) throws IOException {
+  LinkServer listen(int port, LinkTimeouts timeouts) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     return LinkServer.start(
-        address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event), times);
+        address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event), timeouts);
   }
 
   InetSocketAddress address() {
@@ -45,8 +45,8 @@ final class Pair implements AutoCloseable {
   }
 
   LinkClient node(String name) throws Exception {
-    var client = new LinkClient(address(), () -> Hello.of(SECRET, name, OptionalInt.empty()));
-    client.open((to, event, few) -> atNode.add(event), welcome -> {});
+    var client = new LinkClient(address(), () -> Handshake.of(SECRET, name, OptionalInt.empty()));
+    client.open((to, event, few) -> atNode.add(event), _ -> {});
     return client;
   }
 

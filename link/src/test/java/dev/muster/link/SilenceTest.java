@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 class SilenceTest {
 
   private static final Duration SHORT = Duration.ofMillis(50);
-  private static final Times IMPATIENT = new Times(Pair.PATIENCE, SHORT, SHORT, 3);
-  private static final Times PATIENT_AT_FIRST = new Times(Pair.PATIENCE, Pair.PATIENCE, SHORT, 3);
-  private static final Hello HELLO = Hello.of(Pair.SECRET, "a", OptionalInt.empty());
+  private static final LinkTimeouts IMPATIENT = new LinkTimeouts(Pair.PATIENCE, SHORT, SHORT, 3);
+  private static final LinkTimeouts PATIENT_AT_FIRST =
+      new LinkTimeouts(Pair.PATIENCE, Pair.PATIENCE, SHORT, 3);
+  private static final Handshake HANDSHAKE = Handshake.of(Pair.SECRET, "a", OptionalInt.empty());
 
   @Test
   void aNodeThatFallsSilentIsGivenUp() throws Exception {
@@ -24,9 +25,9 @@ class SilenceTest {
       pair.server.close();
       pair.server = pair.listen(0, PATIENT_AT_FIRST);
       try (var node = RawSocket.dial(pair.address())) {
-        node.sayFrame(HELLO.write().toBytes());
-        var welcome = Answer.read(node.hearFrame());
-        assertThat(welcome.at()).isEqualTo(Pair.CELL_FILES);
+        node.sayFrame(HANDSHAKE.write().toBytes());
+        var accepted = HandshakeAccepted.read(node.hearFrame());
+        assertThat(accepted.at()).isEqualTo(Pair.CELL_FILES);
         assertThat(node.hearFrame()).as("the cell is there").isEmpty();
         node.hearOut();
         Pair.until(() -> pair.server.nodes() == 0);
@@ -37,10 +38,10 @@ class SilenceTest {
   @Test
   void aCellThatTakesTheCallAndSaysNothingIsDialledAgain() throws Exception {
     try (var cell = deafCell();
-        var node = new LinkClient(at(cell), () -> HELLO, IMPATIENT)) {
+        var node = new LinkClient(at(cell), () -> HANDSHAKE, IMPATIENT)) {
       try (var first = new RawSocket(cell.accept());
           var second = new RawSocket(cell.accept())) {
-        assertThat(Hello.read(second.hearFrame())).isEqualTo(HELLO);
+        assertThat(Handshake.read(second.hearFrame())).isEqualTo(HANDSHAKE);
         assertThat(first.hearFrame()).isNotEmpty();
         assertThat(first.hearOut()).isZero();
         assertThat(node.isConnected()).isFalse();
@@ -51,12 +52,12 @@ class SilenceTest {
   @Test
   void aCellThatFallsSilentIsDialledAgain() throws Exception {
     try (var cell = deafCell();
-        var node = new LinkClient(at(cell), () -> HELLO, PATIENT_AT_FIRST)) {
+        var node = new LinkClient(at(cell), () -> HANDSHAKE, PATIENT_AT_FIRST)) {
       try (var first = new RawSocket(cell.accept())) {
-        first.sayFrame(Answer.of(new Welcome("c", 7, Whereabouts.UNKNOWN)).toBytes());
+        first.sayFrame(new HandshakeAccepted("c", 7, FileEndpoint.UNKNOWN).write().toBytes());
         assertThat(node.await().index()).isEqualTo(7);
         try (var second = new RawSocket(cell.accept())) {
-          assertThat(Hello.read(second.hearFrame())).isEqualTo(HELLO);
+          assertThat(Handshake.read(second.hearFrame())).isEqualTo(HANDSHAKE);
           assertThat(node.isConnected()).isFalse();
         }
       }
@@ -66,11 +67,11 @@ class SilenceTest {
   @Test
   void whoeverElseListensThereIsNoCell() throws Exception {
     try (var other = deafCell();
-        var _ = new LinkClient(at(other), () -> HELLO, PATIENT_AT_FIRST)) {
+        var _ = new LinkClient(at(other), () -> HANDSHAKE, PATIENT_AT_FIRST)) {
       try (var first = new RawSocket(other.accept())) {
         first.say("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
         try (var second = new RawSocket(other.accept())) {
-          assertThat(Hello.read(second.hearFrame())).isEqualTo(HELLO);
+          assertThat(Handshake.read(second.hearFrame())).isEqualTo(HANDSHAKE);
         }
       }
     }

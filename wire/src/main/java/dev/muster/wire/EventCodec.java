@@ -10,9 +10,9 @@ public final class EventCodec {
   /** The longest message taken in or given out: room for a job of a million items. */
   public static final int MAX_MESSAGE_BYTES = 64 << 20;
 
-  private static final Shapes SHAPES = new Shapes();
-  private static final Shape EVENT = SHAPES.union("event", Tags.EVENTS);
-  private static final Shape ENTRY = SHAPES.of(LogEntry.class);
+  private static final WireTypes SHAPES = new WireTypes();
+  private static final WireType EVENT = SHAPES.union("event", Tags.EVENTS);
+  private static final WireType ENTRY = SHAPES.of(LogEntry.class);
   private static final long FINGERPRINT = new TraceHash().add(EVENT.layout()).value();
 
   private EventCodec() {}
@@ -46,21 +46,21 @@ public final class EventCodec {
     return (LogEntry) decode(ENTRY, message);
   }
 
-  private static byte[] encode(Shape shape, Object value) {
+  private static byte[] encode(WireType type, Object value) {
     var out = new WireWriter();
-    shape.write(value, out);
+    type.write(value, out);
     if (out.size() > MAX_MESSAGE_BYTES) {
       throw new IllegalArgumentException(tooLong(out.size()));
     }
     return out.toBytes();
   }
 
-  private static Object decode(Shape shape, byte[] message) throws WireException {
+  private static Object decode(WireType type, byte[] message) throws WireException {
     if (message.length > MAX_MESSAGE_BYTES) {
       throw new WireException(tooLong(message.length));
     }
     var in = new WireReader(message);
-    var value = shape.read(in);
+    var value = type.read(in);
     in.expectEnd();
     return value;
   }

@@ -27,8 +27,8 @@ public interface Effects {
   /** Brings the files of a task to this machine before it starts; nothing comes back. */
   void fetch(Work work);
 
-  /** Tells whoever sits outside of the cell; not a message, so it is neither lost nor doubled. */
-  void tell(Event news);
+  /** Publishes to whoever watches the cell; not a message, so neither lost nor doubled. */
+  void publish(Event event);
 
   /** Says that deciding this took so long: modelled in {@code sim}, measured in {@code host}. */
   void busy(long ns);

@@ -123,7 +123,7 @@ public final class Client implements Actor<ClientEvent> {
       return;
     }
     if (byKey.size() >= MAX_OPEN) {
-      out.tell(new JobRejected(request.key(), "this client has " + MAX_OPEN + " requests open"));
+      out.publish(new JobRejected(request.key(), "this client has " + MAX_OPEN + " requests open"));
       return;
     }
     var job = new ClientJob(request.key(), request.job());
@@ -157,7 +157,7 @@ public final class Client implements Actor<ClientEvent> {
     job.job = accepted.job();
     job.lastAnswerNs = nowNs;
     byJob.put(job.job, job);
-    out.tell(accepted);
+    out.publish(accepted);
     if (job.isGivenUp()) {
       out.send(master, new MasterEvent.CancelJob(job.job));
     }
@@ -174,7 +174,7 @@ public final class Client implements Actor<ClientEvent> {
     var job = byJob.find(progress.job());
     if (job != null) {
       job.lastAnswerNs = nowNs;
-      out.tell(progress);
+      out.publish(progress);
     }
   }
 
@@ -188,7 +188,7 @@ public final class Client implements Actor<ClientEvent> {
   private void end(ClientJob job, ClientEvent end, Effects out) {
     change(job, ClientJobState.ENDED);
     byKey.remove(job.key);
-    out.tell(end);
+    out.publish(end);
   }
 
   private void change(ClientJob job, ClientJobState to) {

@@ -58,6 +58,9 @@
  *     |         ClaimReleased   |                TaskFinished  |
  *     | <-----------------------------------------<------------|  both until acknowledged
  * </pre>
+ *
+ * <p>What is published goes to whoever runs the cell, not to an actor: the client's answers, and
+ * each {@link dev.muster.core.event.Notice}.
  */
 @NullMarked
 package dev.muster.core.event;

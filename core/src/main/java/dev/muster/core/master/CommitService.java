@@ -15,6 +15,8 @@ import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.GetCellDelta;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
@@ -81,10 +83,15 @@ final class CommitService {
   private final CellState cell;
   private final Releases releases;
   private final Lifecycle<CommitState> lifecycle = new Lifecycle<>(CommitState.class);
+  private final boolean publishes;
   private final TreeMap<Integer, Commit> latest = new TreeMap<>();
 
-  CommitService(CellState cell) {
+  /**
+   * @param publishes whether decisions are published, for those who explain what limits reject
+   */
+  CommitService(CellState cell, boolean publishes) {
     this.cell = cell;
+    this.publishes = publishes;
     this.releases = new Releases(cell);
   }
 
@@ -118,6 +125,9 @@ final class CommitService {
     var result = result(transaction, decision);
     var commit = new Commit(message.number(), transaction, result, CommitState.IN_LOG);
     latest.put(transaction.owner(), commit);
+    if (publishes) {
+      out.publish(new Notice.TransactionClosed(message.proposal(), result));
+    }
     if (decision.entry().isEmpty()) {
       applied(transaction.owner(), commit, out);
     } else {

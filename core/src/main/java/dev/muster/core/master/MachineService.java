@@ -2,6 +2,7 @@ package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.SchedulerEvent.Machine;
@@ -63,6 +64,7 @@ final class MachineService {
   }
 
   void applied(long nowNs, MachineRegistered registered, Effects out) {
+    out.publish(new Notice.NodeJoined(registered.node(), registered.capacity()));
     pending.remove(registered.node());
     if (machines.size() > joined) {
       joined = machines.size();

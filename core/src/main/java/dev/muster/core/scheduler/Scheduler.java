@@ -8,6 +8,8 @@ import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.Notice;
+import dev.muster.core.event.OutputStored;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
@@ -151,6 +153,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
       return;
     }
+    out.publish(new Notice.JobStarted(plan.job(), plan.spec()));
     var job = new JobManager(plan, policyOf(plan.spec()));
     if (!job.commits()) {
       out.busy(thinking.ns(plan.spec(), plan.spec().tasks()));
@@ -236,6 +239,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (slot != ReservationTable.NONE) {
       stage.took(finished.result(), nowNs - table.boundNs(slot));
       table.remove(slot);
+      out.publish(OutputStored.of(finished));
       stage.used(finished.result().usage());
       return job.ended(stage, finished.index(), finished.result());
     }
@@ -246,6 +250,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     reservations.endTwins(nowNs, stage, finished.index(), out);
     boolean first = job.ended(stage, finished.index(), finished.result());
     if (first) {
+      out.publish(OutputStored.of(finished));
       stage.used(finished.result().usage());
     }
     return first;

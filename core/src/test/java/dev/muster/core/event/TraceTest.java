@@ -33,6 +33,7 @@ final class TraceTest {
             MasterEvent.class,
             SchedulerEvent.class,
             NodeEvent.class,
+            Notice.class,
             MasterEntry.class)
         .flatMap(told -> Arrays.stream(told.getPermittedSubclasses()))
         .distinct();

@@ -36,7 +36,7 @@ public sealed interface Effect {
 
   record Fetch(Work work) implements Effect {}
 
-  record Tell(Event news) implements Effect {}
+  record Publish(Event event) implements Effect {}
 
   record Busy(long ns) implements Effect {}
 }

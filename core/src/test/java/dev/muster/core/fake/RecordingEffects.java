@@ -57,8 +57,8 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
-  public void tell(Event news) {
-    all.add(new Effect.Tell(news));
+  public void publish(Event event) {
+    all.add(new Effect.Publish(event));
   }
 
   @Override
@@ -92,9 +92,9 @@ public final class RecordingEffects implements Effects {
         .toList();
   }
 
-  /** What those outside of the cell were told. */
-  public List<Event> told() {
-    return only(Effect.Tell.class).stream().map(Effect.Tell::news).toList();
+  /** What was published. */
+  public List<Event> published() {
+    return only(Effect.Publish.class).stream().map(Effect.Publish::event).toList();
   }
 
   public List<LogEntry> appended() {

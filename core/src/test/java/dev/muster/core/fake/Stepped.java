@@ -26,7 +26,7 @@ public final class Stepped<E extends Event> {
   public RecordingEffects tell(E event) {
     var out = new RecordingEffects();
     actor.on(nowNs, event, out);
-    news.addAll(out.told());
+    news.addAll(out.published());
     return out;
   }
 

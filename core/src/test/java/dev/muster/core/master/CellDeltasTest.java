@@ -35,7 +35,7 @@ final class CellDeltasTest {
   })
   void theBusiestHasTheTurnsOfThoseThatAreIdle(String waiting, int scheduler, String lenders) {
     var cell = new CellState(CellRules.standard());
-    var deltas = new CellDeltas(cell, new CommitService(cell));
+    var deltas = new CellDeltas(cell, new CommitService(cell, false));
     var stages = numbers(waiting);
     for (int each = 0; each < stages.size(); each++) {
       deltas.lenders(each, stages.get(each));

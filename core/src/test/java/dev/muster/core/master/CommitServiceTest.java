@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class CommitServiceTest {
 
   private MasterState state = state(1);
-  private CommitService service = new CommitService(state.cell());
+  private CommitService service = new CommitService(state.cell(), false);
   private CellDeltas deltas = new CellDeltas(state.cell(), service);
 
   private static MasterState state(int partitions) {
@@ -51,7 +51,7 @@ final class CommitServiceTest {
 
   private void start(MasterState other) {
     state = other;
-    service = new CommitService(state.cell());
+    service = new CommitService(state.cell(), false);
     deltas = new CellDeltas(state.cell(), service);
   }
 

@@ -24,6 +24,7 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.SubmitJob;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
@@ -199,7 +200,9 @@ final class MasterTest {
         .containsExactly(new Effect.Append(new MachineRegistered(0, size(4, 4))));
     var known = master.tell(new EntryCommitted(joined.appended().getFirst()));
     assertThat(known.all())
-        .containsExactly(new Effect.WakeAt(TIMING.viewDelayNs(), MasterTimer.PUBLISH_MACHINES));
+        .containsExactly(
+            new Effect.Publish(new Notice.NodeJoined(0, size(4, 4))),
+            new Effect.WakeAt(TIMING.viewDelayNs(), MasterTimer.PUBLISH_MACHINES));
 
     assertThat(master.tell(TELL_VIEW).all())
         .containsExactly(
@@ -247,6 +250,15 @@ final class MasterTest {
     assertThat(master.tell(BEAT).sent(AssignJob.class)).isEmpty();
   }
 
+  @Test
+  void aNodeIsPublishedOnceUnlessItHasChanged() {
+    assertThat(committed(master, node(1, size(2, 4))).published())
+        .containsExactly(new Notice.NodeJoined(1, size(2, 4)));
+    assertThat(master.tell(node(1, size(2, 4))).all()).isEmpty();
+    assertThat(committed(master, node(1, size(3, 4))).published())
+        .containsExactly(new Notice.NodeJoined(1, size(3, 4)));
+  }
+
   // Ending.
 
   @Test
@@ -271,7 +283,9 @@ final class MasterTest {
     assertThat(master.tell(new CancelJob(1)).all()).as("on its way already").isEmpty();
     assertThat(master.tell(new EntryCommitted(closed.getFirst())).sentTo(CLIENT))
         .containsExactly(new JobEnded(report));
-    assertThat(committed(master, node(0, size(4, 4))).all()).hasSize(1);
+    assertThat(committed(master, node(0, size(4, 4))).all())
+        .hasSize(2)
+        .hasAtLeastOneElementOfType(Effect.WakeAt.class);
     assertThat(master.tell(TELL_VIEW).sent(AssignJob.class)).isEmpty();
   }
 

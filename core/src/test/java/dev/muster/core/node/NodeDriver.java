@@ -176,8 +176,8 @@ final class NodeDriver implements Effects {
   public void append(LogEntry entry) {}
 
   @Override
-  public void tell(Event news) {
-    throw new AssertionError("a node tells nobody outside of the cell: " + news);
+  public void publish(Event event) {
+    throw new AssertionError("a node publishes nothing: " + event);
   }
 
   @Override

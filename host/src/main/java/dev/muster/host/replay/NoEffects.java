@@ -37,7 +37,7 @@ final class NoEffects implements Effects {
   public void fetch(Work work) {}
 
   @Override
-  public void tell(Event news) {}
+  public void publish(Event event) {}
 
   @Override
   public void busy(long ns) {}

@@ -19,7 +19,7 @@ final class TracedEffects implements Effects {
     APPEND,
     LAUNCH,
     KILL,
-    TELL,
+    PUBLISH,
     BUSY,
     PACE,
     FORGET,
@@ -87,9 +87,9 @@ final class TracedEffects implements Effects {
   }
 
   @Override
-  public void tell(Event news) {
-    news.trace(begin(Kind.TELL).add(news.getClass().getSimpleName()));
-    out.tell(news);
+  public void publish(Event event) {
+    event.trace(begin(Kind.PUBLISH).add(event.getClass().getSimpleName()));
+    out.publish(event);
   }
 
   @Override

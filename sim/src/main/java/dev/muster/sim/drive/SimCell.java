@@ -69,7 +69,12 @@ public final class SimCell {
     this.nodeEpochs = new int[spec.nodes()];
     this.epochs = new int[spec.schedulers()];
 
-    simulation.listen(event -> news.accept((ClientEvent) event));
+    simulation.listen(
+        event -> {
+          if (event instanceof ClientEvent answer) {
+            news.accept(answer);
+          }
+        });
     var client = new Client(0, MASTER, spec.timing());
     simulation.add(CLIENT, client, skewNs.applyAsLong(CLIENT));
     var config =

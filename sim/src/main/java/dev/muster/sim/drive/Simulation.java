@@ -67,7 +67,7 @@ public final class Simulation {
     start(seat);
   }
 
-  /** Hears what actors tell those outside of the cell. */
+  /** Receives what actors publish. */
   public void listen(Consumer<Event> listener) {
     outside = listener;
   }
@@ -265,8 +265,8 @@ public final class Simulation {
     public void fetch(Work work) {}
 
     @Override
-    public void tell(Event news) {
-      outside.accept(news);
+    public void publish(Event event) {
+      outside.accept(event);
     }
 
     @Override

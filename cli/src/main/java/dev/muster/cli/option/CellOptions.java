@@ -1,0 +1,132 @@
+package dev.muster.cli.option;
+
+import dev.muster.model.Quantity;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How large the cell inside this process is, and where its jobs live. */
+public final class CellOptions {
+
+  /** Nodes of one process share its machine: each costs threads and control groups of its own. */
+  public static final int MAX_NODES = 64;
+
+  private static final long UNSET = -1;
+  private static final String RUN_AS = "MUSTER_RUN_AS";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "${env:MUSTER_NODES:-1}",
+      converter = NodeCountConverter.class,
+      description = {
+        "How many nodes the cell has (default: $MUSTER_NODES or 1).",
+        "Each has 1/N of this machine. A task that does not say what it needs takes 1 cpu,",
+        "so it runs only where N is at most the number of cpus."
+      })
+  private int nodes = 1;
+
+  @Mixin private MachineOptions machine = new MachineOptions();
+
+  @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
+
+  @Option(
+      names = "--run-as",
+      paramLabel = "USER",
+      description = {
+        "Whose rights tasks have, where Muster runs as root",
+        "(default: $MUSTER_RUN_AS or Muster's own)."
+      })
+  private @Nullable String runAs;
+
+  @Option(
+      names = "--output-limit",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "How much a task may put on the disk (default: 16Gi).")
+  private long outputBytes = UNSET;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DURATION",
+      converter = RetentionConverter.class,
+      description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
+  private long keepNs = UNSET;
+
+  @Option(
+      names = "--sampled",
+      paramLabel = "EXTRA[,…]",
+      converter = ExtrasText.ExtrasConverter.class,
+      description = {
+        "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
+        "reuse=100ms, ask-ahead=1 (default: sticky)."
+      })
+  private String sampled = "sticky";
+
+  /** What was chosen; where nothing was, the machine decides. */
+  public CellChoices choices() {
+    return new CellChoices(
+        nodes,
+        machine.cpuMillis(),
+        machine.memoryBytes(),
+        machine.named(),
+        machine.attributes(),
+        machine.home(),
+        user(),
+        given(outputBytes),
+        given(keepNs),
+        sampled,
+        schedulers.choices());
+  }
+
+  /** Whose rights tasks shall have; nothing for our own. */
+  private Optional<String> user() {
+    var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
+    if (user.isPresent() && user.get().isBlank()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
+              .formatted(RUN_AS));
+    }
+    return user;
+  }
+
+  private static OptionalLong given(long value) {
+    return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** Parses {@code --nodes}. */
+  public static final class NodeCountConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return Bounds.count(text, MAX_NODES);
+    }
+  }
+
+  /** Parses {@code --output-limit}. */
+  public static final class SizeConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return MachineOptions.positive(
+          Quantity.parseBytes(text), "an amount such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --keep}. */
+  public static final class RetentionConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return MachineOptions.positive(
+          Quantity.parseDurationNs(text), "a duration such as 30m, 12h or 7d, not `" + text + "`");
+    }
+  }
+}

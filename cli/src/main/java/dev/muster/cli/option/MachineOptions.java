@@ -1,0 +1,157 @@
+package dev.muster.cli.option;
+
+import dev.muster.model.JobRules;
+import dev.muster.model.Quantity;
+import dev.muster.model.file.JobLimits;
+import dev.muster.model.file.Names;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** What a node has, and where jobs live. */
+public final class MachineOptions {
+
+  private static final long UNSET = -1;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      converter = CpuConverter.class,
+      description = "What each node has, such as 2 or 0.5 (default: its share of this machine).")
+  private long cpuMillis = UNSET;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = MemoryConverter.class,
+      description = "What each node has, such as 2Gi (default: its share of this machine).")
+  private long memoryBytes = UNSET;
+
+  @Option(
+      names = "--resource",
+      paramLabel = "NAME=COUNT",
+      parameterConsumer = ResourceConsumer.class,
+      description = "What each node has besides, such as gpu=2; may be repeated.")
+  private Map<String, Long> named = new TreeMap<>();
+
+  @Option(
+      names = "--attribute",
+      paramLabel = "NAME=VALUE",
+      parameterConsumer = AttributeConsumer.class,
+      description = "What each node is, for jobs that require it: disk=ssd; may be repeated.")
+  private Map<String, String> attributes = new TreeMap<>();
+
+  @Option(
+      names = "--home",
+      paramLabel = "DIR",
+      defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
+      description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
+  private Path home = Path.of(".muster");
+
+  public Path home() {
+    return home.toAbsolutePath();
+  }
+
+  public OptionalLong cpuMillis() {
+    return given(cpuMillis);
+  }
+
+  public OptionalLong memoryBytes() {
+    return given(memoryBytes);
+  }
+
+  public Map<String, Long> named() {
+    return named;
+  }
+
+  public Map<String, String> attributes() {
+    if (attributes.size() > JobRules.MAX_ATTRIBUTES) {
+      throw new ParameterException(
+          command.commandLine(),
+          "a node has at most "
+              + JobRules.MAX_ATTRIBUTES
+              + " attributes: give --attribute less often");
+    }
+    return attributes;
+  }
+
+  private static OptionalLong given(long value) {
+    return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** Parses {@code --cpu}. */
+  public static final class CpuConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseCpuMillis(text), "a number of cores such as 2 or 0.5, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --memory}. */
+  public static final class MemoryConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return positive(
+          Quantity.parseBytes(text), "an amount of memory such as 64Mi or 2Gi, not `" + text + "`");
+    }
+  }
+
+  /** Parses {@code --resource}. */
+  public static final class ResourceConsumer extends PairOption<Long> {
+    ResourceConsumer() {
+      super("gpu=2", MachineOptions::resource, MachineOptions::count);
+    }
+  }
+
+  /** Parses {@code --attribute}. */
+  public static final class AttributeConsumer extends PairOption<String> {
+    AttributeConsumer() {
+      super(
+          "disk=ssd",
+          name -> accepted(name, Names.attributeProblem(name)),
+          value -> accepted(value, Names.valueProblem(value)));
+    }
+  }
+
+  private static String resource(String name) {
+    if (name.equals("cpu") || name.equals("memory")) {
+      throw new TypeConversionException("use --" + name + " for that");
+    }
+    return accepted(name, Names.resourceProblem(name));
+  }
+
+  private static String accepted(String text, Optional<String> refusal) {
+    if (refusal.isPresent()) {
+      throw new TypeConversionException("`" + text + "` " + refusal.get());
+    }
+    return text;
+  }
+
+  private static long count(String text) {
+    if (text.matches("\\d{1,10}") && Long.parseLong(text) <= JobLimits.MAX_NAMED_RESOURCE) {
+      return Long.parseLong(text);
+    }
+    throw new TypeConversionException(
+        "the count must be from 0 to %s, not `%s`"
+            .formatted(Quantity.formatCount(JobLimits.MAX_NAMED_RESOURCE), text));
+  }
+
+  public static long positive(OptionalLong amount, String expected) {
+    if (amount.isEmpty() || amount.getAsLong() <= 0) {
+      throw new TypeConversionException("must be " + expected);
+    }
+    return amount.getAsLong();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.cli.option;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** How many schedulers a cell has, and what each may hold. */
+public final class SchedulerOptions {
+
+  /** Each has a thread of its own. */
+  public static final int MAX_SCHEDULERS = 64;
+
+  @Option(
+      names = "--schedulers",
+      paramLabel = "N",
+      defaultValue = "${env:MUSTER_SCHEDULERS:-1}",
+      converter = SchedulerCountConverter.class,
+      description = {
+        "How many schedulers share the jobs (default: $MUSTER_SCHEDULERS or 1). With several,",
+        "the last has the services that claim their room, and none waits for another."
+      })
+  private int schedulers = 1;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "scheduler=N,FIELD=MOST,…",
+      converter = LimitText.LimitConverter.class,
+      description = {
+        "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, cpu=64,",
+        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim their room.",
+        "May be repeated, once for each scheduler (default: all there is)."
+      })
+  private List<String> limits = List.of();
+
+  @Option(
+      names = "--audit",
+      paramLabel = "FILE",
+      description = {
+        "Where to write, at the end, what room each scheduler claimed, when, and how often it was",
+        "refused and why, as JSON."
+      })
+  private Optional<Path> audit = Optional.empty();
+
+  public SchedulerChoices choices() {
+    return new SchedulerChoices(schedulers, limits, audit);
+  }
+
+  /** Parses {@code --schedulers}. */
+  public static final class SchedulerCountConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return Bounds.count(text, MAX_SCHEDULERS);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.muster.cli.run;
+
+import dev.muster.cli.console.ExitCode;
+import dev.muster.cli.option.CellAddress;
+import dev.muster.cli.option.FileOptions;
+import dev.muster.cli.option.MachineOptions;
+import dev.muster.daemon.NodeCommandLine;
+import dev.muster.host.guard.Guardian;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "node",
+    description = {
+      "Joins this machine to a cell, until it is interrupted.",
+      "This process watches over that of the node: if it is killed, its tasks go on, and the next",
+      "one takes them over. It must know the secret of the cell: the file `secret` of the cell's",
+      "home, copied to its own, or $MUSTER_SECRET. Files come and go over the network, unless both",
+      "have one --home on one machine."
+    },
+    mixinStandardHelpOptions = true)
+public final class NodeCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--cell",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Where the cell listens.")
+  private String cell = "";
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "What this node remembers, for it alone (default: node in the home).")
+  private Optional<Path> state = Optional.empty();
+
+  @Mixin private MachineOptions machine = new MachineOptions();
+
+  @Mixin private FileOptions files = new FileOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    CellAddress.parse(cell);
+    var home = machine.home();
+    var own = state.orElse(home.resolve("node")).toAbsolutePath();
+    var start =
+        new NodeCommandLine(
+            cell,
+            home,
+            own,
+            LocalNodes.share(machine, 1),
+            machine.attributes(),
+            files.choices().settings());
+    Guardian.main(start.forGuardian().toArray(String[]::new));
+    return ExitCode.INTERRUPTED; // It ends the process itself, unless a signal does.
+  }
+}

@@ -1,0 +1,24 @@
+package dev.muster.cli.run;
+
+import dev.muster.host.run.JobDirectory;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.file.Problem;
+import java.util.List;
+
+/** Says how a run ended, for people or for programs; each answer is the exit code. */
+sealed interface RunView permits TextView, JsonView {
+
+  /** The job file could not be read. */
+  int unreadable(String why);
+
+  int invalid(String label, List<Problem> problems);
+
+  /** The cell would not take the job. */
+  int refused(String why);
+
+  /**
+   * @param lostMessages how many the cell lost at full inboxes, and repeated
+   */
+  int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages);
+}

@@ -1,0 +1,65 @@
+package dev.muster.cli.run;
+
+import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.console.Console;
+import dev.muster.cli.option.CellOptions;
+import dev.muster.cli.option.FileOptions;
+import dev.muster.cli.option.MachineOptions;
+import dev.muster.cli.option.SchedulerOptions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "up",
+    description = {
+      "Starts a cell whose nodes are processes of their own, some of them here, others wherever",
+      "`muster node` joins them. There is no API and no dashboard yet: it runs the jobs that are",
+      "named here and ends with the last of them; without any it serves until it is interrupted.",
+      "It remembers nothing: when it ends, so do its jobs."
+    },
+    mixinStandardHelpOptions = true)
+public final class UpCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "Job files to run.")
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "[HOST:]PORT",
+      description = {
+        "Where nodes dial; without HOST for this machine alone, 0 for any free port",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private String listen = "0";
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "How many nodes to start here; may be 0 (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1;
+
+  @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
+
+  @Mixin private MachineOptions machine = new MachineOptions();
+
+  @Mixin private FileOptions fileOptions = new FileOptions();
+
+  private final Console console;
+
+  public UpCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
+      throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
+    }
+    return new CellSession(console, machine, fileOptions.choices(), schedulers.choices())
+        .run(listen, nodes, files);
+  }
+}

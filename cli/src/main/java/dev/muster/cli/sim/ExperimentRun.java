@@ -1,0 +1,58 @@
+package dev.muster.cli.sim;
+
+import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.console.Bar;
+import dev.muster.cli.console.Console;
+import dev.muster.model.Nearest;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Experiments;
+import dev.muster.sim.experiment.Settings;
+import java.util.List;
+
+/** One experiment with some settings, from what was typed to its report. */
+final class ExperimentRun {
+
+  /** The bar's own resolution; an experiment tells its progress as a fraction. */
+  private static final int BAR_STEPS = 1_000;
+
+  private final Console console;
+  private final Experiment experiment;
+  private final Settings settings;
+
+  ExperimentRun(Console console, String name, List<String> changes) throws BadInputException {
+    this.console = console;
+    var known = Experiments.named(name).orElse(null);
+    if (known == null) {
+      throw new BadInputException(unknown(name));
+    }
+    this.experiment = known;
+    try {
+      this.settings = Settings.of(experiment, changes);
+    } catch (Settings.BadSetting e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String unknown(String name) {
+    var known = Experiments.all().stream().map(Experiment::name).toList();
+    var hint = Nearest.hint(name, known).orElse("`muster sim list` has them all");
+    return "unknown experiment `" + name + "`; " + hint;
+  }
+
+  /** What the horizontal axis of its figure shows. */
+  String horizontal() {
+    return experiment.horizontal();
+  }
+
+  /** Runs it; on a terminal with a bar that has the time left, elsewhere with a line at times. */
+  ExperimentReport report() {
+    if (!console.errIsTerminal().getAsBoolean()) {
+      var lines = new RareLines(console.err(), experiment.name(), System::nanoTime);
+      return experiment.run(settings, lines);
+    }
+    try (var bar = new Bar(console.err(), experiment.name(), BAR_STEPS)) {
+      return experiment.run(settings, done -> bar.at(Math.round(done * BAR_STEPS), ""));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.muster.cli.sim;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.muster.cli.console.Console;
+import dev.muster.cli.console.Json;
+import dev.muster.model.Quantity;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Parameter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Shows experiments and what came of them. */
+final class ExperimentView {
+
+  private final Console console;
+
+  ExperimentView(Console console) {
+    this.console = console;
+  }
+
+  void list(List<Experiment> experiments, boolean withParameters) {
+    for (var experiment : experiments) {
+      console.out().println(experiment.name() + ": " + experiment.about());
+      for (var parameter : withParameters ? experiment.parameters() : List.<Parameter>of()) {
+        var setting = parameter.name() + "=" + parameter.defaultValue();
+        console.out().printf(Locale.ROOT, "  %-20s %s%n", setting, meaning(parameter));
+      }
+    }
+  }
+
+  private static String meaning(Parameter parameter) {
+    return parameter.kind() instanceof Parameter.Choice(List<String> words)
+        ? parameter.meaning() + ": " + String.join(", ", words)
+        : parameter.meaning();
+  }
+
+  void listAsJson(List<Experiment> experiments) {
+    var array = new JsonArray();
+    for (var experiment : experiments) {
+      var entry = new JsonObject();
+      entry.addProperty("name", experiment.name());
+      entry.addProperty("about", experiment.about());
+      var parameters = new JsonArray();
+      experiment.parameters().forEach(parameter -> parameters.add(json(parameter)));
+      entry.add("parameters", parameters);
+      array.add(entry);
+    }
+    Json.print(console, array);
+  }
+
+  private static JsonObject json(Parameter parameter) {
+    var entry = new JsonObject();
+    entry.addProperty("name", parameter.name());
+    entry.addProperty("default", parameter.defaultValue());
+    switch (parameter.kind()) {
+      case Parameter.Decimal(double least, double most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+      }
+      case Parameter.Decimals(double least, double most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+        entry.addProperty("several", true);
+      }
+      case Parameter.Whole(long least, long most) -> {
+        entry.addProperty("least", least);
+        entry.addProperty("most", most);
+      }
+      case Parameter.FileName() -> entry.addProperty("file", true);
+      case Parameter.Choice(List<String> words) -> {
+        var choices = new JsonArray();
+        words.forEach(choices::add);
+        entry.add("choices", choices);
+      }
+    }
+    entry.addProperty("meaning", parameter.meaning());
+    return entry;
+  }
+
+  /**
+   * Groups become members of their own; what differs from run to run is but {@code wallSeconds}.
+   */
+  void reportAsJson(ExperimentReport report) {
+    var tree = Json.unwrap(report, "groups");
+    tree.remove("costs");
+    if (report.notes().isEmpty()) {
+      tree.remove("notes");
+    }
+    Json.print(console, tree);
+  }
+
+  void report(ExperimentReport report) {
+    console.out().println(report.experiment() + ", seed " + report.seed());
+    new GroupTable(report.groups()).lines().forEach(line -> console.out().println("  " + line));
+    for (var series : report.series()) {
+      var points =
+          series.points().stream().map(ExperimentView::text).collect(Collectors.joining(", "));
+      console.out().println("  " + series.name() + in(series.unit()) + ": " + points);
+    }
+    for (var claim : report.claims()) {
+      console.out().println("  " + text(claim));
+    }
+    report.notes().forEach(note -> console.out().println("  note: " + note));
+    if (!report.costs().isEmpty()) {
+      console.out().println("  " + String.join(", ", report.costs()));
+    }
+    console
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%.1f s simulated in %.1f s: %s events, trace hash %s%n",
+            report.simulatedSeconds(),
+            report.wallSeconds(),
+            Quantity.formatCount(report.events()),
+            report.traceHash());
+  }
+
+  /** As in {@code 0.8: 712 (590 to 901)}. */
+  private static String text(ExperimentReport.Point point) {
+    var x = Parameter.plain(point.x()) + ": ";
+    return switch (point) {
+      case ExperimentReport.Value(_, double value) -> x + Parameter.plain(value);
+      case ExperimentReport.Spread(_, double median, double p5, double p95) ->
+          x
+              + "%s (%s to %s)"
+                  .formatted(Parameter.plain(median), Parameter.plain(p5), Parameter.plain(p95));
+    };
+  }
+
+  private static String text(ExperimentReport.Claim claim) {
+    var verdict = claim.reproduced() ? "reproduced" : "not reproduced";
+    return "%s: paper %s %s, here %s: %s %s"
+        .formatted(
+            claim.id(),
+            Parameter.plain(claim.paper()),
+            claim.unit(),
+            Parameter.plain(claim.measured()),
+            verdict,
+            claim.note().isEmpty() ? "" : "(" + claim.note() + ")")
+        .strip();
+  }
+
+  /** Some units are phrases already. */
+  private static String in(String unit) {
+    boolean phrase = unit.startsWith("of ") || unit.startsWith("per ");
+    return phrase ? " " + unit : " in " + unit;
+  }
+}

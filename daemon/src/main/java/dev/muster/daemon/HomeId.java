@@ -1,0 +1,48 @@
+package dev.muster.daemon;
+
+import dev.muster.host.RandomName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Identifies a home: processes with equal ids use one directory on one computer, so that no files
+ * need to be fetched between them.
+ *
+ * @param id the name of the home, from a file in the home
+ * @param boot of this computer since it was started
+ */
+record HomeId(String id, String boot) {
+
+  private static final String FILE = "mark";
+  private static final int BYTES = 12;
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+  /** Makes one where there is none. */
+  static HomeId of(Path home) throws IOException {
+    var file = Files.createDirectories(home).resolve(FILE);
+    if (!Files.exists(file)) {
+      AtomicCreate.write(home, FILE, RandomName.of(BYTES) + "\n");
+    }
+    return new HomeId(Files.readString(file).strip(), bootOfThisComputer());
+  }
+
+  private static String bootOfThisComputer() {
+    try {
+      return Files.readString(BOOT_ID).strip();
+    } catch (IOException notThisSystem) {
+      return RandomName.of(BYTES);
+    }
+  }
+
+  /** The id that another process has sent. */
+  static HomeId parse(String text) {
+    int split = Math.max(0, text.indexOf('@'));
+    return new HomeId(text.substring(0, split), text.substring(Math.min(split + 1, text.length())));
+  }
+
+  @Override
+  public String toString() {
+    return id + "@" + boot;
+  }
+}

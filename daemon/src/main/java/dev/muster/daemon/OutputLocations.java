@@ -1,0 +1,101 @@
+package dev.muster.daemon;
+
+import dev.muster.core.event.OutputStored;
+import dev.muster.model.JobSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Which nodes store the outputs and logs of one job. */
+final class OutputLocations {
+
+  /** Nodes that asked for the outputs of a stage; more need not be known. */
+  static final int MAX_REQUESTERS = 64;
+
+  private static final int NOWHERE = -1;
+
+  private final long number;
+  private final JobSpec job;
+
+  /** By stage and task: the node that stores the output of the first success. */
+  private final int[][] nodes;
+
+  /** By stage: who asked for its outputs. */
+  private final List<RecentRequesters> requesters = new ArrayList<>();
+
+  private final Set<Integer> ran = new TreeSet<>();
+  private boolean ended;
+
+  OutputLocations(long number, JobSpec job) {
+    this.number = number;
+    this.job = job;
+    this.nodes = new int[job.stages().size()][];
+    job.stages().forEach(_ -> requesters.add(new RecentRequesters(MAX_REQUESTERS)));
+  }
+
+  long number() {
+    return number;
+  }
+
+  synchronized void stored(OutputStored output) {
+    ran.add(output.node());
+    int stage = output.stage();
+    if (output.bytes() > 0) {
+      if (nodes[stage] == null) {
+        nodes[stage] = new int[job.stages().get(stage).tasks()];
+        Arrays.fill(nodes[stage], NOWHERE);
+      }
+      if (nodes[stage][output.index()] == NOWHERE) {
+        nodes[stage][output.index()] = output.node();
+      }
+    }
+  }
+
+  /** The tasks of a stage that have an output, by node. */
+  synchronized Map<Integer, List<Integer>> byNode(String stage) {
+    Map<Integer, List<Integer>> tasks = new TreeMap<>();
+    var places = nodes[number(stage)];
+    for (int index = 0; places != null && index < places.length; index++) {
+      if (places[index] != NOWHERE) {
+        tasks.computeIfAbsent(places[index], _ -> new ArrayList<>()).add(index);
+      }
+    }
+    return tasks;
+  }
+
+  /** Who asked before for the outputs of a stage. */
+  synchronized List<String> asked(String stage, String requester) {
+    return requesters.get(number(stage)).before(requester);
+  }
+
+  private int number(String stage) {
+    for (int number = 0; number < job.stages().size(); number++) {
+      if (job.stages().get(number).name().equals(stage)) {
+        return number;
+      }
+    }
+    throw new IllegalArgumentException("the job has no stage `" + stage + "`");
+  }
+
+  /** All nodes on which an attempt of the job has ended. */
+  synchronized List<Integer> nodes() {
+    return List.copyOf(ran);
+  }
+
+  /** How many locations there may be to remember. */
+  long tasks() {
+    return job.tasks();
+  }
+
+  synchronized void end() {
+    ended = true;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
+  }
+}

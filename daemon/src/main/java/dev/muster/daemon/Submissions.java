@@ -1,0 +1,108 @@
+package dev.muster.daemon;
+
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.ClientEvent.AbandonJob;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobProgress;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.Wake;
+import dev.muster.host.Patience;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The submissions without their end. Each answer that the client publishes goes to the submission
+ * it is about; listeners are called on a thread of their own, so that none holds up the actors.
+ */
+final class Submissions {
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cell-answers").daemon().factory());
+  private final Map<String, Submission> byKey = new ConcurrentHashMap<>();
+  private final Map<Long, Submission> byJob = new ConcurrentHashMap<>();
+
+  Submission open(String key, Consumer<ClientEvent> listener, BooleanSupplier giveUp) {
+    var submission = new Submission(key, listener, thread, giveUp);
+    byKey.put(key, submission);
+    return submission;
+  }
+
+  /** Called on the loop of the client. */
+  void answer(ClientEvent event) {
+    switch (event) {
+      case JobAccepted accepted -> accepted(accepted);
+      case JobProgress progress -> progress(progress);
+      case JobRejected rejected -> rejected(rejected);
+      case JobEnded ended -> ended(ended.report().job(), ended);
+      case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
+      case RequestJob _, AbandonJob _, Wake _ ->
+          throw new IllegalArgumentException("no answer: " + event);
+    }
+  }
+
+  /** Runs a task after the listeners have had all earlier answers. */
+  void later(Runnable task) {
+    thread.execute(task);
+  }
+
+  void rejected(JobRejected rejected) {
+    var submission = byKey.remove(rejected.key());
+    if (submission != null) {
+      submission.ended(rejected);
+    }
+  }
+
+  /** The request was not taken, so there will be no answer. */
+  void failed(String key, Throwable cause) {
+    var submission = byKey.remove(key);
+    if (submission != null) {
+      submission.failed(cause);
+    }
+  }
+
+  private void accepted(JobAccepted accepted) {
+    var submission = byKey.get(accepted.key());
+    if (submission != null) {
+      byJob.put(accepted.job(), submission);
+      submission.accepted(accepted);
+    }
+  }
+
+  private void progress(JobProgress progress) {
+    var submission = byJob.get(progress.job());
+    if (submission != null) {
+      submission.progress(progress);
+    }
+  }
+
+  private void ended(long job, ClientEvent event) {
+    var submission = byJob.remove(job);
+    if (submission != null) {
+      byKey.remove(submission.key());
+      submission.ended(event);
+    }
+  }
+
+  /** Whoever still waits learns why there will be no answer. */
+  void fail(Throwable cause) {
+    byKey.values().forEach(submission -> submission.failed(cause));
+  }
+
+  /** Delivers what is under way to listeners; nothing more may be published. */
+  void close() {
+    thread.shutdown();
+    Patience.join(thread, CLOSE_LIMIT);
+    fail(new IllegalStateException("the cell was closed"));
+  }
+}

@@ -1,0 +1,20 @@
+package dev.muster.link;
+
+import dev.muster.wire.WireWriter;
+
+/** The cell does not admit this node, and trying again changes nothing. */
+public final class HandshakeRejected extends Exception {
+
+  HandshakeRejected(String why) {
+    super(why);
+  }
+
+  /** In words for people. */
+  public String why() {
+    return String.valueOf(getMessage());
+  }
+
+  WireWriter write() {
+    return new WireWriter().fixed(Handshake.MARK).unsigned(HandshakeAccepted.REJECTED).text(why());
+  }
+}

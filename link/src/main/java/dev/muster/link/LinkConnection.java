@@ -1,0 +1,156 @@
+package dev.muster.link;
+
+import dev.muster.wire.WireException;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a connection whose handshake is complete: carries envelopes, sends a ping where
+ * nothing else is sent, and gives up a silent peer. Used on the event loop of the link only.
+ */
+final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQueue.EnvelopeSink {
+
+  /** Who has the connection. */
+  interface ConnectionOwner {
+
+    /** Whether this may come in. */
+    boolean admits(Message message);
+
+    /** The connection is closed. */
+    void closed(LinkConnection connection, String why);
+  }
+
+  private final Channel channel;
+  private final LinkTimeouts timeouts;
+  private final Traffic traffic;
+  private final MessageReceiver receiver;
+  private final ConnectionOwner owner;
+  private final SendQueue sendQueue;
+
+  private @Nullable ScheduledFuture<?> ticks;
+  private boolean sentSinceTick;
+
+  /** Ticks in a row in which nothing came. */
+  private int silentTicks;
+
+  private String why = "the peer has closed the connection";
+
+  LinkConnection(
+      Channel channel,
+      Executor eventLoop,
+      LinkTimeouts timeouts,
+      Traffic traffic,
+      MessageReceiver receiver,
+      ConnectionOwner owner) {
+    this.channel = channel;
+    this.timeouts = timeouts;
+    this.traffic = traffic;
+    this.receiver = receiver;
+    this.owner = owner;
+    this.sendQueue = new SendQueue(this, eventLoop, traffic);
+  }
+
+  SendQueue sendQueue() {
+    return sendQueue;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    ConnectionState.change(channel, ConnectionState.OPEN);
+    long pingNs = timeouts.ping().toNanos();
+    ticks =
+        context.executor().scheduleWithFixedDelay(this::tick, pingNs, pingNs, TimeUnit.NANOSECONDS);
+  }
+
+  /** Silence is counted in ticks, so that a process which stood still blames nobody else. */
+  private void tick() {
+    if (silentTicks++ >= timeouts.silentPings()) {
+      close("the peer is silent");
+      return;
+    }
+    if (!sentSinceTick && channel.isWritable()) {
+      FrameEncoder.write(FrameEncoder.PING, channel);
+      channel.flush();
+    }
+    sentSinceTick = false;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    silentTicks = 0;
+    var frame = (byte[]) message;
+    if (frame.length > 0) {
+      deliver(new Envelope(frame));
+    }
+  }
+
+  private void deliver(Envelope envelope) {
+    try {
+      var messages = envelope.open();
+      traffic.came(messages.size(), envelope.bytes().length);
+      boolean few = messages.size() <= Envelope.FEW_MESSAGES;
+      messages.forEach(message -> deliver(message, few));
+    } catch (WireException malformed) {
+      close("the peer sent what cannot be read: " + malformed.getMessage());
+    }
+  }
+
+  private void deliver(Message message, boolean few) {
+    if (owner.admits(message)) {
+      receiver.receive(message.to(), message.event(), few);
+    } else {
+      traffic.refused();
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return channel.isActive() && channel.isWritable();
+  }
+
+  @Override
+  public void send(Envelope envelope) {
+    sentSinceTick = true;
+    FrameEncoder.write(envelope.bytes(), channel);
+  }
+
+  @Override
+  public void flush() {
+    channel.flush();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    sendQueue.resume();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
+    close(String.valueOf(broken.getMessage()));
+  }
+
+  /** Closes the connection from this end. */
+  void close(String reason) {
+    sendQueue.close();
+    if (ConnectionState.of(channel) == ConnectionState.OPEN) {
+      ConnectionState.change(channel, ConnectionState.CLOSING);
+      why = reason;
+      var _ = channel.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    ConnectionState.change(channel, ConnectionState.CLOSED);
+    if (ticks != null) {
+      ticks.cancel(false);
+    }
+    sendQueue.close();
+    owner.closed(this, why);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.muster.link;
+
+import dev.muster.wire.WireWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The messages that wait for one connection. Whoever finds the queue idle wakes the event loop of
+ * the link, which then sends envelope after envelope until nothing waits: the busier the link, the
+ * more events share one. Backpressure: while the peer does not keep up nothing is sent, and beyond
+ * its capacity the queue drops and counts.
+ */
+final class SendQueue {
+
+  /** Messages that may wait; further ones are dropped and counted. */
+  static final int CAPACITY = 1 << 16;
+
+  /** Where envelopes go; used on the event loop of the link only. */
+  interface EnvelopeSink {
+
+    /** Whether the peer keeps up; {@link #resume} is called when it does again. */
+    boolean isReady();
+
+    void send(Envelope envelope);
+
+    /** Lets the network have what was sent. */
+    void flush();
+  }
+
+  private final EnvelopeSink sink;
+  private final Executor eventLoop;
+  private final Traffic traffic;
+  private final int capacity;
+  private final WireWriter writer = new WireWriter();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<Message> waiting = new ArrayDeque<>();
+
+  /** Whether the event loop drains the queue, or will when the sink is ready. */
+  private boolean scheduled;
+
+  private boolean closed;
+
+  SendQueue(EnvelopeSink sink, Executor eventLoop, Traffic traffic) {
+    this(sink, eventLoop, traffic, CAPACITY);
+  }
+
+  SendQueue(EnvelopeSink sink, Executor eventLoop, Traffic traffic, int capacity) {
+    this.sink = sink;
+    this.eventLoop = eventLoop;
+    this.traffic = traffic;
+    this.capacity = capacity;
+  }
+
+  /** Takes a message, or drops it and says so. Never blocks. */
+  boolean offer(Message message) {
+    boolean first;
+    lock.lock();
+    try {
+      if (closed || waiting.size() >= capacity) {
+        traffic.dropped(1);
+        return false;
+      }
+      waiting.add(message);
+      first = !scheduled;
+      scheduled = true;
+    } finally {
+      lock.unlock();
+    }
+    if (first) {
+      schedule();
+    }
+    return true;
+  }
+
+  private void schedule() {
+    try {
+      eventLoop.execute(this::resume);
+    } catch (RejectedExecutionException ended) {
+      close();
+    }
+  }
+
+  /** Sends what waits as long as the sink is ready; on the event loop of the link. */
+  void resume() {
+    boolean sent = false;
+    while (sink.isReady()) {
+      var messages = take();
+      if (messages.isEmpty()) {
+        break;
+      }
+      send(messages);
+      sent = true;
+    }
+    if (sent) {
+      sink.flush();
+    }
+  }
+
+  private List<Message> take() {
+    lock.lock();
+    try {
+      var taken = new ArrayList<Message>(Math.min(waiting.size(), Envelope.MAX_MESSAGES));
+      while (!waiting.isEmpty() && taken.size() < Envelope.MAX_MESSAGES) {
+        taken.add(waiting.remove());
+      }
+      scheduled = !taken.isEmpty();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void send(List<Message> messages) {
+    int written = 0;
+    for (var message : messages) {
+      Envelope.add(message, writer);
+      written++;
+      if (writer.size() >= Envelope.FULL_BYTES) {
+        seal(written);
+        written = 0;
+      }
+    }
+    if (written > 0) {
+      seal(written);
+    }
+  }
+
+  private void seal(int messages) {
+    int size = writer.size();
+    if (size > Envelope.MAX_BYTES) {
+      traffic.dropped(messages);
+    } else {
+      sink.send(new Envelope(writer.toBytes()));
+      traffic.sent(messages, size);
+    }
+    writer.clear();
+  }
+
+  /** The connection is over; what still waits is dropped. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      traffic.dropped(waiting.size());
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

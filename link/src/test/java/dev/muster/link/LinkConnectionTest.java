@@ -1,0 +1,134 @@
+package dev.muster.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.wire.WireWriter;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** One end alone, with a network and a clock that are turned by hand. */
+class LinkConnectionTest {
+
+  private static final Duration PING = Duration.ofSeconds(5);
+  private static final int SILENT_PINGS = 3;
+  private static final LinkTimeouts TIMEOUTS = new LinkTimeouts(PING, PING, PING, SILENT_PINGS);
+
+  private final Traffic traffic = new Traffic();
+  private final List<Event> heard = new ArrayList<>();
+  private final List<String> ends = new ArrayList<>();
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final LinkConnection connection =
+      new LinkConnection(
+          channel,
+          Runnable::run,
+          TIMEOUTS,
+          traffic,
+          (to, event, few) -> heard.add(event),
+          new LinkConnection.ConnectionOwner() {
+            @Override
+            public boolean admits(Message message) {
+              return IngressFilter.admitsToNode(message);
+            }
+
+            @Override
+            public void closed(LinkConnection gone, String why) {
+              ends.add(why);
+            }
+          });
+
+  LinkConnectionTest() {
+    channel.freezeTime();
+    ConnectionState.change(channel, ConnectionState.HANDSHAKE);
+    channel.pipeline().addLast(connection);
+  }
+
+  private void pass(Duration time) {
+    channel.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+    channel.runPendingTasks();
+  }
+
+  private int frameBytes() {
+    ByteBuf frame = channel.readOutbound();
+    try {
+      return frame.readInt();
+    } finally {
+      frame.release();
+    }
+  }
+
+  private static byte[] envelope(Event event) {
+    var out = new WireWriter();
+    Envelope.add(new Message(NodeEvent.at(1), event), out);
+    return out.toBytes();
+  }
+
+  @Test
+  void anEndWithNothingToSaySaysThatItIsThere() {
+    pass(PING);
+    assertThat(frameBytes()).isZero();
+    pass(PING.dividedBy(2));
+    assertThat(channel.outboundMessages()).isEmpty();
+    pass(PING);
+    assertThat(frameBytes()).isZero();
+  }
+
+  @Test
+  void whoHasSaidSomethingNeedNotSayThatToo() {
+    connection.sendQueue().offer(new Message(NodeEvent.at(1), Pair.withdraw(1)));
+    assertThat(frameBytes()).isPositive();
+    pass(PING);
+    assertThat(channel.outboundMessages()).isEmpty();
+    pass(PING);
+    assertThat(frameBytes()).isZero();
+  }
+
+  @Test
+  void anEndThatIsSilentForTooLongIsGivenUp() {
+    for (int i = 0; i < SILENT_PINGS; i++) {
+      pass(PING);
+    }
+    assertThat(channel.isOpen()).isTrue();
+    assertThat(ConnectionState.of(channel)).isEqualTo(ConnectionState.OPEN);
+    pass(PING);
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(ConnectionState.of(channel)).isEqualTo(ConnectionState.CLOSED);
+    assertThat(ends).containsExactly("the peer is silent");
+    assertThat(connection.sendQueue().offer(new Message(NodeEvent.at(1), Pair.withdraw(1))))
+        .isFalse();
+  }
+
+  @Test
+  void aSignOfLifeIsEnough() {
+    for (int i = 0; i < 10 * SILENT_PINGS; i++) {
+      pass(PING);
+      channel.writeInbound(FrameEncoder.PING);
+    }
+    assertThat(channel.isOpen()).isTrue();
+    assertThat(heard).isEmpty();
+    assertThat(traffic.count().in().envelopes()).as("it is no envelope").isZero();
+  }
+
+  @Test
+  void whatCannotBeReadEndsTheConnectionAndIsNotHeard() {
+    channel.writeInbound((Object) envelope(Pair.withdraw(1)));
+    channel.writeInbound((Object) new byte[] {9, 9, 9});
+    assertThat(heard).containsExactly(Pair.withdraw(1));
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(ends).singleElement().asString().contains("sent what cannot be read");
+  }
+
+  @Test
+  void aNodeHearsOnlyWhatIsForNodes() {
+    channel.writeInbound((Object) envelope(Pair.report(1)));
+    assertThat(heard).isEmpty();
+    assertThat(traffic.count().refused()).isEqualTo(1);
+    assertThat(channel.isOpen()).isTrue();
+  }
+}
