@@ -30,9 +30,9 @@ final class LimitWaits {
 
   void closed(TransactionClosed closed) {
     var transaction = closed.transaction();
-    transaction.asks().forEach(request -> reasons.remove(request.job()));
-    for (var rejection : closed.result().refused()) {
-      long job = transaction.asks().get(transaction.askOf()[rejection.at()]).job();
+    transaction.requests().forEach(request -> reasons.remove(request.job()));
+    for (var rejection : closed.result().rejected()) {
+      long job = transaction.requests().get(transaction.requestOf()[rejection.at()]).job();
       excess(rejection)
           .ifPresent(much -> waits(job, SchedulerEvent.at(transaction.owner()) + much));
     }
@@ -61,7 +61,7 @@ final class LimitWaits {
 
   private static Optional<String> excess(Rejection rejection) {
     long would = rejection.needed();
-    long most = rejection.has();
+    long most = rejection.available();
     return switch (rejection.reason()) {
       case CLAIM_LIMIT ->
           passed("hold", Quantity.formatCount(would) + " claims", Quantity.formatCount(most));

@@ -215,7 +215,7 @@ public final class Node implements Actor<NodeEvent> {
         queue.workNs(),
         runs.remainingNs(nowNs),
         nowNs - allocations.lastOpportunisticNs(),
-        config.predictsWaits() ? predictor.waits(nowNs, queue) : WaitMatrix.UNTOLD);
+        config.predictsWaits() ? predictor.waits(nowNs, queue) : WaitMatrix.UNKNOWN);
   }
 
   /** What is guaranteed to nobody. */

@@ -93,10 +93,10 @@ final class Run {
     }
     var detail = exit.detail();
     if (endReason == Outcome.TIMED_OUT) {
-      var limit = Quantity.formatDuration(work().spec().timeoutNs());
+      var limit = Quantity.formatDuration(work().spec().limits().timeoutNs());
       detail = "took longer than its timeout of " + limit + (detail.isEmpty() ? "" : "\n" + detail);
     }
-    return new RunResult(endReason, exit.exitCode(), detail, exit.usage());
+    return RunResult.of(endReason, exit.exitCode(), detail).withUsage(exit.usage());
   }
 
   /**
