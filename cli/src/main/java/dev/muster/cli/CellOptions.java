@@ -69,7 +69,7 @@ final class CellOptions {
       converter = ExtrasOption.class,
       description = {
         "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
-        "reuse=100ms, ask-ahead=1 (default: sticky)."
+        "ask-ahead=1 (default: sticky)."
       })
   private String sampled = "sticky";
 

@@ -15,12 +15,12 @@ import dev.muster.core.master.CommitService;
 import dev.muster.core.master.Master;
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.CellRules;
-import dev.muster.core.scheduler.CommitConfig;
-import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
@@ -66,13 +66,13 @@ final class CellFront implements AutoCloseable {
       Duration keepOutputs,
       int tellTries,
       boolean allNodes,
-      Extras extras,
+      SampledOptions extras,
       List<LimitsSet> limits) {
 
     static Options of(Path home, int schedulers, OptionalLong seed) {
       var keep = Terms.STANDARD.keepOutputs();
       return new Options(
-          home, schedulers, seed, keep, TELL_TRIES, false, Extras.STANDARD, List.of());
+          home, schedulers, seed, keep, TELL_TRIES, false, SampledOptions.STANDARD, List.of());
     }
 
     Options withKeepOutputs(Duration time) {
@@ -87,7 +87,7 @@ final class CellFront implements AutoCloseable {
       return new Options(home, schedulers, seed, keepOutputs, tellTries, true, extras, limits);
     }
 
-    Options withExtras(Extras chosen) {
+    Options withExtras(SampledOptions chosen) {
       return new Options(home, schedulers, seed, keepOutputs, tellTries, allNodes, chosen, limits);
     }
 
@@ -180,11 +180,10 @@ final class CellFront implements AutoCloseable {
   private void addScheduler(int index, long seed) {
     var address = SchedulerEvent.at(index);
     var chance = Chance.of(seed, address);
-    var policy = new Sampled(Sampled.Way.LATE, Sampled.DEFAULT_RATIO, options.extras(), chance);
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
-    var scheduler =
-        new Scheduler(index, FIRST_LIFE, MASTER, timing, policy, ThinkTime.NONE, commits(), fit);
+    var placers = Placers.standard(options.extras(), chance, commits(), fit);
+    var scheduler = new Scheduler(index, FIRST_LIFE, MASTER, timing, ThinkTime.NONE, placers);
     add(address, scheduler, itsLoop);
   }
 

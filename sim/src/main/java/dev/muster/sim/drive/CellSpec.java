@@ -2,10 +2,9 @@ package dev.muster.sim.drive;
 
 import dev.muster.core.actor.Timing;
 import dev.muster.core.node.NodeConfig;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.Thinking;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;
@@ -29,9 +28,9 @@ public record CellSpec(
     List<Resources> capacities,
     List<Map<String, String>> attributes,
     Timing timing,
-    Sampled.Way way,
+    SampleWay way,
     double probeRatio,
-    Extras extras,
+    SampledOptions extras,
     NodeConfig node,
     Thinking thinking,
     Sharing sharing) {
@@ -44,9 +43,9 @@ public record CellSpec(
         Collections.nCopies(nodes, capacity),
         List.of(),
         Timing.standard().withoutProgress(),
-        Sampled.Way.LATE,
-        Sampled.DEFAULT_RATIO,
-        Extras.PLAIN,
+        SampleWay.LATE,
+        SampledOptions.DEFAULT_RATIO,
+        SampledOptions.PLAIN,
         NodeConfig.standard().withoutForecast(),
         ThinkTime.NONE,
         Sharing.standard());
@@ -113,7 +112,7 @@ public record CellSpec(
         sharing);
   }
 
-  public CellSpec withWay(Sampled.Way other) {
+  public CellSpec withWay(SampleWay other) {
     return new CellSpec(
         seed,
         schedulers,
@@ -128,7 +127,7 @@ public record CellSpec(
         sharing);
   }
 
-  public CellSpec withExtras(Extras chosen) {
+  public CellSpec withExtras(SampledOptions chosen) {
     return new CellSpec(
         seed,
         schedulers,
