@@ -7,8 +7,8 @@ import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.master.state.cell.Decision;
-import dev.muster.core.scheduler.place.RandomFit;
-import dev.muster.core.scheduler.place.Replica;
+import dev.muster.core.scheduler.place.commit.RandomFit;
+import dev.muster.core.scheduler.place.commit.Replica;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 

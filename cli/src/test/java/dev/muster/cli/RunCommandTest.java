@@ -68,7 +68,7 @@ class RunCommandTest {
   @Test
   void aJobRunsWhateverSamplingDoesBeyondItsPaper() throws IOException {
     var job = job("name: many\ntasks: 5\ncommand: echo done\nestimate: 2s\n").toString();
-    for (var extras : List.of("plain", "sticky", "sticky,avoid=1s,reuse=1s,ask-ahead=2")) {
+    for (var extras : List.of("plain", "sticky", "sticky,avoid=1s,ask-ahead=2")) {
       assertThat(run("--sampled", extras, job).out()).isEqualTo("done\n".repeat(5));
     }
   }

@@ -109,7 +109,7 @@ class UsageTest {
         "run --resource gpu a | '--resource': must be NAME=COUNT, such as gpu=2, not `gpu`",
         "run --resource gpu=1 --resource gpu=1 a | '--resource': `gpu` is given twice",
         "up --resource          | '--resource': must be NAME=COUNT, such as gpu=2, not ``",
-        "run --sampled stiky a | known are plain, sticky, avoid=1s, reuse=100ms and ask-ahead=1, not `stiky`",
+        "run --sampled stiky a | known are plain, sticky, avoid=1s and ask-ahead=1, not `stiky`",
         "run --sampled avoid=x a | must be avoid= and a duration such as 1s, not `x`",
         "run --sampled ask-ahead=101 a | must be ask-ahead= and a number from 1 to 100, not `101`",
         "run -o xml a          | expected one of [text, json]",

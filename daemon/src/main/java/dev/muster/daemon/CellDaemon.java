@@ -6,7 +6,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.OutputStored;
-import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.Refusal;
 import dev.muster.host.file.FilePort;
 import dev.muster.host.file.FileServer;
@@ -112,7 +112,7 @@ public final class CellDaemon implements AutoCloseable {
                 options.seed(),
                 options.files().keep(),
                 false,
-                Extras.STANDARD,
+                SampledOptions.STANDARD,
                 options.limits()),
             event -> published(event, catalog));
     try {

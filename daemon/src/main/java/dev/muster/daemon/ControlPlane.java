@@ -16,12 +16,12 @@ import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
-import dev.muster.core.scheduler.CommitConfig;
-import dev.muster.core.scheduler.Refresh;
+import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
@@ -64,7 +64,7 @@ final class ControlPlane implements AutoCloseable {
       OptionalLong seed,
       Duration keepOutputs,
       boolean allNodes,
-      Extras extras,
+      SampledOptions extras,
       List<LimitsSet> limits) {
 
     private MasterConfig master(long firstJob) {
@@ -188,11 +188,10 @@ final class ControlPlane implements AutoCloseable {
   private void addScheduler(int index, long seed, Consumer<Event> subscriber) {
     var address = SchedulerEvent.at(index);
     var chance = Chance.of(seed, address);
-    var policy = new Sampled(Sampled.Way.LATE, Sampled.DEFAULT_RATIO, options.extras(), chance);
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
-    var scheduler =
-        new Scheduler(index, FIRST_EPOCH, MASTER, timing, policy, ThinkTime.NONE, commits(), fit);
+    var placers = Placers.standard(options.extras(), chance, commits(), fit);
+    var scheduler = new Scheduler(index, FIRST_EPOCH, MASTER, timing, ThinkTime.NONE, placers);
     add(address, scheduler, itsLoop, subscriber);
   }
 

@@ -9,7 +9,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
-import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.daemon.ControlPlane.ActorDecorator;
 import dev.muster.host.file.Supplies;
 import dev.muster.host.run.JobDirectory;
@@ -48,7 +48,7 @@ public final class EmbeddedCell implements AutoCloseable {
       OptionalLong seed,
       Terms terms,
       Map<String, String> attributes,
-      Extras extras,
+      SampledOptions extras,
       int schedulers,
       List<LimitsSet> limits) {
 
@@ -57,7 +57,16 @@ public final class EmbeddedCell implements AutoCloseable {
 
     /** On the usual terms. */
     public EmbeddedOptions(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1, List.of());
+      this(
+          nodes,
+          capacity,
+          home,
+          seed,
+          Terms.STANDARD,
+          Map.of(),
+          SampledOptions.STANDARD,
+          1,
+          List.of());
     }
 
     /** The same, but schedulers may hold no more than that. */

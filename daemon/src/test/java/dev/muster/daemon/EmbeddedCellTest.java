@@ -9,7 +9,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -149,7 +149,7 @@ class EmbeddedCellTest {
             OptionalLong.of(1),
             terms,
             Map.of(),
-            Extras.STANDARD,
+            SampledOptions.STANDARD,
             1,
             List.of());
     cell = ObservedActor.start(options, promises);
@@ -167,7 +167,7 @@ class EmbeddedCellTest {
             OptionalLong.of(1),
             Terms.STANDARD,
             Map.of(),
-            Extras.STANDARD,
+            SampledOptions.STANDARD,
             3,
             List.of());
     cell = ObservedActor.start(options, promises);

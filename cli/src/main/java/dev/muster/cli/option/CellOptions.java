@@ -68,7 +68,7 @@ public final class CellOptions {
       converter = ExtrasText.ExtrasConverter.class,
       description = {
         "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
-        "reuse=100ms, ask-ahead=1 (default: sticky)."
+        "ask-ahead=1 (default: sticky)."
       })
   private String sampled = "sticky";
 

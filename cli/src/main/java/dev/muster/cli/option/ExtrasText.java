@@ -1,6 +1,6 @@
 package dev.muster.cli.option;
 
-import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.Quantity;
 import java.util.OptionalLong;
 import picocli.CommandLine.ITypeConverter;
@@ -13,12 +13,12 @@ final class ExtrasText {
   private static final int MAX_ASK_AHEAD = 100;
 
   private static final OptionalLong NONE = OptionalLong.empty();
-  private static final String KNOWN = "plain, sticky, avoid=1s, reuse=100ms and ask-ahead=1";
+  private static final String KNOWN = "plain, sticky, avoid=1s and ask-ahead=1";
 
   private ExtrasText() {}
 
-  static Extras parse(String text) {
-    var extras = Extras.PLAIN;
+  static SampledOptions parse(String text) {
+    var extras = SampledOptions.PLAIN;
     for (var word : text.split(",", -1)) {
       int split = word.indexOf('=');
       var name = split < 0 ? word : word.substring(0, split);
@@ -28,12 +28,11 @@ final class ExtrasText {
     return extras;
   }
 
-  private static Extras with(Extras extras, String name, String value) {
+  private static SampledOptions with(SampledOptions extras, String name, String value) {
     return switch (name) {
       case "plain" -> extras;
       case "sticky" -> extras.withSticky();
       case "avoid" -> extras.withAvoid(durationNs(name, value));
-      case "reuse" -> extras.withReuse(durationNs(name, value));
       case "ask-ahead" -> extras.withAskAhead(count(value));
       default -> throw new TypeConversionException("known are " + KNOWN + ", not `" + name + "`");
     };

@@ -16,21 +16,18 @@ import java.util.Map;
 
 /** What a scheduler can be told. */
 public sealed interface SchedulerEvent extends Event
-    permits SchedulerEvent.JobsInherited,
+    permits PlacementEvent,
+        SchedulerEvent.JobsInherited,
         SchedulerEvent.AssignJob,
         SchedulerEvent.StopJob,
         SchedulerEvent.TasksRecorded,
         SchedulerEvent.JobEndRecorded,
         SchedulerEvent.MachineList,
-        SchedulerEvent.NodeProbed,
         SchedulerEvent.GetTask,
-        SchedulerEvent.NodeBusy,
         SchedulerEvent.TaskFinished,
         SchedulerEvent.ReservationReturned,
         SchedulerEvent.TaskPromoted,
         SchedulerEvent.ReservationsConfirmed,
-        SchedulerEvent.CellDelta,
-        SchedulerEvent.TransactionDecided,
         SchedulerEvent.ClaimsPreempted,
         SchedulerEvent.AttemptsListed,
         Wake {
@@ -143,7 +140,7 @@ public sealed interface SchedulerEvent extends Event
    * @param round the number of the round of questions, and {@code draw} of the one in it
    * @param load how many tasks run or wait there
    */
-  record NodeProbed(int node, long round, int draw, int load) implements SchedulerEvent {
+  record NodeProbed(int node, long round, int draw, int load) implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(round).add(draw).add(load);
@@ -164,7 +161,7 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param forNs how long nobody will have a turn
    */
-  record NodeBusy(int node, long reservation, long forNs) implements SchedulerEvent {
+  record NodeBusy(int node, long reservation, long forNs) implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(forNs);
@@ -224,7 +221,7 @@ public sealed interface SchedulerEvent extends Event
    *     it may have their turns
    */
   record CellDelta(long committed, int all, List<Integer> lenders, List<PartitionDelta> partitions)
-      implements SchedulerEvent {
+      implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(committed).add(all).add(lenders.size());
@@ -235,7 +232,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** What came of the transaction of this number; it is on record. */
-  record TransactionDecided(long number, TransactionResult judgement) implements SchedulerEvent {
+  record TransactionDecided(long number, TransactionResult judgement) implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
       judgement.trace(hash.add(number));

@@ -29,7 +29,7 @@ final class Recording {
    *
    * @param counts whether it changed what is known of the job
    */
-  void heard(JobManager job, TaskFinished finished, boolean counts, Effects out) {
+  void received(JobManager job, TaskFinished finished, boolean counts, Effects out) {
     int task = job.number(job.stage(finished.stage()), finished.index());
     boolean succeeded = finished.result().succeeded();
     if (succeeded && counts) {

@@ -2,46 +2,53 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
-import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
-import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.MachineList;
-import dev.muster.core.event.SchedulerEvent.NodeBusy;
-import dev.muster.core.event.SchedulerEvent.NodeProbed;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
-import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.event.Wake;
-import dev.muster.core.scheduler.place.Policy;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.place.Held;
+import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.Reservation;
+import dev.muster.core.scheduler.place.ReservationState;
+import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.View;
-import dev.muster.model.JobSpec;
+import dev.muster.model.Admission;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs the jobs that it was handed: keeps reservations out for what waits, gives a task to each
- * reservation whose turn has come, and records how attempts end.
+ * Runs the jobs that the master assigned to it: has waiting tasks placed by the placer of their
+ * policy, and records how attempts end.
  *
- * <p>It knows of no other scheduler. What it was told but not yet acted on survives lost messages
- * because every reservation that has been silent for long is asked about. What it knew when it died
- * its next epoch learns anew ({@link Takeover}): from the master, which has on record what is done,
- * and from the nodes, which keep a result until it is.
+ * <p>A scheduler knows of no other. What it knew when it died its next epoch learns anew ({@link
+ * Takeover}): from the master, which has on record what is done, and from the nodes, which keep a
+ * result until it is. Lost messages do no harm, because everything that has been silent for long is
+ * asked about.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
@@ -50,68 +57,42 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final Timing timing;
-  private final Policy policy;
   private final Thinking thinking;
-  private final Reservations reservations;
-  private final ReservationTable table;
-  private final Rounds rounds;
-  private final Committer committer;
-  private final Placements placements;
-  private final LateBinding lateBinding;
+  private final CellNodes nodes = new CellNodes();
+  private final HeldTable held;
+  private final Attempts attempts;
+  private final Placers placers;
+  private final JobLifecycles lifecycles = new JobLifecycles();
+  private final History history = new History();
   private final LongMap<JobManager> jobs = new LongMap<>();
   private final EndedJobs ended = new EndedJobs();
   private final Recording recording;
   private final Takeover takeover;
 
-  /** One that commits as usual for jobs that share the state of the cell. */
-  public Scheduler(
-      int index,
-      int epoch,
-      Address<MasterEvent> master,
-      Timing timing,
-      Policy policy,
-      Thinking thinking) {
-    this(
-        index,
-        epoch,
-        master,
-        timing,
-        policy,
-        thinking,
-        CommitConfig.standard(),
-        Chance.of(0, SchedulerEvent.at(index)));
-  }
-
   /**
    * @param epoch counts the schedulers that have had this index, from 1
-   * @param policy of all jobs but those that share the state of the cell
-   * @param chance for these
+   * @param policies makes the placers of its jobs
    */
   public Scheduler(
       int index,
       int epoch,
       Address<MasterEvent> master,
       Timing timing,
-      Policy policy,
       Thinking thinking,
-      CommitConfig commit,
-      Chance chance) {
+      Placers.Factory policies) {
     this.index = index;
     this.epoch = epoch;
     this.self = SchedulerEvent.at(index);
     this.master = master;
     this.timing = timing;
-    this.policy = policy;
     this.thinking = thinking;
-    this.reservations = new Reservations(index, epoch, timing, policy);
-    this.table = reservations.table;
-    this.rounds = new Rounds(self, timing, policy, reservations);
-    this.committer =
-        new Committer(self, epoch, master, timing, thinking, commit, reservations, chance);
-    this.placements = new Placements(policy, reservations, rounds, committer);
-    this.lateBinding = new LateBinding(policy, reservations, placements);
+    this.held = new HeldTable(index, epoch);
+    this.attempts = new Attempts(self, timing, held, nodes);
+    this.placers =
+        new Placers(
+            policies.make(new PlacerContext(self, epoch, master, timing, thinking, held, nodes)));
     this.recording = new Recording(self, master);
-    this.takeover = new Takeover(self, master, timing, epoch, reservations, jobs);
+    this.takeover = new Takeover(self, master, timing, epoch, nodes, jobs);
   }
 
   @Override
@@ -124,60 +105,61 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   public void on(long nowNs, SchedulerEvent event, Effects out) {
     switch (event) {
       case JobsInherited inherited -> inherit(nowNs, inherited, out);
-      case AssignJob plan -> plan(nowNs, plan, out);
-      case NodeProbed probed -> rounds.probed(nowNs, probed, out);
-      case GetTask wanted -> lateBinding.wanted(nowNs, wanted, out);
-      case NodeBusy taken -> lateBinding.taken(nowNs, taken, out);
+      case AssignJob assigned -> assign(nowNs, assigned, out);
+      case PlacementEvent placement -> placers.on(nowNs, placement, out);
+      case GetTask question -> getTask(nowNs, question, out);
       case TaskFinished finished -> finished(nowNs, finished, out);
       case ReservationReturned returned -> returned(nowNs, returned, out);
-      case TaskPromoted _ -> {} // nothing here asks for it yet
+      case TaskPromoted _ -> {} // nothing asks for it yet
       case ReservationsConfirmed confirmed ->
-          lose(nowNs, reservations.confirmed(nowNs, confirmed), out);
-      case AttemptsListed counted -> count(nowNs, counted, out);
-      case TasksRecorded recorded -> doneRecorded(recorded, out);
-      case StopJob cancel -> cancel(nowNs, cancel, out);
+          lose(nowNs, attempts.confirmed(nowNs, confirmed), out);
+      case AttemptsListed listed -> count(nowNs, listed, out);
+      case TasksRecorded recorded -> recorded(recorded, out);
+      case StopJob stop -> stop(nowNs, stop, out);
       case JobEndRecorded recorded -> endRecorded(nowNs, recorded, out);
-      case MachineList view -> see(nowNs, view, out);
-      case CellDelta told -> committer.told(nowNs, told, out);
-      case TransactionDecided judged -> committer.judged(nowNs, judged, out);
-      case ClaimsPreempted preempted -> committer.preempted(nowNs, preempted, out);
+      case MachineList machines -> see(nowNs, machines, out);
+      case ClaimsPreempted preempted -> preempted(nowNs, preempted, out);
       case Wake wake -> wake(nowNs, wake, out);
     }
   }
 
-  private void plan(long nowNs, AssignJob plan, Effects out) {
-    if (plan.epoch() != epoch) {
-      return; // it was for one that died
+  // Jobs come.
+
+  private void assign(long nowNs, AssignJob assigned, Effects out) {
+    if (assigned.epoch() != epoch) {
+      return; // for an epoch that is over
     }
-    out.send(master, new MasterEvent.JobTaken(plan.job(), epoch));
-    if (jobs.find(plan.job()) != null || ended.knows(plan.job())) {
+    out.send(master, new MasterEvent.JobTaken(assigned.job(), epoch));
+    if (jobs.find(assigned.job()) != null || ended.knows(assigned.job())) {
       return;
     }
-    out.publish(new Notice.JobStarted(plan.job(), plan.spec()));
-    var job = new JobManager(plan, policyOf(plan.spec()));
-    if (!job.commits()) {
-      out.busy(thinking.ns(plan.spec(), plan.spec().tasks()));
+    var job = new JobManager(assigned, placers, held, history, lifecycles);
+    thinkAbout(job, out);
+    jobs.put(assigned.job(), job);
+    out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));
+    if (nodes.view().size() == 0) {
+      askForMachines(out);
     }
-    jobs.put(plan.job(), job);
-    if (reservations.view().size() == 0) {
-      askForView(out);
-    }
-    if (job.uncounted()) {
+    job.begin(out);
+    if (job.isCounting()) {
       takeOver(nowNs, out);
     } else {
-      placements.adjust(nowNs, job, out);
+      job.adjust(nowNs, out);
     }
   }
 
-  private String policyOf(JobSpec spec) {
-    return spec.commits() ? spec.commitPolicy() : policy.name();
+  /** Those that commit are thought about when they do. */
+  private void thinkAbout(JobManager job, Effects out) {
+    if (job.stage(0).demand().admission() == Admission.QUEUED) {
+      out.busy(thinking.ns(job.spec(), job.spec().tasks()));
+    }
   }
 
   private void inherit(long nowNs, JobsInherited inherited, Effects out) {
-    if (!takeover.isOver() && takeover.hear(inherited)) {
-      committer.inherit(inherited.claims());
-      if (inherited.view() > reservations.view().version()) {
-        askForView(out);
+    if (!takeover.isOver() && takeover.received(inherited)) {
+      placers.inherit(inherited.claims());
+      if (inherited.view() > nodes.view().version()) {
+        askForMachines(out);
       }
     }
     takeOver(nowNs, out);
@@ -188,28 +170,46 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     resume(nowNs, out);
   }
 
-  private void count(long nowNs, AttemptsListed counted, Effects out) {
+  private void count(long nowNs, AttemptsListed listed, Effects out) {
     if (!takeover.isOver()) {
-      takeover.hear(nowNs, counted);
+      takeover.received(nowNs, listed);
       resume(nowNs, out);
     }
   }
 
-  /** Goes on with the jobs that were taken over, once it is known which tasks nodes have. */
+  /** Goes on with the jobs that were taken over, once all attempts that nodes hold are known. */
   private void resume(long nowNs, Effects out) {
     if (!takeover.isOver()) {
       return;
     }
-    committer.counted();
+    placers.settle();
     for (var job : jobs.values()) {
-      if (job.uncounted()) {
+      if (job.isCounting()) {
         job.counted();
-        placements.adjust(nowNs, job, out);
-        if (job.closing()) {
-          reservations.endAll(nowNs, job, out);
-          proceed(nowNs, job, job.stage(0), out);
-        }
+        proceed(nowNs, job, out);
       }
+    }
+  }
+
+  // Attempts.
+
+  /** A node holds resources for a reservation: give it a task, or let it go. */
+  private void getTask(long nowNs, GetTask question, Effects out) {
+    switch (held.find(question.reservation())) {
+      case Reservation reservation -> {
+        var stage = Stage.of(reservation);
+        stage.getTask(nowNs, reservation, question, out);
+        stage.manager().adjust(nowNs, stage, out);
+      }
+      case Attempt attempt when attempt.state() != AttemptState.ENDING ->
+          out.send(
+              NodeEvent.at(question.node()),
+              new NodeEvent.LaunchTask(
+                  attempt.id(), question.ask(), attempt.stage().work(attempt)));
+      case null, default ->
+          out.send(
+              NodeEvent.at(question.node()),
+              new NodeEvent.NoTask(question.reservation(), question.ask()));
     }
   }
 
@@ -219,10 +219,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       finishedOutside(finished, out);
       return;
     }
-    boolean counts = record(nowNs, job, finished, out);
-    recording.heard(job, finished, counts, out);
-    proceed(nowNs, job, job.stage(finished.stage()), out);
-    committer.freed(nowNs, out);
+    var stage = job.stage(finished.stage());
+    boolean counts = record(nowNs, job, stage, finished, out);
+    recording.received(job, finished, counts, out);
+    proceed(nowNs, job, stage, out);
+    placers.freed(nowNs, out);
   }
 
   /** A result of a job that has ended, or that has yet to be taken over. */
@@ -233,76 +234,121 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  private boolean record(long nowNs, JobManager job, TaskFinished finished, Effects out) {
-    var stage = job.stage(finished.stage());
-    int slot = table.find(finished.reservation());
-    if (slot != ReservationTable.NONE) {
-      stage.took(finished.result(), nowNs - table.boundNs(slot));
-      table.remove(slot);
-      out.publish(OutputStored.of(finished));
-      stage.used(finished.result().usage());
-      return job.ended(stage, finished.index(), finished.result());
-    }
-    if (!finished.result().succeeded()) {
+  private boolean record(
+      long nowNs, JobManager job, Stage stage, TaskFinished finished, Effects out) {
+    var result = finished.result();
+    var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
+    if (attempt == null && !result.succeeded()) {
       return false; // heard before, or given up as lost: costs the task nothing
     }
-    // Given up as lost and done after all: it counts, and its replacement is not needed.
-    reservations.endTwins(nowNs, stage, finished.index(), out);
-    boolean first = job.ended(stage, finished.index(), finished.result());
-    if (first) {
-      out.publish(OutputStored.of(finished));
-      stage.used(finished.result().usage());
+    if (attempt != null) {
+      stage.took(result, nowNs - attempt.placedNs());
+      stage.end(attempt);
     }
-    return first;
+    // One that was given up as lost and is done after all counts too.
+    boolean counts = job.record(stage, finished.index(), result, out);
+    if (attempt != null || counts) {
+      stage.used(result.usage());
+    }
+    if (counts && result.succeeded()) {
+      publishOutput(finished, out);
+      attempts.endTwins(nowNs, stage, finished.index(), out);
+    }
+    return counts;
+  }
+
+  /** Where the output of a task is, and how large, is known from its result. */
+  private static void publishOutput(TaskFinished finished, Effects out) {
+    if (finished.result().outputBytes() > 0) {
+      out.publish(OutputStored.of(finished));
+    }
   }
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
   private void returned(long nowNs, ReservationReturned returned, Effects out) {
-    int slot = table.find(returned.reservation());
-    if (slot == ReservationTable.NONE) {
-      return;
-    }
-    var job = table.job(slot);
-    var stage = table.plan(slot);
-    if (table.isBound(slot)) {
-      job.gaveWay(stage, table.task(slot));
-    }
-    table.remove(slot);
-    if (job.closing()) {
-      proceed(nowNs, job, stage, out);
+    switch (held.find(returned.reservation())) {
+      case Reservation reservation ->
+          Stage.of(reservation).over(reservation, ReservationState.ENDED);
+      case Attempt attempt -> {
+        var stage = Stage.of(attempt);
+        stage.end(attempt);
+        stage.gaveWay(attempt.task());
+        if (!stage.manager().isRunning()) {
+          proceed(nowNs, stage.manager(), stage, out);
+        }
+      }
+      case null -> {} // heard before
     }
   }
 
-  private void lose(long nowNs, List<Long> gone, Effects out) {
-    for (long reservation : gone) {
-      int slot = table.find(reservation);
-      if (slot != ReservationTable.NONE) {
-        lose(nowNs, slot, out);
+  private void lose(long nowNs, List<Held> lost, Effects out) {
+    for (var one : lost) {
+      var stage = Stage.of(one);
+      switch (one) {
+        case Reservation reservation when reservation.state() == ReservationState.QUEUED ->
+            stage.over(reservation, ReservationState.LOST);
+        case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
+          stage.end(attempt);
+          stage.manager().lost(stage, attempt.task());
+        }
+        default -> {} // over meanwhile
+      }
+      proceed(nowNs, stage.manager(), stage, out);
+    }
+  }
+
+  /** Claims had to go for more important ones, and so must their attempts. */
+  private void preempted(long nowNs, ClaimsPreempted preempted, Effects out) {
+    for (long claim : preempted.claims()) {
+      if (held.find(claim) instanceof Attempt attempt) {
+        attempts.end(nowNs, attempt, out);
       }
     }
   }
 
-  private void lose(long nowNs, int slot, Effects out) {
-    var job = table.job(slot);
-    var stage = table.plan(slot);
-    boolean bound = table.isBound(slot);
-    int task = table.task(slot);
-    table.remove(slot);
-    if (bound) {
-      job.lost(stage, task);
+  // Jobs end.
+
+  /** After anything that may have changed what the job needs in this stage. */
+  private void proceed(long nowNs, JobManager job, Stage stage, Effects out) {
+    if (closes(nowNs, job, out)) {
+      return;
     }
-    proceed(nowNs, job, stage, out);
+    job.adjust(nowNs, stage, out);
+    if (job.progressDue(nowNs, timing.progressEveryNs())) {
+      out.send(job.client(), new ClientEvent.JobProgress(job.job(), job.stageReports()));
+    }
   }
 
-  private void cancel(long nowNs, StopJob cancel, Effects out) {
-    var job = jobs.find(cancel.job());
+  private void proceed(long nowNs, JobManager job, Effects out) {
+    if (!closes(nowNs, job, out)) {
+      job.adjust(nowNs, out);
+    }
+  }
+
+  /** Whether the end of the job is decided; if so its attempts end, and then the job is over. */
+  private boolean closes(long nowNs, JobManager job, Effects out) {
+    if (job.beginsToClose()) {
+      job.endAttempts(attempts, nowNs, out);
+    }
+    if (job.isOver()) {
+      jobs.remove(job.job());
+      var report = job.report(nowNs);
+      ended.add(report, job.receipts.rest());
+      out.send(master, new MasterEvent.JobFinished(self, epoch, report));
+      return true;
+    }
+    return job.isClosing();
+  }
+
+  private void stop(long nowNs, StopJob stop, Effects out) {
+    var job = jobs.find(stop.job());
     if (job != null) {
       job.cancel();
-      proceed(nowNs, job, job.stage(0), out);
+      closes(nowNs, job, out);
     }
   }
 
-  private void doneRecorded(TasksRecorded recorded, Effects out) {
+  private void recorded(TasksRecorded recorded, Effects out) {
     var job = jobs.find(recorded.job());
     if (job != null) {
       recording.recorded(job, recorded.batch(), out);
@@ -312,44 +358,28 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   /** The master has an end on record; if it is not ours, the job ended without us. */
   private void endRecorded(long nowNs, JobEndRecorded recorded, Effects out) {
     recording.acknowledge(ended.recorded(recorded.job()), out);
-    cancel(nowNs, new StopJob(recorded.job()), out);
+    stop(nowNs, new StopJob(recorded.job()), out);
   }
 
-  /** After anything that may have changed what the job needs in this stage. */
-  private void proceed(long nowNs, JobManager job, StagePlan stage, Effects out) {
-    if (!job.closing()) {
-      placements.adjust(nowNs, job, stage, out);
-      if (job.progressDue(nowNs, timing.progressEveryNs())) {
-        out.send(job.client(), new ClientEvent.JobProgress(job.job(), job.stageReports()));
-      }
-      return;
-    }
-    if (job.justClosed()) {
-      reservations.endAll(nowNs, job, out);
-    }
-    if (job.over()) {
-      jobs.remove(job.job());
-      var report = job.report(nowNs);
-      ended.add(report, job.receipts.rest());
-      out.send(master, new MasterEvent.JobFinished(self, epoch, report));
-    }
-  }
+  // The cell, and time.
 
-  private void see(long nowNs, MachineList view, Effects out) {
-    if (view.version() > reservations.view().version()) {
-      reservations.see(new View(view.version(), view.machines()));
+  private void see(long nowNs, MachineList machines, Effects out) {
+    if (machines.version() > nodes.view().version()) {
+      nodes.see(new View(machines.version(), machines.machines()));
       takeOver(nowNs, out);
       adjustAll(nowNs, out);
     }
   }
 
-  /** Beats, or looks after stages that found no room or tasks that have run out of patience. */
+  private void askForMachines(Effects out) {
+    out.send(master, new MasterEvent.GetMachines(self, nodes.view().version()));
+  }
+
   private void wake(long nowNs, Wake wake, Effects out) {
-    switch ((SchedulerTimer) wake.timer()) {
-      case BEAT -> beat(nowNs, out);
-      case PATIENCE -> adjustAll(nowNs, out);
-      case RETRY_PLACEMENT -> committer.retry(nowNs, out);
-      case REFRESH_REPLICA -> committer.refresh(nowNs, out);
+    if (wake.timer() == SchedulerTimer.BEAT) {
+      beat(nowNs, out);
+    } else {
+      placers.wake(nowNs, wake.timer(), out);
     }
   }
 
@@ -365,20 +395,24 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       takeover.count(out);
       resume(nowNs, out);
     }
-    lose(nowNs, reservations.confirm(nowNs, out), out);
-    placements.beat(nowNs, out);
+    lose(nowNs, attempts.confirm(nowNs, out), out);
+    placers.beat(nowNs, out);
     adjustAll(nowNs, out);
-    askForView(out);
+    askForMachines(out);
     out.wake(nowNs + timing.beatNs(), SchedulerTimer.BEAT);
   }
 
   private void adjustAll(long nowNs, Effects out) {
     for (var job : jobs.values()) {
-      placements.adjust(nowNs, job, out);
+      job.adjust(nowNs, out);
     }
   }
 
-  private void askForView(Effects out) {
-    out.send(master, new MasterEvent.GetMachines(self, reservations.view().version()));
+  @Override
+  public List<Lifecycle<?>> lifecycles() {
+    List<Lifecycle<?>> all = new ArrayList<>(held.lifecycles());
+    all.addAll(List.of(lifecycles.jobs(), lifecycles.stages(), lifecycles.tasks()));
+    all.addAll(placers.lifecycles());
+    return all;
   }
 }

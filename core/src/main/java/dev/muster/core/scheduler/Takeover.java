@@ -10,6 +10,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.scheduler.place.CellNodes;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ final class Takeover {
   private final Address<MasterEvent> master;
   private final Timing timing;
   private final int epoch;
-  private final Reservations reservations;
+  private final CellNodes nodes;
   private final LongMap<JobManager> jobs;
 
   /** How often each node was asked that has not answered. */
@@ -44,13 +45,13 @@ final class Takeover {
       Address<MasterEvent> master,
       Timing timing,
       int epoch,
-      Reservations reservations,
+      CellNodes nodes,
       LongMap<JobManager> jobs) {
     this.self = self;
     this.master = master;
     this.timing = timing;
     this.epoch = epoch;
-    this.reservations = reservations;
+    this.nodes = nodes;
     this.jobs = jobs;
     this.over = epoch == 1;
   }
@@ -71,7 +72,7 @@ final class Takeover {
   }
 
   /** Whether the news is for this epoch. */
-  boolean hear(JobsInherited news) {
+  boolean received(JobsInherited news) {
     if (news.epoch() == epoch) {
       inherited = news;
     }
@@ -84,7 +85,7 @@ final class Takeover {
       return;
     }
     counting = true;
-    var view = reservations.view();
+    var view = nodes.view();
     for (int at = 0; at < view.size(); at++) {
       uncounted.put(view.node(at), 0);
     }
@@ -92,7 +93,7 @@ final class Takeover {
   }
 
   private boolean isComplete(JobsInherited all) {
-    return reservations.view().version() >= all.view()
+    return nodes.view().version() >= all.view()
         && all.jobs().stream().allMatch(job -> jobs.find(job) != null);
   }
 
@@ -106,7 +107,7 @@ final class Takeover {
     over |= counting && uncounted.isEmpty();
   }
 
-  void hear(long nowNs, AttemptsListed counted) {
+  void received(long nowNs, AttemptsListed counted) {
     if (counted.epoch() != epoch || uncounted.remove(counted.node()) == null) {
       return;
     }
@@ -123,9 +124,8 @@ final class Takeover {
       return; // it has ended
     }
     var stage = job.stage(held.stage());
-    boolean waits = stage.isWaiting(held.index());
-    if (waits && reservations.table.adopt(job, stage, node, held, nowNs) != ReservationTable.NONE) {
-      job.adopt(stage, held.index(), held.attempt());
+    if (stage.isWaiting(held.index())) {
+      stage.adopt(nowNs, held.reservation(), node, held.index(), held.attempt());
     }
   }
 }

@@ -31,9 +31,4 @@ final class Tokens {
   int left() {
     return count - running;
   }
-
-  /** For how many of these that were started last there was none left. */
-  int lackedBy(int started) {
-    return Math.clamp(-left(), 0, started);
-  }
 }

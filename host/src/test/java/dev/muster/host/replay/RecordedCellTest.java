@@ -16,8 +16,8 @@ import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.node.Node;
 import dev.muster.core.scheduler.Scheduler;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.run.ProcessMachine;
@@ -53,7 +53,7 @@ class RecordedCellTest {
   }
 
   private static Actor<SchedulerEvent> scheduler(long seed) {
-    var policy = new Sampled(Sampled.DEFAULT_RATIO, Chance.of(seed, SCHEDULER));
+    var policy = new Sampled(SampledOptions.DEFAULT_RATIO, Chance.of(seed, SCHEDULER));
     return new Scheduler(0, 1, MASTER, Timing.standard(), policy, ThinkTime.NONE);
   }
 

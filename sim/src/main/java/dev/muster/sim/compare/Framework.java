@@ -1,7 +1,7 @@
 package dev.muster.sim.compare;
 
 import dev.muster.core.actor.flat.IntList;
-import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.commit.RandomFit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.scheduler.Thinking;
+import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.model.JobSpec;
 
 /**

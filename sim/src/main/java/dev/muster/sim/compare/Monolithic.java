@@ -6,7 +6,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.commit.RandomFit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.commit.RandomFit;
 import dev.muster.model.JobSpec;
 import java.util.BitSet;
 import java.util.List;

@@ -6,8 +6,8 @@ import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.scheduler.place.RandomFit;
-import dev.muster.core.scheduler.place.Replica;
+import dev.muster.core.scheduler.place.commit.RandomFit;
+import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;
 
 /**

@@ -3,10 +3,9 @@ package dev.muster.sim.drive;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.Thinking;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.Resources;
 import java.util.Collections;
 import java.util.List;
@@ -30,9 +29,9 @@ public record CellSpec(
     List<Resources> capacities,
     List<Map<String, String>> attributes,
     Timing timing,
-    Sampled.Way way,
+    SampleWay way,
     double probeRatio,
-    Extras extras,
+    SampledOptions extras,
     NodeConfig node,
     Thinking thinking,
     Sharing sharing) {
@@ -45,9 +44,9 @@ public record CellSpec(
         Collections.nCopies(nodes, capacity),
         List.of(),
         Timing.standard().withoutProgress(),
-        Sampled.Way.LATE,
-        Sampled.DEFAULT_RATIO,
-        Extras.PLAIN,
+        SampleWay.LATE,
+        SampledOptions.DEFAULT_RATIO,
+        SampledOptions.PLAIN,
         NodeConfig.standard().withoutPredictions(),
         ThinkTime.NONE,
         Sharing.standard());
@@ -114,7 +113,7 @@ public record CellSpec(
         sharing);
   }
 
-  public CellSpec withWay(Sampled.Way other) {
+  public CellSpec withWay(SampleWay other) {
     return new CellSpec(
         seed,
         schedulers,
@@ -129,7 +128,7 @@ public record CellSpec(
         sharing);
   }
 
-  public CellSpec withExtras(Extras chosen) {
+  public CellSpec withExtras(SampledOptions chosen) {
     return new CellSpec(
         seed,
         schedulers,

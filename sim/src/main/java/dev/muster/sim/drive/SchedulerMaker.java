@@ -5,8 +5,11 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.Placer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Makes the actor of a scheduler; experiments put one for comparison in its place, and tests plant
@@ -25,9 +28,15 @@ public interface SchedulerMaker {
   private static Actor<SchedulerEvent> production(
       int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.way(), spec.probeRatio(), spec.extras(), chance);
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
-    return new Scheduler(
-        index, epoch, master, spec.timing(), policy, spec.thinking(), spec.sharing().commit(), fit);
+    var sampled = spec.extras().withRatio(spec.probeRatio());
+    var production = Placers.standard(sampled, chance, spec.sharing().commit(), fit);
+    Placers.Factory placers =
+        context -> {
+          List<Placer> all = new ArrayList<>(production.make(context));
+          all.set(0, spec.way().placer(context, sampled, chance));
+          return all;
+        };
+    return new Scheduler(index, epoch, master, spec.timing(), spec.thinking(), placers);
   }
 }

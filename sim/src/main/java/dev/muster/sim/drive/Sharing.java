@@ -2,7 +2,7 @@ package dev.muster.sim.drive;
 
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
-import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
 
 /**
  * How jobs share the state of a cell.

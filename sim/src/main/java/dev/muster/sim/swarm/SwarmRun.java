@@ -13,19 +13,20 @@ import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
-import dev.muster.core.scheduler.CommitConfig;
-import dev.muster.core.scheduler.Refresh;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
@@ -111,9 +112,11 @@ final class SwarmRun implements Machines {
   }
 
   /** Late binding half of the time: most of what can go wrong can only go wrong there. */
-  private static Sampled.Way way(Chance chance) {
-    var ways = Sampled.Way.values();
-    return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
+  private static SampleWay way(Chance chance) {
+    var modes = ProbeMode.values();
+    return chance.nextBoolean()
+        ? SampleWay.LATE
+        : new SampleWay(modes[chance.nextInt(modes.length)], chance.nextInt(50) * MS);
   }
 
   /** Terms of all kinds; which stages must go in whole is said by their jobs. */
@@ -143,10 +146,9 @@ final class SwarmRun implements Machines {
         chance.nextBoolean());
   }
 
-  private static Extras extras(Chance chance) {
-    var drawn = chance.nextBoolean() ? Extras.PLAIN.withSticky() : Extras.PLAIN;
-    drawn = drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
-    return drawn.withReuse(chance.nextInt(50) * MS);
+  private static SampledOptions extras(Chance chance) {
+    var drawn = chance.nextBoolean() ? SampledOptions.PLAIN.withSticky() : SampledOptions.PLAIN;
+    return drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
   }
 
   private static NodeConfig node(Chance chance) {

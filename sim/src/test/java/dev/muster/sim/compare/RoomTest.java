@@ -3,7 +3,7 @@ package dev.muster.sim.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.scheduler.place.RandomFit;
+import dev.muster.core.scheduler.place.commit.RandomFit;
 import dev.muster.model.Resources;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

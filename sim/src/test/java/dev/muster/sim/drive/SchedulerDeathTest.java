@@ -8,7 +8,6 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -65,8 +64,8 @@ final class SchedulerDeathTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Sampled.Way.class)
-  void everyTaskRunsOnceWheneverItsSchedulerDies(Sampled.Way way) {
+  @EnumSource(SampleWay.class)
+  void everyTaskRunsOnceWheneverItsSchedulerDies(SampleWay way) {
     for (long diesMs = 10; diesMs < 3_000; diesMs += 77) {
       var witness = new Witness();
       var cell =

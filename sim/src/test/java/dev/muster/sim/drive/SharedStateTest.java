@@ -7,7 +7,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.node.Node;
-import dev.muster.core.scheduler.CommitConfig;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;

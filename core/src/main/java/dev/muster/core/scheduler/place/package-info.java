@@ -1,8 +1,9 @@
 /**
- * Choosing nodes: which node gets which waiting task.
+ * The seam between a scheduler and its policies, and what all policies know of the cell.
  *
- * <p>A policy takes how many tasks of which size want a node and the scheduler's view of the cell,
- * and gives nodes.
+ * <p>A {@link dev.muster.core.scheduler.place.Placer} is one policy, in a package of its own below
+ * this one. It sees the tasks of a stage as {@link dev.muster.core.scheduler.place.StageTasks} and
+ * gives {@link dev.muster.core.scheduler.place.Attempt attempts} of them to nodes.
  */
 @NullMarked
 package dev.muster.core.scheduler.place;

@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;

@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.scheduler.Refresh;
-import dev.muster.core.scheduler.Refresh.Order;
-import dev.muster.core.scheduler.Refresh.Preference;
-import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
+import dev.muster.core.scheduler.place.commit.Refresh.Preference;
 import dev.muster.sim.experiment.Numbers;
 
 /**

@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.scheduler.Refresh.Preference;
+import dev.muster.core.scheduler.place.commit.Refresh.Preference;
 import dev.muster.sim.experiment.AllCores;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;

@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.scheduler.Thinking;
-import dev.muster.core.scheduler.place.PartitionFit.Way;
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.model.JobSpec;
 
 /**
@@ -16,7 +16,7 @@ record SearchTime(long perTaskNs, double search) implements Thinking {
   }
 
   @Override
-  public long ns(JobSpec job, long tasks, Way way) {
-    return way == Way.LATENCY ? ns(job, tasks) : Math.round(search * perTaskNs * tasks);
+  public long ns(JobSpec job, long tasks, SearchOrder way) {
+    return way == SearchOrder.LATENCY ? ns(job, tasks) : Math.round(search * perTaskNs * tasks);
   }
 }

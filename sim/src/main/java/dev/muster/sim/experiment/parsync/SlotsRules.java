@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,22 +1,22 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.core.scheduler.place.Sampled.Way;
 import dev.muster.sim.compare.Omniscient;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.SchedulerMaker;
 
 /** Who places the tasks. */
 enum Contender {
-  OMNISCIENT("omniscient", Way.LATE),
-  LATE("batch sampling + late binding", Way.LATE),
-  BATCH("batch sampling", Way.BATCH),
-  PER_TASK("per-task sampling", Way.PER_TASK),
-  RANDOM("random", Way.RANDOM);
+  OMNISCIENT("omniscient", SampleWay.LATE),
+  LATE("batch sampling + late binding", SampleWay.LATE),
+  BATCH("batch sampling", SampleWay.BATCH),
+  PER_TASK("per-task sampling", SampleWay.PER_TASK),
+  RANDOM("random", SampleWay.RANDOM);
 
   final String label;
-  private final Way way;
+  private final SampleWay way;
 
-  Contender(String label, Way way) {
+  Contender(String label, SampleWay way) {
     this.label = label;
     this.way = way;
   }

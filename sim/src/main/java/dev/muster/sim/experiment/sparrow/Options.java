@@ -1,12 +1,13 @@
 package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
-import dev.muster.core.scheduler.place.Extras;
+import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
@@ -97,7 +98,7 @@ public final class Options implements Experiment {
 
   /** Each line and how its cell differs from the plain one. */
   private static Map<String, UnaryOperator<CellSpec>> options(Settings settings) {
-    var plain = Extras.PLAIN;
+    var plain = SampledOptions.PLAIN;
     var ahead = plain.withAskAhead(settings.whole("askAhead"));
     long avoidNs = Math.round(settings.number("avoidMs") * MS);
     long reuseNs = Math.round(settings.number("reuseMs") * MS);
@@ -122,7 +123,8 @@ public final class Options implements Experiment {
     options.put("batch", cell -> Contender.BATCH.in(cell, cell.probeRatio()));
     options.put(
         "batch + reuse",
-        cell -> Contender.BATCH.in(cell, cell.probeRatio()).withExtras(plain.withReuse(reuseNs)));
+        cell ->
+            Contender.BATCH.in(cell, cell.probeRatio()).withWay(SampleWay.BATCH.reusing(reuseNs)));
     return options;
   }
 

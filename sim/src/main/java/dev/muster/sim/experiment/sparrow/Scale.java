@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.scheduler.ThinkTime;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;

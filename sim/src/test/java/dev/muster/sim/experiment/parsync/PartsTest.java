@@ -12,8 +12,8 @@ import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.scheduler.Refresh.Order;
-import dev.muster.core.scheduler.place.PartitionFit.Way;
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.experiment.parsync.Flow.Phase;
 import dev.muster.sim.experiment.parsync.Tape.Job;
@@ -151,9 +151,9 @@ final class PartsTest {
   void onlyTheWayOfLatencySearchesLess() {
     var time = new SearchTime(10, 2);
     var job = JobSpec.of("0");
-    assertThat(time.ns(job, 3, Way.LATENCY)).isEqualTo(30);
-    assertThat(time.ns(job, 3, Way.QUALITY)).isEqualTo(60);
-    assertThat(time.ns(job, 3, Way.ANYWHERE)).isEqualTo(60);
+    assertThat(time.ns(job, 3, SearchOrder.LATENCY)).isEqualTo(30);
+    assertThat(time.ns(job, 3, SearchOrder.QUALITY)).isEqualTo(60);
+    assertThat(time.ns(job, 3, SearchOrder.ANYWHERE)).isEqualTo(60);
   }
 
   @Test

@@ -1,0 +1,143 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.place.Held;
+import dev.muster.core.scheduler.place.HeldTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Looks after all that is at nodes: ends attempts, and asks about what has been silent for long.
+ */
+final class Attempts {
+
+  /** How many numbers one question to a node may name. */
+  static final int CONFIRM_BATCH = 1_000;
+
+  private final Address<SchedulerEvent> self;
+  private final Timing timing;
+  private final HeldTable held;
+  private final CellNodes nodes;
+
+  Attempts(Address<SchedulerEvent> self, Timing timing, HeldTable held, CellNodes nodes) {
+    this.self = self;
+    this.timing = timing;
+    this.held = held;
+    this.nodes = nodes;
+  }
+
+  /** Ends every attempt of the stage that is under way. */
+  void endAll(Stage stage, long nowNs, Effects out) {
+    for (var attempt = stage.attempts().first(); attempt != null; ) {
+      var next = stage.attempts().after(attempt);
+      if (attempt.state() != AttemptState.ENDING) {
+        end(nowNs, attempt, out);
+      }
+      attempt = next;
+    }
+  }
+
+  /** Ends the attempts of a task that is done already. */
+  void endTwins(long nowNs, Stage stage, int task, Effects out) {
+    for (var attempt = stage.attemptOf(task); attempt != null; ) {
+      var older = attempt.older();
+      end(nowNs, attempt, out);
+      attempt = older;
+    }
+  }
+
+  /** Ends an attempt; one whose claim is not decided is over at once. */
+  void end(long nowNs, Attempt attempt, Effects out) {
+    if (attempt.state() == AttemptState.CLAIMING) {
+      attempt.stage().cancel(attempt);
+      return;
+    }
+    if (attempt.state() == AttemptState.PLACED) {
+      held.change(attempt, AttemptState.ENDING);
+    }
+    kill(nowNs, attempt, out);
+  }
+
+  private void kill(long nowNs, Attempt attempt, Effects out) {
+    out.send(NodeEvent.at(attempt.node()), new NodeEvent.KillTask(self, nowNs, attempt.id()));
+  }
+
+  /**
+   * Asks nodes about what has been silent for long. What counts is how often a node was asked in
+   * vain, not how long it was silent: it may be the scheduler that slept.
+   *
+   * @return what was asked about often enough, and is lost
+   */
+  List<Held> confirm(long nowNs, Effects out) {
+    List<Held> lost = new ArrayList<>();
+    Map<Integer, List<Long>> questions = new TreeMap<>();
+    for (int slot = 0; slot < held.end(); slot++) {
+      var one = held.at(slot);
+      if (one == null || isUnknownToItsNode(one)) {
+        continue;
+      }
+      if (nowNs - one.heardNs() >= timing.confirmAfterNs()) {
+        if (one.asked() > timing.confirmsAtMost()) {
+          lost.add(one);
+          nodes.lost(nowNs, one.node());
+          continue;
+        }
+        questions.computeIfAbsent(one.node(), _ -> new ArrayList<>()).add(one.id());
+      }
+      if (one instanceof Attempt attempt && attempt.state() == AttemptState.ENDING) {
+        kill(nowNs, attempt, out);
+      }
+    }
+    questions.forEach((node, ids) -> ask(nowNs, node, ids, out));
+    return lost;
+  }
+
+  private static boolean isUnknownToItsNode(Held one) {
+    return one instanceof Attempt attempt && attempt.state() == AttemptState.CLAIMING;
+  }
+
+  private void ask(long nowNs, int node, List<Long> ids, Effects out) {
+    for (int from = 0; from < ids.size(); from += CONFIRM_BATCH) {
+      var batch = List.copyOf(ids.subList(from, Math.min(ids.size(), from + CONFIRM_BATCH)));
+      out.send(NodeEvent.at(node), new NodeEvent.ConfirmReservations(self, nowNs, batch));
+    }
+  }
+
+  /**
+   * A node says what it holds. What it does not know is lost only if it was placed before the node
+   * was asked.
+   *
+   * @return what is lost
+   */
+  List<Held> confirmed(long nowNs, ReservationsConfirmed confirmed) {
+    nodes.heard(confirmed.node());
+    for (long id : confirmed.held()) {
+      var one = held.find(id);
+      if (one != null) {
+        one.heard(nowNs);
+      }
+    }
+    List<Held> lost = new ArrayList<>();
+    for (long id : confirmed.unknown()) {
+      var one = held.find(id);
+      if (one != null && isPlacedBefore(one, confirmed.askedNs())) {
+        lost.add(one);
+      }
+    }
+    return lost;
+  }
+
+  private static boolean isPlacedBefore(Held one, long askedNs) {
+    return !(one instanceof Attempt attempt) || attempt.placedNs() <= askedNs;
+  }
+}

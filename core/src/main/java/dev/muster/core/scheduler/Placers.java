@@ -1,0 +1,111 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timer;
+import dev.muster.core.event.PlacementEvent;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Committer;
+import dev.muster.core.scheduler.place.partitioned.PartitionedPlacer;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.core.scheduler.place.sampled.SampledPlacer;
+import dev.muster.core.scheduler.place.shared.SharedPlacer;
+import dev.muster.model.Elastic;
+import dev.muster.model.JobKind;
+import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The placers of one scheduler, one per policy, and which of them a stage gets. */
+public final class Placers {
+
+  /** Makes all placers of a scheduler. */
+  @FunctionalInterface
+  public interface Factory {
+    List<Placer> make(PlacerContext context);
+  }
+
+  private final List<Placer> placers;
+
+  Placers(List<Placer> placers) {
+    this.placers = List.copyOf(placers);
+  }
+
+  /** Those of production. A new policy is one more line here. */
+  public static Factory standard(
+      SampledOptions sampled, Chance sampling, CommitConfig commit, Chance fit) {
+    return context -> {
+      var committer = new Committer(context, commit, fit);
+      List<Placer> all = new ArrayList<>();
+      all.add(new SampledPlacer(context, sampled, sampling));
+      all.add(new SharedPlacer(context, committer, fit));
+      all.add(new PartitionedPlacer(context, committer, commit.refresh(), fit));
+      return all;
+    };
+  }
+
+  /** The placer of a stage, chosen once. */
+  Placer of(JobSpec job, StageSpec stage) {
+    return named(job.policy().equals(JobSpec.AUTO) ? auto(job, stage) : job.policy());
+  }
+
+  /** Claims where only a view of the whole cell will do; else sampling, which costs least. */
+  private static String auto(JobSpec job, StageSpec stage) {
+    boolean needsClaims =
+        job.kind() == JobKind.SERVICE || job.elastic() != Elastic.NO || stage.gang();
+    return needsClaims ? JobSpec.SHARED : JobSpec.SAMPLED;
+  }
+
+  private Placer named(String policy) {
+    for (var placer : placers) {
+      if (placer.name().equals(policy)) {
+        return placer;
+      }
+    }
+    return placers.getFirst();
+  }
+
+  // Passing on what concerns placers.
+
+  void on(long nowNs, PlacementEvent event, Effects out) {
+    for (var placer : placers) {
+      if (placer.on(nowNs, event, out)) {
+        return;
+      }
+    }
+  }
+
+  void wake(long nowNs, Timer timer, Effects out) {
+    for (var placer : placers) {
+      if (placer.wake(nowNs, timer, out)) {
+        return;
+      }
+    }
+  }
+
+  void beat(long nowNs, Effects out) {
+    placers.forEach(placer -> placer.beat(nowNs, out));
+  }
+
+  void freed(long nowNs, Effects out) {
+    placers.forEach(placer -> placer.freed(nowNs, out));
+  }
+
+  void inherit(List<Long> claims) {
+    placers.forEach(placer -> placer.inherit(claims));
+  }
+
+  void settle() {
+    placers.forEach(Placer::settle);
+  }
+
+  List<Lifecycle<?>> lifecycles() {
+    List<Lifecycle<?>> all = new ArrayList<>();
+    placers.forEach(placer -> all.addAll(placer.lifecycles()));
+    return all;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.model.TaskSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * The stages of a job and the edges between them.
+ *
+ * <p>An edge is all-to-all, and a stage opens when all tasks of the other are done; or one-to-one,
+ * and a task starts when its own input is there. However many stages there are, what happens to one
+ * touches only those that follow it.
+ */
+final class StageGraph {
+
+  /** How many open stages one beat adjusts; the others have their turn at the next ones. */
+  static final int MAX_ADJUSTED = 1_000;
+
+  /** How many stages one event adjusts besides its own. */
+  private static final int FEW_STAGES = 64;
+
+  private static final IntList NO_STAGES = new IntList();
+
+  private final Stage[] stages;
+
+  /** The number in the job of the first task of each stage. */
+  private final int[] firstTask;
+
+  /** Of each stage, those that need all of its tasks, and those that need them one to one. */
+  private final List<IntList> allToAll = new ArrayList<>();
+
+  private final List<IntList> oneToOne = new ArrayList<>();
+
+  private final TreeSet<Integer> open = new TreeSet<>();
+
+  /** Those that could have more placed, in the order of their turns. */
+  private final ArrayDeque<Integer> lacking = new ArrayDeque<>();
+
+  private final BitSet isLacking = new BitSet();
+
+  private int incomplete;
+  private int nextAdjusted;
+
+  StageGraph(Stage[] stages) {
+    this.stages = stages;
+    this.firstTask = new int[stages.length + 1];
+    this.incomplete = stages.length;
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    for (var stage : stages) {
+      byName.put(stage.spec().name(), stage.index());
+      firstTask[stage.index() + 1] = firstTask[stage.index()] + stage.spec().tasks();
+      allToAll.add(NO_STAGES);
+      oneToOne.add(NO_STAGES);
+    }
+    for (var stage : stages) {
+      connect(stage, byName);
+    }
+  }
+
+  private void connect(Stage stage, Map<String, Integer> byName) {
+    int whole = 0;
+    int single = 0;
+    for (var edge : stage.spec().after()) {
+      int upstream = byName.getOrDefault(edge.stage(), stage.index());
+      switch (edge.kind()) {
+        case ALL_TO_ALL -> {
+          add(allToAll, upstream, stage.index());
+          whole++;
+        }
+        case ONE_TO_ONE -> {
+          add(oneToOne, upstream, stage.index());
+          single++;
+        }
+      }
+    }
+    stage.blockedBy(whole);
+    if (single > 0) {
+      stage.tasks.block(single);
+    }
+  }
+
+  private static void add(List<IntList> edges, int from, int to) {
+    if (edges.get(from) == NO_STAGES) {
+      edges.set(from, new IntList());
+    }
+    edges.get(from).add(to);
+  }
+
+  /** How many tasks the job has. */
+  int tasks() {
+    return firstTask[stages.length];
+  }
+
+  int firstTask(Stage stage) {
+    return firstTask[stage.index()];
+  }
+
+  /** Goes on from the tasks that are done by the record of the master. */
+  void resume(TaskSet done) {
+    var all = done.between(0, tasks());
+    for (int number = all.nextSetBit(0), at = 0; number >= 0; ) {
+      while (firstTask[at + 1] <= number) {
+        at++;
+      }
+      var stage = stages[at];
+      stage.tasks.done(all.get(firstTask[at], firstTask[at + 1]));
+      for (; number >= 0 && number < firstTask[at + 1]; number = all.nextSetBit(number + 1)) {
+        succeeded(stage, number - firstTask[at]);
+      }
+    }
+  }
+
+  /** The stage has all that it needs of whole stages. */
+  void open(Stage stage) {
+    stage.open();
+    open.add(stage.index());
+    lacks(stage.index());
+  }
+
+  /** A task of the stage has succeeded: those that need it alone may start. */
+  void succeeded(Stage stage, int task) {
+    var followers = oneToOne.get(stage.index());
+    for (int i = 0; i < followers.size(); i++) {
+      stages[followers.at(i)].inputCame(task);
+      lacks(followers.at(i));
+    }
+  }
+
+  /** All tasks of the stage have succeeded: others may open. */
+  void complete(Stage stage, Effects out) {
+    stage.complete(out);
+    open.remove(stage.index());
+    incomplete--;
+    var followers = allToAll.get(stage.index());
+    for (int i = 0; i < followers.size(); i++) {
+      var follower = stages[followers.at(i)];
+      if (follower.unblock() && !follower.tasks.complete()) {
+        open(follower);
+      }
+    }
+  }
+
+  boolean isComplete() {
+    return incomplete == 0;
+  }
+
+  /** After what happened to this stage. */
+  void adjust(long nowNs, Stage stage, boolean stagesShareTokens, Effects out) {
+    if (stagesShareTokens && open.size() <= FEW_STAGES) {
+      adjustOpen(nowNs, out);
+      return;
+    }
+    if (!stage.adjust(nowNs, out)) {
+      lacks(stage.index());
+    }
+    adjustLacking(nowNs, out);
+  }
+
+  private void lacks(int index) {
+    if (!isLacking.get(index)) {
+      isLacking.set(index);
+      lacking.add(index);
+    }
+  }
+
+  /** Those that lack most go first; one that still lacks something goes behind the others. */
+  private void adjustLacking(long nowNs, Effects out) {
+    for (int left = Math.min(FEW_STAGES, lacking.size()); left > 0; left--) {
+      int index = lacking.remove();
+      isLacking.clear(index);
+      if (!stages[index].adjust(nowNs, out)) {
+        lacks(index);
+      }
+    }
+  }
+
+  /** Adjusts open stages, as many as one event may look at, in turn. */
+  void adjustOpen(long nowNs, Effects out) {
+    int count = Math.min(MAX_ADJUSTED, open.size());
+    for (int i = 0; i < count && !open.isEmpty(); i++) {
+      var next = open.ceiling(nextAdjusted);
+      int index = next == null ? open.first() : next;
+      nextAdjusted = index + 1;
+      if (!stages[index].adjust(nowNs, out) && open.size() > FEW_STAGES) {
+        lacks(index);
+      }
+    }
+    nextAdjusted = open.size() <= MAX_ADJUSTED ? 0 : nextAdjusted;
+    adjustLacking(nowNs, out);
+  }
+
+  void eachOpen(Consumer<Stage> action) {
+    for (int index : List.copyOf(open)) {
+      action.accept(stages[index]);
+    }
+  }
+}

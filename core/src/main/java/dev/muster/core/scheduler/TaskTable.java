@@ -1,0 +1,276 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.actor.flat.IntRing;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of one stage in flat arrays: the state of each, its tries, and the order in which those
+ * that wait are taken. {@link TaskState} draws the transitions.
+ *
+ * <p>Tasks that were never tried are a counter. Only those that wait again, or whose own inputs
+ * have come, are in a list.
+ */
+final class TaskTable {
+
+  /** How often a task may lose its node before it is taken for the cause. */
+  static final int MAX_LOSSES = 50;
+
+  private final Lifecycle<TaskState> lifecycle;
+  private final int retries;
+
+  /** Attempts begin after this number; those up to it are of older epochs. */
+  private final int attemptsBefore;
+
+  private final byte[] state;
+  private final int[] attempts;
+  private final short[] losses;
+
+  /** How many attempts of each task ended without its fault. */
+  private final int[] excused;
+
+  /** How many of its own inputs each task lacks; null where no edge is one-to-one. */
+  private byte @Nullable [] missing;
+
+  /** Tasks whose inputs have come, in that order. */
+  private @Nullable IntRing unblocked;
+
+  private final IntList again = new IntList();
+  private final BitSet isAgain = new BitSet();
+  private int fresh;
+  private int waiting;
+  private int running;
+  private int succeeded;
+  private int failed;
+  private long started;
+
+  TaskTable(int tasks, int retries, int attemptsBefore, Lifecycle<TaskState> lifecycle) {
+    this.lifecycle = lifecycle;
+    this.retries = retries;
+    this.attemptsBefore = attemptsBefore;
+    this.state = new byte[tasks];
+    this.attempts = new int[tasks];
+    this.losses = new short[tasks];
+    this.excused = new int[tasks];
+    this.waiting = tasks;
+    Arrays.fill(state, (byte) TaskState.WAITING.ordinal());
+  }
+
+  /** Every task lacks so many inputs of its own. */
+  void block(int inputs) {
+    missing = new byte[state.length];
+    unblocked = new IntRing(state.length);
+    Arrays.fill(missing, (byte) inputs);
+    Arrays.fill(state, (byte) TaskState.BLOCKED.ordinal());
+    waiting = 0;
+    fresh = state.length;
+  }
+
+  /** One of its own inputs is there; whether the task waits from now on. */
+  boolean inputCame(int task) {
+    if (missing == null
+        || unblocked == null
+        || --missing[task] > 0
+        || !is(task, TaskState.BLOCKED)) {
+      return false;
+    }
+    change(task, TaskState.WAITING);
+    waiting++;
+    unblocked.add(task);
+    return true;
+  }
+
+  private boolean is(int task, TaskState other) {
+    return state[task] == other.ordinal();
+  }
+
+  TaskState state(int task) {
+    return TaskState.BY_ORDINAL[state[task]];
+  }
+
+  private void change(int task, TaskState next) {
+    state[task] = (byte) lifecycle.change(state(task), next).ordinal();
+  }
+
+  // The order of those that wait.
+
+  /** Takes the next waiting task out of the order; it is started next, or put back. */
+  int nextWaiting() {
+    while (!again.isEmpty()) {
+      int task = again.removeLast();
+      isAgain.clear(task);
+      if (is(task, TaskState.WAITING)) {
+        return task;
+      }
+    }
+    while (unblocked != null && !unblocked.isEmpty()) {
+      int task = unblocked.removeFirst();
+      if (is(task, TaskState.WAITING)) {
+        return task;
+      }
+    }
+    while (!is(fresh, TaskState.WAITING)) {
+      fresh++;
+    }
+    return fresh++;
+  }
+
+  /** Not started after all. */
+  void putBack(int task) {
+    if (!isAgain.get(task)) {
+      isAgain.set(task);
+      again.add(task);
+    }
+  }
+
+  // Starting.
+
+  /** Starts an attempt of a task that waits. */
+  void start(int task) {
+    if (attempts[task] < attemptsBefore) {
+      excused[task] += attemptsBefore - attempts[task];
+      attempts[task] = attemptsBefore;
+    }
+    begin(task);
+  }
+
+  /** Takes over an attempt of a waiting task from an older epoch. */
+  void adopt(int task, int attempt) {
+    attempts[task] = attempt - 1;
+    excused[task] = attempt - 1;
+    begin(task);
+  }
+
+  private void begin(int task) {
+    change(task, TaskState.RUNNING);
+    attempts[task]++;
+    waiting--;
+    running++;
+    started++;
+  }
+
+  /** Starts one more attempt of a task that runs; that costs the task nothing. */
+  void startTwin(int task) {
+    assert is(task, TaskState.RUNNING) : "only a running task has a twin";
+    attempts[task]++;
+    excused[task]++;
+    started++;
+  }
+
+  /** The attempt that was started last never began: as if it had not been started. */
+  void cancel(int task) {
+    attempts[task]--;
+    started--;
+    waitAgain(task);
+  }
+
+  // Ending.
+
+  /** Tasks that were done when the stage was taken over; each had an attempt at least. */
+  void done(BitSet tasks) {
+    for (int task = tasks.nextSetBit(0); task >= 0; task = tasks.nextSetBit(task + 1)) {
+      succeed(task);
+      started++;
+    }
+  }
+
+  /** Records a success; false where the task was done or given up before. */
+  boolean succeed(int task) {
+    if (!state(task).isOpen()) {
+      return false;
+    }
+    leave(task);
+    change(task, TaskState.SUCCEEDED);
+    succeeded++;
+    return true;
+  }
+
+  private void leave(int task) {
+    switch (state(task)) {
+      case RUNNING -> running--;
+      case WAITING -> waiting--;
+      case BLOCKED, SUCCEEDED, FAILED -> {}
+    }
+  }
+
+  /** The last attempt of a task failed by itself; whether the task is thereby given up. */
+  boolean fail(int task) {
+    int tried = attempts[task] - excused[task];
+    return tried > retries ? giveUp(task) : waitAgain(task);
+  }
+
+  /** The last attempt of a task gave way to others; that costs the task nothing. */
+  void giveWay(int task) {
+    excused[task]++;
+    waitAgain(task);
+  }
+
+  /** The last attempt of a task is gone with its node; whether the task is given up. */
+  boolean lose(int task) {
+    excused[task]++;
+    losses[task]++;
+    return losses[task] > MAX_LOSSES ? giveUp(task) : waitAgain(task);
+  }
+
+  private boolean giveUp(int task) {
+    leave(task);
+    change(task, TaskState.FAILED);
+    failed++;
+    return true;
+  }
+
+  private boolean waitAgain(int task) {
+    leave(task);
+    change(task, TaskState.WAITING);
+    waiting++;
+    if (task < fresh) {
+      putBack(task);
+    }
+    return false;
+  }
+
+  boolean isWaiting(int task) {
+    return is(task, TaskState.WAITING);
+  }
+
+  boolean isRunning(int task) {
+    return is(task, TaskState.RUNNING);
+  }
+
+  int size() {
+    return state.length;
+  }
+
+  int waiting() {
+    return waiting;
+  }
+
+  int running() {
+    return running;
+  }
+
+  int succeeded() {
+    return succeeded;
+  }
+
+  int failed() {
+    return failed;
+  }
+
+  /** How many attempts were started in all. */
+  long started() {
+    return started;
+  }
+
+  boolean complete() {
+    return succeeded == state.length;
+  }
+
+  /** The number of the attempt that was started last. */
+  int attempt(int task) {
+    return attempts[task];
+  }
+}

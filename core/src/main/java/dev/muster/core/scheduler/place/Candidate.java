@@ -1,0 +1,35 @@
+package dev.muster.core.scheduler.place;
+
+import dev.muster.core.actor.TraceHash;
+
+/**
+ * A node that was looked at for a task.
+ *
+ * @param reason why the node was chosen, not chosen, or ruled out
+ * @param ageNs how old the information about the node was
+ */
+public record Candidate(int node, Choice choice, String reason, long ageNs) {
+
+  /** What came of looking at a node. */
+  public enum Choice {
+    CHOSEN,
+    NOT_CHOSEN,
+    RULED_OUT
+  }
+
+  public static Candidate chosen(int node, String reason, long ageNs) {
+    return new Candidate(node, Choice.CHOSEN, reason, ageNs);
+  }
+
+  public static Candidate notChosen(int node, String reason, long ageNs) {
+    return new Candidate(node, Choice.NOT_CHOSEN, reason, ageNs);
+  }
+
+  public static Candidate ruledOut(int node, String reason, long ageNs) {
+    return new Candidate(node, Choice.RULED_OUT, reason, ageNs);
+  }
+
+  void trace(TraceHash hash) {
+    hash.add(node).add(choice.ordinal()).add(reason).add(ageNs);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.core.scheduler.place;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timer;
+import dev.muster.core.event.PlacementEvent;
+import dev.muster.model.Admission;
+import java.util.List;
+
+/**
+ * A policy: finds nodes for the waiting tasks of the stages that were given to it, and owns all
+ * state that only it needs.
+ *
+ * <p>One of each is made per scheduler, with a {@link PlacerContext}. A stage has one placer from
+ * the moment it is ready; what the placer keeps of the stage is its {@link StagePlacer}. A placer
+ * knows neither the scheduler nor other placers.
+ */
+public interface Placer {
+
+  /** The name by which job files ask for it and reports call it. */
+  String name();
+
+  /** Whether its tasks start on arrival at a node or wait in its queue. */
+  Admission admission();
+
+  /** A stage is ready, and this policy is to place its tasks. */
+  StagePlacer open(StageTasks stage);
+
+  /** A message about placement; false where it is about nothing of this placer's. */
+  boolean on(long nowNs, PlacementEvent event, Effects out);
+
+  /** A timer of its own is due; false where the timer is another's. */
+  default boolean wake(long nowNs, Timer timer, Effects out) {
+    return false;
+  }
+
+  /** Once in a while: repeats what has no answer. */
+  default void beat(long nowNs, Effects out) {}
+
+  /** An attempt is over, and so is the need for what was claimed for it. */
+  default void ended(Attempt attempt) {}
+
+  /** Attempts have ended: others may find resources. */
+  default void freed(long nowNs, Effects out) {}
+
+  /**
+   * An older epoch holds these claims; which of them attempts need is known when it has settled.
+   */
+  default void inherit(List<Long> claims) {}
+
+  /** All attempts of older epochs that nodes hold are adopted. */
+  default void settle() {}
+
+  default List<Lifecycle<?>> lifecycles() {
+    return List.of();
+  }
+}

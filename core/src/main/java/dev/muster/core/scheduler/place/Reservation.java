@@ -1,0 +1,34 @@
+package dev.muster.core.scheduler.place;
+
+/** Resources asked for at a node whose task is named when its turn has come: late binding. */
+public final class Reservation extends Held {
+
+  /** For no task in particular. */
+  public static final int NO_PREFERENCE = -1;
+
+  private int preference;
+  private ReservationState state = ReservationState.QUEUED;
+
+  Reservation(long id, StageTasks stage, int node, int preference, long nowNs) {
+    super(id, stage, node, nowNs);
+    this.preference = preference;
+  }
+
+  /** The preference of one task that it serves, or {@link #NO_PREFERENCE}. */
+  public int preference() {
+    return preference;
+  }
+
+  /** It serves another preference for the same node from now on. */
+  public void serve(int other) {
+    preference = other;
+  }
+
+  public ReservationState state() {
+    return state;
+  }
+
+  void become(ReservationState next) {
+    state = next;
+  }
+}

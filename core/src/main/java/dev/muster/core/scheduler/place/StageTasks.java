@@ -1,0 +1,94 @@
+package dev.muster.core.scheduler.place;
+
+import dev.muster.core.actor.Work;
+import dev.muster.model.Demand;
+import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of one stage, as its placer sees them: which wait, how many may start, and the only
+ * ways to start one.
+ */
+public interface StageTasks {
+
+  /** The number of the job. */
+  long job();
+
+  JobSpec jobSpec();
+
+  StageSpec spec();
+
+  /** What nodes hear of its tasks. */
+  Demand demand();
+
+  /** Those that have no attempt and whose inputs are there. */
+  int waiting();
+
+  int running();
+
+  boolean isWaiting(int task);
+
+  /**
+   * How many tasks could start now, were there resources for them: those that wait, as far as the
+   * tokens of the job allow; of a gang all or none.
+   *
+   * @param beyond how many tasks of the job may run beyond its tokens, those that do among them
+   */
+  int wanted(int beyond);
+
+  /** The same for a job that keeps to its tokens. */
+  default int wanted() {
+    return wanted(0);
+  }
+
+  /** How many tokens the job has left; below zero where it runs beyond them. */
+  int tokensLeft();
+
+  /** How many tasks of the whole job run. */
+  int runningOfJob();
+
+  /** Whether tasks may start without tokens where the cell has idle resources. */
+  boolean isElastic();
+
+  /** How long its tasks take by the best that is known; 0 where nothing is. */
+  long meanTaskNs();
+
+  /**
+   * Starts an attempt of this task; null where the task may not start or the table is full.
+   *
+   * @param as {@link AttemptState#CLAIMING} or {@link AttemptState#PLACED}
+   * @param beyond as with {@link #wanted(int)}
+   */
+  @Nullable Attempt start(long nowNs, int task, int node, AttemptState as, int beyond);
+
+  /** The same of whichever task is next. */
+  @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond);
+
+  /** Names this task for a reservation; null where the task may not start. */
+  @Nullable Attempt bind(long nowNs, Reservation reservation, int task);
+
+  /** The same with whichever task is next. */
+  @Nullable Attempt bindNext(long nowNs, Reservation reservation);
+
+  /** The attempt never began: as if it had not been started. */
+  void cancel(Attempt attempt);
+
+  /**
+   * Takes the next waiting task out of the order of waiting tasks, to look at it: it is started, or
+   * put back by {@link #putBack}. There must be one.
+   */
+  int nextWaiting();
+
+  /** A task that was looked at is the next one again. */
+  void putBack(int task);
+
+  /** What its placer keeps of it; null once nothing more is to be placed. */
+  @Nullable StagePlacer placement();
+
+  /** Its attempts under way. */
+  HeldList<Attempt> attempts();
+
+  /** What its node needs to know to run it. */
+  Work work(Attempt attempt);
+}

@@ -1,0 +1,94 @@
+package dev.muster.core.scheduler.place.commit;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.place.CellNodes;
+
+/**
+ * Chooses how machines are sought on the replica for the tasks of a stage: where they prefer to be,
+ * as the strategy likes, spread over racks, or among those that they require.
+ */
+final class MachineSearch {
+
+  /** Less patience than this is none: nobody would look again so soon. */
+  private static final long MOMENT_NS = 1_000_000;
+
+  private final Replica replica;
+  private final CellNodes nodes;
+  private final RandomFit randomFit;
+  private final SpreadFit spreadFit;
+
+  MachineSearch(Replica replica, CellNodes nodes, Chance chance) {
+    this.replica = replica;
+    this.nodes = nodes;
+    this.randomFit = RandomFit.even(chance);
+    this.spreadFit = new SpreadFit(chance);
+  }
+
+  /** The master knows which machines are alike, but not which nodes a stage insists on. */
+  TransactionOptions options(long nowNs, CommitStage stage, TransactionOptions usual) {
+    var options = stage.tasks.spec().gang() ? usual.allOrNothing() : usual;
+    boolean anywhere = stage.requiresNothing() && !insists(nowNs, stage) && !stage.isSpread();
+    return anywhere ? options : options.withoutRepair();
+  }
+
+  /** Adds claims to the batch, for so many tasks of the stage at most. */
+  void fill(long nowNs, CommitStage stage, ClaimBatch batch, int tasks) {
+    if (!stage.tasks.spec().where().hasPreferences()) {
+      fillElsewhere(nowNs, stage, batch, tasks, PreferredFill.NONE);
+      return;
+    }
+    var preferred = new PreferredMachines(replica, batch, stage, nowNs);
+    if (insists(nowNs, stage)) {
+      int left = tasks - preferred.search(tasks);
+      fillOthers(nowNs, stage, batch, Math.min(left, preferred.othersLeft()));
+    } else {
+      fillElsewhere(nowNs, stage, batch, tasks, preferred);
+    }
+  }
+
+  /** Whether its tasks still wait for the nodes that they prefer. */
+  private static boolean insists(long nowNs, CommitStage stage) {
+    var where = stage.tasks.spec().where();
+    boolean patient = where.patienceNs() >= MOMENT_NS && stage.waitedNs(nowNs) < where.patienceNs();
+    return where.hasPreferences() && (where.isFirm() || patient);
+  }
+
+  private void fillElsewhere(
+      long nowNs, CommitStage stage, ClaimBatch batch, int tasks, PreferredFill preferred) {
+    if (stage.requiresNothing() && !stage.isSpread()) {
+      stage.strategy.fill(nowNs, replica, batch.transaction, batch.request, tasks, preferred);
+    } else {
+      int left = tasks - preferred.place(PreferredFill.EVERY, tasks);
+      fillOthers(nowNs, stage, batch, left);
+    }
+  }
+
+  private void fillOthers(long nowNs, CommitStage stage, ClaimBatch batch, int tasks) {
+    if (stage.isSpread()) {
+      spreadFit.fill(
+          stage.eligible(),
+          node -> nodes.isSilent(nowNs, node),
+          machines(stage),
+          replica,
+          batch.transaction,
+          batch.request,
+          tasks);
+    } else if (stage.requiresNothing()) {
+      randomFit.fill(replica, batch.transaction, batch.request, 0, tasks);
+    } else {
+      randomFit.fillAmong(stage.eligible(), replica, batch.transaction, batch.request, tasks);
+    }
+  }
+
+  /** The machines of all attempts of the stage, each as often as there are attempts on it. */
+  private static IntList machines(CommitStage stage) {
+    var machines = new IntList();
+    var attempts = stage.tasks.attempts();
+    for (var one = attempts.first(); one != null; one = attempts.after(one)) {
+      machines.add(one.node());
+    }
+    return machines;
+  }
+}

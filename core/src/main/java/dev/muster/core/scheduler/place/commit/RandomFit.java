@@ -1,0 +1,173 @@
+package dev.muster.core.scheduler.place.commit;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Resources;
+
+/**
+ * Randomised first fit on a scheduler's private copy: draws open machines at random, puts a task on
+ * each that has room, and does not draw again, within one call, one that has none.
+ */
+public final class RandomFit {
+
+  /** Everywhere, instead of in one partition. */
+  private static final int ANYWHERE = -1;
+
+  /** How many machines are drawn ahead, so that their records are fetched side by side. */
+  private static final int AHEAD = 64;
+
+  /**
+   * How many machines are drawn for one task by grade before the last of them is taken: where the
+   * best machines left long ago, hardly a draw would do.
+   */
+  static final int MAX_DRAWS = 64;
+
+  private final Chance chance;
+  private final boolean byGrade;
+  private final int[] ahead = new int[AHEAD];
+  private int mostOpen;
+
+  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
+  private long warmth;
+
+  private RandomFit(Chance chance, boolean byGrade) {
+    this.chance = chance;
+    this.byGrade = byGrade;
+  }
+
+  /** Every open machine is as likely as every other. */
+  public static RandomFit even(Chance chance) {
+    return new RandomFit(chance, false);
+  }
+
+  /** An open machine is as likely as it is good: twice the grade, twice as likely. */
+  public static RandomFit byGrade(Chance chance) {
+    return new RandomFit(chance, true);
+  }
+
+  /**
+   * Finds machines for so many tasks that ask for the same, counts the claims in the copy and adds
+   * them to the transaction, with numbers that follow each other.
+   *
+   * @param ask its number in the transaction
+   * @return for how many there was room
+   */
+  public int fill(Replica copy, TransactionBuilder transaction, int ask, long firstId, int tasks) {
+    return fill(copy, ANYWHERE, transaction, ask, firstId, tasks);
+  }
+
+  /** As {@link #fill}, on the machines of a partition alone; all claims have number 0. */
+  public int fillIn(
+      int partition, Replica copy, TransactionBuilder transaction, int ask, int tasks) {
+    return fill(copy, partition, transaction, ask, 0, tasks);
+  }
+
+  private int fill(
+      Replica copy,
+      int partition,
+      TransactionBuilder transaction,
+      int ask,
+      long firstId,
+      int tasks) {
+    var need = transaction.requests().get(ask).resources();
+    int before = transaction.claims();
+    int left = tasks;
+    while (left > 0 && open(copy, partition) > 0) {
+      int drawn = Math.min(Math.min(AHEAD, left), open(copy, partition));
+      draw(copy, partition, drawn);
+      for (int i = 0; i < drawn; i++) {
+        long id = firstId + tasks - left;
+        left -= copy.isOpen(ahead[i]) && place(copy, ahead[i], need, transaction, ask, id) ? 1 : 0;
+      }
+    }
+    copy.putBack();
+    return transaction.claims() - before;
+  }
+
+  private static int open(Replica copy, int partition) {
+    return partition == ANYWHERE ? copy.open() : copy.openIn(partition);
+  }
+
+  private static boolean place(
+      Replica copy, int machine, Resources need, TransactionBuilder transaction, int ask, long id) {
+    if (!copy.fits(machine, need)) {
+      copy.setAside(machine);
+      return false;
+    }
+    transaction.claim(id, machine, ask, copy.claim(machine, need));
+    return true;
+  }
+
+  private void draw(Replica copy, int partition, int count) {
+    mostOpen = 0;
+    for (int each = 0; partition == ANYWHERE && each < copy.partitions(); each++) {
+      mostOpen = Math.max(mostOpen, copy.openIn(each));
+    }
+    boolean graded = byGrade && copy.bestGrade() > 1;
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      ahead[i] = graded ? drawByGrade(copy, partition) : draw(copy, partition);
+      sum += copy.touch(ahead[i]);
+    }
+    warmth = sum;
+  }
+
+  private int draw(Replica copy, int partition) {
+    int in = partition == ANYWHERE ? drawPartition(copy) : partition;
+    return copy.drawOpen(in, chance);
+  }
+
+  /** Each is as likely as it has open machines: those with fewer are drawn again more often. */
+  private int drawPartition(Replica copy) {
+    int partitions = copy.partitions();
+    int drawn = partitions == 1 ? 0 : chance.nextInt(partitions);
+    while (partitions > 1 && chance.nextInt(mostOpen) >= copy.openIn(drawn)) {
+      drawn = chance.nextInt(partitions);
+    }
+    return drawn;
+  }
+
+  /** One without a grade is drawn as one of the lowest. */
+  private int drawByGrade(Replica copy, int partition) {
+    int best = copy.bestGrade();
+    int drawn = draw(copy, partition);
+    for (int draws = 1; draws < MAX_DRAWS; draws++) {
+      if (chance.nextInt(best) < Math.max(1, copy.grade(drawn))) {
+        return drawn;
+      }
+      drawn = draw(copy, partition);
+    }
+    return drawn;
+  }
+
+  /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
+  public int fillAmong(
+      View part, Replica copy, TransactionBuilder transaction, int ask, int tasks) {
+    var need = transaction.requests().get(ask).resources();
+    var few = openAmong(part, copy);
+    int remaining = few.size();
+    int placed = 0;
+    while (placed < tasks && remaining > 0) {
+      int at = chance.nextInt(remaining);
+      if (place(copy, few.at(at), need, transaction, ask, 0)) {
+        placed++;
+      } else {
+        few.swap(at, --remaining);
+      }
+    }
+    copy.putBack();
+    return placed;
+  }
+
+  private static IntList openAmong(View part, Replica copy) {
+    var few = new IntList();
+    for (int at = 0; at < part.size(); at++) {
+      if (copy.isOpen(part.node(at))) {
+        few.add(part.node(at));
+      }
+    }
+    return few;
+  }
+}

@@ -1,0 +1,380 @@
+package dev.muster.core.scheduler.place.commit;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.cell.DeltaBuffer;
+import dev.muster.core.cell.Fit;
+import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.NamedResources;
+import dev.muster.core.cell.OpenMachines;
+import dev.muster.core.cell.PartitionDelta;
+import dev.muster.core.cell.Site;
+import dev.muster.model.Resources;
+import java.util.Arrays;
+
+/**
+ * A scheduler's private copy of the cell: as it was when each partition was last heard of, with the
+ * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
+ *
+ * <p>Machines that have anything free are <i>open</i>.
+ */
+public final class Replica {
+
+  /**
+   * A row of news, and where the machine is in its partition; a cache line, with a word to spare.
+   */
+  private static final int RECORD = 8;
+
+  private static final int POSITION = MachineRows.FULL_ROW;
+  private static final int NOWHERE = -1;
+  private static final int CLOSED = 0;
+
+  /** How far the sign of a long is from its lowest bit. */
+  private static final int SIGN = Long.SIZE - 1;
+
+  /** Records start where cache lines do, if the array does. */
+  private static final int MARGIN = 6;
+
+  private final NamedResources namedCapacity = new NamedResources();
+  private final NamedResources namedFree = new NamedResources();
+  private final OpenMachines openings = new OpenMachines();
+  private final IntList aside = new IntList();
+  private long[] records = new long[0];
+  private long[] versions = new long[0];
+  private long[] refreshedNs = new long[0];
+  private int known;
+  private int present;
+  private int bestGrade;
+
+  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
+  private long warmth;
+
+  private static int at(int machine) {
+    return MARGIN + machine * RECORD;
+  }
+
+  /** What to ask for the next delta of this partition with. */
+  public long version(int partition) {
+    return partition < versions.length ? versions[partition] : PartitionDelta.NEVER;
+  }
+
+  /** All partitions that it knows of, or that a machine is in, have numbers below this. */
+  public int partitions() {
+    return versions.length;
+  }
+
+  /** How long ago this partition was heard of; without end if never. */
+  public long ageNs(int partition, long nowNs) {
+    return version(partition) == PartitionDelta.NEVER
+        ? Long.MAX_VALUE
+        : nowNs - refreshedNs[partition];
+  }
+
+  /**
+   * @param nowNs when the cell was as the delta says
+   */
+  public void apply(DeltaBuffer delta, long nowNs) {
+    if (delta.isWhole()) {
+      clear(delta.partition());
+    }
+    apply(delta.rows());
+    note(delta.partition(), delta.version(), nowNs);
+  }
+
+  /** There are so many partitions, though nothing may have been heard of some. */
+  public void expect(int partitions) {
+    if (partitions > versions.length) {
+      int known = versions.length;
+      versions = Arrays.copyOf(versions, partitions);
+      Arrays.fill(versions, known, versions.length, PartitionDelta.NEVER);
+      refreshedNs = Arrays.copyOf(refreshedNs, partitions);
+    }
+  }
+
+  private void note(int partition, long version, long nowNs) {
+    expect(partition + 1);
+    versions[partition] = version;
+    refreshedNs[partition] = nowNs;
+  }
+
+  private void clear(int partition) {
+    for (int machine = 0; machine < known; machine++) {
+      int at = at(machine);
+      if (has(machine) && Site.partition(records[at + MachineRows.SITE]) == partition) {
+        makeAbsent(machine);
+      }
+    }
+  }
+
+  private void makeAbsent(int machine) {
+    int at = at(machine);
+    present--;
+    long mark = records[at + MachineRows.MARK];
+    Arrays.fill(records, at, at + MachineRows.SITE, MachineRows.ABSENT);
+    records[at + MachineRows.MARK] = mark;
+    openOrClose(machine);
+  }
+
+  private void apply(MachineRows rows) {
+    warm(rows);
+    if (rows.isFreeOnly()) {
+      for (int row = 0; row < rows.size(); row++) {
+        refill(rows.flat(), row * MachineRows.FREE_ROW);
+      }
+    } else {
+      for (int row = 0; row < rows.size(); row++) {
+        replace(rows.flat(), row * MachineRows.FULL_ROW);
+      }
+    }
+    if (!namedCapacity.isEmpty()) {
+      for (int row = 0; row < rows.size(); row++) {
+        setNamed(rows.machine(row), Resources.NONE, Resources.NONE);
+      }
+    }
+    for (var named : rows.named()) {
+      setNamed(named.machine(), named.capacity(), named.free());
+    }
+  }
+
+  /**
+   * The room of machines as it was when a transaction was judged. What they are is not taken from
+   * it, nor machines that are not known: of these, later news may have told since.
+   */
+  public void learn(MachineRows judged) {
+    for (int row = 0; row < judged.size(); row++) {
+      if (has(judged.machine(row))) {
+        refill(judged.flat(), row * MachineRows.FULL_ROW);
+      }
+    }
+    for (var named : judged.named()) {
+      if (has(named.machine())) {
+        namedFree.set(named.machine(), named.free().named());
+      }
+    }
+  }
+
+  /** Some words of the record, to have the two cache lines that it may lie in. */
+  public long touch(int machine) {
+    int at = at(machine);
+    return records[at] + records[at + RECORD - 1];
+  }
+
+  /** Has the records fetched side by side, and not one after the other as they are written. */
+  private void warm(MachineRows rows) {
+    long sum = 0;
+    for (int row = 0; row < rows.size(); row++) {
+      int machine = rows.machine(row);
+      sum += machine < known ? touch(machine) : 0;
+    }
+    warmth = sum;
+  }
+
+  private void setNamed(int machine, Resources capacity, Resources free) {
+    namedCapacity.set(machine, capacity.named());
+    namedFree.set(machine, free.named());
+  }
+
+  /** A machine that is known has other room. */
+  private void refill(long[] flat, int from) {
+    int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
+    int at = at(machine);
+    records[at + MachineRows.FREE_CPU] = flat[from + MachineRows.FREE_CPU];
+    records[at + MachineRows.FREE_MEMORY] = flat[from + MachineRows.FREE_MEMORY];
+    records[at + MachineRows.MARK] = flat[from + MachineRows.MARK];
+    openOrClose(machine);
+  }
+
+  private void replace(long[] flat, int from) {
+    int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
+    know(machine);
+    int at = at(machine);
+    boolean before = records[at + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+    boolean after = flat[from + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+    present += after == before ? 0 : after ? 1 : -1;
+    boolean moves = records[at + MachineRows.SITE] != flat[from + MachineRows.SITE];
+    if (moves && records[at + POSITION] != NOWHERE) {
+      leave(machine);
+    }
+    System.arraycopy(flat, from, records, at, MachineRows.FULL_ROW);
+    if (records[at + POSITION] == NOWHERE) {
+      enter(machine);
+    }
+    openOrClose(machine);
+  }
+
+  /**
+   * Its room has changed. Whether that opens or closes a machine, or neither, nobody can foresee,
+   * the processor neither: so there is no branch.
+   */
+  private void openOrClose(int machine) {
+    int at = at(machine);
+    long cpuMillis = records[at + MachineRows.FREE_CPU];
+    long memoryBytes = records[at + MachineRows.FREE_MEMORY];
+    mark(at, (-cpuMillis & ~memoryBytes) >>> SIGN);
+  }
+
+  private void mark(int at, long isOpen) {
+    long site = records[at + MachineRows.SITE];
+    int position = (int) records[at + POSITION];
+    openings.setOpen(position, Site.partition(site), Site.grade(site), isOpen);
+  }
+
+  private void enter(int machine) {
+    long site = records[at(machine) + MachineRows.SITE];
+    expect(Site.partition(site) + 1);
+    records[at(machine) + POSITION] = openings.add(machine, Site.partition(site));
+    bestGrade = Math.max(bestGrade, Site.grade(site));
+  }
+
+  private void leave(int machine) {
+    int at = at(machine);
+    mark(at, CLOSED);
+    int position = (int) records[at + POSITION];
+    int mover = openings.remove(position, partition(machine));
+    records[at(mover) + POSITION] = position;
+    records[at + POSITION] = NOWHERE;
+  }
+
+  private void know(int machine) {
+    if (machine >= known) {
+      if (at(machine + 1) > records.length) {
+        records = Arrays.copyOf(records, at(Math.max(machine + 1, known * 2)));
+      }
+      Arrays.fill(records, at(known), at(machine + 1), MachineRows.ABSENT);
+      known = machine + 1;
+    }
+  }
+
+  /** Whether it fits, as far as this copy knows. */
+  public boolean fits(int machine, Resources need) {
+    return Fit.fits(need, records, at(machine) + MachineRows.FREE_CPU, namedFree, machine);
+  }
+
+  /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
+  public int claim(int machine, Resources need) {
+    int at = at(machine);
+    long mark = records[at + MachineRows.MARK];
+    records[at + MachineRows.FREE_CPU] -= need.cpuMillis();
+    records[at + MachineRows.FREE_MEMORY] -= need.memoryBytes();
+    records[at + MachineRows.MARK] = mark + MachineRows.NEXT;
+    namedFree.subtract(machine, need.named());
+    openOrClose(machine);
+    return MachineRows.sequence(mark);
+  }
+
+  /** Undoes a {@link #claim} that was not sent, or refused, as if it had never been. */
+  public void takeBack(int machine, Resources need) {
+    release(machine, need);
+    records[at(machine) + MachineRows.MARK] -= MachineRows.NEXT;
+  }
+
+  /** A task of its own that ended. */
+  public void release(int machine, Resources need) {
+    int at = at(machine);
+    records[at + MachineRows.FREE_CPU] += need.cpuMillis();
+    records[at + MachineRows.FREE_MEMORY] += need.memoryBytes();
+    namedFree.add(machine, need.named());
+    openOrClose(machine);
+  }
+
+  /** Open machines, in all partitions together. */
+  public int open() {
+    return openings.open();
+  }
+
+  /** Open machines of a partition. */
+  public int openIn(int partition) {
+    return openings.open(partition);
+  }
+
+  /** Any open machine of a partition that has one, each as likely as the others. */
+  public int drawOpen(int partition, Chance chance) {
+    return openings.draw(partition, chance);
+  }
+
+  public boolean isOpen(int machine) {
+    if (machine < 0 || machine >= known) {
+      return false;
+    }
+    int position = (int) records[at(machine) + POSITION];
+    return position != NOWHERE && openings.isOpen(position, partition(machine));
+  }
+
+  /** The sum of the grades of the open machines of a partition. */
+  public long openGrades(int partition) {
+    return openings.grades(partition);
+  }
+
+  /**
+   * The best grade of any machine that was ever there. It does not fall when the best leave, for
+   * then all would have to be looked at. Who draws by it rejects all that are left more often, each
+   * in the same proportion: the choice stays as likely and takes longer, up to a limit of draws
+   * from which on it is more even than the grades are.
+   */
+  public int bestGrade() {
+    return bestGrade;
+  }
+
+  /** Takes a machine for one that is not open, until {@link #putBack}. */
+  public void setAside(int machine) {
+    if (isOpen(machine)) {
+      mark(at(machine), CLOSED);
+      aside.add(machine);
+    }
+  }
+
+  /** Ends all that {@link #setAside} did. */
+  public void putBack() {
+    for (int i = 0; i < aside.size(); i++) {
+      openOrClose(aside.at(i));
+    }
+    aside.clear();
+  }
+
+  /** All machines have numbers below this. */
+  public int known() {
+    return known;
+  }
+
+  public boolean has(int machine) {
+    return machine >= 0
+        && machine < known
+        && records[at(machine) + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
+  }
+
+  public int machines() {
+    return present;
+  }
+
+  public Resources free(int machine) {
+    int at = at(machine);
+    return new Resources(
+        records[at + MachineRows.FREE_CPU],
+        records[at + MachineRows.FREE_MEMORY],
+        namedFree.of(machine));
+  }
+
+  public Resources capacity(int machine) {
+    int at = at(machine);
+    return new Resources(
+        records[at + MachineRows.CAPACITY_CPU],
+        records[at + MachineRows.CAPACITY_MEMORY],
+        namedCapacity.of(machine));
+  }
+
+  public Site site(int machine) {
+    return Site.unpack(records[at(machine) + MachineRows.SITE]);
+  }
+
+  public int partition(int machine) {
+    return Site.partition(records[at(machine) + MachineRows.SITE]);
+  }
+
+  public int grade(int machine) {
+    return Site.grade(records[at(machine) + MachineRows.SITE]);
+  }
+
+  public int sequence(int machine) {
+    return MachineRows.sequence(records[at(machine) + MachineRows.MARK]);
+  }
+}

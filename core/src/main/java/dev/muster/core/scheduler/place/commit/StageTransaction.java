@@ -1,0 +1,158 @@
+package dev.muster.core.scheduler.place.commit;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.LongList;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.Transaction;
+import dev.muster.core.cell.TransactionResult;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.PlacerContext;
+import java.util.Arrays;
+
+/**
+ * One transaction at a time: claims machines for tasks of a stage on the replica, and sends those
+ * tasks to nodes whose claims were accepted.
+ *
+ * <p>A claim has the number of its attempt. Until the transaction is decided no node knows of it.
+ */
+final class StageTransaction {
+
+  private static final int REJECTED = -1;
+
+  private final Address<SchedulerEvent> self;
+  private final CommitConfig config;
+  private final OptimisticReplica replica;
+  private final HeldTable held;
+  private final ReleasedClaims released;
+  private final MachineSearch search;
+  private ClaimBatch batch = ClaimBatch.empty();
+  private int wanted;
+
+  /** How old the information was that each claim is based on. */
+  private final LongList ages = new LongList();
+
+  StageTransaction(
+      PlacerContext context,
+      CommitConfig config,
+      OptimisticReplica replica,
+      ReleasedClaims released,
+      Chance chance) {
+    this.self = context.self();
+    this.config = config;
+    this.replica = replica;
+    this.held = context.held();
+    this.released = released;
+    this.search = new MachineSearch(replica.cell, context.nodes(), chance);
+  }
+
+  /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
+  void make(long nowNs, CommitStage stage) {
+    begin(nowNs, stage);
+    stage.growBy(growth(stage));
+    var spec = stage.tasks.spec();
+    wanted = Math.min(stage.wanted(), config.limit(spec));
+    search.fill(nowNs, stage, batch, Math.min(wanted, held.available()));
+    if (config.isWhole(spec) && batch.size() < wanted) {
+      withdraw(stage);
+    }
+    for (int at = 0; at < batch.size(); at++) {
+      name(nowNs, stage, at);
+    }
+  }
+
+  private void begin(long nowNs, CommitStage stage) {
+    var each = Request.of(stage.tasks.job(), stage.tasks.spec().resources());
+    batch = new ClaimBatch(self.index(), search.options(nowNs, stage, config.options()), each);
+    replica.begin(batch);
+    ages.clear();
+  }
+
+  private int growth(CommitStage stage) {
+    return stage.mayGrow()
+        ? ElasticGrowth.beyond(
+            stage.tasks, IdleCapacity.of(replica.cell, stage.eligible(), batch.need))
+        : 0;
+  }
+
+  private void withdraw(CommitStage stage) {
+    replica.withdraw();
+    for (int at = 0; at < batch.size(); at++) {
+      var attempt = batch.attempt(at);
+      if (attempt != null) {
+        stage.tasks.cancel(attempt);
+      }
+    }
+    batch.clear();
+  }
+
+  /**
+   * Gives the claim the number of its attempt, which is that of the next task where any will do.
+   */
+  private void name(long nowNs, CommitStage stage, int at) {
+    int machine = batch.machine(at);
+    var named = batch.attempt(at);
+    var attempt = named == null ? stage.claimNext(nowNs, machine) : named;
+    if (attempt == null) {
+      throw new IllegalStateException("a claim for more tasks than may start");
+    }
+    batch.transaction.renumber(at, attempt.id());
+    ages.add(replica.ageNs(machine, nowNs));
+  }
+
+  /** How many claims it has. */
+  int size() {
+    return batch.size();
+  }
+
+  /** How many claims it would have, had there been machines for all. */
+  int wanted() {
+    return wanted;
+  }
+
+  Transaction transaction() {
+    return batch.transaction.build();
+  }
+
+  /** The transaction is decided: accepted tasks go to their nodes, the others wait again. */
+  void settle(long nowNs, CommitStage stage, TransactionResult result, Effects out) {
+    int[] machineOf = new int[batch.size()];
+    Arrays.setAll(machineOf, batch::machine);
+    result.moved().forEach(one -> machineOf[one.at()] = one.machine());
+    result.rejected().forEach(one -> machineOf[one.at()] = REJECTED);
+    replica.learn(result);
+    for (int at = 0; at < machineOf.length; at++) {
+      long claim = batch.transaction.id(at);
+      var attempt = held.find(claim) instanceof Attempt known ? known : null;
+      if (machineOf[at] == REJECTED) {
+        if (attempt != null) {
+          stage.countRejected();
+          stage.tasks.cancel(attempt);
+        }
+      } else if (attempt == null) {
+        released.add(claim); // nobody wants the task any more
+      } else {
+        accept(nowNs, stage, attempt, machineOf[at], ages.at(at), out);
+      }
+    }
+  }
+
+  private void accept(
+      long nowNs, CommitStage stage, Attempt attempt, int machine, long ageNs, Effects out) {
+    held.change(attempt, AttemptState.PLACED);
+    attempt.claimed();
+    attempt.moveTo(machine);
+    attempt.placed(nowNs);
+    var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
+    stage.countPlaced(preferred.contains(machine), ageNs);
+    var work = stage.tasks.work(attempt);
+    out.send(
+        NodeEvent.at(machine),
+        new NodeEvent.PlaceTask(self, attempt.id(), stage.tasks.demand(), work));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.muster.core.scheduler.place.sampled;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Resources;
+
+/**
+ * Batch sampling after Sparrow: for m tasks, ratio × m nodes drawn at random, all different as long
+ * as there are enough. Nodes that said they are busy are drawn only where there are no others.
+ *
+ * <p>Draws and throws away what does not fit or was drawn before. When too many draws miss, because
+ * few nodes qualify or nearly all are wanted, lists those that fit and shuffles them.
+ */
+public final class NodeSampler {
+
+  /** Draws per reservation before giving up on drawing. */
+  private static final int DRAWS_PER_RESERVATION = 4;
+
+  /** So that 1.1 × 50 is 55 and not 56. */
+  private static final double ROUNDING = 1e-9;
+
+  private final double ratio;
+  private final boolean avoidsBusy;
+  private final Chance chance;
+  private final BusyNodes busy = new BusyNodes();
+  private final IntList fitting = new IntList();
+  private final IntList busyOnes = new IntList();
+  private int[] lastDrawnIn = new int[0];
+  private int round;
+
+  /**
+   * @param ratio how many nodes are drawn per task; fractions are rounded up over all tasks of a
+   *     batch
+   * @param avoidsBusy whether nodes that said they are busy are avoided
+   */
+  public NodeSampler(double ratio, boolean avoidsBusy, Chance chance) {
+    if (!(ratio >= 1)) {
+      throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
+    }
+    this.ratio = ratio;
+    this.avoidsBusy = avoidsBusy;
+    this.chance = chance;
+  }
+
+  /**
+   * A node says that nothing new starts there for so long.
+   *
+   * @return whether that is minded, and was not known
+   */
+  boolean noteBusy(long nowNs, int node, long forNs) {
+    return avoidsBusy && busy.note(nowNs, node, forNs);
+  }
+
+  boolean avoids(long nowNs, int node) {
+    return avoidsBusy && busy.isBusy(nowNs, node);
+  }
+
+  /** How many nodes are drawn for so many waiting tasks, the same one several times if need be. */
+  public int drawsFor(int tasks) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.ceil(ratio * tasks - ROUNDING));
+  }
+
+  /**
+   * Draws so many nodes.
+   *
+   * @param chosen where the nodes go: exactly {@code count}, or none where no node is large enough
+   */
+  public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
+    chosen.clear();
+    if (view.size() == 0) {
+      return;
+    }
+    if (count <= view.size() / 2) {
+      draw(nowNs, view, need, count, chosen);
+    }
+    if (chosen.size() < count) {
+      chosen.clear();
+      deal(nowNs, view, need, count, chosen);
+    }
+  }
+
+  /**
+   * Draws so many different nodes of these, all of which are large enough.
+   *
+   * @param count at most as many as there are
+   */
+  public void choose(long nowNs, IntList candidates, int count, IntList chosen) {
+    chosen.clear();
+    fitting.clear();
+    busyOnes.clear();
+    for (int i = 0; i < candidates.size(); i++) {
+      sort(nowNs, candidates.at(i));
+    }
+    deal(fitting, count, chosen);
+    deal(busyOnes, count, chosen);
+  }
+
+  private void sort(long nowNs, int node) {
+    (avoids(nowNs, node) ? busyOnes : fitting).add(node);
+  }
+
+  private void draw(long nowNs, View view, Resources need, int count, IntList chosen) {
+    startRound(view.size());
+    int draws = count * DRAWS_PER_RESERVATION;
+    while (chosen.size() < count && draws-- > 0) {
+      int at = chance.nextInt(view.size());
+      if (lastDrawnIn[at] != round && view.fits(at, need) && !avoids(nowNs, view.node(at))) {
+        lastDrawnIn[at] = round;
+        chosen.add(view.node(at));
+      }
+    }
+  }
+
+  private void startRound(int nodes) {
+    if (lastDrawnIn.length < nodes) {
+      lastDrawnIn = new int[nodes];
+      round = 0;
+    }
+    round++;
+  }
+
+  /** Shuffled rounds over all nodes that fit, so that none has two more than another. */
+  private void deal(long nowNs, View view, Resources need, int count, IntList chosen) {
+    fitting.clear();
+    busyOnes.clear();
+    for (int at = 0; at < view.size(); at++) {
+      if (view.fits(at, need)) {
+        sort(nowNs, view.node(at));
+      }
+    }
+    while (chosen.size() < count && !(fitting.isEmpty() && busyOnes.isEmpty())) {
+      deal(fitting, count, chosen);
+      deal(busyOnes, count, chosen);
+    }
+  }
+
+  private void deal(IntList nodes, int count, IntList chosen) {
+    int dealt = Math.min(count - chosen.size(), nodes.size());
+    for (int i = 0; i < dealt; i++) {
+      nodes.swap(i, i + chance.nextInt(nodes.size() - i));
+      chosen.add(nodes.at(i));
+    }
+  }
+}

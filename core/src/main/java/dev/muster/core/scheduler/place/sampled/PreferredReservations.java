@@ -1,0 +1,89 @@
+package dev.muster.core.scheduler.place.sampled;
+
+import dev.muster.core.actor.Effects;
+
+/**
+ * Late binding where tasks prefer nodes: each has reservations of its own at nodes that it prefers,
+ * and those that are free share reservations anywhere.
+ *
+ * <p>A reservation whose turn has come gets a task that may run there. A reservation whose task
+ * went elsewhere passes to another that prefers the same node and lacks one there; where there is
+ * none it is withdrawn, so that no wait queue fills up with what nobody needs.
+ */
+final class PreferredReservations {
+
+  private final SampledStage stage;
+  private final PreferringTasks tasks;
+  private final NodeSampler sampler;
+  private final PreferredNodes preferred;
+
+  PreferredReservations(SampledStage stage, PreferringTasks tasks, NodeSampler sampler) {
+    this.stage = stage;
+    this.tasks = tasks;
+    this.sampler = sampler;
+    this.preferred = new PreferredNodes(sampler);
+  }
+
+  /** Has as many out as so many tasks need; false where a limit stands against that. */
+  boolean topUp(long nowNs, int wanted, Effects out) {
+    tasks.see(stage.eligible());
+    passOn(nowNs, out);
+    tasks.widen(nowNs);
+    boolean enough = reserveEach(nowNs, sampler.drawsFor(wanted), out);
+    if (tasks.freeWaiting() == 0) {
+      stage.withdrawShared(out);
+    } else {
+      enough &= stage.topUpShared(nowNs, Math.min(wanted, tasks.freeWaiting()), out);
+    }
+    return enough;
+  }
+
+  /** What tasks have left behind goes to others that want to run there, or back. */
+  private void passOn(long nowNs, Effects out) {
+    for (int preference = tasks.nextLeft(); preference >= 0; preference = tasks.nextLeft()) {
+      var reservation = tasks.reservation(preference);
+      if (reservation == null) {
+        throw new IllegalStateException("a preference without a reservation was left");
+      }
+      int heir = tasks.heir(preference, sampler.drawsFor(1));
+      if (heir >= 0) {
+        tasks.tries(tasks.preferences.task(heir), nowNs);
+        stage.serve(reservation, heir);
+      } else {
+        stage.withdraw(reservation, out);
+      }
+    }
+  }
+
+  /** More tasks than may start are tried, for the nodes of some may be long in answering. */
+  private boolean reserveEach(long nowNs, int atMost, Effects out) {
+    for (int task = next(atMost); task >= 0; task = next(atMost)) {
+      if (!reserve(nowNs, task, out)) {
+        return false;
+      }
+    }
+    return stage.isBelowLimit();
+  }
+
+  private int next(int atMost) {
+    return stage.isBelowLimit() ? tasks.nextLacking(atMost) : -1;
+  }
+
+  /** False where the table is at its limit; the task is tried again when others have been. */
+  private boolean reserve(long nowNs, int task, Effects out) {
+    tasks.tries(task, nowNs);
+    var need = stage.tasks().spec().resources();
+    var drawn = preferred.draw(nowNs, tasks, need, stage.eligible(), task);
+    for (int i = 0; i < drawn.size(); i++) {
+      int preference = tasks.preferences.find(task, drawn.at(i));
+      if (!stage.reserve(nowNs, drawn.at(i), preference, out)) {
+        tasks.lacks(task);
+        return false;
+      }
+    }
+    if (tasks.out(task) == 0) {
+      tasks.strand(task);
+    }
+    return true;
+  }
+}

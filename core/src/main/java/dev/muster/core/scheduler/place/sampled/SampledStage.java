@@ -1,0 +1,239 @@
+package dev.muster.core.scheduler.place.sampled;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.EligibleNodes;
+import dev.muster.core.scheduler.place.Explanation;
+import dev.muster.core.scheduler.place.HeldList;
+import dev.muster.core.scheduler.place.Reservation;
+import dev.muster.core.scheduler.place.ReservationState;
+import dev.muster.core.scheduler.place.StagePlacer;
+import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.View;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps as many reservations out as the waiting tasks of a stage need, and binds them to tasks. */
+final class SampledStage implements StagePlacer {
+
+  private final StageTasks tasks;
+  private final SampledPlacer placer;
+  private final NodeSampler sampler;
+  private final EligibleNodes eligible;
+  private final SampledPlacer.JobReservations ofJob;
+
+  /** Those that are for no task in particular, and those that are for a preference of one. */
+  private final HeldList<Reservation> shared = new HeldList<>();
+
+  private final HeldList<Reservation> preferred = new HeldList<>();
+
+  /** Null where no task prefers any node. */
+  private final @Nullable PreferringTasks preferring;
+
+  private final @Nullable PreferredReservations preferredReservations;
+  private final IntList chosen = new IntList();
+  private boolean closed;
+
+  SampledStage(StageTasks tasks, SampledPlacer placer, SampledPlacer.JobReservations ofJob) {
+    this.tasks = tasks;
+    this.placer = placer;
+    this.ofJob = ofJob;
+    this.sampler = placer.sampler();
+    var where = tasks.spec().where();
+    this.eligible = new EligibleNodes(placer.nodes(), where.require());
+    this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
+    this.preferredReservations =
+        preferring == null ? null : new PreferredReservations(this, preferring, sampler);
+  }
+
+  StageTasks tasks() {
+    return tasks;
+  }
+
+  View eligible() {
+    return eligible.view();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  // As many as are wanted.
+
+  @Override
+  public boolean adjust(long nowNs, Effects out) {
+    int wanted = tasks.wanted();
+    if (wanted <= 0) {
+      withdrawAll(out);
+      return true;
+    }
+    if (preferring == null || preferredReservations == null) {
+      return topUpShared(nowNs, wanted, out);
+    }
+    boolean enough = preferredReservations.topUp(nowNs, wanted, out);
+    long dueNs = preferring.nextWakeNs();
+    if (dueNs >= 0) {
+      placer.wakeAt(dueNs, this, out);
+    }
+    return enough;
+  }
+
+  /** Sends out what so many tasks lack that may run anywhere; false where a limit is reached. */
+  boolean topUpShared(long nowNs, int wanted, Effects out) {
+    int lacking = sampler.drawsFor(wanted) - shared.count();
+    int allowed = Math.min(lacking, placer.limit() - ofJob.count());
+    if (allowed > 0) {
+      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, chosen);
+      for (int i = 0; i < chosen.size(); i++) {
+        if (!reserve(nowNs, chosen.at(i), Reservation.NO_PREFERENCE, out)) {
+          return false;
+        }
+      }
+    }
+    return allowed == lacking || lacking <= 0;
+  }
+
+  boolean isBelowLimit() {
+    return ofJob.count() < placer.limit();
+  }
+
+  /** Sends one out; false where the table is at its limit. */
+  boolean reserve(long nowNs, int node, int preference, Effects out) {
+    var made = placer.held().reserve(tasks, node, preference, nowNs);
+    if (made == null) {
+      return false;
+    }
+    enlist(made);
+    ofJob.add(1);
+    out.send(
+        NodeEvent.at(node),
+        new NodeEvent.EnqueueReservation(placer.self(), made.id(), tasks.demand()));
+    return true;
+  }
+
+  private void enlist(Reservation reservation) {
+    if (reservation.preference() == Reservation.NO_PREFERENCE) {
+      shared.add(reservation);
+    } else {
+      preferred.add(reservation);
+      preferring().reserved(reservation);
+    }
+  }
+
+  private void delist(Reservation reservation) {
+    if (reservation.preference() == Reservation.NO_PREFERENCE) {
+      shared.remove(reservation);
+    } else {
+      preferred.remove(reservation);
+      preferring().unreserved(reservation.preference());
+    }
+  }
+
+  private PreferringTasks preferring() {
+    if (preferring == null) {
+      throw new IllegalStateException("no task of " + tasks.spec().name() + " prefers a node");
+    }
+    return preferring;
+  }
+
+  /** The reservation serves another preference for the same node from now on. */
+  void serve(Reservation reservation, int preference) {
+    delist(reservation);
+    reservation.serve(preference);
+    enlist(reservation);
+  }
+
+  // Taking back.
+
+  void withdraw(Reservation reservation, Effects out) {
+    out.send(NodeEvent.at(reservation.node()), new NodeEvent.WithdrawReservation(reservation.id()));
+    over(reservation, ReservationState.WITHDRAWN);
+  }
+
+  void withdrawShared(Effects out) {
+    withdraw(shared, out);
+  }
+
+  private void withdrawAll(Effects out) {
+    withdraw(shared, out);
+    withdraw(preferred, out);
+  }
+
+  private void withdraw(HeldList<Reservation> list, Effects out) {
+    for (var first = list.first(); first != null; first = list.first()) {
+      withdraw(first, out);
+    }
+  }
+
+  @Override
+  public void over(Reservation reservation, ReservationState as) {
+    delist(reservation);
+    ofJob.add(-1);
+    placer.held().end(reservation, as);
+  }
+
+  @Override
+  public void close(Effects out) {
+    withdrawAll(out);
+    closed = true;
+    placer.closed(tasks.job(), ofJob);
+  }
+
+  // Late binding.
+
+  @Override
+  public void getTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
+    var node = NodeEvent.at(question.node());
+    var attempt = bind(nowNs, reservation);
+    if (attempt == null) {
+      over(reservation, ReservationState.ENDED);
+      out.send(node, new NodeEvent.NoTask(question.reservation(), question.ask()));
+      return;
+    }
+    delist(reservation);
+    ofJob.add(-1);
+    var work = tasks.work(attempt);
+    out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.ask(), work));
+    if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
+      reserve(nowNs, attempt.node(), Reservation.NO_PREFERENCE, out);
+    }
+  }
+
+  /** Of those that may run there, best the task whose preference the reservation serves. */
+  private @Nullable Attempt bind(long nowNs, Reservation reservation) {
+    if (preferring == null) {
+      return tasks.bindNext(nowNs, reservation);
+    }
+    int task =
+        tasks.wanted() > 0 ? preferring.next(reservation.node(), reservation.preference()) : -1;
+    return task < 0 ? null : tasks.bind(nowNs, reservation, task);
+  }
+
+  /** Nothing new starts soon where this one waits: another node is drawn in its place. */
+  boolean isMovable(Reservation reservation) {
+    return reservation.preference() == Reservation.NO_PREFERENCE;
+  }
+
+  // Tasks come and go.
+
+  @Override
+  public void waits(int task) {
+    if (preferring != null) {
+      preferring.waits(task);
+    }
+  }
+
+  @Override
+  public void leaves(int task) {
+    if (preferring != null) {
+      preferring.leaves(task);
+    }
+  }
+
+  @Override
+  public Explanation explain(int task) {
+    return Explanation.of(placer.name(), "", java.util.List.of());
+  }
+}
