@@ -192,7 +192,7 @@ final class SchedulerTest {
     var ended = finished.sent(JobFinished.class).getFirst();
     assertThat(ended.scheduler()).isEqualTo(SELF);
     assertThat(ended.report().state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(ended.report().policy()).isEqualTo("in turn");
+    assertThat(ended.report().policy()).isEqualTo("sampled");
     assertThat(ended.report().durationMs()).isEqualTo(20);
     assertThat(cell.beatAfter(MS).sent(JobFinished.class)).containsExactly(ended);
     assertThat(cell.beatAfter(MS).sent(JobFinished.class)).containsExactly(ended);
