@@ -2,14 +2,19 @@ package dev.muster.core.fake;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /** An actor that is told one thing at a time, by a clock that the test moves. */
 public final class Stepped<E extends Event> {
 
   private final Actor<E> actor;
   private final List<Event> news = new ArrayList<>();
+  private final Map<String, Timer> timers = new TreeMap<>();
   private long nowNs;
 
   public Stepped(Actor<E> actor) {
@@ -19,6 +24,7 @@ public final class Stepped<E extends Event> {
   public RecordingEffects start() {
     var out = new RecordingEffects();
     actor.start(nowNs, out);
+    noteTimers(out);
     return out;
   }
 
@@ -27,7 +33,17 @@ public final class Stepped<E extends Event> {
     var out = new RecordingEffects();
     actor.on(nowNs, event, out);
     news.addAll(out.published());
+    noteTimers(out);
     return out;
+  }
+
+  private void noteTimers(RecordingEffects out) {
+    out.only(Effect.WakeAt.class).forEach(one -> timers.put(one.timer().toString(), one.timer()));
+  }
+
+  /** A timer of this name that the actor has set. */
+  public Timer timer(String name) {
+    return Objects.requireNonNull(timers.get(name), name);
   }
 
   /** All that those outside of the cell were told so far. */

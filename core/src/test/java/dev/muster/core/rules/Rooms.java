@@ -31,8 +31,22 @@ final class Rooms {
       List.of("client", "master", "monitor", "scheduler", "node");
   private static final List<String> SHARED = List.of("event", "cell", "actor");
 
+  private static final String SEAM = "scheduler.place";
+  private static final String WIRING = "dev/muster/core/scheduler/Placers";
+
+  /** What policies that commit claims have in common, and which they are. */
+  private static final String COMMIT = SEAM + ".commit";
+
+  private static final List<String> COMMITTING = List.of(SEAM + ".shared", SEAM + ".partitioned");
+
   /** Names in descriptors and signatures count as well as those of classes that are called. */
   private static final Pattern CORE_CLASS = Pattern.compile("dev/muster/core/([\\w/$-]+)");
+
+  private static final String BETWEEN =
+      "actors know each other by messages only; put what both need into core.cell or core.event";
+
+  private static final String INSIDE =
+      "policies know core.scheduler.place alone, and only scheduler.Placers knows policies";
 
   private Rooms() {}
 
@@ -43,7 +57,7 @@ final class Rooms {
   private static Stream<String> breaches(ClassModel model) {
     var user = model.thisClass().asInternalName();
     return usedBy(model).stream()
-        .filter(used -> !allowed(packageOf(user), packageOf(used)))
+        .filter(used -> !allowed(packageOf(user), packageOf(used)) && !wires(user, used))
         .map(used -> says(user, used));
   }
 
@@ -63,8 +77,20 @@ final class Rooms {
   private static boolean isInward(String user, String used) {
     return switch (room(user)) {
       case "master" -> !user.startsWith("master.state") || used.startsWith("master.state");
+      case "scheduler" -> isTowardsTheSeam(user, used);
       default -> true;
     };
+  }
+
+  /** The scheduler and its policies know the seam between them, and nothing beyond it. */
+  private static boolean isTowardsTheSeam(String user, String used) {
+    return used.equals(SEAM) || (used.equals(COMMIT) && COMMITTING.contains(user));
+  }
+
+  /** The one class that knows which policies there are. */
+  private static boolean wires(String user, String used) {
+    return (user.equals(WIRING) || user.startsWith(WIRING + "$"))
+        && packageOf(used).startsWith(SEAM + ".");
   }
 
   private static String room(String name) {
@@ -86,7 +112,8 @@ final class Rooms {
   }
 
   private static String says(String user, String used) {
-    return "%s uses %s: actors know each other by messages only; put what both need into core.cell or core.event"
-        .formatted(user.replace('/', '.'), used.replace('/', '.'));
+    boolean isOneActor = room(packageOf(user)).equals(room(packageOf(used)));
+    return "%s uses %s: %s"
+        .formatted(user.replace('/', '.'), used.replace('/', '.'), isOneActor ? INSIDE : BETWEEN);
   }
 }

@@ -30,6 +30,25 @@ final class RoomsTest {
     "client, master, false",
     "master, master.state, true",
     "master.state, master, false",
+    "scheduler, scheduler.place, true",
+    "scheduler, scheduler.place.sampled, false", // but for Placers
+    "scheduler, scheduler.place.commit, false",
+    "scheduler.place, scheduler, false",
+    "scheduler.place, scheduler.place.sampled, false",
+    "scheduler.place, scheduler.place.commit, false",
+    "scheduler.place.sampled, scheduler.place, true",
+    "scheduler.place.sampled, scheduler.place.sampled, true",
+    "scheduler.place.sampled, scheduler, false",
+    "scheduler.place.sampled, scheduler.place.shared, false",
+    "scheduler.place.sampled, scheduler.place.commit, false",
+    "scheduler.place.shared, scheduler.place.commit, true",
+    "scheduler.place.partitioned, scheduler.place.commit, true",
+    "scheduler.place.partitioned, scheduler.place.shared, false",
+    "scheduler.place.commit, scheduler.place, true",
+    "scheduler.place.commit, scheduler.place.shared, false",
+    "scheduler.place.commit, scheduler, false",
+    "scheduler.place.newest, scheduler.place.sampled, false",
+    "scheduler.place.shared, cell, true",
     "node, node, true",
     "node, event, true",
     "scheduler, cell, true",
@@ -54,6 +73,31 @@ final class RoomsTest {
         .asString()
         .startsWith("dev.muster.core.node.fair.Planted uses dev.muster.core.master.Master: ")
         .contains("by messages only");
+  }
+
+  @Test
+  void aPolicyThatKnowsTheSchedulerOrAnotherPolicyIsFound() {
+    var policies = "dev.muster.core.scheduler.place.";
+    var stage = withField(policies + "sampled.Planted", "dev.muster.core.scheduler.Stage");
+    var other = withField(policies + "sampled.Planted", policies + "shared.SharedPlacer");
+    var seam = withField(policies + "Planted", policies + "sampled.SampledPlacer");
+    var scheduler =
+        withField("dev.muster.core.scheduler.Planted", policies + "sampled.SampledPlacer");
+
+    assertThat(Rooms.breaches(List.of(stage, other, seam, scheduler)))
+        .hasSize(4)
+        .allMatch(breach -> breach.contains("policies know core.scheduler.place alone"));
+  }
+
+  @Test
+  void onlyPlacersWiresPolicies() {
+    var policy = "dev.muster.core.scheduler.place.sampled.SampledPlacer";
+    for (var wiring : List.of("Placers", "Placers$Factory")) {
+      var planted = withField("dev.muster.core.scheduler." + wiring, policy);
+      assertThat(Rooms.breaches(List.of(planted))).isEmpty();
+    }
+    var near = withField("dev.muster.core.scheduler.PlacersToo", policy);
+    assertThat(Rooms.breaches(List.of(near))).hasSize(1);
   }
 
   private static ClassModel withField(String name, String type) {

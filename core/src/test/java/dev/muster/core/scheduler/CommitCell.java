@@ -23,7 +23,10 @@ import dev.muster.core.fake.Stepped;
 import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
@@ -32,66 +35,70 @@ import java.util.List;
 import java.util.Map;
 
 /** Schedulers around a real master; the test carries every message. */
-final class CommitCell {
+public final class CommitCell {
 
-  static final Timing TIMING = Timing.standard().withoutProgress();
+  public static final Timing TIMING = Timing.standard().withoutProgress();
 
   private final Master actor;
   private final Stepped<MasterEvent> master;
   private final List<Stepped<SchedulerEvent>> schedulers = new ArrayList<>();
 
-  CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
+  public CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
     actor = new Master(MasterConfig.standard().withSchedulers(count), TIMING);
     master = new Stepped<>(actor);
     for (var machine : machines) {
       join(machine);
     }
     for (int index = 0; index < count; index++) {
-      var policy = new Sampled(2, Chance.of(1, "sampled"));
-      var chance = Chance.of(1, "fit " + index);
-      var scheduler =
-          new Scheduler(index, 1, MasterEvent.at(0), TIMING, policy, thinking, config, chance);
+      var policies =
+          Placers.standard(
+              SampledOptions.PLAIN,
+              Chance.of(1, "sampled"),
+              config,
+              Chance.of(1, "fit " + index));
+      var scheduler = new Scheduler(index, 1, MasterEvent.at(0), TIMING, thinking, policies);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new MachineList(1, List.of(machines)));
     }
   }
 
   /** One scheduler and one machine of this size. */
-  static CommitCell of(CommitConfig config, Resources size) {
+  public static CommitCell of(CommitConfig config, Resources size) {
     return new CommitCell(1, config, ThinkTime.NONE, new Machine(0, size));
   }
 
-  static Machine machine(int node, Resources size, String attribute, String value) {
+  public static Machine machine(int node, Resources size, String attribute, String value) {
     return new Machine(node, size, Map.of(attribute, value));
   }
 
-  RecordingEffects tell(int scheduler, SchedulerEvent event) {
+  public RecordingEffects tell(int scheduler, SchedulerEvent event) {
     return schedulers.get(scheduler).tell(event);
   }
 
-  RecordingEffects plan(int scheduler, long job, JobSpec spec) {
+  public RecordingEffects plan(int scheduler, long job, JobSpec spec) {
     return tell(
         scheduler, new AssignJob(job, spec.withPolicy(JobSpec.SHARED), ClientEvent.at(0), 0));
   }
 
-  RecordingEffects planPartitioned(int scheduler, long job, JobSpec spec) {
+  public RecordingEffects planPartitioned(int scheduler, long job, JobSpec spec) {
     var partitioned = spec.withPolicy(JobSpec.PARTITIONED);
     return tell(scheduler, new AssignJob(job, partitioned, ClientEvent.at(0), 0));
   }
 
-  void join(Machine machine) {
+  public void join(Machine machine) {
     master.tell(
         new EntryCommitted(
             new MachineRegistered(machine.node(), machine.capacity(), machine.attributes())));
   }
 
   /** So much later the time has come to refresh a part of the copy. */
-  RecordingEffects refreshAfter(int scheduler, long ns) {
-    return schedulers.get(scheduler).after(ns).tell(new Wake(SchedulerTimer.REFRESH_REPLICA));
+  public RecordingEffects refreshAfter(int scheduler, long ns) {
+    var stepped = schedulers.get(scheduler).after(ns);
+    return stepped.tell(new Wake(stepped.timer("REFRESH")));
   }
 
   /** A node says that the task of this claim is over. */
-  void freed(int scheduler, int node, long claim) {
+  public void freed(int scheduler, int node, long claim) {
     commit(new MasterEvent.ClaimReleased(node, SchedulerEvent.at(scheduler), claim));
   }
 
@@ -106,33 +113,33 @@ final class CommitCell {
   }
 
   /** The master answers the question that is among these. */
-  CellDelta answer(RecordingEffects asked) {
+  public CellDelta answer(RecordingEffects asked) {
     return master.tell(asked.sent(GetCellDelta.class).getFirst()).sent(CellDelta.class).getFirst();
   }
 
   /** The scheduler hears what the state is that it asked for among these. */
-  RecordingEffects told(int scheduler, RecordingEffects asked) {
+  public RecordingEffects told(int scheduler, RecordingEffects asked) {
     return tell(scheduler, answer(asked));
   }
 
   /** The master decides the transaction that is among these, and the log has it at once. */
-  TransactionDecided judge(RecordingEffects committed) {
+  public TransactionDecided judge(RecordingEffects committed) {
     return commit(committed.sent(CommitTransaction.class).getFirst()).stream()
         .flatMap(out -> out.sent(TransactionDecided.class).stream())
         .findFirst()
         .orElseThrow();
   }
 
-  RecordingEffects judged(int scheduler, RecordingEffects committed) {
+  public RecordingEffects judged(int scheduler, RecordingEffects committed) {
     return tell(scheduler, judge(committed));
   }
 
   /** The whole conversation about a job that finds its room, up to its tasks. */
-  List<PlaceTask> placed(int scheduler, long job, JobSpec spec) {
+  public List<PlaceTask> placed(int scheduler, long job, JobSpec spec) {
     return judged(scheduler, told(scheduler, plan(scheduler, job, spec))).sent(PlaceTask.class);
   }
 
-  RecordingEffects finished(int scheduler, int node, PlaceTask place) {
+  public RecordingEffects finished(int scheduler, int node, PlaceTask place) {
     var work = place.work();
     return tell(
         scheduler,
@@ -140,24 +147,22 @@ final class CommitCell {
             node, place.reservation(), work.job(), work.stage(), work.index(), RunResult.SUCCESS));
   }
 
-  RecordingEffects beatAfter(int scheduler, long ns) {
+  public RecordingEffects beatAfter(int scheduler, long ns) {
     return schedulers.get(scheduler).after(ns).tell(new Wake(SchedulerTimer.BEAT));
   }
 
   /** Lets the time pass until the stages that found no room are looked at again. */
-  RecordingEffects retry(int scheduler, RecordingEffects gaveUp) {
+  public RecordingEffects retry(int scheduler, RecordingEffects gaveUp) {
     var timer =
         gaveUp.only(Effect.WakeAt.class).stream()
-            .filter(one -> one.timer() == SchedulerTimer.RETRY_PLACEMENT)
+            .filter(one -> one.timer().toString().equals("RETRY"))
             .findFirst()
             .orElseThrow();
     var stepped = schedulers.get(scheduler);
-    return stepped
-        .after(timer.atNs() - stepped.nowNs())
-        .tell(new Wake(SchedulerTimer.RETRY_PLACEMENT));
+    return stepped.after(timer.atNs() - stepped.nowNs()).tell(new Wake(timer.timer()));
   }
 
-  CellState state() {
+  public CellState state() {
     return actor.cellState();
   }
 }

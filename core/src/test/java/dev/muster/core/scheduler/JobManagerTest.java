@@ -5,8 +5,6 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Work;
-import dev.muster.core.event.ClientEvent;
-import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.fake.Jobs;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -16,6 +14,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.TaskFailure;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,24 +24,19 @@ final class JobManagerTest {
   private static final RunResult FAILED = RunResult.failed(1, "no");
   private static final RunResult KILLED = RunResult.of(Outcome.KILLED, 143, "");
 
-  private static JobManager manager(JobSpec spec) {
-    return new JobManager(new AssignJob(7, spec, ClientEvent.at(0), 5 * MS), "sampled");
+  private static ManagedJob managed(JobSpec spec) {
+    return ManagedJob.of(spec, 5 * MS);
   }
 
   /** Takes every task of a stage that may start and lets it succeed. */
-  private static void complete(JobManager job, int index) {
-    var stage = job.stage(index);
-    for (int task = job.take(stage, 0, -1); task >= 0; task = job.take(stage, 0, -1)) {
-      assertThat(job.ended(stage, task, RunResult.SUCCESS)).isTrue();
+  private static void complete(ManagedJob job, int index) {
+    for (var attempt = job.take(index); attempt != null; attempt = job.take(index)) {
+      assertThat(job.end(attempt, RunResult.SUCCESS)).isTrue();
     }
   }
 
-  private static List<Integer> wanted(JobManager job) {
-    return List.of(
-        job.wanted(job.stage(0)),
-        job.wanted(job.stage(1)),
-        job.wanted(job.stage(2)),
-        job.wanted(job.stage(3)));
+  private static List<Integer> wanted(ManagedJob job) {
+    return IntStream.range(0, 4).map(stage -> job.stage(stage).wanted()).boxed().toList();
   }
 
   @Test
@@ -54,24 +48,24 @@ final class JobManagerTest {
             stage("left", 3).withAfter("top"),
             stage("right", 4).withAfter("top"),
             stage("bottom", 5).withAfter("left", "right"));
-    var job = manager(diamond);
+    var job = managed(diamond);
 
     assertThat(wanted(job)).containsExactly(2, 0, 0, 0);
-    int first = job.take(job.stage(0), 0, -1);
-    job.ended(job.stage(0), first, RunResult.SUCCESS);
+    job.end(job.start(0), RunResult.SUCCESS);
     assertThat(wanted(job)).as("one of two is not enough").containsExactly(1, 0, 0, 0);
     complete(job, 0);
     assertThat(wanted(job)).containsExactly(0, 3, 4, 0);
     complete(job, 1);
     assertThat(wanted(job)).containsExactly(0, 0, 4, 0);
-    assertThat(job.take(job.stage(3), 0, -1)).isEqualTo(-1);
+    assertThat(job.take(3)).isNull();
     complete(job, 2);
     assertThat(wanted(job)).containsExactly(0, 0, 0, 5);
-    assertThat(job.closing()).isFalse();
+    assertThat(job.closes()).isFalse();
     complete(job, 3);
 
-    assertThat(job.over()).isTrue();
-    assertThat(job.report(25 * MS))
+    assertThat(job.closes()).isTrue();
+    assertThat(job.manager.isOver()).isTrue();
+    assertThat(job.manager.report(25 * MS))
         .isEqualTo(
             new JobReport(
                 7,
@@ -96,110 +90,105 @@ final class JobManagerTest {
       names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT", "OUTPUT_LIMIT", "OUT_OF_MEMORY"})
   void aFailureByItselfIsTriedAgainAndThenFailsTheJob(Outcome outcome) {
     var result = RunResult.of(outcome, 9, "why");
-    var job = manager(JobSpec.of("job", stage("work", 1).withRetries(1)));
-    var stage = job.stage(0);
+    var job = managed(JobSpec.of("job", stage("work", 1).withRetries(1)));
+    var first = job.start(0);
+    assertThat(job.stage(0).work(first).attempt()).isEqualTo(1);
+    assertThat(job.end(first, result)).isTrue();
+    assertThat(job.closes()).isFalse();
+    var second = job.start(0);
+    assertThat(job.stage(0).work(second).attempt()).isEqualTo(2);
+    assertThat(job.end(second, result)).isTrue();
 
-    assertThat(job.work(stage, job.take(stage, 0, -1)).attempt()).isEqualTo(1);
-    assertThat(job.ended(stage, 0, result)).isTrue();
-    assertThat(job.closing()).isFalse();
-    assertThat(job.work(stage, job.take(stage, 0, -1)).attempt()).isEqualTo(2);
-    assertThat(job.ended(stage, 0, result)).isTrue();
-
-    assertThat(job.over()).isTrue();
-    var report = job.report(0);
+    assertThat(job.closes()).isTrue();
+    assertThat(job.manager.isOver()).isTrue();
+    var report = job.manager.report(0);
     assertThat(report.state()).isEqualTo(JobState.FAILED);
     assertThat(report.failures()).containsExactly(new TaskFailure("work", 0, 2, result));
   }
 
   @Test
   void aLossOrAKillCostsNothing() {
-    var job = manager(Jobs.job(1));
-    var stage = job.stage(0);
-    for (int i = 0; i < StagePlan.MAX_LOSSES / 2; i++) {
-      job.lost(stage, job.take(stage, 0, -1));
-      assertThat(job.ended(stage, job.take(stage, 0, -1), KILLED)).isFalse();
+    var job = managed(Jobs.job(1));
+    for (int i = 0; i < TaskTable.MAX_LOSSES / 2; i++) {
+      job.lose(job.start(0));
+      assertThat(job.end(job.start(0), KILLED)).isFalse();
     }
-    assertThat(job.closing()).isFalse();
-    job.ended(stage, job.take(stage, 0, -1), RunResult.SUCCESS);
+    assertThat(job.closes()).isFalse();
+    job.end(job.start(0), RunResult.SUCCESS);
 
-    assertThat(job.report(0).state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(job.report(0).failures()).isEmpty();
+    assertThat(job.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(job.manager.report(0).failures()).isEmpty();
   }
 
   @Test
   void aTaskThatAlwaysLosesItsNodeFailsTheJob() {
-    var job = manager(Jobs.job(1));
-    var stage = job.stage(0);
-    while (!job.closing()) {
-      job.lost(stage, job.take(stage, 0, -1));
+    var job = managed(Jobs.job(1));
+    for (int loss = 0; loss <= TaskTable.MAX_LOSSES; loss++) {
+      assertThat(job.closes()).isFalse();
+      job.lose(job.start(0));
     }
+    assertThat(job.closes()).isTrue();
 
-    assertThat(job.report(0).state()).isEqualTo(JobState.FAILED);
-    assertThat(job.report(0).failures().getFirst().result().detail()).startsWith("lost its node");
+    assertThat(job.manager.report(0).state()).isEqualTo(JobState.FAILED);
+    assertThat(job.manager.report(0).failures().getFirst().result().detail()).startsWith("lost its node");
   }
 
   @Test
   void tokensCapWhatRunsInAllStagesTogether() {
-    var job = manager(JobSpec.of("job", stage("a", 9), stage("b", 9)).withTokens(3));
+    var job = managed(JobSpec.of("job", stage("a", 9), stage("b", 9)).withTokens(3));
     var a = job.stage(0);
     var b = job.stage(1);
-    assertThat(job.wanted(a)).isEqualTo(3);
-    job.take(a, 0, -1);
-    job.take(b, 0, -1);
-    assertThat(job.wanted(a)).isEqualTo(1);
-    job.take(a, 0, -1);
+    assertThat(a.wanted()).isEqualTo(3);
+    var ofA = job.start(0);
+    var ofB = job.start(1);
+    assertThat(a.wanted()).isEqualTo(1);
+    job.start(0);
 
-    assertThat(job.wanted(a)).isZero();
-    assertThat(job.take(b, 0, -1)).isEqualTo(-1);
-    job.ended(b, 0, RunResult.SUCCESS);
-    assertThat(job.wanted(b)).isEqualTo(1);
-    job.ended(a, 0, FAILED);
-    assertThat(job.wanted(b)).as("a failed job starts nothing more").isZero();
+    assertThat(a.wanted()).isZero();
+    assertThat(job.take(1)).isNull();
+    job.end(ofB, RunResult.SUCCESS);
+    assertThat(b.wanted()).isEqualTo(1);
+    job.end(ofA, FAILED);
+    assertThat(job.closes()).isTrue();
+    assertThat(b.wanted()).as("a failed job starts nothing more").isZero();
   }
 
   @Test
   void aClosingJobStartsNothingAndIsOverWhenNothingIsBound() {
-    var job = manager(Jobs.job(5));
-    var stage = job.stage(0);
-    job.take(stage, 0, -1);
-    stage.bound.count = 1;
-    job.cancel();
+    var job = managed(Jobs.job(5));
+    var attempt = job.start(0);
+    job.manager.cancel();
 
-    assertThat(job.closing()).isTrue();
-    assertThat(job.wanted(stage)).isZero();
-    assertThat(job.take(stage, 0, -1)).isEqualTo(-1);
-    assertThat(job.over()).isFalse();
-    stage.bound.count = 0;
-    assertThat(job.over()).isTrue();
-    assertThat(job.report(0).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.closes()).isTrue();
+    assertThat(job.stage(0).wanted()).isZero();
+    assertThat(job.take(0)).isNull();
+    assertThat(job.manager.isOver()).isFalse();
+    job.end(attempt, KILLED);
+    assertThat(job.manager.isOver()).isTrue();
+    assertThat(job.manager.report(0).state()).isEqualTo(JobState.CANCELLED);
   }
 
   @Test
   void theFirstEndStands() {
-    var job = manager(Jobs.job(1));
-    job.take(job.stage(0), 0, -1);
-    job.cancel();
-    job.ended(job.stage(0), 0, RunResult.SUCCESS);
-    assertThat(job.report(0).state()).isEqualTo(JobState.CANCELLED);
+    var job = managed(Jobs.job(1));
+    var attempt = job.start(0);
+    job.manager.cancel();
+    job.end(attempt, RunResult.SUCCESS);
+    assertThat(job.manager.report(0).state()).isEqualTo(JobState.CANCELLED);
 
-    var done = manager(Jobs.job(1));
+    var done = managed(Jobs.job(1));
     complete(done, 0);
-    done.cancel();
-    assertThat(done.report(0).state()).isEqualTo(JobState.SUCCEEDED);
+    done.manager.cancel();
+    assertThat(done.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
   }
 
   @Test
   void tenFailuresAreShownAndTheRestCounted() {
-    var job = manager(Jobs.job(15));
-    var stage = job.stage(0);
-    for (int task = 0; task < 15; task++) {
-      job.take(stage, 0, -1);
-    }
-    for (int task = 0; task < 13; task++) {
-      job.ended(stage, task, FAILED);
-    }
+    var job = managed(Jobs.job(15));
+    var attempts = IntStream.range(0, 15).mapToObj(_ -> job.start(0)).toList();
+    attempts.subList(0, 13).forEach(attempt -> job.end(attempt, FAILED));
 
-    var report = job.report(0);
+    var report = job.manager.report(0);
     assertThat(report.failures())
         .extracting(TaskFailure::index)
         .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -209,31 +198,29 @@ final class JobManagerTest {
 
   @Test
   void anEndThatWasHeardBeforeChangesNothing() {
-    var job = manager(JobSpec.of("job", stage("work", 2).withRetries(9)));
-    var stage = job.stage(0);
-    job.take(stage, 0, -1);
-    assertThat(job.ended(stage, 0, RunResult.SUCCESS)).isTrue();
-    assertThat(job.ended(stage, 0, RunResult.SUCCESS)).isFalse();
-    assertThat(job.ended(stage, 0, FAILED)).isFalse();
-    assertThat(job.ended(stage, 0, KILLED)).isFalse();
-    job.lost(stage, 0);
+    var job = managed(JobSpec.of("job", stage("work", 2).withRetries(9)));
+    assertThat(job.end(job.start(0), RunResult.SUCCESS)).isTrue();
+    assertThat(job.record(0, 0, RunResult.SUCCESS)).isFalse();
+    assertThat(job.record(0, 0, FAILED)).isFalse();
+    assertThat(job.record(0, 0, KILLED)).isFalse();
+    job.manager.lost(job.stage(0), 0);
 
-    assertThat(job.stageReports()).containsExactly(new StageReport("work", 2, 0, 1, 0, 1));
+    assertThat(job.manager.stageReports()).containsExactly(new StageReport("work", 2, 0, 1, 0, 1));
   }
 
   @Test
   void workSaysAllThatAMachineNeeds() {
     var spec = Jobs.job(2);
-    var job = manager(spec);
-    job.take(job.stage(0), 0, -1);
-    int task = job.take(job.stage(0), 0, -1);
+    var job = managed(spec);
+    job.start(0);
+    var second = job.start(0);
 
-    assertThat(job.work(job.stage(0), task)).isEqualTo(Work.of(7, spec, 0, 1, 1));
+    assertThat(job.stage(0).work(second)).isEqualTo(Work.of(7, spec, 0, 1, 1));
   }
 
   @Test
   void progressIsDueAtMostSoOftenAndNeverWhereNobodyWantsIt() {
-    var job = manager(Jobs.job(1));
+    var job = managed(Jobs.job(1)).manager;
     assertThat(job.progressDue(100 * MS, 100 * MS)).isTrue();
     assertThat(job.progressDue(199 * MS, 100 * MS)).isFalse();
     assertThat(job.progressDue(200 * MS, 100 * MS)).isTrue();

@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
@@ -19,105 +20,133 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.Lowest;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Committer;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.core.scheduler.place.sampled.SampledPlacer;
+import dev.muster.core.scheduler.place.shared.SharedPlacer;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** One scheduler between a master and nodes that say what the test lets them say. */
-final class SchedulerCell {
+public final class SchedulerCell {
 
-  static final Timing TIMING = Timing.standard().withoutProgress();
-  static final long LOST_NS = TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
-  static final Address<MasterEvent> MASTER = MasterEvent.at(0);
-  static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
-  static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+  public static final Timing TIMING = Timing.standard().withoutProgress();
+  public static final long LOST_NS = TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
+  public static final Address<MasterEvent> MASTER = MasterEvent.at(0);
+  public static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
+  public static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
 
-  final Stepped<SchedulerEvent> scheduler;
+  public final Stepped<SchedulerEvent> scheduler;
   private long lastAsk;
 
-  SchedulerCell(int nodes) {
+  public SchedulerCell(int nodes) {
     this(nodes, TIMING, ThinkTime.NONE);
   }
 
   /** A scheduler that comes after others. */
-  static SchedulerCell ofEpoch(int epoch) {
+  public static SchedulerCell ofEpoch(int epoch) {
     return new SchedulerCell(0, epoch, TIMING, ThinkTime.NONE);
   }
 
-  SchedulerCell(int nodes, Timing timing, ThinkTime thinkTime) {
-    this(nodes, 1, timing, thinkTime);
+  public SchedulerCell(int nodes, Timing timing, Thinking thinking) {
+    this(nodes, 1, timing, thinking);
   }
 
-  private SchedulerCell(int nodes, int epoch, Timing timing, ThinkTime thinkTime) {
-    scheduler = new Stepped<>(new Scheduler(0, epoch, MASTER, timing, new InTurn(), thinkTime));
+  private SchedulerCell(int nodes, int epoch, Timing timing, Thinking thinking) {
+    this(nodes, epoch, timing, thinking, SchedulerCell::inTurn);
+  }
+
+  public SchedulerCell(int nodes, Placers.Factory policies) {
+    this(nodes, 1, TIMING, ThinkTime.NONE, policies);
+  }
+
+  private SchedulerCell(
+      int nodes, int epoch, Timing timing, Thinking thinking, Placers.Factory policies) {
+    scheduler = new Stepped<>(new Scheduler(0, epoch, MASTER, timing, thinking, policies));
     if (nodes > 0) {
       scheduler.tell(view(1, nodes));
     }
   }
 
-  static MachineList view(long version, int nodes) {
+  /** Samples without chance, nodes in the order of the view; and commits. */
+  private static List<Placer> inTurn(PlacerContext context) {
+    var chance = Chance.of(1, "fit");
+    var committer = new Committer(context, CommitConfig.standard(), chance);
+    return List.of(
+        new SampledPlacer(context, SampledOptions.PLAIN, new Lowest()),
+        new SharedPlacer(context, committer, chance));
+  }
+
+  public static MachineList view(long version, int nodes) {
     return new MachineList(
         version,
         IntStream.range(0, nodes).mapToObj(node -> new Machine(node, Jobs.size(4, 4))).toList());
   }
 
-  RecordingEffects plan(long job, JobSpec spec) {
+  public RecordingEffects plan(long job, JobSpec spec) {
     return scheduler.tell(new AssignJob(job, spec, CLIENT, scheduler.nowNs()));
   }
 
   /** Hands over a job and gives its reservations, in the order in which they went out. */
-  List<Long> reserved(long job, JobSpec spec) {
+  public List<Long> reserved(long job, JobSpec spec) {
     return reservations(plan(job, spec));
   }
 
-  static List<Long> reservations(RecordingEffects effects) {
+  public static List<Long> reservations(RecordingEffects effects) {
     return effects.sent(EnqueueReservation.class).stream()
         .map(EnqueueReservation::reservation)
         .toList();
   }
 
   /** The node asks for the reservation's task. */
-  RecordingEffects wanted(int node, long reservation) {
+  public RecordingEffects wanted(int node, long reservation) {
     return scheduler.tell(new GetTask(node, reservation, ++lastAsk));
   }
 
   /** As {@link #wanted}, where a task is to be had. */
-  Work assigned(int node, long reservation) {
+  public Work assigned(int node, long reservation) {
     return wanted(node, reservation).sent(LaunchTask.class).getFirst().work();
   }
 
-  RecordingEffects finished(int node, long reservation, Work work, RunResult result) {
+  public RecordingEffects finished(int node, long reservation, Work work, RunResult result) {
     return scheduler.tell(
         new TaskFinished(node, reservation, work.job(), work.stage(), work.index(), result));
   }
 
   /** At the next beat the master hears what is done and puts it on record. */
-  RecordingEffects recorded(long job) {
+  public RecordingEffects recorded(long job) {
     var batches = beatAfter(Jobs.MS).sent(TasksSucceeded.class);
     var batch = batches.stream().filter(done -> done.job() == job).findFirst().orElseThrow();
     return scheduler.tell(new TasksRecorded(job, batch.batch()));
   }
 
-  RecordingEffects unknown(int node, long askedNs, long reservation) {
+  public RecordingEffects unknown(int node, long askedNs, long reservation) {
     return scheduler.tell(
         new ReservationsConfirmed(node, askedNs, List.of(), List.of(reservation)));
   }
 
-  RecordingEffects held(int node, long reservation) {
+  public RecordingEffects held(int node, long reservation) {
     return scheduler.tell(
         new ReservationsConfirmed(node, scheduler.nowNs(), List.of(reservation), List.of()));
   }
 
   /** Time passes and the scheduler looks after what it waits for. */
-  RecordingEffects beatAfter(long ns) {
+  public RecordingEffects beatAfter(long ns) {
     return scheduler.after(ns).tell(new Wake(SchedulerTimer.BEAT));
   }
 
   /** The beat at which a node that has not answered since now is given up; {@link #LOST_NS} on. */
-  RecordingEffects untilLost() {
+  public RecordingEffects untilLost() {
     beatAfter(TIMING.confirmAfterNs());
     for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
       beatAfter(TIMING.beatNs());
@@ -125,7 +154,7 @@ final class SchedulerCell {
     return beatAfter(TIMING.beatNs());
   }
 
-  static Address<NodeEvent> node(int index) {
+  public static Address<NodeEvent> node(int index) {
     return NodeEvent.at(index);
   }
 }

@@ -57,7 +57,7 @@ final class SchedulerRepairTest {
     var ids = new ArrayList<Long>();
     ids.addAll(single.reserved(1, Jobs.job(600)));
     ids.addAll(single.reserved(2, Jobs.job(600)));
-    assertThat(ids).hasSizeGreaterThan(2 * Reservations.CONFIRM_BATCH);
+    assertThat(ids).hasSizeGreaterThan(2 * Attempts.CONFIRM_BATCH);
     var asked = single.beatAfter(CONFIRM).sent(ConfirmReservations.class);
 
     assertThat(asked).hasSize(3).allMatch(ask -> ask.reservations().size() <= 1_000);

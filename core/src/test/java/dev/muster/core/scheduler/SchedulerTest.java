@@ -32,13 +32,12 @@ import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
-import dev.muster.model.StageSpec;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -103,21 +102,6 @@ final class SchedulerTest {
     cell.scheduler.tell(SchedulerCell.view(4, 8));
 
     assertThat(cell.plan(1, Jobs.job(2)).sentTo(node(0))).hasSize(4);
-  }
-
-  @Test
-  void aLargeStageHasALimitedNumberOfReservationsOut() {
-    assertThat(cell.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_JOB);
-    var large = new SchedulerCell(1_000);
-    assertThat(large.reserved(1, Jobs.job(100_000))).hasSize(Reservations.OUT_PER_NODE * 1_000);
-  }
-
-  @Test
-  void manyStagesShareTheLimitOfTheirJob() {
-    var stages = new StageSpec[1_000];
-    Arrays.setAll(stages, i -> stage("s" + i, 100));
-
-    assertThat(cell.reserved(1, JobSpec.of("wide", stages))).hasSize(Reservations.OUT_PER_JOB);
   }
 
   // Giving out tasks.
@@ -208,7 +192,7 @@ final class SchedulerTest {
     var ended = finished.sent(JobFinished.class).getFirst();
     assertThat(ended.scheduler()).isEqualTo(SELF);
     assertThat(ended.report().state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(ended.report().policy()).isEqualTo("in turn");
+    assertThat(ended.report().policy()).isEqualTo("sampled");
     assertThat(ended.report().durationMs()).isEqualTo(20);
     assertThat(cell.beatAfter(MS).sent(JobFinished.class)).containsExactly(ended);
     assertThat(cell.beatAfter(MS).sent(JobFinished.class)).containsExactly(ended);

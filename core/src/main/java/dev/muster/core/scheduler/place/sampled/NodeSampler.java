@@ -1,9 +1,9 @@
 package dev.muster.core.scheduler.place.sampled;
 
-import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
+import java.util.random.RandomGenerator;
 
 /**
  * Batch sampling after Sparrow: for m tasks, ratio × m nodes drawn at random, all different as long
@@ -22,7 +22,7 @@ public final class NodeSampler {
 
   private final double ratio;
   private final boolean avoidsBusy;
-  private final Chance chance;
+  private final RandomGenerator chance;
   private final BusyNodes busy = new BusyNodes();
   private final IntList fitting = new IntList();
   private final IntList busyOnes = new IntList();
@@ -34,7 +34,7 @@ public final class NodeSampler {
    *     batch
    * @param avoidsBusy whether nodes that said they are busy are avoided
    */
-  public NodeSampler(double ratio, boolean avoidsBusy, Chance chance) {
+  public NodeSampler(double ratio, boolean avoidsBusy, RandomGenerator chance) {
     if (!(ratio >= 1)) {
       throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
     }

@@ -1,7 +1,6 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.Address;
-import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.LongMap;
@@ -19,6 +18,7 @@ import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.random.RandomGenerator;
 
 /**
  * Sparrow's policy: d·m reservations in the wait queues of random nodes for m waiting tasks; the
@@ -62,7 +62,7 @@ public final class SampledPlacer implements Placer {
           Comparator.comparingLong(Impatient::dueNs).thenComparingLong(Impatient::number));
   private long lastNumber;
 
-  public SampledPlacer(PlacerContext context, SampledOptions options, Chance chance) {
+  public SampledPlacer(PlacerContext context, SampledOptions options, RandomGenerator chance) {
     this.context = context;
     this.options = options;
     this.sampler = new NodeSampler(options.ratio(), options.avoidNs() > 0, chance);

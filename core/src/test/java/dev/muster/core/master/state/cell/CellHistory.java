@@ -18,7 +18,7 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.master.state.cell.CellRules.Preemption;
-import dev.muster.core.scheduler.place.Replica;
+import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.scheduler.place.Replica;
+import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -17,7 +17,7 @@ import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.scheduler.place.Replica;
+import dev.muster.core.scheduler.place.commit.Replica;
 import org.junit.jupiter.api.Test;
 
 /** What the result of a transaction says of the machines of rejected claims. */

@@ -1,8 +1,11 @@
-package dev.muster.core.scheduler.place;
+package dev.muster.core.scheduler.place.partitioned;
 
 import static dev.muster.core.fake.Jobs.GIB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.commit.PreferredFill;
+import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
@@ -14,8 +17,6 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.core.scheduler.place.PartitionFit.Preferred;
-import dev.muster.core.scheduler.place.PartitionFit.Way;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +43,10 @@ final class PartitionFitTest {
     return this;
   }
 
-  private List<Integer> fill(Way way, int tasks, Preferred preferred) {
+  private List<Integer> fill(SearchOrder order, int tasks, PreferredFill preferred) {
     draft.clear();
     int ask = draft.request(Request.of(1, SLOT));
-    int found = fit.fill(1_000, way, copy, draft, ask, tasks, preferred);
+    int found = fit.fill(1_000, order, copy, draft, ask, tasks, preferred);
     List<Integer> partitions = new ArrayList<>();
     for (int at = 0; at < draft.claims(); at++) {
       partitions.add(copy.partition(draft.machine(at)));
@@ -57,21 +58,21 @@ final class PartitionFitTest {
   @Test
   void latencyTakesTheFreshestPartitionAndThenTheNext() {
     partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 500);
-    assertThat(fill(Way.LATENCY, 4, Preferred.NONE)).containsOnly(1).hasSize(4);
-    assertThat(fill(Way.LATENCY, 10, Preferred.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
+    assertThat(fill(SearchOrder.LATENCY, 4, PreferredFill.NONE)).containsOnly(1).hasSize(4);
+    assertThat(fill(SearchOrder.LATENCY, 10, PreferredFill.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
   }
 
   @Test
   void qualityTakesTheBestPartitionHoweverOldTheNewsOfIt() {
     partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 100);
-    assertThat(fill(Way.QUALITY, 12, Preferred.NONE))
+    assertThat(fill(SearchOrder.QUALITY, 12, PreferredFill.NONE))
         .containsExactly(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0);
   }
 
   @Test
   void ofPartitionsThatAreAsGoodTheFreshestIsTaken() {
     partition(0, 0, 300).partition(1, 0, 900).partition(2, 0, 100);
-    assertThat(fill(Way.QUALITY, 3, Preferred.NONE)).containsOnly(1);
+    assertThat(fill(SearchOrder.QUALITY, 3, PreferredFill.NONE)).containsOnly(1);
   }
 
   @Test
@@ -79,34 +80,34 @@ final class PartitionFitTest {
     partition(0, 10, 900).partition(1, 10, 900).partition(2, 10, 100);
     long[] counts = new long[2];
     for (int round = 0; round < 1_000; round++) {
-      int chosen = fill(Way.LATENCY, 1, Preferred.NONE).getFirst();
+      int chosen = fill(SearchOrder.LATENCY, 1, PreferredFill.NONE).getFirst();
       counts[chosen]++;
       copy.takeBack(draft.machine(0), SLOT);
     }
     assertThat(ChiSquare.uniform(counts)).isTrue();
-    assertThat(fill(Way.LATENCY, 22, Preferred.NONE).subList(20, 22)).containsOnly(2);
+    assertThat(fill(SearchOrder.LATENCY, 22, PreferredFill.NONE).subList(20, 22)).containsOnly(2);
   }
 
   @Test
   void anywhereUsesThemAll() {
     partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
-    assertThat(fill(Way.ANYWHERE, 30, Preferred.NONE)).hasSize(30);
-    assertThat(fill(Way.ANYWHERE, 1, Preferred.NONE)).isEmpty();
+    assertThat(fill(SearchOrder.ANYWHERE, 30, PreferredFill.NONE)).hasSize(30);
+    assertThat(fill(SearchOrder.ANYWHERE, 1, PreferredFill.NONE)).isEmpty();
   }
 
   @Test
   void preferredMachinesComeFirstEverywhereForQualityAndInFreshPartitionsForLatency() {
     partition(0, 10, 300).partition(1, 10, 900).partition(2, 10, 100);
     List<Integer> asked = new ArrayList<>();
-    Preferred noting =
+    PreferredFill noting =
         (partition, _) -> {
           asked.add(partition);
           return 0;
         };
-    fill(Way.LATENCY, 15, noting);
+    fill(SearchOrder.LATENCY, 15, noting);
     assertThat(asked).containsExactly(1, 0);
     asked.clear();
-    fill(Way.QUALITY, 2, noting);
-    assertThat(asked).containsExactly(PartitionFit.EVERY);
+    fill(SearchOrder.QUALITY, 2, noting);
+    assertThat(asked).containsExactly(PreferredFill.EVERY);
   }
 }

@@ -1,9 +1,10 @@
-package dev.muster.core.scheduler.place;
+package dev.muster.core.scheduler.place.commit;
 
 import static dev.muster.core.fake.Jobs.UNIT;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.place.View;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.DeltaBuffer;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Four machines of 4 cpus and 8 GiB; the last has left. */
-final class IdleRoomTest {
+final class IdleCapacityTest {
 
   private final CellState cell = new CellState(CellRules.standard());
   private final Replica copy = new Replica();
@@ -39,14 +40,14 @@ final class IdleRoomTest {
         1, IntStream.of(numbers).mapToObj(node -> new Machine(node, size(4, 8))).toList());
   }
 
-  private IdleRoom idle(View part, Resources need) {
-    return IdleRoom.of(copy, part, need);
+  private IdleCapacity idle(View part, Resources need) {
+    return IdleCapacity.of(copy, part, need);
   }
 
   @Test
   void anEmptyCellIsIdleAsFarAsItsMachinesAreThere() {
     assertThat(idle(nodes(0, 1, 2, 3), UNIT))
-        .isEqualTo(new IdleRoom(12, size(12, 24), Resources.NONE, UNIT));
+        .isEqualTo(new IdleCapacity(12, size(12, 24), Resources.NONE, UNIT));
   }
 
   @Test
@@ -54,7 +55,7 @@ final class IdleRoomTest {
     copy.claim(0, size(3, 3));
     copy.claim(1, size(4, 4));
 
-    assertThat(idle(nodes(0, 1), UNIT)).isEqualTo(new IdleRoom(1, size(12, 24), size(7, 7), UNIT));
+    assertThat(idle(nodes(0, 1), UNIT)).isEqualTo(new IdleCapacity(1, size(12, 24), size(7, 7), UNIT));
     assertThat(idle(nodes(2), UNIT).tasks()).isEqualTo(4);
   }
 

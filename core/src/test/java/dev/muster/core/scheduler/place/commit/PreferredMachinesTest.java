@@ -1,10 +1,12 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.commit;
 
 import static dev.muster.core.fake.Jobs.S;
 import static dev.muster.core.fake.Jobs.size;
 import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.Machine;

@@ -1,8 +1,8 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.Refresh.Order;
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,9 +1,12 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.partitioned;
 
 import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.fake.Effect;
@@ -11,7 +14,7 @@ import dev.muster.core.fake.RecordingEffects;
 import org.junit.jupiter.api.Test;
 
 /** One scheduler of partitioned jobs, and one machine with room for two tasks. */
-final class RefreshingTest {
+final class ReplicaRefreshTest {
 
   private static final long GAP = Refresh.standard().gapNs();
 
@@ -19,7 +22,7 @@ final class RefreshingTest {
 
   private static boolean ticksOn(RecordingEffects out) {
     return out.only(Effect.WakeAt.class).stream()
-        .anyMatch(one -> one.timer() == SchedulerTimer.REFRESH_REPLICA);
+        .anyMatch(one -> one.timer().toString().equals("REFRESH"));
   }
 
   private static boolean asks(RecordingEffects out) {

@@ -1,7 +1,10 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.commit;
 
+import static dev.muster.core.fake.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.MachineRows;
@@ -18,18 +21,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A copy of the cell while claims of its scheduler are out. */
-final class LiveCopyTest {
+final class OptimisticReplicaTest {
 
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
   private static final Site HERE = new Site(0, 0, 0);
 
   private final CellState cell = new CellState(CellRules.standard());
-  private final LiveCopy copy = new LiveCopy();
+  private final OptimisticReplica copy = new OptimisticReplica();
 
   private void hear() {
     var delta = new DeltaBuffer();
     cell.fillDelta(copy.cell.version(0), 0, delta);
-    copy.takeIn(0, new CellDelta(0, 1, List.of(), List.of(delta.toDelta())));
+    copy.apply(0, new CellDelta(0, 1, List.of(), List.of(delta.toDelta())));
   }
 
   @Test
@@ -37,9 +40,9 @@ final class LiveCopyTest {
     cell.apply(new MachineJoined(0, SLOT, HERE));
     cell.apply(new MachineJoined(3, SLOT, HERE));
     hear();
-    var draft = new Draft(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
-    copy.begin(draft);
-    draft.claim(copy.cell, 0, ReservationTable.NONE);
+    var batch = new ClaimBatch(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
+    copy.begin(batch);
+    batch.claim(copy.cell, ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
     var none = new MachineRows().pack();
 
     copy.learn(new TransactionResult(List.of(), List.of(new MovedClaim(0, 2)), none));

@@ -1,9 +1,10 @@
-package dev.muster.core.scheduler.place;
+package dev.muster.core.scheduler.place.sampled;
 
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.core.scheduler.place.View;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.SchedulerEvent.Machine;
@@ -21,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class SampledTest {
+final class NodeSamplerTest {
 
   private static final Resources SMALL = size(1, 1);
   private static final Resources LARGE = size(8, 8);
 
-  private final Sampled sampled = new Sampled(2, Chance.of(11, "sampled"));
+  private final NodeSampler sampler = new NodeSampler(2, false, Chance.of(11, "sampled"));
 
   private static View view(int nodes, IntFunction<Resources> capacity) {
     return new View(
@@ -39,7 +40,7 @@ final class SampledTest {
   private List<Integer> choose(View view, Resources need, int count) {
     var chosen = new IntList();
     chosen.add(-1); // left from the time before
-    sampled.choose(0, view, need, count, chosen);
+    sampler.choose(0, view, need, count, chosen);
     List<Integer> found = new ArrayList<>();
     for (int at = 0; at < chosen.size(); at++) {
       found.add(chosen.at(at));
@@ -92,18 +93,18 @@ final class SampledTest {
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
   void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
-    assertThat(new Sampled(ratio, Chance.of(1, "x")).drawsFor(tasks)).isEqualTo(reservations);
+    assertThat(new NodeSampler(ratio, false, Chance.of(1, "x")).drawsFor(tasks)).isEqualTo(reservations);
   }
 
   @Test
   void moreReservationsThanAnIntHoldsAreAsManyAsItHolds() {
-    assertThat(sampled.drawsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(sampler.drawsFor(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.99, 0, -1, Double.NaN})
   void aRatioBelowOneIsRefused(double ratio) {
-    assertThatThrownBy(() -> new Sampled(ratio, Chance.of(1, "x")))
+    assertThatThrownBy(() -> new NodeSampler(ratio, false, Chance.of(1, "x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(ratio));
   }
@@ -181,13 +182,12 @@ final class SampledTest {
   }
 
   @Test
-  void aNodeThatIsTakenIsDrawnOnlyWhereThereIsNoOther() {
+  void aBusyNodeIsDrawnOnlyWhereThereIsNoOther() {
     var view = view(10, _ -> LARGE);
-    var avoiding =
-        new Sampled(Sampled.Way.LATE, 2, Extras.PLAIN.withAvoid(1), Chance.of(7, "avoiding"));
+    var avoiding = new NodeSampler(2, true, Chance.of(7, "avoiding"));
     for (int node = 0; node < 8; node++) {
-      assertThat(avoiding.hearTaken(100, node, 50)).isTrue();
-      assertThat(avoiding.hearTaken(100, node, 50)).as("known by now").isFalse();
+      assertThat(avoiding.noteBusy(100, node, 50)).isTrue();
+      assertThat(avoiding.noteBusy(100, node, 50)).as("known by now").isFalse();
     }
     var chosen = new IntList();
     avoiding.choose(120, view, SMALL, 2, chosen);
@@ -201,48 +201,18 @@ final class SampledTest {
         return;
       }
     }
-    throw new AssertionError("none of those that were taken is drawn when their time is over");
+    throw new AssertionError("none of those that were busy is drawn when their time is over");
   }
 
   @Test
-  void aPolicyThatAvoidsNobodyDoesNotMind() {
-    assertThat(sampled.hearTaken(0, 1, Long.MAX_VALUE)).isFalse();
+  void aSamplerThatAvoidsNobodyDoesNotMind() {
+    assertThat(sampler.noteBusy(0, 1, Long.MAX_VALUE)).isFalse();
   }
 
   @Test
-  void aViewForgetsTheOldestRequirementPastItsLimit() {
-    var view = view(1, _ -> LARGE);
-    var first = view.meeting(Require.of("a", "b"));
-    for (int other = 0; other < View.MAX_PARTS; other++) {
-      view.meeting(Require.of("a", "" + other));
-    }
-    assertThat(view.meeting(Require.of("a", "b"))).isNotSameAs(first);
-  }
-
-  @Test
-  void aViewForgetsTheOldestRequirementsThatTooManyNodesMeet() {
-    int nodes = View.MAX_PART_NODES / 50;
-    List<Machine> machines = new ArrayList<>();
-    for (int node = 0; node < nodes; node++) {
-      machines.add(new Machine(node, LARGE, Map.of("row", "all")));
-    }
-    var view = new View(1, machines);
-    var first = view.meeting(Require.of("row", "all", "0"));
-    for (int other = 1; other < 50; other++) {
-      view.meeting(Require.of("row", "all", "" + other));
-    }
-    assertThat(view.meeting(Require.of("row", "all", "0"))).isSameAs(first);
-    var last = view.meeting(Require.of("row", "all", "50"));
-
-    assertThat(view.meeting(Require.of("row", "all", "0"))).isNotSameAs(first);
-    assertThat(view.meeting(Require.of("row", "all", "50"))).isSameAs(last);
-  }
-
-  @Test
-  void ofCandidatesThoseThatAreTakenComeLast() {
-    var avoiding =
-        new Sampled(Sampled.Way.LATE, 2, Extras.PLAIN.withAvoid(10), Chance.of(1, "few"));
-    avoiding.hearTaken(100, 4, 50);
+  void ofCandidatesThoseThatAreBusyComeLast() {
+    var avoiding = new NodeSampler(2, true, Chance.of(1, "few"));
+    avoiding.noteBusy(100, 4, 50);
     var candidates = new IntList();
     for (int node : new int[] {4, 7, 9}) {
       candidates.add(node);
@@ -252,25 +222,5 @@ final class SampledTest {
     assertThat(chosen.toArray()).containsExactlyInAnyOrder(7, 9);
     avoiding.choose(120, candidates, 3, chosen);
     assertThat(chosen.toArray()).endsWith(4).containsExactlyInAnyOrder(4, 7, 9);
-  }
-
-  private static List<Integer> picked(Sampled.Way way, double ratio, int tasks, int... loads) {
-    var picked = new IntList();
-    new Sampled(way, ratio, Chance.of(1, "picks")).pick(tasks, loads, picked);
-    return IntStream.range(0, picked.size()).map(picked::at).boxed().toList();
-  }
-
-  @Test
-  void aBatchGoesToItsLeastBusyNodes() {
-    assertThat(picked(Sampled.Way.BATCH, 2, 2, 3, 1, 2, 1)).containsExactly(1, 3);
-    assertThat(picked(Sampled.Way.BATCH, 2, 2, Policy.SILENT, 9, Policy.SILENT, Policy.SILENT))
-        .containsExactly(1);
-  }
-
-  @Test
-  void eachTaskGoesToTheLeastBusyOfItsOwn() {
-    assertThat(picked(Sampled.Way.PER_TASK, 2, 2, 3, 1, 2, 1)).containsExactly(1, 3);
-    assertThat(picked(Sampled.Way.PER_TASK, 2, 2, 0, 0, 8, 9)).containsExactly(0, 2);
-    assertThat(picked(Sampled.Way.PER_TASK, 1.5, 2, 4, 2, 7)).containsExactly(1, 2);
   }
 }

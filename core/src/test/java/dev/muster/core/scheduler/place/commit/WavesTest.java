@@ -1,4 +1,4 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place;
 
 import static dev.muster.core.fake.Jobs.S;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class SilenceTest {
+final class CellNodesTest {
 
   private static final int DARK = 3;
 
-  private final Silence silence = new Silence();
+  private final CellNodes nodes = new CellNodes();
 
   @ParameterizedTest
   @CsvSource({
@@ -23,22 +23,22 @@ final class SilenceTest {
     "4, 100, 100, false", // another node
   })
   void aNodeIsSilentForAMinute(int node, long notedS, long askedS, boolean silent) {
-    silence.note(notedS * S, DARK);
-    assertThat(silence.isSilent(askedS * S, node)).isEqualTo(silent);
+    nodes.lost(notedS * S, DARK);
+    assertThat(nodes.isSilent(askedS * S, node)).isEqualTo(silent);
   }
 
   @Test
   void theMinuteStartsAnewWithTheNextLoss() {
-    silence.note(0, DARK);
-    silence.note(30 * S, DARK);
-    assertThat(silence.isSilent(89 * S, DARK)).isTrue();
-    assertThat(silence.isSilent(90 * S, DARK)).isFalse();
+    nodes.lost(0, DARK);
+    nodes.lost(30 * S, DARK);
+    assertThat(nodes.isSilent(89 * S, DARK)).isTrue();
+    assertThat(nodes.isSilent(90 * S, DARK)).isFalse();
   }
 
   @Test
   void whoIsHeardIsNotSilent() {
-    silence.note(0, DARK);
-    silence.heard(DARK);
-    assertThat(silence.isSilent(1, DARK)).isFalse();
+    nodes.lost(0, DARK);
+    nodes.heard(DARK);
+    assertThat(nodes.isSilent(1, DARK)).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.core.scheduler.place;
+package dev.muster.core.scheduler.place.commit;
 
 import static dev.muster.core.master.state.cell.CellStory.HERE;
 import static dev.muster.core.master.state.cell.CellStory.JOINED;

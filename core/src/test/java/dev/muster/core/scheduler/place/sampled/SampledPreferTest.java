@@ -1,4 +1,4 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.sampled;
 
 import static dev.muster.core.fake.Jobs.MS;
 import static dev.muster.core.fake.Jobs.stage;
@@ -6,6 +6,7 @@ import static dev.muster.core.scheduler.SchedulerCell.TIMING;
 import static dev.muster.core.scheduler.SchedulerCell.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.LaunchTask;
@@ -32,12 +33,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Late binding for tasks that may not run just anywhere. */
-final class SchedulerPreferTest {
+final class SampledPreferTest {
 
   private static final long PATIENCE_NS = 500 * MS;
-  private static final Wake PATIENCE_OF_JOB_1 = new Wake(SchedulerTimer.PATIENCE);
 
   private final SchedulerCell cell = new SchedulerCell(8);
+
+  /** The patience of a task may be over. */
+  private Wake patience() {
+    return new Wake(cell.scheduler.timer("PATIENCE"));
+  }
 
   @SafeVarargs
   private static JobSpec job(long patienceNs, List<Integer>... prefer) {
@@ -130,9 +135,9 @@ final class SchedulerPreferTest {
 
   @Test
   void aBusyNodeDoesNotKeepTasksFromTheOtherThatTheyPrefer() {
-    int tasks = 2 * Reservations.OUT_PER_JOB;
+    int tasks = 2 * SampledPlacer.RESERVATIONS_PER_JOB;
     var planned = cell.plan(1, job(Where.FIRM, Collections.nCopies(tasks, List.of(5, 6))));
-    assertThat(planned.sent(EnqueueReservation.class)).hasSize(Reservations.OUT_PER_JOB);
+    assertThat(planned.sent(EnqueueReservation.class)).hasSize(SampledPlacer.RESERVATIONS_PER_JOB);
     var line = new ArrayDeque<>(reservedAt(6, planned));
     int ran = 0;
     while (!line.isEmpty()) {
@@ -188,11 +193,11 @@ final class SchedulerPreferTest {
   void patienceEndsAndAnyNodeWillDo() {
     var planned = cell.plan(1, job(PATIENCE_NS, List.of(5, 6)));
     assertThat(planned.only(WakeAt.class))
-        .containsExactly(new WakeAt(PATIENCE_NS, PATIENCE_OF_JOB_1.timer()));
+        .containsExactly(new WakeAt(PATIENCE_NS, cell.scheduler.timer("PATIENCE")));
 
-    var early = cell.scheduler.after(PATIENCE_NS - 1).tell(PATIENCE_OF_JOB_1);
+    var early = cell.scheduler.after(PATIENCE_NS - 1).tell(patience());
     assertThat(early.sent(EnqueueReservation.class)).isEmpty();
-    var over = cell.scheduler.after(1).tell(PATIENCE_OF_JOB_1);
+    var over = cell.scheduler.after(1).tell(patience());
     assertThat(nodes(over, EnqueueReservation.class)).containsExactly(0, 1);
 
     var given = cell.wanted(1, at(1, over));
@@ -203,7 +208,7 @@ final class SchedulerPreferTest {
   @Test
   void afterPatienceThePreferredNodeMayStillBeFirst() {
     var planned = cell.plan(1, job(PATIENCE_NS, List.of(5)));
-    var over = cell.scheduler.after(PATIENCE_NS).tell(PATIENCE_OF_JOB_1);
+    var over = cell.scheduler.after(PATIENCE_NS).tell(patience());
     assertThat(over.sent(EnqueueReservation.class)).hasSize(2);
 
     assertThat(cell.assigned(5, at(5, planned)).index()).isZero();
@@ -218,7 +223,7 @@ final class SchedulerPreferTest {
 
     assertThat(nodes(again, EnqueueReservation.class)).containsExactly(5);
     assertThat(again.only(WakeAt.class))
-        .containsExactly(new WakeAt(2 * PATIENCE_NS, PATIENCE_OF_JOB_1.timer()));
+        .containsExactly(new WakeAt(2 * PATIENCE_NS, cell.scheduler.timer("PATIENCE")));
   }
 
   @Test
@@ -227,7 +232,7 @@ final class SchedulerPreferTest {
     for (long reservation : reservedAt(6, planned).subList(0, 2)) {
       cell.assigned(6, reservation);
     }
-    var over = cell.scheduler.after(PATIENCE_NS).tell(PATIENCE_OF_JOB_1);
+    var over = cell.scheduler.after(PATIENCE_NS).tell(patience());
 
     assertThat(nodes(over, EnqueueReservation.class)).as("two for each that is free").hasSize(4);
     for (int node = 0; node < 2; node++) {
@@ -238,7 +243,7 @@ final class SchedulerPreferTest {
   @Test
   void whatFreeTasksLeaveAtBusyNodesIsNotWhatTheNextWaitFor() {
     cell.plan(1, job(PATIENCE_NS, Collections.nCopies(4, List.of(5, 6))));
-    var over = cell.scheduler.after(PATIENCE_NS).tell(PATIENCE_OF_JOB_1);
+    var over = cell.scheduler.after(PATIENCE_NS).tell(patience());
     assertThat(nodes(over, EnqueueReservation.class)).hasSize(8);
     cell.assigned(0, at(0, over));
     cell.assigned(1, at(1, over));

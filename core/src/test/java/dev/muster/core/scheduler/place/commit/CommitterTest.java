@@ -1,9 +1,11 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.commit;
 
 import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
@@ -117,7 +119,7 @@ final class CommitterTest {
     for (long expected : new long[] {10, 20, 35, 35}) {
       var timer = out.only(Effect.WakeAt.class).getFirst();
       var again = full.retry(0, out);
-      assertThat(timer.timer()).isEqualTo(SchedulerTimer.RETRY_PLACEMENT);
+      assertThat(timer.timer()).hasToString("RETRY");
       assertThat(again.sent(GetCellDelta.class)).as("after %d", expected).hasSize(1);
       out = full.told(0, again);
       assertThat(out.only(Effect.WakeAt.class).getFirst().atNs() - timer.atNs())
@@ -137,9 +139,7 @@ final class CommitterTest {
 
     var timers = full.finished(0, 0, first).only(Effect.WakeAt.class);
 
-    assertThat(timers)
-        .singleElement()
-        .returns(SchedulerTimer.RETRY_PLACEMENT, Effect.WakeAt::timer);
+    assertThat(timers).singleElement().returns("RETRY", one -> one.timer().toString());
   }
 
   @Test

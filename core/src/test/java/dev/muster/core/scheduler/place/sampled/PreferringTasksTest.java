@@ -1,7 +1,13 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.sampled;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.Reservation;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.model.Where;
@@ -26,8 +32,9 @@ final class PreferringTasksTest {
   private final TreeSet<Integer> free = new TreeSet<>();
   private final TreeSet<Integer> tried = new TreeSet<>();
   private final IntList taken = new IntList();
-  private final TreeMap<Integer, Integer> slots = new TreeMap<>();
-  private int lastSlot;
+  private final TreeMap<Integer, Reservation> reservations = new TreeMap<>();
+  private final HeldTable held = new HeldTable(0, 1);
+  private final StageTasks stage = ManagedJob.of(Jobs.job(1)).tasks(0);
 
   private static List<List<Integer>> drawPreferences(Chance chance) {
     List<List<Integer>> prefer = new ArrayList<>();
@@ -46,7 +53,7 @@ final class PreferringTasksTest {
   void aNodeGetsATaskThatMayRunThereWheneverOneWaits(long seed) {
     var chance = Chance.of(seed, "preferences");
     var prefer = drawPreferences(chance);
-    var preferring = new PreferringTasks(Where.ANYWHERE.withPrefer(prefer, PATIENCE_NS));
+    var preferring = new PreferringTasks(Where.ANYWHERE.withPrefer(prefer, PATIENCE_NS), _ -> true);
     for (int task = 0; task < TASKS; task++) {
       begin(task, prefer);
     }
@@ -71,7 +78,7 @@ final class PreferringTasksTest {
   }
 
   private void take(int node, PreferringTasks preferring, List<List<Integer>> prefer) {
-    int task = preferring.next(node, ReservationTable.NONE);
+    int task = preferring.next(node, Reservation.NO_PREFERENCE);
     boolean anyMay =
         waiting.stream()
             .anyMatch(other -> free.contains(other) || prefer.get(other).contains(node));
@@ -110,27 +117,28 @@ final class PreferringTasksTest {
       for (int preference = preferences.first(task);
           preference < preferences.end(task);
           preference++) {
-        if (!slots.containsKey(preference) && out(preferring, task) < DRAWS) {
-          reserve(preferring, preference, ++lastSlot);
+        if (!reservations.containsKey(preference) && out(preferring, task) < DRAWS) {
+          reserve(preferring, preferences.node(preference), preference);
         }
       }
       task = preferring.nextLacking(atMost);
     }
   }
 
-  private void reserve(PreferringTasks preferring, int preference, int slot) {
-    preferring.reserved(preference, slot);
-    slots.put(preference, slot);
+  private void reserve(PreferringTasks preferring, int node, int preference) {
+    var made = requireNonNull(held.reserve(stage, node, preference, 0));
+    preferring.reserved(made);
+    reservations.put(preference, made);
   }
 
   private void unreserve(PreferringTasks preferring, int preference) {
     preferring.unreserved(preference);
-    slots.remove(preference);
+    reservations.remove(preference);
   }
 
   private void lose(Chance chance, PreferringTasks preferring) {
-    if (!slots.isEmpty()) {
-      var preferences = List.copyOf(slots.keySet());
+    if (!reservations.isEmpty()) {
+      var preferences = List.copyOf(reservations.keySet());
       unreserve(preferring, preferences.get(chance.nextInt(preferences.size())));
     }
   }
@@ -146,16 +154,18 @@ final class PreferringTasksTest {
         preference >= 0;
         preference = preferring.nextLeft()) {
       int node = preferring.preferences.node(preference);
-      int slot = preferring.slot(preference);
-      assertThat(slot).isEqualTo(slots.get(preference));
+      var reservation = requireNonNull(preferring.reservation(preference));
+      assertThat(reservation).isSameAs(reservations.get(preference));
       assertThat(waiting).doesNotContain(preferring.preferences.task(preference));
       int heir = preferring.heir(preference, DRAWS);
       assertThat(heir >= 0).isEqualTo(anyLacks(node, preferring, prefer));
       unreserve(preferring, preference);
       if (heir >= 0) {
         assertThat(preferring.preferences.node(heir)).isEqualTo(node);
-        assertThat(slots).doesNotContainKey(heir);
-        reserve(preferring, heir, slot);
+        assertThat(reservations).doesNotContainKey(heir);
+        reservation.serve(heir);
+        preferring.reserved(reservation);
+        reservations.put(heir, reservation);
       }
     }
   }
@@ -164,12 +174,12 @@ final class PreferringTasksTest {
     return waiting.stream()
         .filter(task -> !free.contains(task) && prefer.get(task).contains(node))
         .filter(task -> out(preferring, task) < DRAWS)
-        .anyMatch(task -> !slots.containsKey(preferring.preferences.find(task, node)));
+        .anyMatch(task -> !reservations.containsKey(preferring.preferences.find(task, node)));
   }
 
   private int out(PreferringTasks preferring, int task) {
     var preferences = preferring.preferences;
-    return slots.subMap(preferences.first(task), preferences.end(task)).size();
+    return reservations.subMap(preferences.first(task), preferences.end(task)).size();
   }
 
   private void recount(PreferringTasks preferring) {
@@ -192,7 +202,7 @@ final class PreferringTasksTest {
   @ValueSource(ints = {0, 3, NOBODY_PREFERS})
   void aPreferenceIsMetBeforeOthersOfTheSameNode(int node) {
     var prefer = List.of(List.of(0, 3), List.of(3), List.of(0, 3));
-    var preferring = new PreferringTasks(Where.ANYWHERE.withPrefer(prefer, Where.FIRM));
+    var preferring = new PreferringTasks(Where.ANYWHERE.withPrefer(prefer, Where.FIRM), _ -> true);
     int preference = preferring.preferences.first(2);
 
     assertThat(preferring.next(node, preference)).isEqualTo(2);

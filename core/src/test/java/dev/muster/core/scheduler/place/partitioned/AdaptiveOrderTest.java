@@ -1,16 +1,20 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.partitioned;
 
 import static dev.muster.core.fake.Jobs.S;
 import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.commit.Refresh.Preference;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.RecordingEffects;
-import dev.muster.core.scheduler.Refresh.Preference;
-import dev.muster.core.scheduler.place.PartitionFit.Way;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,37 +22,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two seconds are the bound. */
-final class UrgencyTest {
+final class AdaptiveOrderTest {
 
   private static final Refresh REFRESH = Refresh.standard().withSchedulers(2);
   private static final int GOOD = 0;
   private static final int POOR = 1;
 
-  private final Urgency urgency = new Urgency(REFRESH);
+  private final AdaptiveOrder order = new AdaptiveOrder(REFRESH);
 
-  private Way after(int times, long delayNs) {
+  private SearchOrder after(int times, long delayNs) {
     for (int i = 0; i < times; i++) {
-      urgency.note(delayNs);
+      order.note(delayNs);
     }
-    return urgency.way();
+    return order.now();
   }
 
   @Test
   void whereTasksWaitTooLongOfLateLatencyComesFirstUntilTheyNoLongerDo() {
-    assertThat(after(0, 0)).isEqualTo(Way.QUALITY);
-    assertThat(after(100, 19 * S / 10)).as("just below the bound").isEqualTo(Way.QUALITY);
-    assertThat(after(100, 21 * S / 10)).as("just above").isEqualTo(Way.LATENCY);
-    assertThat(after(1, 0)).as("one quick one").isEqualTo(Way.QUALITY);
-    assertThat(after(1, 10 * S)).as("one slow one").isEqualTo(Way.LATENCY);
+    assertThat(after(0, 0)).isEqualTo(SearchOrder.QUALITY);
+    assertThat(after(100, 19 * S / 10)).as("just below the bound").isEqualTo(SearchOrder.QUALITY);
+    assertThat(after(100, 21 * S / 10)).as("just above").isEqualTo(SearchOrder.LATENCY);
+    assertThat(after(1, 0)).as("one quick one").isEqualTo(SearchOrder.QUALITY);
+    assertThat(after(1, 10 * S)).as("one slow one").isEqualTo(SearchOrder.LATENCY);
   }
 
   @ParameterizedTest
   @CsvSource({"QUALITY, QUALITY", "LATENCY, LATENCY", "ANYWHERE, ANYWHERE"})
-  void theOthersKeepToTheirWay(Preference preference, Way way) {
-    var steady = new Urgency(REFRESH.with(preference));
-    assertThat(steady.way()).isEqualTo(way);
+  void theOthersKeepToTheirWay(Preference preference, SearchOrder order) {
+    var steady = new AdaptiveOrder(REFRESH.with(preference));
+    assertThat(steady.now()).isEqualTo(order);
     steady.note(1_000 * S);
-    assertThat(steady.way()).isEqualTo(way);
+    assertThat(steady.now()).isEqualTo(order);
   }
 
   @Test

@@ -1,9 +1,13 @@
-package dev.muster.core.scheduler;
+package dev.muster.core.scheduler.place.partitioned;
 
 import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -14,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Partitioned jobs of unit tasks, message by message. */
-final class PartitionedTest {
+final class PartitionedPlacerTest {
 
   private static final long GAP = Refresh.standard().gapNs();
 
