@@ -96,7 +96,7 @@ public final class Node implements Actor<NodeEvent> {
         new Dispatcher(
             tasks, admission, queue, ledger, allocations, eviction, runs, results, messages);
     operations =
-        new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher, messages);
+        new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher);
     requests =
         new SchedulerRequests(
             queueConfig.sampling(), admission, dispatcher, runs, results, messages);

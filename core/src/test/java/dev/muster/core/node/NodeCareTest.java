@@ -17,8 +17,10 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.DrainNode;
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.ScheduleMaintenance;
 import dev.muster.core.event.ReturnReason;
@@ -96,6 +98,18 @@ final class NodeCareTest {
         .extracting(TaskFinished::reservation, TaskFinished::result)
         .containsExactly(tuple(7L, RunResult.SUCCESS));
     assertThat(story.node.waiting()).isZero();
+  }
+
+  @Test
+  void nothingOpportunisticStartsWhereANamedResourceIsOvercommitted() {
+    story.tell(new ResizeMachine(CAPACITY.with("gpu", 1)));
+    adopt(1, guaranteed(UNIT.with("gpu", 1)), S);
+    adopt(2, guaranteed(UNIT.with("gpu", 1)), S);
+    var late = new EnqueueReservation(SCHEDULER, 3, opportunistic(UNIT));
+    assertThat(story.tell(late).all()).isEmpty();
+    assertThat(place(4, opportunistic(UNIT)).all()).isEmpty();
+
+    assertThat(started(story.exited(1))).containsExactly(4L);
   }
 
   @Test

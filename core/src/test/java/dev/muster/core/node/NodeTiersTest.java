@@ -112,6 +112,29 @@ final class NodeTiersTest {
   }
 
   @Test
+  void amongEqualsTheLowestIdIsEvictedFirst() {
+    for (long id : List.of(40L, 20L, 30L, 10L)) {
+      place(id, opportunistic(UNIT));
+    }
+
+    assertThat(killed(place(1, reserved(UNIT)))).containsExactly(10L);
+    assertThat(killed(place(2, reserved(UNIT)))).containsExactly(20L);
+    assertThat(killed(place(3, reserved(UNIT)))).containsExactly(30L);
+    assertThat(killed(place(4, reserved(UNIT)))).containsExactly(40L);
+  }
+
+  @Test
+  void noOpportunisticTaskOvertakesAGuaranteedOneThatWaitsForAnExit() {
+    place(1, opportunistic(size(2, 2)));
+    place(2, opportunistic(size(2, 2)));
+    assertThat(killed(place(3, guaranteed(size(3, 3))))).containsExactly(1L, 2L);
+    assertThat(launched(place(4, opportunistic(UNIT)))).isEmpty();
+
+    assertThat(launched(dies(1))).as("4 would fit now, 3 does not").isEmpty();
+    assertThat(launched(dies(2))).containsExactly(3L, 4L);
+  }
+
+  @Test
   void noMoreAreEvictedThanNeeded() {
     place(1, opportunistic(size(3, 3)));
     story.stepped.after(S);
@@ -238,6 +261,24 @@ final class NodeTiersTest {
 
     assertThat(reasons(place(2, reserved(CAPACITY)))).containsExactly(ReturnReason.UNAVAILABLE);
     assertThat(promote(1)).as("again").isTrue();
+  }
+
+  @Test
+  void promotedTasksNoLongerCountAsOpportunistic() {
+    var tiny = opportunistic(Resources.NONE);
+    story.tell(new EnqueueReservation(SCHEDULER, 1, tiny));
+    for (long id = 2; id <= Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS; id++) {
+      place(id, tiny);
+    }
+    assertThat(launched(place(10_001, tiny))).as("one more than may be").isEmpty();
+    var asking = story.tell(new PromoteTask(SCHEDULER, 1, ""));
+    assertThat(launched(asking)).containsExactly(10_001L);
+    assertThat(launched(place(10_002, tiny))).isEmpty();
+    var running = story.tell(new PromoteTask(SCHEDULER, 2, ""));
+    assertThat(launched(running)).containsExactly(10_002L);
+    dies(2);
+
+    assertThat(launched(place(10_003, tiny))).as("and do not when they exit").isEmpty();
   }
 
   @Test
