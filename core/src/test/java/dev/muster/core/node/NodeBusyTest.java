@@ -53,7 +53,7 @@ final class NodeBusyTest {
   }
 
   @Test
-  void whoeverFindsRoomHearsNothing() {
+  void aReservationThatFindsResourcesHearsNothing() {
     assertThat(reserve(1, 10 * S).sent(NodeBusy.class)).isEmpty();
   }
 }

@@ -84,7 +84,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void anAdoptedRunHasItsRoomAndReportsToItsScheduler() {
+  void anAdoptedRunHasItsAllocationAndReportsToItsScheduler() {
     assertThat(adopt(7, guaranteed(size(3, 3)), 5 * S).only(Start.class))
         .as("it runs already")
         .isEmpty();
@@ -232,7 +232,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void whatHoldsRoomAndHasNotStartedGoesBackWhenTheMachineGoes() {
+  void whatHasAnAllocationAndHasNotStartedGoesBackWhenTheMachineGoes() {
     story.asking(1, UNIT);
     story.tell(new ScheduleMaintenance(S, 60 * S));
     assertThat(returned(story.stepped.after(S).tell(WINDOW)))
@@ -335,7 +335,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void oneThatIsEndingGivesItsRoomAndDoesNotStandStill() {
+  void oneThatIsEndingGivesItsResourcesAndDoesNotStandStill() {
     freezing();
     place(1, opportunistic(size(4, 1)));
     story.kill(1);

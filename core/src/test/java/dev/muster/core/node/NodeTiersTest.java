@@ -102,7 +102,7 @@ final class NodeTiersTest {
     place(3, opportunistic(UNIT));
     var out = place(4, reserved(UNIT));
     assertThat(killed(out)).containsExactly(3L);
-    assertThat(launched(out)).as("there is no room yet").isEmpty();
+    assertThat(launched(out)).as("its resources are in use yet").isEmpty();
 
     var gone = dies(3);
     assertThat(launched(gone)).containsExactly(4L);
@@ -146,7 +146,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void reservedWithoutRoomIsRefusedWithTheNumbersAndCounted() {
+  void reservedWithoutResourcesIsReturnedWithTheNumbersAndCounted() {
     story.running(1, size(3, 3));
     place(2, opportunistic(UNIT));
     var out = place(3, reserved(size(2, 2)));
@@ -282,7 +282,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void promotedWhileItAsksItKeepsItsRoom() {
+  void promotedWhileItAsksItKeepsItsAllocation() {
     story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(CAPACITY)));
     assertThat(promote(1)).isTrue();
 
@@ -351,7 +351,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void grownItHasRoomForMore() {
+  void grownItHasCapacityForMore() {
     story.running(1, CAPACITY);
     story.reserve(2, CAPACITY);
 
@@ -373,7 +373,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void shrunkItReturnsWhatHoldsRoomThatIsNoMore() {
+  void shrunkItReturnsWhatHasAnAllocationThatIsNoMore() {
     story.asking(1, size(3, 3));
 
     assertThat(returned(story.tell(new ResizeMachine(size(2, 2))))).containsExactly(1L);
@@ -388,7 +388,7 @@ final class NodeTiersTest {
     eager.running(1, CAPACITY);
     var ahead = eager.reserve(2, CAPACITY).sent(GetTask.class).getFirst();
     assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
-    assertThat(launched(eager.assign(2, ahead.ask()))).as("there is no room").isEmpty();
+    assertThat(launched(eager.assign(2, ahead.ask()))).as("its resources are in use").isEmpty();
     var out = eager.exited(1);
 
     assertThat(launched(out)).containsExactly(2L);
@@ -396,7 +396,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void askingAheadInVainItLeavesTheLine() {
+  void askingAheadInVainItLeavesTheQueue() {
     var eager = with(NodeConfig.standard().withSampling(new QueueConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     eager.reserve(2, CAPACITY);
