@@ -297,6 +297,42 @@ final class NodeCareTest {
   }
 
   @Test
+  void theOldestGoesOnFirst() {
+    freezing();
+    place(2, opportunistic(size(2, 1)));
+    story.stepped.after(S);
+    place(1, opportunistic(size(2, 1)));
+    place(3, guaranteed(size(2, 1)));
+    place(4, guaranteed(size(2, 1)));
+
+    assertThat(story.exited(3).only(Paced.class)).containsExactly(new Paced(2, Pace.LOW));
+    assertThat(story.exited(4).only(Paced.class)).containsExactly(new Paced(1, Pace.LOW));
+  }
+
+  @Test
+  void aRunStaysFrozenWhileItsCpuIsReservedThoughNotInUse() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+
+    assertThat(story.reserve(2, size(2, 1)).only(Paced.class))
+        .containsExactly(new Paced(1, Pace.FROZEN));
+  }
+
+  @Test
+  void aRunStaysFrozenWhileItsCpuIsInUseThoughNotReserved() {
+    freezing();
+    place(1, opportunistic(size(2, 1)));
+    place(2, opportunistic(size(2, 3)));
+    place(3, guaranteed(size(2, 0)));
+    var evicting = place(4, guaranteed(size(0, 3)));
+    assertThat(evicting.only(End.class)).containsExactly(new End(2, true));
+    assertThat(evicting.only(Paced.class)).isEmpty();
+
+    var exited = story.tell(new RunExited(2, RunResult.failed(137, "")));
+    assertThat(exited.only(Paced.class)).containsExactly(new Paced(1, Pace.LOW));
+  }
+
+  @Test
   void whereMemoryIsShortItIsEndedEvenIfItStandsStill() {
     freezing();
     place(1, opportunistic(size(4, 3)));
@@ -365,6 +401,17 @@ final class NodeCareTest {
     }
     assertThat(story.node.running()).isEqualTo(Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS);
     assertThat(started(place(99_999, guaranteed(UNIT)))).containsExactly(99_999L);
+  }
+
+  @Test
+  void onlyAnOpportunisticStartEndsTheTimeWithoutOne() {
+    story.stepped.start();
+    story.stepped.after(S);
+    place(1, guaranteed(UNIT));
+    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(2 * S);
+    place(2, opportunistic(UNIT));
+
+    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(S);
   }
 
   @Test

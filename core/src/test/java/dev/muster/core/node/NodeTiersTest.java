@@ -13,12 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.ProbeNode;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.NodeProbed;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -113,14 +115,13 @@ final class NodeTiersTest {
 
   @Test
   void amongEqualsTheLowestIdIsEvictedFirst() {
-    for (long id : List.of(40L, 20L, 30L, 10L)) {
+    for (long id : List.of(54L, 52L, 53L, 51L)) {
       place(id, opportunistic(UNIT));
     }
 
-    assertThat(killed(place(1, reserved(UNIT)))).containsExactly(10L);
-    assertThat(killed(place(2, reserved(UNIT)))).containsExactly(20L);
-    assertThat(killed(place(3, reserved(UNIT)))).containsExactly(30L);
-    assertThat(killed(place(4, reserved(UNIT)))).containsExactly(40L);
+    for (long id = 51; id <= 54; id++) {
+      assertThat(killed(place(id - 50, reserved(UNIT)))).containsExactly(id);
+    }
   }
 
   @Test
@@ -195,6 +196,17 @@ final class NodeTiersTest {
   }
 
   @Test
+  void oneThatIsEndingAnywayLosesNoWorkHoweverLongItRan() {
+    place(1, opportunistic(size(2, 2)));
+    story.stepped.after(10 * S);
+    place(2, opportunistic(size(2, 2)));
+    story.stepped.after(S);
+    story.kill(1);
+
+    assertThat(killed(place(3, guaranteed(UNIT)))).containsExactly(1L);
+  }
+
+  @Test
   void evictedAndStillThereItIsKilledAgain() {
     place(1, opportunistic(CAPACITY));
     place(2, guaranteed(CAPACITY));
@@ -213,6 +225,24 @@ final class NodeTiersTest {
     assertThat(launched(out)).containsExactly(2L);
     assertThat(story.assign(1, ask.ask()).all()).as("too late").isEmpty();
     assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void ofThoseThatAskTheYoungestGivesWay() {
+    story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(size(2, 2))));
+    story.tell(new EnqueueReservation(SCHEDULER, 2, opportunistic(size(2, 2))));
+
+    assertThat(returned(place(3, guaranteed(UNIT)))).containsExactly(2L);
+    assertThat(story.held(1L, 2L)).containsExactly(1L);
+  }
+
+  @Test
+  void theirShareOfCpuAndOfMemoryIsLimited() {
+    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
+
+    assertThat(launched(place(1, opportunistic(size(3, 1))))).isEmpty();
+    assertThat(launched(place(2, opportunistic(size(1, 3)).withJob(2, 0)))).isEmpty();
+    assertThat(launched(place(3, opportunistic(size(2, 2)).withJob(3, 0)))).containsExactly(3L);
   }
 
   @Test
@@ -325,6 +355,31 @@ final class NodeTiersTest {
     assertThat(reasons(limited.tell(two))).isEmpty();
     assertThat(reasons(limited.tell(three))).containsExactly(ReturnReason.LIMIT);
     assertThat(reasons(limited.tell(four))).isEmpty();
+  }
+
+  @Test
+  void moreAllocationsThanMayBeWaitHoweverSmall() {
+    var tiny = guaranteed(Resources.NONE);
+    for (long id = 1; id <= Dispatcher.MAX_ALLOCATIONS; id++) {
+      place(id, tiny);
+    }
+    long next = Dispatcher.MAX_ALLOCATIONS + 1;
+    assertThat(launched(place(next, tiny))).isEmpty();
+    assertThat(reasons(place(next + 1, reserved(Resources.NONE))))
+        .containsExactly(ReturnReason.LIMIT);
+    assertThat(story.node.brokenPromises()).isEqualTo(1);
+
+    assertThat(launched(story.exited(1))).containsExactly(next);
+  }
+
+  @Test
+  void aProbeCountsAllThatWaitAskAndRun() {
+    story.running(1, size(2, 2));
+    story.asking(2, UNIT);
+    story.reserve(3, size(2, 2));
+
+    assertThat(story.tell(new ProbeNode(SCHEDULER, 7, 8)).sent(NodeProbed.class))
+        .containsExactly(new NodeProbed(INDEX, 7, 8, 3));
   }
 
   @Test

@@ -130,8 +130,7 @@ final class NodeTransitionsTest {
         case 20 -> new KillTask(SCHEDULER, 0, any);
         case 21 -> new PromoteTask(SCHEDULER, any, "");
         case 22 -> new DrainNode(chance.nextInt(8) == 0);
-        case 23 ->
-            new ScheduleMaintenance(chance.nextInt(3) * S - S, chance.nextLong(S));
+        case 23 -> new ScheduleMaintenance(chance.nextInt(3) * S - S, chance.nextLong(S));
         case 24 -> new ResizeMachine(chance.nextBoolean() ? CAPACITY : SHRUNK);
         case 25 -> {
           long id = next();
