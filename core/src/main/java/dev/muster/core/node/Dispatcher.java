@@ -150,12 +150,19 @@ final class Dispatcher {
 
   private void allocate(long nowNs, QueuedTask task, Effects out) {
     boolean asksFirst = !task.isBound() && !task.isAsking();
-    for (var dropped : allocations.reserve(nowNs, task, out)) {
-      messages.returned(
-          dropped, ReturnReason.EVICTED, "a guaranteed task needed its resources", out);
+    var dropped = allocations.reserve(nowNs, task, out);
+    if (!dropped.isEmpty()) {
+      returnEvicted(dropped, "a guaranteed task needed the resources", out);
     }
     if (asksFirst) {
       messages.ask(nowNs, task, out);
+    }
+  }
+
+  /** Tells the schedulers of tasks that had an allocation and were dropped. */
+  void returnEvicted(List<QueuedTask> dropped, String detail, Effects out) {
+    for (var task : dropped) {
+      messages.returned(task, ReturnReason.EVICTED, detail, out);
     }
   }
 

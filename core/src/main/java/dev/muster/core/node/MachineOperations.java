@@ -18,7 +18,6 @@ final class MachineOperations {
   private final Allocations allocations;
   private final Eviction eviction;
   private final Dispatcher dispatcher;
-  private final OutgoingMessages messages;
 
   MachineOperations(
       ResourceLedger ledger,
@@ -26,15 +25,13 @@ final class MachineOperations {
       WaitQueue queue,
       Allocations allocations,
       Eviction eviction,
-      Dispatcher dispatcher,
-      OutgoingMessages messages) {
+      Dispatcher dispatcher) {
     this.ledger = ledger;
     this.window = window;
     this.queue = queue;
     this.allocations = allocations;
     this.eviction = eviction;
     this.dispatcher = dispatcher;
-    this.messages = messages;
   }
 
   void drain(long nowNs, boolean on, Effects out) {
@@ -93,9 +90,8 @@ final class MachineOperations {
         dispatcher.returnTask(task, ReturnReason.TOO_LARGE, detail, out);
       }
     }
-    for (var dropped : allocations.reclaim(nowNs, out)) {
-      messages.returned(dropped, ReturnReason.EVICTED, "the machine has become smaller", out);
-    }
+    var dropped = allocations.reclaim(nowNs, out);
+    dispatcher.returnEvicted(dropped, "the machine has become smaller", out);
     dispatcher.startAndAdvance(nowNs, out);
   }
 

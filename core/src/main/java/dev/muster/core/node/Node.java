@@ -95,8 +95,7 @@ public final class Node implements Actor<NodeEvent> {
     dispatcher =
         new Dispatcher(
             tasks, admission, queue, ledger, allocations, eviction, runs, results, messages);
-    operations =
-        new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher, messages);
+    operations = new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher);
     requests =
         new SchedulerRequests(
             queueConfig.sampling(), admission, dispatcher, runs, results, messages);

@@ -38,7 +38,7 @@ final class Run {
     FROZEN,
     /** Told to exit, politely or by force. */
     ENDING,
-    /** Told to exit, and cannot heed a polite word before it is thawed. */
+    /** Told to exit, which the process cannot do politely before it is thawed. */
     ENDING_FROZEN,
     EXITED;
 

@@ -1,9 +1,10 @@
 /**
- * The node: its wait queue, allocations, runs and results.
+ * The node: admission, allocations, runs and results of one machine.
  *
- * <p>{@link dev.muster.core.node.Node} is the actor. It takes reservations, whose task is named
- * when their turn has come, and tasks themselves. Each is guaranteed or opportunistic, and has its
- * resources reserved or waits for them.
+ * <p>{@link dev.muster.core.node.Node} is the actor. It is sent reservations, whose task is asked
+ * for when their turn has come, and tasks themselves. Each is guaranteed or opportunistic, and has
+ * its resources committed in the cell state or waits for them in {@code queue}. What the machine
+ * has, and what is reserved of it, is in {@code resource}.
  */
 @NullMarked
 package dev.muster.core.node;

@@ -1,6 +1,7 @@
 package dev.muster.core.node;
 
 import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.fake.Jobs.size;
 import static dev.muster.core.node.NodeStory.CAPACITY;
 import static dev.muster.core.node.NodeStory.INDEX;
 import static dev.muster.core.node.NodeStory.SCHEDULER;
@@ -40,6 +41,17 @@ final class NodeBusyTest {
   }
 
   @Test
+  void theFirstOfTheRunsToEndCounts() {
+    var half = Demand.of(size(2, 2));
+    for (long id = 1; id <= 2; id++) {
+      var late = new EnqueueReservation(SCHEDULER, id, half.withEstimate(id * 4 * S));
+      story.assign(id, story.tell(late).sent(GetTask.class).getFirst().ask());
+    }
+
+    assertThat(reserve(3, S).sent(NodeBusy.class)).containsExactly(new NodeBusy(INDEX, 3, 4 * S));
+  }
+
+  @Test
   void nobodyHearsOfAShortWait() {
     run(1, 10 * S);
     story.stepped.after(8 * S + 1);
@@ -53,7 +65,7 @@ final class NodeBusyTest {
   }
 
   @Test
-  void whoeverFindsRoomHearsNothing() {
+  void aReservationThatFindsResourcesHearsNothing() {
     assertThat(reserve(1, 10 * S).sent(NodeBusy.class)).isEmpty();
   }
 }

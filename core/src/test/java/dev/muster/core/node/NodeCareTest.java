@@ -17,8 +17,10 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.DrainNode;
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.ScheduleMaintenance;
 import dev.muster.core.event.ReturnReason;
@@ -82,7 +84,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void anAdoptedRunHasItsRoomAndReportsToItsScheduler() {
+  void anAdoptedRunHasItsAllocationAndReportsToItsScheduler() {
     assertThat(adopt(7, guaranteed(size(3, 3)), 5 * S).only(Start.class))
         .as("it runs already")
         .isEmpty();
@@ -96,6 +98,18 @@ final class NodeCareTest {
         .extracting(TaskFinished::reservation, TaskFinished::result)
         .containsExactly(tuple(7L, RunResult.SUCCESS));
     assertThat(story.node.waiting()).isZero();
+  }
+
+  @Test
+  void nothingOpportunisticStartsWhereANamedResourceIsOvercommitted() {
+    story.tell(new ResizeMachine(CAPACITY.with("gpu", 1)));
+    adopt(1, guaranteed(UNIT.with("gpu", 1)), S);
+    adopt(2, guaranteed(UNIT.with("gpu", 1)), S);
+    var late = new EnqueueReservation(SCHEDULER, 3, opportunistic(UNIT));
+    assertThat(story.tell(late).all()).isEmpty();
+    assertThat(place(4, opportunistic(UNIT)).all()).isEmpty();
+
+    assertThat(started(story.exited(1))).containsExactly(4L);
   }
 
   @Test
@@ -218,7 +232,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void whatHoldsRoomAndHasNotStartedGoesBackWhenTheMachineGoes() {
+  void whatHasAnAllocationAndHasNotStartedGoesBackWhenTheMachineGoes() {
     story.asking(1, UNIT);
     story.tell(new ScheduleMaintenance(S, 60 * S));
     assertThat(returned(story.stepped.after(S).tell(WINDOW)))
@@ -283,6 +297,42 @@ final class NodeCareTest {
   }
 
   @Test
+  void theOldestGoesOnFirst() {
+    freezing();
+    place(2, opportunistic(size(2, 1)));
+    story.stepped.after(S);
+    place(1, opportunistic(size(2, 1)));
+    place(3, guaranteed(size(2, 1)));
+    place(4, guaranteed(size(2, 1)));
+
+    assertThat(story.exited(3).only(Paced.class)).containsExactly(new Paced(2, Pace.LOW));
+    assertThat(story.exited(4).only(Paced.class)).containsExactly(new Paced(1, Pace.LOW));
+  }
+
+  @Test
+  void aRunStaysFrozenWhileItsCpuIsReservedThoughNotInUse() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+
+    assertThat(story.reserve(2, size(2, 1)).only(Paced.class))
+        .containsExactly(new Paced(1, Pace.FROZEN));
+  }
+
+  @Test
+  void aRunStaysFrozenWhileItsCpuIsInUseThoughNotReserved() {
+    freezing();
+    place(1, opportunistic(size(2, 1)));
+    place(2, opportunistic(size(2, 3)));
+    place(3, guaranteed(size(2, 0)));
+    var evicting = place(4, guaranteed(size(0, 3)));
+    assertThat(evicting.only(End.class)).containsExactly(new End(2, true));
+    assertThat(evicting.only(Paced.class)).isEmpty();
+
+    var exited = story.tell(new RunExited(2, RunResult.failed(137, "")));
+    assertThat(exited.only(Paced.class)).containsExactly(new Paced(1, Pace.LOW));
+  }
+
+  @Test
   void whereMemoryIsShortItIsEndedEvenIfItStandsStill() {
     freezing();
     place(1, opportunistic(size(4, 3)));
@@ -321,7 +371,7 @@ final class NodeCareTest {
   }
 
   @Test
-  void oneThatIsEndingGivesItsRoomAndDoesNotStandStill() {
+  void oneThatIsEndingGivesItsResourcesAndDoesNotStandStill() {
     freezing();
     place(1, opportunistic(size(4, 1)));
     story.kill(1);
@@ -351,6 +401,17 @@ final class NodeCareTest {
     }
     assertThat(story.node.running()).isEqualTo(Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS);
     assertThat(started(place(99_999, guaranteed(UNIT)))).containsExactly(99_999L);
+  }
+
+  @Test
+  void onlyAnOpportunisticStartEndsTheTimeWithoutOne() {
+    story.stepped.start();
+    story.stepped.after(S);
+    place(1, guaranteed(UNIT));
+    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(2 * S);
+    place(2, opportunistic(UNIT));
+
+    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(S);
   }
 
   @Test

@@ -55,7 +55,7 @@ final class NodeEndingTest {
   }
 
   @Test
-  void killedWhileItAsksItIsGoneAndItsRoomIsFree() {
+  void killedWhileItAsksItIsGoneAndItsAllocationIsReleased() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, UNIT);
     var killed = story.kill(1);

@@ -14,7 +14,7 @@ final class NodeLimitsTest {
   final NodeStory story = new NodeStory();
 
   @Test
-  void aTaskForAReservationThatHasNotAskedIsVoid() {
+  void aTaskForAReservationThatHasNotAskedIsIgnored() {
     story.running(1, NodeStory.CAPACITY);
     story.reserve(2, UNIT);
     assertThat(story.assign(2, 0).all()).isEmpty();
@@ -29,7 +29,7 @@ final class NodeLimitsTest {
   }
 
   @Test
-  void whatWasWithdrawnTakesNoPlaceInTheLine() {
+  void whatWasWithdrawnTakesNoPlaceInTheQueue() {
     story.running(0, size(3, 3));
     story.reserve(1, size(2, 2));
     for (long id = 2; id < 1_000_000; id++) {

@@ -23,7 +23,7 @@ import java.util.Objects;
 
 /**
  * What a node should know, in plain collections: it hears each event before the node does, decides
- * what leaves the line, and takes what comes up from what the node did.
+ * what leaves the queue, and takes what comes up from what the node did.
  */
 final class NodeModel {
 
@@ -48,7 +48,7 @@ final class NodeModel {
     }
   }
 
-  /** By the order in which they came: the line is those that wait, in this order. */
+  /** By the order in which they came: the queue is those that wait, in this order. */
   final Map<Long, Entry> known = new LinkedHashMap<>();
 
   /** What the event alone decides. */
@@ -152,7 +152,7 @@ final class NodeModel {
     return (int) known.values().stream().filter(entry -> entry.place == place).count();
   }
 
-  /** The room of all that ask or run. */
+  /** What all that ask or run have reserved. */
   Resources taken() {
     return known.values().stream()
         .filter(entry -> entry.place == Place.ASKING || entry.place == Place.RUNNING)
@@ -160,7 +160,7 @@ final class NodeModel {
         .reduce(Resources.NONE, Resources::plus);
   }
 
-  /** What the first in the line needs; more than there is where nobody waits. */
+  /** What the first in the queue needs; more than there is where nobody waits. */
   Resources head() {
     return known.values().stream()
         .filter(entry -> entry.place == Place.WAITING)

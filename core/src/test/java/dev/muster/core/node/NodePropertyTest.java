@@ -41,7 +41,7 @@ final class NodePropertyTest {
   private final Map<Place, Long> seen = new EnumMap<>(Place.class);
 
   @Test
-  void roomAndPlacesHoldAfterEveryEvent() {
+  void amountsAndPlacesHoldAfterEveryEvent() {
     for (long seed = 0; seed < SEQUENCES; seed++) {
       try {
         run(seed);
@@ -70,8 +70,8 @@ final class NodePropertyTest {
 
   private void verify(NodeStory story, NodeModel model) {
     var free = story.node.available();
-    same("room taken", model.taken(), CAPACITY.minus(free));
-    same("room taken fits", true, model.taken().fitsIn(CAPACITY));
+    same("reserved", model.taken(), CAPACITY.minus(free));
+    same("reserved fits", true, model.taken().fitsIn(CAPACITY));
     same("the head waits though it fits", false, model.head().fitsIn(free));
 
     same("waiting", model.count(Place.WAITING), story.node.waiting());

@@ -66,7 +66,7 @@ final class NodeStory {
     return effects.sent(GetTask.class).stream().map(GetTask::reservation).toList();
   }
 
-  /** Reserves where there is room, and gives the number of the question that follows. */
+  /** Reserves where resources are available, and gives the number of the question that follows. */
   long asking(long id, Resources need) {
     return reserve(id, need).sent(GetTask.class).getFirst().ask();
   }

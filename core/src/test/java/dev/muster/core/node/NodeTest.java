@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The way of a reservation through a node, from the line to the acknowledged result. */
+/** The way of a reservation through a node, from the wait queue to the acknowledged result. */
 final class NodeTest {
 
   /** Where the first epoch of a node begins to count its reports. */
@@ -46,13 +46,13 @@ final class NodeTest {
 
   private final NodeStory story = new NodeStory();
 
-  // The line.
+  // The wait queue.
 
   @Test
   void aTaskGoesThroughTheNode() {
     var asks = story.reserve(1, UNIT).sent(GetTask.class);
     assertThat(asks).hasSize(1).allMatch(ask -> ask.node() == INDEX && ask.reservation() == 1);
-    assertThat(story.node.available()).as("room is held while it asks").isEqualTo(size(3, 3));
+    assertThat(story.node.available()).as("reserved while it asks").isEqualTo(size(3, 3));
 
     assertThat(story.assign(1, asks.getFirst().ask()).all())
         .containsExactly(new Start(new Launch(1, SCHEDULER.index(), Demand.of(UNIT), work(1))));
@@ -80,7 +80,7 @@ final class NodeTest {
   }
 
   @Test
-  void nobodyOvertakesTheHeadOfTheLine() {
+  void nobodyOvertakesTheHeadOfTheQueue() {
     story.running(1, size(2, 2));
     assertThat(asked(story.reserve(2, size(3, 1)))).isEmpty();
 
@@ -149,7 +149,7 @@ final class NodeTest {
   }
 
   @Test
-  void withdrawnItLeavesTheLineAndItsSuccessorComesUp() {
+  void withdrawnItLeavesTheQueueAndItsSuccessorComesUp() {
     story.running(1, size(2, 2));
     story.reserve(2, size(3, 3));
     story.reserve(3, size(2, 2));
@@ -172,7 +172,7 @@ final class NodeTest {
   // Asking.
 
   @Test
-  void noneLeftFreesTheRoomForTheNext() {
+  void noTaskReleasesTheAllocationForTheNext() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, CAPACITY);
 
@@ -200,7 +200,7 @@ final class NodeTest {
   }
 
   @Test
-  void anAnswerToAnOldQuestionIsVoid() {
+  void anAnswerToAnOldQuestionIsIgnored() {
     long old = story.asking(1, UNIT);
     long latest = story.beatAfter(TIMING.askAgainNs()).sent(GetTask.class).getFirst().ask();
     assertThat(story.assign(1, old).all()).isEmpty();
@@ -221,7 +221,7 @@ final class NodeTest {
     story.running(2, CAPACITY);
     story.reserve(1, UNIT);
 
-    assertThat(story.assign(1, ask).all()).as("in the line anew").isEmpty();
+    assertThat(story.assign(1, ask).all()).as("in the queue anew").isEmpty();
   }
 
   @Test

@@ -13,12 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.ProbeNode;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.NodeProbed;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -102,13 +104,35 @@ final class NodeTiersTest {
     place(3, opportunistic(UNIT));
     var out = place(4, reserved(UNIT));
     assertThat(killed(out)).containsExactly(3L);
-    assertThat(launched(out)).as("there is no room yet").isEmpty();
+    assertThat(launched(out)).as("its resources are in use yet").isEmpty();
 
     var gone = dies(3);
     assertThat(launched(gone)).containsExactly(4L);
     assertThat(gone.sent(TaskFinished.class))
         .extracting(finished -> finished.result().outcome())
         .containsExactly(Outcome.EVICTED);
+  }
+
+  @Test
+  void amongEqualsTheLowestIdIsEvictedFirst() {
+    for (long id : List.of(54L, 52L, 53L, 51L)) {
+      place(id, opportunistic(UNIT));
+    }
+
+    for (long id = 51; id <= 54; id++) {
+      assertThat(killed(place(id - 50, reserved(UNIT)))).containsExactly(id);
+    }
+  }
+
+  @Test
+  void noOpportunisticTaskOvertakesAGuaranteedOneThatWaitsForAnExit() {
+    place(1, opportunistic(size(2, 2)));
+    place(2, opportunistic(size(2, 2)));
+    assertThat(killed(place(3, guaranteed(size(3, 3))))).containsExactly(1L, 2L);
+    assertThat(launched(place(4, opportunistic(UNIT)))).isEmpty();
+
+    assertThat(launched(dies(1))).as("4 would fit now, 3 does not").isEmpty();
+    assertThat(launched(dies(2))).containsExactly(3L, 4L);
   }
 
   @Test
@@ -123,7 +147,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void reservedWithoutRoomIsRefusedWithTheNumbersAndCounted() {
+  void reservedWithoutResourcesIsReturnedWithTheNumbersAndCounted() {
     story.running(1, size(3, 3));
     place(2, opportunistic(UNIT));
     var out = place(3, reserved(size(2, 2)));
@@ -172,6 +196,17 @@ final class NodeTiersTest {
   }
 
   @Test
+  void oneThatIsEndingAnywayLosesNoWorkHoweverLongItRan() {
+    place(1, opportunistic(size(2, 2)));
+    story.stepped.after(10 * S);
+    place(2, opportunistic(size(2, 2)));
+    story.stepped.after(S);
+    story.kill(1);
+
+    assertThat(killed(place(3, guaranteed(UNIT)))).containsExactly(1L);
+  }
+
+  @Test
   void evictedAndStillThereItIsKilledAgain() {
     place(1, opportunistic(CAPACITY));
     place(2, guaranteed(CAPACITY));
@@ -190,6 +225,24 @@ final class NodeTiersTest {
     assertThat(launched(out)).containsExactly(2L);
     assertThat(story.assign(1, ask.ask()).all()).as("too late").isEmpty();
     assertThat(story.held(1L)).isEmpty();
+  }
+
+  @Test
+  void ofThoseThatAskTheYoungestGivesWay() {
+    story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(size(2, 2))));
+    story.tell(new EnqueueReservation(SCHEDULER, 2, opportunistic(size(2, 2))));
+
+    assertThat(returned(place(3, guaranteed(UNIT)))).containsExactly(2L);
+    assertThat(story.held(1L, 2L)).containsExactly(1L);
+  }
+
+  @Test
+  void theirShareOfCpuAndOfMemoryIsLimited() {
+    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
+
+    assertThat(launched(place(1, opportunistic(size(3, 1))))).isEmpty();
+    assertThat(launched(place(2, opportunistic(size(1, 3)).withJob(2, 0)))).isEmpty();
+    assertThat(launched(place(3, opportunistic(size(2, 2)).withJob(3, 0)))).containsExactly(3L);
   }
 
   @Test
@@ -241,7 +294,25 @@ final class NodeTiersTest {
   }
 
   @Test
-  void promotedWhileItAsksItKeepsItsRoom() {
+  void promotedTasksNoLongerCountAsOpportunistic() {
+    var tiny = opportunistic(Resources.NONE);
+    story.tell(new EnqueueReservation(SCHEDULER, 1, tiny));
+    for (long id = 2; id <= Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS; id++) {
+      place(id, tiny);
+    }
+    assertThat(launched(place(10_001, tiny))).as("one more than may be").isEmpty();
+    var asking = story.tell(new PromoteTask(SCHEDULER, 1, ""));
+    assertThat(launched(asking)).containsExactly(10_001L);
+    assertThat(launched(place(10_002, tiny))).isEmpty();
+    var running = story.tell(new PromoteTask(SCHEDULER, 2, ""));
+    assertThat(launched(running)).containsExactly(10_002L);
+    dies(2);
+
+    assertThat(launched(place(10_003, tiny))).as("and do not when they exit").isEmpty();
+  }
+
+  @Test
+  void promotedWhileItAsksItKeepsItsAllocation() {
     story.tell(new EnqueueReservation(SCHEDULER, 1, opportunistic(CAPACITY)));
     assertThat(promote(1)).isTrue();
 
@@ -287,6 +358,31 @@ final class NodeTiersTest {
   }
 
   @Test
+  void moreAllocationsThanMayBeWaitHoweverSmall() {
+    var tiny = guaranteed(Resources.NONE);
+    for (long id = 1; id <= Dispatcher.MAX_ALLOCATIONS; id++) {
+      place(id, tiny);
+    }
+    long next = Dispatcher.MAX_ALLOCATIONS + 1;
+    assertThat(launched(place(next, tiny))).isEmpty();
+    assertThat(reasons(place(next + 1, reserved(Resources.NONE))))
+        .containsExactly(ReturnReason.LIMIT);
+    assertThat(story.node.brokenPromises()).isEqualTo(1);
+
+    assertThat(launched(story.exited(1))).containsExactly(next);
+  }
+
+  @Test
+  void aProbeCountsAllThatWaitAskAndRun() {
+    story.running(1, size(2, 2));
+    story.asking(2, UNIT);
+    story.reserve(3, size(2, 2));
+
+    assertThat(story.tell(new ProbeNode(SCHEDULER, 7, 8)).sent(NodeProbed.class))
+        .containsExactly(new NodeProbed(INDEX, 7, 8, 3));
+  }
+
+  @Test
   void howeverLongATaskAnIdleNodeTakesIt() {
     var limited = with(NodeConfig.standard().with(QueueConfig.STANDARD.withLimits(10, 3 * S)));
     var place = new PlaceTask(SCHEDULER, 1, guaranteed(UNIT).withEstimate(9 * S), work(1));
@@ -310,7 +406,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void grownItHasRoomForMore() {
+  void grownItHasCapacityForMore() {
     story.running(1, CAPACITY);
     story.reserve(2, CAPACITY);
 
@@ -332,7 +428,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void shrunkItReturnsWhatHoldsRoomThatIsNoMore() {
+  void shrunkItReturnsWhatHasAnAllocationThatIsNoMore() {
     story.asking(1, size(3, 3));
 
     assertThat(returned(story.tell(new ResizeMachine(size(2, 2))))).containsExactly(1L);
@@ -347,7 +443,7 @@ final class NodeTiersTest {
     eager.running(1, CAPACITY);
     var ahead = eager.reserve(2, CAPACITY).sent(GetTask.class).getFirst();
     assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
-    assertThat(launched(eager.assign(2, ahead.ask()))).as("there is no room").isEmpty();
+    assertThat(launched(eager.assign(2, ahead.ask()))).as("its resources are in use").isEmpty();
     var out = eager.exited(1);
 
     assertThat(launched(out)).containsExactly(2L);
@@ -355,7 +451,7 @@ final class NodeTiersTest {
   }
 
   @Test
-  void askingAheadInVainItLeavesTheLine() {
+  void askingAheadInVainItLeavesTheQueue() {
     var eager = with(NodeConfig.standard().withSampling(new QueueConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     eager.reserve(2, CAPACITY);

@@ -63,7 +63,7 @@ final class SchedulerEpochsTest {
   }
 
   @Test
-  void whatHasNoTaskIsDroppedAndItsRoomIsFree() {
+  void whatHasNoTaskIsDroppedAndItsAllocationIsReleased() {
     long ask = story.asking(id(1, 1), CAPACITY);
     story.reserve(id(1, 2), UNIT);
     assertThat(listed(2)).isEmpty();
