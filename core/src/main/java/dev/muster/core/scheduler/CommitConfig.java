@@ -7,7 +7,7 @@ import dev.muster.model.StageSpec;
 /**
  * How a scheduler commits claims.
  *
- * @param terms of its transactions
+ * @param options of its transactions
  * @param wholeStages whether a stage goes in whole or not at all: with all-or-nothing terms that
  *     makes each a gang. Without it, what finds room on the copy is committed, and the rest later
  * @param batch how many tasks of a stage that need not go in whole are committed at once
