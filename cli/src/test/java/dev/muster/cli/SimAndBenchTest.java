@@ -242,7 +242,8 @@ class SimAndBenchTest {
     var json = Typed.command(words.toArray(String[]::new)).json();
     assertThat(json.get("policy").getAsString()).isEqualTo("shared");
     assertThat(json.get("tasks").getAsLong()).isPositive();
-    assertThat(json.getAsJsonObject("kinds").keySet()).contains("node Place", "master Commit");
+    assertThat(json.getAsJsonObject("kinds").keySet())
+        .contains("node PlaceTask", "master CommitTransaction");
   }
 
   @Test
