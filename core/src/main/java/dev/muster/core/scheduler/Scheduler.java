@@ -249,19 +249,12 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     boolean counts = job.record(stage, finished.index(), result, out);
     if (attempt != null || counts) {
       stage.used(result.usage());
+      out.publish(OutputStored.of(finished));
     }
     if (counts && result.succeeded()) {
-      publishOutput(finished, out);
       attempts.endTwins(nowNs, stage, finished.index(), out);
     }
     return counts;
-  }
-
-  /** Where the output of a task is, and how large, is known from its result. */
-  private static void publishOutput(TaskFinished finished, Effects out) {
-    if (finished.result().outputBytes() > 0) {
-      out.publish(OutputStored.of(finished));
-    }
   }
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
