@@ -4,13 +4,13 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
-import dev.muster.host.run.FunctionMachine;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.process.FunctionRuntime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -104,7 +104,7 @@ public final class FunctionsBench {
     Loop alone;
     Loop busy;
     Loop kept;
-    try (var machine = new FunctionMachine("bench", home)) {
+    try (var machine = new FunctionRuntime("bench", home)) {
       for (int i = 0; i < WARM_UPS; i++) {
         loop(machine, "", calls, outstanding);
       }
@@ -124,7 +124,7 @@ public final class FunctionsBench {
         outstanding);
   }
 
-  private Loop loop(FunctionMachine machine, String item, int count, int atOnce)
+  private Loop loop(FunctionRuntime machine, String item, int count, int atOnce)
       throws InterruptedException {
     var times = new ConcurrentHistogram(SLOWEST_NS, DIGITS);
     var left = new AtomicInteger(count);
@@ -152,7 +152,7 @@ public final class FunctionsBench {
     void hear(Ended ended);
   }
 
-  private void next(FunctionMachine machine, String item, AtomicInteger left, Listener listener) {
+  private void next(FunctionRuntime machine, String item, AtomicInteger left, Listener listener) {
     if (left.getAndDecrement() <= 0) {
       return;
     }
@@ -192,8 +192,7 @@ public final class FunctionsBench {
     var job = JobSpec.of("functions", stage(calls)).withHome(Own.home().toString());
     var end = cell.submit(job, _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.JobEnded ended)
-        || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended) || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;

@@ -3,7 +3,7 @@ package dev.muster.cli;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
-import dev.muster.host.Refusal;
+import dev.muster.host.IoErrors;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
@@ -69,7 +69,8 @@ final class JobRun {
     try {
       return EmbeddedCell.start(choice.options());
     } catch (IOException e) {
-      throw new BadInputException("can't keep jobs in " + choice.home() + ": " + Refusal.reason(e));
+      throw new BadInputException(
+          "can't keep jobs in " + choice.home() + ": " + IoErrors.reason(e));
     } catch (IllegalArgumentException impossible) {
       throw new BadInputException(String.valueOf(impossible.getMessage()));
     }

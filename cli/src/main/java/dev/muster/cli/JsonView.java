@@ -2,7 +2,6 @@ package dev.muster.cli;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -10,6 +9,7 @@ import dev.muster.model.Placed;
 import dev.muster.model.TaskFailure;
 import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
+import dev.muster.process.directory.JobDirectory;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,8 +2,8 @@ package dev.muster.cli;
 
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.NodeStart;
-import dev.muster.host.guard.Guardian;
 import dev.muster.model.Resources;
+import dev.muster.process.guard.Guardian;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

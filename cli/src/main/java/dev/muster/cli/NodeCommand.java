@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.daemon.NodeStart;
-import dev.muster.host.guard.Guardian;
+import dev.muster.process.guard.Guardian;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -8,6 +7,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Quantity;
 import dev.muster.model.StageReport;
 import dev.muster.model.file.Problem;
+import dev.muster.process.directory.JobDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,6 @@ package dev.muster.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -13,6 +11,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
+import dev.muster.process.directory.JobDirectory;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

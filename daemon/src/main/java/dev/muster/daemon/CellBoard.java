@@ -5,7 +5,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.host.file.Board;
+import dev.muster.files.serve.FileLocations;
 import dev.muster.link.Whereabouts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * What the cell knows of files: it sees where tasks end, hears at the link where nodes serve, and
  * remembers who asked for what.
  */
-final class CellBoard implements Board, Observer {
+final class CellBoard implements FileLocations, Observer {
 
   /** Of so many jobs that have ended it is still known where they ran. */
   static final int MAX_ENDED = 1_000;
@@ -125,16 +125,16 @@ final class CellBoard implements Board, Observer {
   }
 
   @Override
-  public List<Holding> holdings(long job, String stage, String asker) {
+  public List<HeldOutputs> holdings(long job, String stage, String asker) {
     var places = jobs.get(job);
     if (places == null) {
       throw new IllegalArgumentException("no job " + job);
     }
-    var holdings = new ArrayList<Holding>();
+    var holdings = new ArrayList<HeldOutputs>();
     boolean allThere = true;
     for (var each : places.byNode(stage).entrySet()) {
       allThere &= isConnected(each.getKey());
-      holder(each.getKey()).ifPresent(node -> holdings.add(new Holding(node, each.getValue())));
+      holder(each.getKey()).ifPresent(node -> holdings.add(new HeldOutputs(node, each.getValue())));
     }
     var copies = copies(places.asked(stage, asker));
     if (!allThere) {
@@ -143,11 +143,11 @@ final class CellBoard implements Board, Observer {
     return holdings;
   }
 
-  private List<Holding> copies(List<String> names) {
+  private List<HeldOutputs> copies(List<String> names) {
     return names.reversed().stream()
         .flatMap(name -> present(name).stream())
         .limit(MAX_COPIES)
-        .map(holder -> new Holding(holder, List.of()))
+        .map(holder -> new HeldOutputs(holder, List.of()))
         .toList();
   }
 

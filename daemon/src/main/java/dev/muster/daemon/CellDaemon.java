@@ -2,15 +2,13 @@ package dev.muster.daemon;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
-import dev.muster.host.Refusal;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.FileServer;
-import dev.muster.host.file.Harvest;
-import dev.muster.host.file.Harvest.Task;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.Offer;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.OutputCollector.TaskRef;
+import dev.muster.files.fetch.OutputCollector;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.FileServer;
+import dev.muster.files.serve.HostPort;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.IoErrors;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
 import dev.muster.link.Whereabouts;
@@ -18,6 +16,7 @@ import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -71,7 +70,7 @@ public final class CellDaemon implements AutoCloseable {
     this.board = board;
     this.link = link;
     board.open(front.firstJob(), link::isConnected, link::whereabouts);
-    var offer = Offer.ofCell(offered, JobDirectory.layout(options.home()), board);
+    var offer = FileServer.Catalog.ofCell(offered, JobDirectory.layout(options.home()), board);
     this.server = FileServer.start(port, options.secret(), offer);
     front.host().reach(link::send);
     front.start();
@@ -184,16 +183,16 @@ public final class CellDaemon implements AutoCloseable {
       return List.of();
     }
     var failed =
-        report.failures().stream().map(each -> new Task(each.stage(), each.index())).toList();
+        report.failures().stream().map(each -> new TaskRef(each.stage(), each.index())).toList();
     var last = job.lastStages().stream().map(StageSpec::name).toList();
     var peers =
         nodes.stream()
             .map(node -> new Peer(node.name(), HostPort.parse(node.address()), options.secret()))
             .toList();
-    try (var harvest = Harvest.open(options.home(), JobDirectory.layout(options.home()))) {
-      return harvest.bring(new Harvest.Wish(report.job(), last, failed), peers);
+    try (var harvest = OutputCollector.open(options.home(), JobDirectory.layout(options.home()))) {
+      return harvest.bring(new OutputCollector.Selection(report.job(), last, failed), peers);
     } catch (IOException refused) {
-      return List.of("cannot bring what the job left: " + Refusal.reason(refused));
+      return List.of("cannot bring what the job left: " + IoErrors.reason(refused));
     } finally {
       front.retain(report.job());
     }

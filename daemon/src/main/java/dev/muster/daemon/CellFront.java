@@ -21,17 +21,17 @@ import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.core.scheduler.place.Extras;
 import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.files.fetch.Retention;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
-import dev.muster.host.Patience;
-import dev.muster.host.file.Retention;
-import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.Terms;
+import dev.muster.host.Waits;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.process.RunOptions;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ final class CellFront implements AutoCloseable {
       List<LimitsSet> limits) {
 
     static Options of(Path home, int schedulers, OptionalLong seed) {
-      var keep = Terms.STANDARD.keepOutputs();
+      var keep = RunOptions.STANDARD.keepOutputs();
       return new Options(
           home, schedulers, seed, keep, TELL_TRIES, false, Extras.STANDARD, List.of());
     }
@@ -248,7 +248,7 @@ final class CellFront implements AutoCloseable {
       if (host.deliver(CLIENT, event, true)) {
         return true;
       }
-      Patience.pause(BETWEEN_TRIES);
+      Waits.pause(BETWEEN_TRIES);
     }
     return false;
   }

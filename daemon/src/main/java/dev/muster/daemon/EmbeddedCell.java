@@ -9,12 +9,12 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.scheduler.place.Extras;
-import dev.muster.host.file.Supplies;
-import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.TaskMachine;
-import dev.muster.host.run.Terms;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import dev.muster.process.NodeRuntime;
+import dev.muster.process.RunOptions;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ public final class EmbeddedCell implements AutoCloseable {
       Resources capacity,
       Path home,
       OptionalLong seed,
-      Terms terms,
+      RunOptions terms,
       Map<String, String> attributes,
       Extras extras,
       int schedulers,
@@ -56,7 +56,16 @@ public final class EmbeddedCell implements AutoCloseable {
 
     /** On the usual terms. */
     public Options(int nodes, Resources capacity, Path home, OptionalLong seed) {
-      this(nodes, capacity, home, seed, Terms.STANDARD, Map.of(), Extras.STANDARD, 1, List.of());
+      this(
+          nodes,
+          capacity,
+          home,
+          seed,
+          RunOptions.STANDARD,
+          Map.of(),
+          Extras.STANDARD,
+          1,
+          List.of());
     }
 
     /** The same, but schedulers may hold no more than that. */
@@ -118,7 +127,7 @@ public final class EmbeddedCell implements AutoCloseable {
     var node =
         new Node(index, 1, options.capacity(), CellFront.MASTER, front.timing(), config, chance);
     var machine =
-        TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
+        NodeRuntime.of(address.toString(), options.home(), options.terms(), Localizer.IN_PLACE);
     front.host().add(address, new Watched<>(address, node, observer), front.loop(), machine);
   }
 

@@ -1,6 +1,5 @@
 package dev.muster.daemon;
 
-import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.AbandonJob;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
@@ -8,8 +7,9 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.host.Patience;
+import dev.muster.host.Waits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,8 +45,7 @@ final class NewsDesk {
       case JobRejected refused -> refused(refused);
       case JobEnded ended -> ended(ended.report().job(), ended);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
-      case RequestJob _, AbandonJob _, Wake _ ->
-          throw new IllegalArgumentException("no news: " + event);
+      case RequestJob _, AbandonJob _, Wake _ -> throw new IllegalArgumentException("no news: " + event);
     }
   }
 
@@ -101,7 +100,7 @@ final class NewsDesk {
   /** Lets listeners hear what is under way to them; there must be nobody left to bring more. */
   void close() {
     thread.shutdown();
-    Patience.join(thread, CLOSE_LIMIT);
+    Waits.join(thread, CLOSE_LIMIT);
     fail(new IllegalStateException("the cell was closed"));
   }
 }

@@ -1,15 +1,15 @@
 package dev.muster.daemon;
 
 import dev.muster.core.event.NodeEvent;
-import dev.muster.host.Patience;
-import dev.muster.host.file.CellSources;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.NodeFiles;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.CellSources;
+import dev.muster.files.fetch.NodeFiles;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.HostPort;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.Waits;
 import dev.muster.link.Welcome;
 import dev.muster.link.Whereabouts;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.DatagramSocket;
@@ -63,7 +63,7 @@ final class NodePlace implements AutoCloseable {
       if (!told) {
         LOGGER.log(Level.WARNING, "no host " + cell.getHostString() + " is known; trying again");
       }
-      Patience.pause(BETWEEN_TRIES);
+      Waits.pause(BETWEEN_TRIES);
     }
   }
 
@@ -99,7 +99,7 @@ final class NodePlace implements AutoCloseable {
     var home = home(welcome);
     boolean shares = sharesHome(welcome);
     var files =
-        new NodeFiles.Options(
+        new NodeFiles.NodeFileOptions(
             home,
             options.state().resolve("cache"),
             options.files().cacheBytes(),

@@ -6,21 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The timers of one loop, in the order of their time; those of the same time as they were set. */
 final class Timers {
-
   /** More than any sound actor sets; past it the actor is broken. */
   static final int LIMIT = 1 << 20;
 
-  record Timer(long atNs, long sequence, Seat<?> seat, long token) {}
+  record Timer(long atNs, long sequence, HostedActor<?> hosted, long token) {}
 
   private final PriorityQueue<Timer> heap =
       new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::sequence));
   private long sequence;
 
-  void add(long atNs, Seat<?> seat, long token) {
+  void add(long atNs, HostedActor<?> hosted, long token) {
     if (heap.size() == LIMIT) {
       throw new IllegalStateException("more than " + LIMIT + " timers are set");
     }
-    heap.add(new Timer(atNs, sequence++, seat, token));
+    heap.add(new Timer(atNs, sequence++, hosted, token));
   }
 
   /** The next timer whose time has come, or null. */
