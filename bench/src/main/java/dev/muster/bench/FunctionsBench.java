@@ -4,13 +4,13 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
-import dev.muster.host.run.FunctionMachine;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.process.FunctionRuntime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -105,7 +105,7 @@ public final class FunctionsBench {
     CallLoop alone;
     CallLoop busy;
     CallLoop kept;
-    try (var machine = new FunctionMachine("bench", home)) {
+    try (var machine = new FunctionRuntime("bench", home)) {
       for (int i = 0; i < WARM_UPS; i++) {
         loop(machine, "", calls, outstanding);
       }
@@ -125,7 +125,7 @@ public final class FunctionsBench {
         outstanding);
   }
 
-  private CallLoop loop(FunctionMachine machine, String item, int count, int atOnce)
+  private CallLoop loop(FunctionRuntime machine, String item, int count, int atOnce)
       throws InterruptedException {
     var times = new ConcurrentHistogram(SLOWEST_NS, DIGITS);
     var left = new AtomicInteger(count);
@@ -154,7 +154,7 @@ public final class FunctionsBench {
   }
 
   private void next(
-      FunctionMachine machine, String item, AtomicInteger left, ExitListener listener) {
+      FunctionRuntime machine, String item, AtomicInteger left, ExitListener listener) {
     if (left.getAndDecrement() <= 0) {
       return;
     }
@@ -194,8 +194,7 @@ public final class FunctionsBench {
     var job = JobSpec.of("functions", stage(calls)).withHome(Own.home().toString());
     var end = cell.submit(job, _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.JobEnded ended)
-        || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended) || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;

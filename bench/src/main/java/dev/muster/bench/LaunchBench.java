@@ -2,12 +2,13 @@ package dev.muster.bench;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
-import dev.muster.host.run.spawn.BareSpawn;
-import dev.muster.host.run.spawn.Start;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.process.linux.Glibc;
+import dev.muster.process.linux.PosixSpawn;
+import dev.muster.process.linux.SpawnRequest;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -123,8 +124,7 @@ public final class LaunchBench {
     long startNs = System.nanoTime();
     var end = cell.submit(JobSpec.of("launch", stage), _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.JobEnded ended)
-        || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended) || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;
@@ -136,12 +136,12 @@ public final class LaunchBench {
   }
 
   private long spawnNs(int tasks, Path home) throws InterruptedException {
-    if (!BareSpawn.isHere()) {
+    if (!Glibc.isHere()) {
       return 0;
     }
     var nowhere = Path.of("/dev/null");
-    var start = new Start(PROGRAM, COMMAND, System.getenv(), home, nowhere, nowhere);
-    return loopNs(tasks, () -> BareSpawn.run(start));
+    var start = new SpawnRequest(PROGRAM, COMMAND, System.getenv(), home, nowhere, nowhere);
+    return loopNs(tasks, () -> PosixSpawn.run(start));
   }
 
   private static int startByJdk() throws IOException, InterruptedException {

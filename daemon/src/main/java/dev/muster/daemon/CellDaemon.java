@@ -7,15 +7,13 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.OutputStored;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
-import dev.muster.host.Refusal;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.FileServer;
-import dev.muster.host.file.Harvest;
-import dev.muster.host.file.Harvest.Task;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.Offer;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.OutputCollector.TaskRef;
+import dev.muster.files.fetch.OutputCollector;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.FileServer;
+import dev.muster.files.serve.HostPort;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.IoErrors;
 import dev.muster.link.FileEndpoint;
 import dev.muster.link.LinkServer;
 import dev.muster.link.Traffic;
@@ -23,6 +21,7 @@ import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -80,7 +79,7 @@ public final class CellDaemon implements AutoCloseable {
     this.catalog = catalog;
     this.link = link;
     catalog.open(controlPlane.firstJob(), link::isConnected, link::fileEndpoint);
-    var offer = Offer.ofCell(submitted, JobDirectory.layout(options.home()), catalog);
+    var offer = FileServer.Catalog.ofCell(submitted, JobDirectory.layout(options.home()), catalog);
     this.server = FileServer.start(port, options.secret(), offer);
     controlPlane.host().reach(link::send);
     controlPlane.start();
@@ -215,16 +214,16 @@ public final class CellDaemon implements AutoCloseable {
       return List.of();
     }
     var failed =
-        report.failures().stream().map(each -> new Task(each.stage(), each.index())).toList();
+        report.failures().stream().map(each -> new TaskRef(each.stage(), each.index())).toList();
     var last = job.lastStages().stream().map(StageSpec::name).toList();
     var peers =
         nodes.stream()
             .map(node -> new Peer(node.name(), HostPort.parse(node.address()), options.secret()))
             .toList();
-    try (var harvest = Harvest.open(options.home(), JobDirectory.layout(options.home()))) {
-      return harvest.bring(new Harvest.Wish(report.job(), last, failed), peers);
+    try (var harvest = OutputCollector.open(options.home(), JobDirectory.layout(options.home()))) {
+      return harvest.bring(new OutputCollector.Selection(report.job(), last, failed), peers);
     } catch (IOException refused) {
-      return List.of("cannot bring what the job left: " + Refusal.reason(refused));
+      return List.of("cannot bring what the job left: " + IoErrors.reason(refused));
     } finally {
       controlPlane.retain(report.job());
     }

@@ -22,16 +22,17 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.files.fetch.Retention;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Loop;
-import dev.muster.host.Patience;
-import dev.muster.host.file.Retention;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.host.Waits;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.process.RunOptions;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -256,7 +257,7 @@ final class ControlPlane implements AutoCloseable {
       if (host.deliver(CLIENT, event, true)) {
         return true;
       }
-      Patience.pause(BETWEEN_TRIES);
+      Waits.pause(BETWEEN_TRIES);
     }
     return false;
   }

@@ -11,12 +11,12 @@ import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.daemon.ControlPlane.ActorDecorator;
-import dev.muster.host.file.Supplies;
-import dev.muster.host.run.JobDirectory;
-import dev.muster.host.run.TaskMachine;
-import dev.muster.host.run.Terms;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import dev.muster.process.NodeRuntime;
+import dev.muster.process.RunOptions;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class EmbeddedCell implements AutoCloseable {
       Resources capacity,
       Path home,
       OptionalLong seed,
-      Terms terms,
+      RunOptions terms,
       Map<String, String> attributes,
       SampledOptions extras,
       int schedulers,
@@ -62,7 +62,7 @@ public final class EmbeddedCell implements AutoCloseable {
           capacity,
           home,
           seed,
-          Terms.STANDARD,
+          RunOptions.STANDARD,
           Map.of(),
           SampledOptions.STANDARD,
           1,
@@ -130,7 +130,7 @@ public final class EmbeddedCell implements AutoCloseable {
     var timing = controlPlane.timing();
     var node = new Node(index, 1, options.capacity(), ControlPlane.MASTER, timing, config, chance);
     var machine =
-        TaskMachine.of(address.toString(), options.home(), options.terms(), Supplies.IN_PLACE);
+        NodeRuntime.of(address.toString(), options.home(), options.terms(), Localizer.IN_PLACE);
     controlPlane
         .host()
         .add(address, decorator.decorate(address, node), controlPlane.loop(), machine);

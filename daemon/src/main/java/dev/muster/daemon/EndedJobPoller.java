@@ -1,9 +1,9 @@
 package dev.muster.daemon;
 
-import dev.muster.host.Patience;
-import dev.muster.host.file.NodeFiles;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.NodeFiles;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.Waits;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -95,6 +95,6 @@ final class EndedJobPoller implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
-    Patience.join(poller, CLOSE_LIMIT);
+    Waits.join(poller, CLOSE_LIMIT);
   }
 }

@@ -3,7 +3,8 @@ package dev.muster.daemon;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.OutputStored;
-import dev.muster.host.file.Board;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.regex.Pattern;
  * Where the files of jobs are. Schedulers publish which node stores an output, the link knows where
  * nodes serve files, and whoever asked for a content soon has it and can serve the next.
  */
-final class FileCatalog implements Board {
+final class FileCatalog implements FileLocations {
 
   /** Ended jobs whose outputs can still be found. */
   static final int MAX_ENDED = 1_000;
@@ -123,16 +124,16 @@ final class FileCatalog implements Board {
   }
 
   @Override
-  public List<Holding> holdings(long job, String stage, String requester) {
+  public List<HeldOutputs> holdings(long job, String stage, String requester) {
     var places = jobs.get(job);
     if (places == null) {
       throw new IllegalArgumentException("no job " + job);
     }
-    var holdings = new ArrayList<Holding>();
+    var holdings = new ArrayList<HeldOutputs>();
     boolean allThere = true;
     for (var each : places.byNode(stage).entrySet()) {
       allThere &= isConnected(each.getKey());
-      holder(each.getKey()).ifPresent(node -> holdings.add(new Holding(node, each.getValue())));
+      holder(each.getKey()).ifPresent(node -> holdings.add(new HeldOutputs(node, each.getValue())));
     }
     var copies = copies(places.asked(stage, requester));
     if (!allThere) {
@@ -141,11 +142,11 @@ final class FileCatalog implements Board {
     return holdings;
   }
 
-  private List<Holding> copies(List<String> names) {
+  private List<HeldOutputs> copies(List<String> names) {
     return names.reversed().stream()
         .flatMap(name -> present(name).stream())
         .limit(MAX_COPIES)
-        .map(holder -> new Holding(holder, List.of()))
+        .map(holder -> new HeldOutputs(holder, List.of()))
         .toList();
   }
 

@@ -1,9 +1,9 @@
 package dev.muster.daemon;
 
-import dev.muster.host.file.FileCache;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.Retention;
+import dev.muster.files.content.FileCache;
+import dev.muster.files.fetch.Retention;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +19,7 @@ import java.time.Duration;
 public record FileSettings(String listen, long cacheBytes, Duration keep) {
 
   public static final FileSettings STANDARD =
-      new FileSettings("", FileCache.DEFAULT_LIMIT_BYTES, Retention.DEFAULT_LIFE);
+      new FileSettings("", FileCache.DEFAULT_LIMIT_BYTES, Retention.DEFAULT_PERIOD);
 
   /** Takes the port, at this host where none was chosen. */
   FilePort bind(InetAddress host) throws IOException {

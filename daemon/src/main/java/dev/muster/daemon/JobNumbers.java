@@ -1,7 +1,7 @@
 package dev.muster.daemon;
 
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

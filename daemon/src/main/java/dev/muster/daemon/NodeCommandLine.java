@@ -1,7 +1,7 @@
 package dev.muster.daemon;
 
-import dev.muster.host.guard.Guardian;
 import dev.muster.model.Resources;
+import dev.muster.process.guard.Guardian;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,19 +6,19 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.files.fetch.Localizer;
+import dev.muster.files.serve.HostPort;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.Supplies;
-import dev.muster.host.run.FunctionMachine;
-import dev.muster.host.run.ProcessMachine;
-import dev.muster.host.run.TaskMachine;
-import dev.muster.host.run.Terms;
 import dev.muster.link.HandshakeAccepted;
 import dev.muster.link.HandshakeRejected;
 import dev.muster.link.LinkClient;
 import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
+import dev.muster.process.FunctionRuntime;
+import dev.muster.process.NodeRuntime;
+import dev.muster.process.ProcessRuntime;
+import dev.muster.process.RunOptions;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -62,7 +62,7 @@ public final class NodeDaemon implements AutoCloseable {
   private final NodeIdentity identity;
   private final NodeStorage storage;
   private final LinkClient link;
-  private final ProcessMachine processes;
+  private final ProcessRuntime processes;
   private final Host host = new Host(Log.IN_MEMORY);
   private final Optional<EndedJobPoller> endedJobs;
   private final DaemonLifecycle lifecycle = new DaemonLifecycle();
@@ -87,13 +87,13 @@ public final class NodeDaemon implements AutoCloseable {
     var home = storage.home(accepted);
     identity.keep(accepted, home);
     var files = storage.files(accepted);
-    this.processes = new ProcessMachine(name, home, Terms.STANDARD, files, options.state());
-    var functions = new FunctionMachine(name, home, files);
-    var machine = new TaskMachine(processes, functions);
+    this.processes = new ProcessRuntime(name, home, RunOptions.STANDARD, files, options.state());
+    var functions = new FunctionRuntime(name, home, files);
+    var machine = new NodeRuntime(processes, functions);
     var node =
         new Node(
             accepted.index(),
-            processes.life(),
+            processes.epoch(),
             options.capacity(),
             ControlPlane.MASTER,
             Timing.standard(),
@@ -145,7 +145,7 @@ public final class NodeDaemon implements AutoCloseable {
   /** What another cell started nobody will ask for, and its numbers mean other things here. */
   private static void endAll(String name, NodeOptions options, Path home) throws IOException {
     var machine =
-        new ProcessMachine(name, home, Terms.STANDARD, Supplies.IN_PLACE, options.state());
+        new ProcessRuntime(name, home, RunOptions.STANDARD, Localizer.IN_PLACE, options.state());
     logEnded(machine.underWay());
     machine.close();
     Files.deleteIfExists(options.state().resolve("journal"));

@@ -1,13 +1,12 @@
 package dev.muster.daemon;
 
 import static java.util.Objects.requireNonNull;
-
+import dev.muster.files.serve.HostPort;
 import dev.muster.host.Exit;
-import dev.muster.host.Refusal;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.guard.Guardian;
+import dev.muster.host.IoErrors;
 import dev.muster.link.HandshakeRejected;
 import dev.muster.model.Resources;
+import dev.muster.process.guard.Guardian;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -66,10 +65,10 @@ public final class NodeMain {
     } catch (HandshakeRejected refused) {
       return complain(refused.why(), REFUSED);
     } catch (IOException failed) {
-      return complain(Refusal.reason(failed), BAD_USAGE);
+      return complain(IoErrors.reason(failed), BAD_USAGE);
     } catch (UncheckedIOException failed) {
       return complain(
-          failed.getMessage() + ": " + Refusal.reason(requireNonNull(failed.getCause())),
+          failed.getMessage() + ": " + IoErrors.reason(requireNonNull(failed.getCause())),
           BAD_USAGE);
     }
   }

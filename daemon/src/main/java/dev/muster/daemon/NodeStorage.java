@@ -1,15 +1,15 @@
 package dev.muster.daemon;
 
 import dev.muster.core.event.NodeEvent;
-import dev.muster.host.Patience;
-import dev.muster.host.file.CellSources;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.HostPort;
-import dev.muster.host.file.NodeFiles;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.CellSources;
+import dev.muster.files.fetch.NodeFiles;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.HostPort;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.Waits;
 import dev.muster.link.FileEndpoint;
 import dev.muster.link.HandshakeAccepted;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.DatagramSocket;
@@ -64,7 +64,7 @@ final class NodeStorage implements AutoCloseable {
       if (!warned) {
         LOGGER.log(Level.WARNING, "no host " + cell.getHostString() + " is known; trying again");
       }
-      Patience.pause(BETWEEN_TRIES);
+      Waits.pause(BETWEEN_TRIES);
     }
   }
 
@@ -100,7 +100,7 @@ final class NodeStorage implements AutoCloseable {
     var home = home(accepted);
     boolean shares = sharesHome(accepted);
     var files =
-        new NodeFiles.Options(
+        new NodeFiles.NodeFileOptions(
             home,
             options.state().resolve("cache"),
             options.files().cacheBytes(),

@@ -1,6 +1,5 @@
 package dev.muster.daemon;
 
-import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.AbandonJob;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
@@ -8,8 +7,9 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.Wake;
-import dev.muster.host.Patience;
+import dev.muster.host.Waits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -102,7 +102,7 @@ final class Submissions {
   /** Delivers what is under way to listeners; nothing more may be published. */
   void close() {
     thread.shutdown();
-    Patience.join(thread, CLOSE_LIMIT);
+    Waits.join(thread, CLOSE_LIMIT);
     fail(new IllegalStateException("the cell was closed"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.muster.daemon;
 
-import dev.muster.host.file.Lease;
-import dev.muster.host.file.Manifest;
-import dev.muster.host.file.Shelf;
+import dev.muster.files.content.ContentStore;
+import dev.muster.files.content.Manifest;
+import dev.muster.files.content.PinnedFile;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Quantity;
 import dev.muster.model.StageSpec;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The files of all jobs that were submitted here, for nodes that do not see them. */
-final class SubmittedFiles implements Shelf {
+final class SubmittedFiles implements ContentStore {
 
   /** Files of all jobs together, as long as the cell runs. */
   static final int MAX_FILES = 1_000_000;
@@ -53,7 +53,7 @@ final class SubmittedFiles implements Shelf {
   }
 
   @Override
-  public Optional<Lease> find(String sha256) {
+  public Optional<PinnedFile> find(String sha256) {
     return manifests.stream().flatMap(each -> each.find(sha256).stream()).findFirst();
   }
 }

@@ -3,14 +3,12 @@ package dev.muster.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-
 import dev.muster.check.Observer;
 import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
-import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -18,6 +16,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.process.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +139,7 @@ class EmbeddedCellTest {
   private void forgetsAtOnce() throws IOException {
     cell.close();
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
-    var terms = Terms.STANDARD.withKeepOutputs(Duration.ofNanos(1));
+    var terms = new RunOptions(RunOptions.TaskLimits.STANDARD, "", Duration.ofNanos(1));
     var options =
         new EmbeddedCell.EmbeddedOptions(
             NODES,
@@ -165,7 +164,7 @@ class EmbeddedCellTest {
             CAPACITY,
             home,
             OptionalLong.of(1),
-            Terms.STANDARD,
+            RunOptions.STANDARD,
             Map.of(),
             SampledOptions.STANDARD,
             3,

@@ -1,15 +1,13 @@
 package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.muster.host.file.Board;
-import dev.muster.host.file.CellSources;
-import dev.muster.host.file.FilePort;
-import dev.muster.host.file.FileServer;
-import dev.muster.host.file.NodeFiles;
-import dev.muster.host.file.Offer;
-import dev.muster.host.file.Peer;
-import dev.muster.host.run.JobDirectory;
+import dev.muster.files.fetch.CellSources;
+import dev.muster.files.fetch.NodeFiles;
+import dev.muster.files.serve.FileLocations;
+import dev.muster.files.serve.FilePort;
+import dev.muster.files.serve.FileServer;
+import dev.muster.files.serve.Peer;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,9 +25,9 @@ class EndedJobPollerTest {
   @TempDir private Path home;
   private final List<Long> running = new ArrayList<>();
 
-  private final class Known implements Board {
+  private final class Known implements FileLocations {
     @Override
-    public List<Holding> holdings(long job, String stage, String asker) {
+    public List<HeldOutputs> holdings(long job, String stage, String asker) {
       return List.of();
     }
 
@@ -66,10 +64,10 @@ class EndedJobPollerTest {
     leave(6, "outputs/count/0/n");
     running.add(4L);
     var layout = JobDirectory.layout(home);
-    var offer = Offer.ofCell(_ -> Optional.empty(), layout, new Known());
+    var offer = FileServer.Catalog.ofCell(_ -> Optional.empty(), layout, new Known());
     try (var server = FileServer.start(port(), "secret", offer)) {
       var cell = new Peer("the cell", server.address(), "secret");
-      var options = NodeFiles.Options.standard(home, port(), "secret");
+      var options = NodeFiles.NodeFileOptions.standard(home, port(), "secret");
       try (var files = NodeFiles.open(options, layout, new CellSources("node-0", cell, false))) {
         var jobs = new EndedJobPoller(home, cell, files);
         jobs.poll();

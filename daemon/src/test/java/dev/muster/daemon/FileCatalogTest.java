@@ -2,13 +2,14 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.OutputStored;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
-import dev.muster.host.file.Board;
-import dev.muster.host.file.Board.Holder;
-import dev.muster.host.file.Board.Holding;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.files.serve.FileLocations.HeldOutputs;
+import dev.muster.files.serve.FileLocations.Holder;
+import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -50,8 +51,8 @@ class FileCatalogTest {
     return new Holder("node-" + node, node == 0 ? "" : "host:" + (7000 + node));
   }
 
-  private static Holding holding(int node, Integer... tasks) {
-    return new Holding(node(node), List.of(tasks));
+  private static HeldOutputs holding(int node, Integer... tasks) {
+    return new HeldOutputs(node(node), List.of(tasks));
   }
 
   private void plan(long job, int tasks) {
@@ -125,13 +126,13 @@ class FileCatalogTest {
 
   @Test
   void jobsThatHaveNotEndedAreNamedInOrder() {
-    assertThat(catalog.running()).isEqualTo(new Board.Running(4, List.of()));
+    assertThat(catalog.running()).isEqualTo(new FileLocations.Running(4, List.of()));
     plan(9, 1);
     plan(8, 1);
     plan(10, 1);
     end(9);
     end(7);
-    assertThat(catalog.running()).isEqualTo(new Board.Running(10, List.of(8L, 10L)));
+    assertThat(catalog.running()).isEqualTo(new FileLocations.Running(10, List.of(8L, 10L)));
   }
 
   @Test

@@ -1,8 +1,7 @@
 package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.muster.host.Patience;
+import dev.muster.host.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ class HomeIdTest {
         IntStream.range(0, 20)
             .mapToObj(_ -> Thread.ofVirtual().start(() -> marks.add(mark())))
             .toList();
-    threads.forEach(thread -> Patience.join(thread, Duration.ofSeconds(60)));
+    threads.forEach(thread -> Waits.join(thread, Duration.ofSeconds(60)));
     assertThat(marks).hasSize(1);
     try (var files = Files.list(root)) {
       assertThat(files.map(file -> file.getFileName().toString())).containsExactly("mark");

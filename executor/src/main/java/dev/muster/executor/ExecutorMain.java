@@ -1,6 +1,5 @@
 package dev.muster.executor;
 
-import dev.muster.executor.frame.Hello;
 import dev.muster.executor.frame.Protocol;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -12,7 +11,6 @@ import java.nio.channels.SocketChannel;
  * so it does not wait for functions that still run.
  */
 public final class ExecutorMain {
-
   private static final int LOST = 1;
   private static final int MISUSED = 2;
 
@@ -23,10 +21,12 @@ public final class ExecutorMain {
   }
 
   private static int serve() {
-    try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(told(Protocol.SOCKET)))) {
-      int slots = Integer.parseInt(told(Protocol.SLOTS));
-      var hello = new Hello(Protocol.VERSION, slots, told(Protocol.NAME), told(Protocol.SECRET));
-      new Session(channel, slots, new Functions(searched())).run(hello);
+    try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(required(Protocol.SOCKET)))) {
+      int slots = Integer.parseInt(required(Protocol.SLOTS));
+      var handshake =
+          new Protocol.Handshake(
+              Protocol.VERSION, slots, required(Protocol.NAME), required(Protocol.SECRET));
+      new Session(channel, slots, new Functions(searched())).run(handshake);
       return 0;
     } catch (IOException lost) {
       System.err.println("executor: lost its node: " + lost.getMessage());
@@ -37,7 +37,7 @@ public final class ExecutorMain {
     }
   }
 
-  private static String told(String variable) {
+  private static String required(String variable) {
     var value = System.getenv(variable);
     if (value == null) {
       throw new IllegalArgumentException(variable + " is not set; a node starts this program");

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** The functions of this executor, each made when it is first called. */
 final class Functions {
-
   private final Map<String, TaskFunction> made = new ConcurrentHashMap<>();
   private final String classPath;
 
@@ -96,5 +95,16 @@ final class Functions {
       return bytes;
     }
     throw new ClassCastException(name + " returned " + answer + ", which is no array of bytes");
+  }
+
+  /** Why there is nothing to call. */
+  static final class NoFunction extends Exception {
+    NoFunction(String why) {
+      super(why);
+    }
+
+    String why() {
+      return String.valueOf(getMessage());
+    }
   }
 }

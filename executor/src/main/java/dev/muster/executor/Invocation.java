@@ -1,7 +1,6 @@
 package dev.muster.executor;
 
-import dev.muster.executor.frame.ErrorReason;
-import dev.muster.executor.frame.Outbox;
+import dev.muster.executor.frame.FrameWriter;
 import dev.muster.executor.frame.Protocol;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -9,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One call, on one of the threads of the pool. */
 final class Invocation implements Runnable {
-
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** What a frame has besides the bytes of a result. */
@@ -41,7 +39,8 @@ final class Invocation implements Runnable {
   public void run() {
     if (!enter()) {
       session.answer(
-          this, out -> out.error(id, 0, ErrorReason.CANCELLED, "cancelled before it began"));
+          this,
+          out -> out.error(id, 0, Protocol.ErrorReason.CANCELLED, "cancelled before it began"));
       return;
     }
     long startCpuNs = THREADS.getCurrentThreadCpuTime();
@@ -51,41 +50,44 @@ final class Invocation implements Runnable {
     session.answer(this, out -> answer.put(out, cpuNs));
   }
 
-  private interface Answer {
-    void put(Outbox out, long cpuNs);
+  private interface Reply {
+    void put(FrameWriter out, long cpuNs);
   }
 
   /**
    * Whatever a function does, its call is answered; where that is not possible, the thread breaks
-   * and {@link LastResort} acts.
+   * and {@link Session.LastResort} acts.
    */
-  private Answer answer() {
+  private Reply answer() {
     try {
       return result(session.functions().find(name).call(argument));
-    } catch (NoFunction absent) {
-      return error(ErrorReason.NOT_FOUND, absent.why());
+    } catch (Functions.NoFunction absent) {
+      return error(Protocol.ErrorReason.NOT_FOUND, absent.why());
     } catch (OutOfMemoryError tooMuch) {
       session.retire("ran out of memory");
-      return error(ErrorReason.OUT_OF_MEMORY, tooMuch.toString());
+      return error(Protocol.ErrorReason.OUT_OF_MEMORY, tooMuch.toString());
     } catch (Throwable thrown) {
-      return error(isCancelled() ? ErrorReason.CANCELLED : ErrorReason.THREW, StackHead.of(thrown));
+      return error(
+          isCancelled() ? Protocol.ErrorReason.CANCELLED : Protocol.ErrorReason.THREW,
+          StackHead.of(thrown));
     }
   }
 
-  private Answer result(byte @Nullable [] bytes) {
+  private Reply result(byte @Nullable [] bytes) {
     if (bytes == null) {
-      return error(ErrorReason.THREW, name + " returned null; it must return an array of bytes");
+      return error(
+          Protocol.ErrorReason.THREW, name + " returned null; it must return an array of bytes");
     }
     if (bytes.length > MAX_RESULT_BYTES) {
       return error(
-          ErrorReason.THREW,
+          Protocol.ErrorReason.THREW,
           "%s returned %,d bytes; a result may have %,d"
               .formatted(name, bytes.length, MAX_RESULT_BYTES));
     }
     return (out, cpuNs) -> out.result(id, cpuNs, bytes);
   }
 
-  private Answer error(ErrorReason reason, String detail) {
+  private Reply error(Protocol.ErrorReason reason, String detail) {
     return (out, cpuNs) -> out.error(id, cpuNs, reason, detail);
   }
 

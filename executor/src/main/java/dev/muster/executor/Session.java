@@ -1,10 +1,7 @@
 package dev.muster.executor;
 
 import dev.muster.executor.frame.FrameReader;
-import dev.muster.executor.frame.Hello;
-import dev.muster.executor.frame.Kind;
-import dev.muster.executor.frame.MalformedFrame;
-import dev.muster.executor.frame.Outbox;
+import dev.muster.executor.frame.FrameWriter;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.executor.frame.Texts;
 import java.io.IOException;
@@ -15,27 +12,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The connection to the node, from the first word to the last. The calling thread reads; another
- * one writes, so that no function that is interrupted can close the channel.
+ * The connection to the node, from the handshake to the last frame. The calling thread reads;
+ * another one writes, so that no function that is interrupted can close the channel.
  */
 final class Session {
+  /**
+   * HANDSHAKE ─► ESTABLISHED ─► CLOSED, the last also from the first; only the reader changes it.
+   */
+  private enum SessionState {
+    HANDSHAKE,
+    ESTABLISHED,
+    CLOSED
+  }
 
   private final SocketChannel channel;
   private final int slots;
   private final Functions functions;
-  private final Outbox out = new Outbox();
+  private final FrameWriter out = new FrameWriter();
   private final Map<Long, Invocation> underWay = new ConcurrentHashMap<>();
   private final LastResort lastResort = new LastResort();
-  private final Hands hands;
+  private final AdaptivePool pool;
 
-  private boolean welcome;
-  private boolean over;
+  private SessionState state = SessionState.HANDSHAKE;
 
   Session(SocketChannel channel, int slots, Functions functions) {
     this.channel = channel;
     this.slots = slots;
     this.functions = functions;
-    this.hands = new Hands(slots, lastResort);
+    this.pool = new AdaptivePool(slots, lastResort);
   }
 
   Functions functions() {
@@ -43,16 +47,16 @@ final class Session {
   }
 
   /** Serves until either side has said good-bye; the node's is an end without complaint. */
-  void run(Hello hello) throws IOException {
+  void run(Protocol.Handshake handshake) throws IOException {
     Thread.ofPlatform()
         .name("writer")
         .daemon()
         .uncaughtExceptionHandler(lastResort)
         .start(this::write);
-    out.hello(hello);
+    out.handshake(handshake);
     var reader = new FrameReader(channel, Protocol.MAX_FRAME_BYTES);
-    while (!over) {
-      if (!reader.read(this::hear)) {
+    while (state != SessionState.CLOSED) {
+      if (!reader.read(this::receive)) {
         throw new IOException("the connection was closed");
       }
     }
@@ -62,37 +66,47 @@ final class Session {
     try {
       out.drainTo(channel);
     } catch (IOException | InterruptedException lost) {
-      // The reader hears of it too, and ends the program.
+      // The reader fails too, and ends the program.
       out.close();
     }
   }
 
-  private void hear(Kind kind, long call, ByteBuffer body) throws MalformedFrame {
+  private void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
+      throws FrameReader.MalformedFrame {
     switch (kind) {
-      case HELLO -> welcome(Hello.read(body));
+      case HELLO -> handshake(Protocol.Handshake.read(body));
       case CALL -> begin(call, Texts.read(body), Texts.readBytes(body));
       case CANCEL -> cancel(call);
       case BYE -> bye(Texts.readRest(body));
-      case RESULT, ERROR -> throw new MalformedFrame("a node sends no " + kind);
+      case RESULT, ERROR -> throw new FrameReader.MalformedFrame("a node sends no " + kind);
     }
   }
 
-  private void welcome(Hello hello) throws MalformedFrame {
-    if (hello.version() != Protocol.VERSION) {
-      throw new MalformedFrame("the node speaks version " + hello.version());
+  private void handshake(Protocol.Handshake handshake) throws FrameReader.MalformedFrame {
+    if (state != SessionState.HANDSHAKE) {
+      throw new FrameReader.MalformedFrame("a second HELLO");
     }
-    welcome = true;
+    if (handshake.version() != Protocol.VERSION) {
+      throw new FrameReader.MalformedFrame("the node speaks version " + handshake.version());
+    }
+    become(SessionState.ESTABLISHED);
   }
 
-  private void begin(long id, String function, byte[] argument) throws MalformedFrame {
-    if (!welcome || underWay.size() >= slots) {
-      throw new MalformedFrame("a call beyond the " + (welcome ? slots : 0) + " that may be");
+  private void become(SessionState next) {
+    assert next.compareTo(state) > 0 : state + " cannot become " + next;
+    state = next;
+  }
+
+  private void begin(long id, String function, byte[] argument) throws FrameReader.MalformedFrame {
+    int allowed = state == SessionState.ESTABLISHED ? slots : 0;
+    if (underWay.size() >= allowed) {
+      throw new FrameReader.MalformedFrame("a call beyond the " + allowed + " that may be");
     }
     var invocation = new Invocation(id, function, argument, this);
     if (underWay.putIfAbsent(id, invocation) != null) {
-      throw new MalformedFrame("a second call " + id);
+      throw new FrameReader.MalformedFrame("a second call " + id);
     }
-    hands.execute(invocation);
+    pool.execute(invocation);
   }
 
   private void cancel(long id) {
@@ -103,25 +117,42 @@ final class Session {
   }
 
   private void bye(String reason) {
-    over = true;
-    if (!welcome) {
+    if (state == SessionState.HANDSHAKE) {
       System.err.println("executor: the node refuses: " + reason);
     }
+    become(SessionState.CLOSED);
   }
 
-  /** The call is over before the node hears so, for it may send the next one at once. */
-  void answer(Invocation invocation, Consumer<Outbox> words) {
+  /** The call is over before the node receives the answer, for it may send the next one at once. */
+  void answer(Invocation invocation, Consumer<FrameWriter> reply) {
     underWay.remove(invocation.id());
     try {
       out.awaitRoom();
     } catch (InterruptedException byTheFunction) {
       Thread.currentThread().interrupt();
     }
-    words.accept(out);
+    reply.accept(out);
   }
 
   /** What runs goes on, and nothing else begins. */
   void retire(String reason) {
     out.bye(reason);
+  }
+
+  /**
+   * For threads without which calls would stay unanswered, as where there is no memory even for an
+   * answer. If one breaks, the whole program ends, for the node notices that.
+   */
+  static final class LastResort implements Thread.UncaughtExceptionHandler {
+    private static final int BROKEN = 3;
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+      try {
+        System.err.println("executor: its thread `" + thread.getName() + "` broke: " + thrown);
+      } finally {
+        Runtime.getRuntime().halt(BROKEN);
+      }
+    }
   }
 }

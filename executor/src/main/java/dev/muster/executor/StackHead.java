@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a stack trace that a person wants to see first. */
 final class StackHead {
-
   private static final int FRAMES = 8;
   private static final int CAUSES = 3;
 
@@ -14,7 +13,7 @@ final class StackHead {
     var text = new StringBuilder();
     var cause = thrown;
     for (int depth = 0; cause != null && depth <= CAUSES; depth++) {
-      text.append(depth == 0 ? "" : "\nCaused by: ").append(words(cause));
+      text.append(depth == 0 ? "" : "\nCaused by: ").append(describe(cause));
       addFrames(cause.getStackTrace(), text);
       cause = cause.getCause();
     }
@@ -22,7 +21,7 @@ final class StackHead {
   }
 
   /** A throwable that cannot speak for itself still has a name. */
-  private static String words(Throwable thrown) {
+  private static String describe(Throwable thrown) {
     try {
       return thrown.toString();
     } catch (RuntimeException broken) {

@@ -10,7 +10,6 @@ package dev.muster.executor;
  */
 @FunctionalInterface
 public interface TaskFunction {
-
   /** What it throws is why the task has failed. */
   byte[] call(byte[] argument) throws Exception;
 }

@@ -1,10 +1,8 @@
 package dev.muster.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.muster.executor.frame.FrameReader;
-import dev.muster.executor.frame.Hello;
-import dev.muster.executor.frame.Outbox;
+import dev.muster.executor.frame.FrameWriter;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.executor.frame.Texts;
 import java.io.IOException;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The program as its node sees it; these tests are the node. */
 @Timeout(120)
 class ExecutorMainTest {
-
   /** Runs for ever, and keeps the JVM from ending by itself. */
   public static final class Endless implements UnaryOperator<byte[]> {
     @Override
@@ -91,18 +88,18 @@ class ExecutorMainTest {
   }
 
   private interface Words {
-    void put(Outbox out);
+    void put(FrameWriter out);
   }
 
   private void say(Words words) throws Exception {
-    var out = new Outbox();
+    var out = new FrameWriter();
     words.put(out);
     out.close();
     out.drainTo(channel);
   }
 
   private void welcome() throws Exception {
-    say(out -> out.hello(new Hello(Protocol.VERSION, 2, "node", "")));
+    say(out -> out.handshake(new Protocol.Handshake(Protocol.VERSION, 2, "node", "")));
   }
 
   private void endsWith(int code, String words) throws Exception {
@@ -113,10 +110,10 @@ class ExecutorMainTest {
 
   @Test
   void itSaysFirstWhoItIs() throws Exception {
-    List<Hello> heard = new ArrayList<>();
+    List<Protocol.Handshake> heard = new ArrayList<>();
     var reader = new FrameReader(channel, Protocol.MAX_HELLO_BYTES);
-    assertThat(reader.read((_, _, body) -> heard.add(Hello.read(body)))).isTrue();
-    assertThat(heard).containsExactly(new Hello(Protocol.VERSION, 2, "java", "hush"));
+    assertThat(reader.read((_, _, body) -> heard.add(Protocol.Handshake.read(body)))).isTrue();
+    assertThat(heard).containsExactly(new Protocol.Handshake(Protocol.VERSION, 2, "java", "hush"));
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.muster.host;
 
 /** The end of this process. */
 public final class Exit {
-
   private Exit() {}
 
   /**

@@ -15,22 +15,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The actors of one process, where each is reached, and their life together: all are added, then
+ * The actors of one process, where each is reached, and their lifecycle: all are added, then
  * started, then run until {@link #close} or until one of them breaks.
  */
 public final class Host implements AutoCloseable {
+  /** Actors are added while BUILDING; then RUNNING until CLOSED. */
+  private enum HostState {
+    BUILDING,
+    RUNNING,
+    CLOSED
+  }
 
-  private final SteadyClock clock = new SteadyClock();
+  private final Loop.SteadyClock clock = new Loop.SteadyClock();
   private final Log log;
   private final List<Loop> loops = new ArrayList<>();
-  private final List<Machine> machines = new ArrayList<>();
-  private final Map<Address<?>, Seat<?>> seats = new LinkedHashMap<>();
+  private final List<TaskRuntime> runtimes = new ArrayList<>();
+  private final Map<Address<?>, HostedActor<?>> actors = new LinkedHashMap<>();
   private final LongAdder undeliverable = new LongAdder();
   private final ReentrantLock closing = new ReentrantLock();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private Remote remote = Remote.NONE;
   private Consumer<Throwable> onFailure = failure -> {};
-  private boolean started;
+  private volatile HostState state = HostState.BUILDING;
 
   public Host(Log log) {
     this.log = log;
@@ -47,43 +53,44 @@ public final class Host implements AutoCloseable {
   }
 
   public <E extends Event> void add(Address<E> address, Actor<E> actor, Loop loop) {
-    seat(address, actor, loop, new NoMachine());
+    host(address, actor, loop, new TaskRuntime.NoTasks());
   }
 
-  /** A node comes with the machine that it runs tasks on; the host closes it at the end. */
-  public void add(Address<NodeEvent> address, Actor<NodeEvent> node, Loop loop, Machine machine) {
-    machines.add(machine);
-    seat(address, node, loop, machine);
+  /** A node comes with the runtime of its tasks; the host closes it at the end. */
+  public void add(
+      Address<NodeEvent> address, Actor<NodeEvent> node, Loop loop, TaskRuntime runtime) {
+    runtimes.add(runtime);
+    host(address, node, loop, runtime);
   }
 
-  private <E extends Event> void seat(
-      Address<E> address, Actor<E> actor, Loop loop, Machine machine) {
+  private <E extends Event> void host(
+      Address<E> address, Actor<E> actor, Loop loop, TaskRuntime runtime) {
     checkNotStarted();
-    var seat = new Seat<>(address, actor, loop, this, machine);
-    if (seats.putIfAbsent(address, seat) != null) {
+    var hosted = new HostedActor<>(address, actor, loop, this, runtime);
+    if (actors.putIfAbsent(address, hosted) != null) {
       throw new IllegalArgumentException(address + " is there already");
     }
-    loop.seat(seat);
+    loop.add(hosted);
   }
 
   /** Receives, on the loop of this actor, what the actor publishes. */
   public void listen(Address<?> address, Consumer<Event> listener) {
-    seatOf(address).listen(listener);
+    hostedAt(address).listen(listener);
   }
 
-  /** Writes down all that this actor hears and does, for {@code Replay}. */
+  /** Records all that this actor receives and does, for {@code Replay}. */
   public void record(Address<?> address, Path file) {
-    seatOf(address).record(file);
+    hostedAt(address).record(file);
   }
 
   /** Where an actor sits, as long as nothing has happened yet. */
-  private Seat<?> seatOf(Address<?> address) {
+  private HostedActor<?> hostedAt(Address<?> address) {
     checkNotStarted();
-    var seat = seats.get(address);
-    if (seat == null) {
+    var hosted = actors.get(address);
+    if (hosted == null) {
       throw new IllegalArgumentException(address + " is not here");
     }
-    return seat;
+    return hosted;
   }
 
   public void start() {
@@ -91,11 +98,11 @@ public final class Host implements AutoCloseable {
   }
 
   /**
-   * @param broken hears, on the loop that broke, why the host stops before it is closed
+   * @param broken receives, on the loop that broke, why the host stops before it is closed
    */
   public void start(Consumer<Throwable> broken) {
     checkNotStarted();
-    started = true;
+    become(HostState.RUNNING);
     onFailure = broken;
     loops.forEach(Loop::start);
   }
@@ -108,22 +115,22 @@ public final class Host implements AutoCloseable {
 
   /** Sends a message as the network would: it may be lost, and this says whether it already is. */
   public <E extends Event> boolean tell(Address<E> to, E event) {
-    var seat = seats.get(to);
-    return seat != null ? seat.offer(event) : counted(remote.send(to, event));
+    var hosted = actors.get(to);
+    return hosted != null ? hosted.offer(event) : counted(remote.send(to, event));
   }
 
   /**
-   * Takes in a message from elsewhere, whose sender saw to it that this address can hear it.
+   * Takes in a message from elsewhere, whose sender checked that this address can receive it.
    *
    * @param few whether little else comes with it: then the calling thread may see to it itself,
    *     which is sooner done than waking another; never from within a step
    */
   public boolean deliver(Address<?> to, Event event, boolean few) {
-    var seat = seats.get(to);
-    if (seat == null) {
+    var hosted = actors.get(to);
+    if (hosted == null) {
       return counted(false);
     }
-    return few ? seat.bring(event) : seat.offer(event);
+    return few ? hosted.bring(event) : hosted.offer(event);
   }
 
   private boolean counted(boolean delivered) {
@@ -150,7 +157,10 @@ public final class Host implements AutoCloseable {
     try {
       loops.forEach(Loop::stop);
       loops.forEach(Loop::join);
-      machines.forEach(Machine::close);
+      runtimes.forEach(TaskRuntime::close);
+      if (state != HostState.CLOSED) {
+        become(HostState.CLOSED);
+      }
       ended.complete(null);
     } finally {
       closing.unlock();
@@ -170,8 +180,30 @@ public final class Host implements AutoCloseable {
   }
 
   private void checkNotStarted() {
-    if (started) {
+    if (state != HostState.BUILDING) {
       throw new IllegalStateException("the host has started");
     }
+  }
+
+  private void become(HostState next) {
+    assert next.compareTo(state) > 0 : state + " cannot become " + next;
+    state = next;
+  }
+
+  /** A state machine broke; its effects after that cannot be trusted, so its host stops. */
+  public static final class ActorFailure extends RuntimeException {
+    ActorFailure(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The way to actors of other processes. */
+  @FunctionalInterface
+  public interface Remote {
+    /** For a host that is alone. */
+    Remote NONE = (to, event) -> false;
+
+    /** Never blocks; false if the message is lost already. */
+    boolean send(Address<?> to, Event event);
   }
 }

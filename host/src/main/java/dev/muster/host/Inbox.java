@@ -1,5 +1,6 @@
 package dev.muster.host;
 
+import dev.muster.core.actor.Event;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,18 +10,17 @@ import org.jspecify.annotations.Nullable;
  * What waits for a loop, in two lanes.
  *
  * <p>Messages are like those of a network: when too many wait, more are lost, and the actors say
- * again what matters. Answers are what the log and the machine owe for what they were asked to do.
+ * again what matters. Answers are what the log and the runtime owe for what they were asked to do.
  * They come once, so they are never lost; their number is limited by those who owe them.
  *
  * <p>Nobody is woken by what is put in here: whoever puts it in may see to it without that.
  */
 final class Inbox {
-
   private final int capacity;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Letter> messages = new ArrayDeque<>();
-  private final ArrayDeque<Letter> answers = new ArrayDeque<>();
+  private final ArrayDeque<QueuedEvent> messages = new ArrayDeque<>();
+  private final ArrayDeque<QueuedEvent> answers = new ArrayDeque<>();
   private long lost;
   private volatile boolean closed;
   private boolean woken;
@@ -30,25 +30,25 @@ final class Inbox {
   }
 
   /** Takes a message, or loses it and says so. */
-  boolean offer(Letter letter) {
+  boolean offer(QueuedEvent queued) {
     lock.lock();
     try {
       if (closed || messages.size() == capacity) {
         lost++;
         return false;
       }
-      return messages.add(letter);
+      return messages.add(queued);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes an answer; after the end there is nobody left to hear it. */
-  void answer(Letter letter) {
+  /** Takes an answer; after the end nobody is left to receive it. */
+  void answer(QueuedEvent queued) {
     lock.lock();
     try {
       if (!closed) {
-        answers.add(letter);
+        answers.add(queued);
       }
     } finally {
       lock.unlock();
@@ -56,7 +56,7 @@ final class Inbox {
   }
 
   /** The next one, answers first; null if there is none. */
-  @Nullable Letter poll() {
+  @Nullable QueuedEvent poll() {
     lock.lock();
     try {
       return answers.isEmpty() ? messages.poll() : answers.poll();
@@ -123,4 +123,7 @@ final class Inbox {
       lock.unlock();
     }
   }
+
+  /** An event on its way to an actor. */
+  record QueuedEvent(HostedActor<?> to, Event event) {}
 }

@@ -4,15 +4,17 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.Wake;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Steps the actors seated at it, one event at a time, on a thread of its own. It never waits for
- * anything but the next event: a message to a loop that cannot keep up is lost, not waited for, so
- * loops cannot lock each other up.
+ * Steps its actors, one event at a time, on a thread of its own. It never waits for anything but
+ * the next event: a message to a loop that cannot keep up is lost, not waited for, so loops cannot
+ * lock each other up.
  *
  * <p>Whoever brings an answer finds the loop asleep most of the time, and waking a thread takes as
  * long as starting a short task. So the bringer turns the loop itself then, see {@link #answer} and
@@ -20,7 +22,6 @@ import java.util.function.Consumer;
  * did.
  */
 public final class Loop {
-
   /** How many messages may wait; the next ones are lost and counted. */
   public static final int INBOX_CAPACITY = 1 << 16;
 
@@ -36,7 +37,7 @@ public final class Loop {
   private final Consumer<Throwable> broken;
   private final Inbox inbox;
   private final Timers timers = new Timers();
-  private final List<Seat<?>> seats = new ArrayList<>();
+  private final List<HostedActor<?>> actors = new ArrayList<>();
   private final Thread thread;
 
   /** Held by whoever turns it. */
@@ -55,8 +56,8 @@ public final class Loop {
     this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
-  void seat(Seat<?> seat) {
-    seats.add(seat);
+  void add(HostedActor<?> hosted) {
+    actors.add(hosted);
   }
 
   void start() {
@@ -66,8 +67,8 @@ public final class Loop {
   /**
    * Whoever turns the loop looks into the inbox once more when done, so only a sleeper is woken.
    */
-  boolean offer(Seat<?> to, Event event) {
-    boolean taken = inbox.offer(new Letter(to, event));
+  boolean offer(HostedActor<?> to, Event event) {
+    boolean taken = inbox.offer(new Inbox.QueuedEvent(to, event));
     if (!turning.isLocked()) {
       inbox.wake();
     }
@@ -75,15 +76,15 @@ public final class Loop {
   }
 
   /** As {@link #offer}, and sees to it at once, on the calling thread, unless another is at it. */
-  boolean bring(Seat<?> to, Event event) {
-    boolean taken = inbox.offer(new Letter(to, event));
+  boolean bring(HostedActor<?> to, Event event) {
+    boolean taken = inbox.offer(new Inbox.QueuedEvent(to, event));
     turnIfAsleep();
     return taken;
   }
 
   /** Brings an answer, and sees to it at once, on the calling thread, unless another is at it. */
-  void answer(Seat<?> to, Event event) {
-    inbox.answer(new Letter(to, event));
+  void answer(HostedActor<?> to, Event event) {
+    inbox.answer(new Inbox.QueuedEvent(to, event));
     turnIfAsleep();
   }
 
@@ -114,8 +115,8 @@ public final class Loop {
   }
 
   /** Only for actors of this loop, within a step. */
-  void wake(long atNs, Seat<?> seat, Timer timer) {
-    timers.add(atNs, seat, timer);
+  void wake(long atNs, HostedActor<?> hosted, Timer timer) {
+    timers.add(atNs, hosted, timer);
   }
 
   long lost() {
@@ -129,7 +130,7 @@ public final class Loop {
 
   void join() {
     if (!thread.equals(Thread.currentThread())) {
-      Patience.join(thread, JOIN_LIMIT);
+      Waits.join(thread, JOIN_LIMIT);
     }
   }
 
@@ -149,8 +150,8 @@ public final class Loop {
   private void begin() {
     turning.lock();
     try {
-      for (var seat : seats) {
-        seat.start(clock.nowNs());
+      for (var hosted : actors) {
+        hosted.start(clock.nowNs());
       }
       begun = true;
     } finally {
@@ -161,7 +162,7 @@ public final class Loop {
   private void end() {
     turning.lock();
     try {
-      seats.forEach(Seat::close);
+      actors.forEach(HostedActor::close);
     } finally {
       turning.unlock();
     }
@@ -182,8 +183,8 @@ public final class Loop {
   }
 
   /**
-   * At most one timer, then at most one letter: neither can starve the other. None after the end:
-   * who comes to turn the loop may have waited while an actor broke.
+   * At most one timer, then at most one event of the inbox: neither can starve the other. None
+   * after the end: who comes to turn the loop may have waited while an actor broke.
    *
    * @return whether there was any
    */
@@ -194,12 +195,30 @@ public final class Loop {
     long nowNs = clock.nowNs();
     var timer = timers.due(nowNs);
     if (timer != null) {
-      timer.seat().step(nowNs, new Wake(timer.timer()));
+      timer.hosted().step(nowNs, new Wake(timer.timer()));
     }
-    var letter = inbox.poll();
-    if (letter != null) {
-      letter.to().step(clock.nowNs(), letter.event());
+    var queued = inbox.poll();
+    if (queued != null) {
+      queued.to().step(clock.nowNs(), queued.event());
     }
-    return timer != null || letter != null;
+    return timer != null || queued != null;
+  }
+
+  /**
+   * The time of a host: nanoseconds since 1970 as they were at its start, and from then on as much
+   * later as really passed, so that it never goes back when somebody sets the system's clock.
+   */
+  static final class SteadyClock {
+    private final long startNs;
+    private final long startTick = System.nanoTime();
+
+    SteadyClock() {
+      var now = Instant.now();
+      this.startNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    long nowNs() {
+      return startNs + (System.nanoTime() - startTick);
+    }
   }
 }

@@ -5,7 +5,6 @@ import java.util.HexFormat;
 
 /** Names that nobody else has, and nobody can guess. */
 public final class RandomName {
-
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private RandomName() {}

@@ -7,22 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The timers of one loop, in the order of their time; those of the same time as they were set. */
 final class Timers {
-
   /** More than any sound actor sets; past it the actor is broken. */
   static final int LIMIT = 1 << 20;
 
-  record SetTimer(long atNs, long sequence, Seat<?> seat, Timer timer) {}
+  record SetTimer(long atNs, long sequence, HostedActor<?> hosted, Timer timer) {}
 
   private final PriorityQueue<SetTimer> heap =
       new PriorityQueue<>(
           Comparator.comparingLong(SetTimer::atNs).thenComparingLong(SetTimer::sequence));
   private long sequence;
 
-  void add(long atNs, Seat<?> seat, Timer timer) {
+  void add(long atNs, HostedActor<?> hosted, Timer timer) {
     if (heap.size() == LIMIT) {
       throw new IllegalStateException("more than " + LIMIT + " timers are set");
     }
-    heap.add(new SetTimer(atNs, sequence++, seat, timer));
+    heap.add(new SetTimer(atNs, sequence++, hosted, timer));
   }
 
   /** The next timer whose time has come, or null. */

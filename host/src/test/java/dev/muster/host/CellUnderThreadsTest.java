@@ -1,7 +1,6 @@
 package dev.muster.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.Test;
  * threads do, the answers are those that the same transactions get one after the other.
  */
 final class CellUnderThreadsTest {
-
   private static final int MACHINES = 40;
   private static final int SLOTS = 4;
   private static final int SCHEDULERS = 4;
@@ -94,7 +92,6 @@ final class CellUnderThreadsTest {
 
   /** Keeps its part of the cell full. */
   private final class Scheduler {
-
     private final int owner;
     private final Chance chance;
     private final RandomFit fit;
@@ -159,19 +156,18 @@ final class CellUnderThreadsTest {
 
     /** Those that a refused gang would have released. */
     private static List<Long> released(TransactionBuilder transaction, Decision decision) {
-      var kept = new ArrayList<Long>();
+      var recovered = new ArrayList<Long>();
       if (transaction.releases() > decision.entry().released().length) {
         for (int at = 0; at < transaction.releases(); at++) {
-          kept.add(transaction.released(at));
+          recovered.add(transaction.released(at));
         }
       }
-      return kept;
+      return recovered;
     }
   }
 
   /** Slots in use and sequence numbers, one transaction after the other. */
   private static final class Model {
-
     private final int[] used;
     private final int[] sequence;
     private final Map<String, Integer> machineOf;

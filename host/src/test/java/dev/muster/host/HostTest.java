@@ -3,7 +3,6 @@ package dev.muster.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Event;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HostTest {
-
   private static final long MS = 1_000_000;
 
   private final Host host = new Host(Log.IN_MEMORY);
@@ -166,7 +164,7 @@ class HostTest {
     assertThatThrownBy(() -> host.ended().join())
         .isInstanceOf(CompletionException.class)
         .cause()
-        .isInstanceOf(ActorFailure.class)
+        .isInstanceOf(Host.ActorFailure.class)
         .hasMessageContaining("node-0 broke on Withdraw[reservation=7]")
         .hasRootCauseMessage("on purpose");
     await().until(() -> !host.tell(NodeEvent.at(1), new Wake(Alarm.A0)));
@@ -179,7 +177,7 @@ class HostTest {
     host.start();
     host.tell(MasterEvent.at(0), new MasterEvent.CancelJob(1));
     assertThatThrownBy(() -> host.ended().join())
-        .hasRootCauseMessage("only a node kills, and it needs a machine: run 1");
+        .hasRootCauseMessage("only a node kills, and it needs a runtime: run 1");
   }
 
   @Test

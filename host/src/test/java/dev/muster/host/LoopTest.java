@@ -3,7 +3,6 @@ package dev.muster.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEntry;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 /** Who turns a loop: its thread, or whoever brings an answer while that sleeps. */
 @Timeout(60)
 final class LoopTest {
-
   private static final MasterEntry ENTRY = new MasterEntry.MachineRegistered(1, Resources.NONE);
   private static final long MS = 1_000_000;
   private static final Duration LIMIT = Duration.ofSeconds(50);
@@ -45,7 +43,7 @@ final class LoopTest {
   }
 
   /** An actor that is owed so many answers. */
-  private void seat(int answers, Actor<MasterEvent> actor) {
+  private void hosted(int answers, Actor<MasterEvent> actor) {
     host.add(
         MasterEvent.at(0),
         new Actor<MasterEvent>() {
@@ -82,7 +80,7 @@ final class LoopTest {
   @Test
   void anAnswerToASleepingLoopIsSeenToByWhoeverBringsIt() {
     List<Thread> threads = new CopyOnWriteArrayList<>();
-    seat(
+    hosted(
         1,
         (nowNs, event, out) -> {
           threads.add(Thread.currentThread());
@@ -95,7 +93,7 @@ final class LoopTest {
   @Test
   void soIsAMessageThatIsDeliveredAlone() {
     List<Thread> threads = new CopyOnWriteArrayList<>();
-    seat(0, (nowNs, event, out) -> threads.add(Thread.currentThread()));
+    hosted(0, (nowNs, event, out) -> threads.add(Thread.currentThread()));
     assertThat(host.deliver(MasterEvent.at(0), new Wake(Alarm.A1), true)).isTrue();
     assertThat(threads).containsExactly(Thread.currentThread());
     host.deliver(MasterEvent.at(0), new Wake(Alarm.A2), false);
@@ -108,7 +106,7 @@ final class LoopTest {
     int each = 20_000;
     var inside = new AtomicBoolean();
     var seen = new AtomicInteger();
-    seat(
+    hosted(
         4 * each,
         (nowNs, event, out) -> {
           assertThat(inside.compareAndSet(false, true)).isTrue();
@@ -125,7 +123,7 @@ final class LoopTest {
                               while (bring()) {}
                             }))
             .toList();
-    bringers.forEach(thread -> Patience.join(thread, LIMIT));
+    bringers.forEach(thread -> Waits.join(thread, LIMIT));
     await().atMost(LIMIT).until(() -> seen.get() == 4 * each);
     assertThat(host.ended()).isNotCompletedExceptionally();
   }
@@ -133,7 +131,7 @@ final class LoopTest {
   @Test
   void aTimerThatABringerSetsRingsThoughTheThreadSleeps() {
     List<MasterEvent> heard = new CopyOnWriteArrayList<>();
-    seat(
+    hosted(
         1,
         (nowNs, event, out) -> {
           if (event instanceof Wake) {
@@ -151,7 +149,7 @@ final class LoopTest {
   @Test
   void aTimerThatIsDueIsRungByTheBringerToo() {
     List<Thread> rang = new CopyOnWriteArrayList<>();
-    seat(
+    hosted(
         1,
         (nowNs, event, out) -> {
           if (event instanceof Wake) {
@@ -169,7 +167,7 @@ final class LoopTest {
     var gate = new CountDownLatch(1);
     var broken = new AtomicBoolean();
     var later = new AtomicInteger();
-    seat(
+    hosted(
         1,
         (nowNs, event, out) -> {
           later.addAndGet(broken.get() ? 1 : 0);
@@ -185,7 +183,7 @@ final class LoopTest {
     var bringer = Thread.ofPlatform().start(this::bring);
     awaitThread(Thread.State.WAITING);
     gate.countDown();
-    Patience.join(bringer, LIMIT);
+    Waits.join(bringer, LIMIT);
     host.close();
     assertThat(broken).isTrue();
     assertThat(later).hasValue(0);
@@ -201,7 +199,7 @@ final class LoopTest {
 
   @Test
   void aStepThatBreaksEndsTheHostAndNotItsBringer() {
-    seat(
+    hosted(
         1,
         (nowNs, event, out) -> {
           throw new IllegalStateException("meant to break");

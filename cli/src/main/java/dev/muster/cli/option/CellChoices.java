@@ -2,10 +2,10 @@ package dev.muster.cli.option;
 
 import dev.muster.cli.console.BadInputException;
 import dev.muster.daemon.EmbeddedCell;
-import dev.muster.host.run.Terms;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
+import dev.muster.process.RunOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -47,14 +47,15 @@ public record CellChoices(
         schedulers.limits());
   }
 
-  private Terms terms() {
-    return Terms.STANDARD
-        .withUser(user.orElse(""))
-        .withOutputBytes(outputBytes.orElse(Terms.OUTPUT_BYTES))
-        .withKeepOutputs(
-            keepNs.isPresent()
-                ? Duration.ofNanos(keepNs.getAsLong())
-                : Terms.STANDARD.keepOutputs());
+  private RunOptions terms() {
+    var standard = RunOptions.TaskLimits.STANDARD;
+    return new RunOptions(
+        new RunOptions.TaskLimits(
+            standard.logBytes(), outputBytes.orElse(standard.outputBytes()), standard.processes()),
+        user.orElse(""),
+        keepNs.isPresent()
+            ? Duration.ofNanos(keepNs.getAsLong())
+            : RunOptions.STANDARD.keepOutputs());
   }
 
   /** Whoever splits the machine and finds that no part is large enough is reminded of the split. */

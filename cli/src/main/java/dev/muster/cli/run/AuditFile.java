@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import dev.muster.core.master.state.cell.Audit;
 import dev.muster.core.master.state.cell.Audit.OwnerActivity;
 import dev.muster.daemon.CellAudit;
-import dev.muster.host.Refusal;
+import dev.muster.host.IoErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class AuditFile {
       Files.writeString(file, json(audit) + "\n");
       return Optional.empty();
     } catch (IOException refused) {
-      return Optional.of("can't write the audit: " + Refusal.reason(refused));
+      return Optional.of("can't write the audit: " + IoErrors.reason(refused));
     }
   }
 

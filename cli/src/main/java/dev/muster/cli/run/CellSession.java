@@ -11,8 +11,8 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
 import dev.muster.daemon.Submission;
-import dev.muster.host.Refusal;
-import dev.muster.host.file.HostPort;
+import dev.muster.files.serve.HostPort;
+import dev.muster.host.IoErrors;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobSpec;
 import dev.muster.model.file.JobFile;
@@ -113,7 +113,7 @@ final class CellSession {
               files.settings(),
               schedulers.limits()));
     } catch (IOException refused) {
-      throw new BadInputException("can't start the cell: " + Refusal.reason(refused));
+      throw new BadInputException("can't start the cell: " + IoErrors.reason(refused));
     }
   }
 
@@ -151,7 +151,7 @@ final class CellSession {
       try {
         offered.add(cell.offer(job));
       } catch (IOException refused) {
-        throw new BadInputException(job.name() + ": " + Refusal.reason(refused));
+        throw new BadInputException(job.name() + ": " + IoErrors.reason(refused));
       }
     }
     return offered;

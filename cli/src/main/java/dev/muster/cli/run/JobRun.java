@@ -7,7 +7,7 @@ import dev.muster.cli.option.CellChoices;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
-import dev.muster.host.Refusal;
+import dev.muster.host.IoErrors;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import java.io.IOException;
@@ -75,7 +75,7 @@ final class JobRun {
       return EmbeddedCell.start(choices.options());
     } catch (IOException e) {
       throw new BadInputException(
-          "can't keep jobs in " + choices.home() + ": " + Refusal.reason(e));
+          "can't keep jobs in " + choices.home() + ": " + IoErrors.reason(e));
     } catch (IllegalArgumentException impossible) {
       throw new BadInputException(String.valueOf(impossible.getMessage()));
     }

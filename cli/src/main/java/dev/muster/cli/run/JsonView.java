@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.console.Json;
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -13,6 +12,7 @@ import dev.muster.model.Placed;
 import dev.muster.model.TaskFailure;
 import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
+import dev.muster.process.directory.JobDirectory;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,9 +1,9 @@
 package dev.muster.cli.run;
 
 import dev.muster.cli.console.Console;
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Quantity;
+import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.muster.cli.option.CellAddress;
 import dev.muster.cli.option.FileOptions;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.daemon.NodeCommandLine;
-import dev.muster.host.guard.Guardian;
+import dev.muster.process.guard.Guardian;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.muster.cli.run;
 
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.file.Problem;
+import dev.muster.process.directory.JobDirectory;
 import java.util.List;
 
 /** Says how a run ended, for people or for programs; each answer is the exit code. */

@@ -2,7 +2,6 @@ package dev.muster.cli.run;
 
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -10,6 +9,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Quantity;
 import dev.muster.model.StageReport;
 import dev.muster.model.file.Problem;
+import dev.muster.process.directory.JobDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -2,9 +2,7 @@ package dev.muster.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.muster.cli.Typed;
-import dev.muster.host.run.JobDirectory;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -14,6 +12,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
+import dev.muster.process.directory.JobDirectory;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import java.nio.channels.ReadableByteChannel;
 
 /** Takes what has arrived in one read, and hands on all frames that are whole. */
 public final class FrameReader {
-
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int REST_OF_HEADER = Protocol.HEADER_BYTES - Integer.BYTES;
 
@@ -29,7 +28,7 @@ public final class FrameReader {
   }
 
   /** Waits for something to arrive; false if nothing ever will. */
-  public boolean read(Receiver receiver) throws IOException {
+  public boolean read(FrameHandler receiver) throws IOException {
     if (channel.read(buffer) < 0) {
       return false;
     }
@@ -40,7 +39,7 @@ public final class FrameReader {
   }
 
   /** How many bytes the frame that is not whole yet has in all; zero without one. */
-  private int handOn(Receiver receiver) throws MalformedFrame {
+  private int handOn(FrameHandler receiver) throws MalformedFrame {
     while (buffer.remaining() >= Integer.BYTES) {
       int length = buffer.getInt(buffer.position());
       if (length < REST_OF_HEADER || length > limitBytes) {
@@ -51,27 +50,27 @@ public final class FrameReader {
       if (buffer.remaining() < Integer.BYTES + length) {
         return Integer.BYTES + length;
       }
-      hear(receiver, buffer.slice(buffer.position() + Integer.BYTES, length));
+      receive(receiver, buffer.slice(buffer.position() + Integer.BYTES, length));
       buffer.position(buffer.position() + Integer.BYTES + length);
     }
     return 0;
   }
 
-  private static void hear(Receiver receiver, ByteBuffer frame) throws MalformedFrame {
+  private static void receive(FrameHandler receiver, ByteBuffer frame) throws MalformedFrame {
     int number = frame.get();
     long call = frame.getLong();
-    var kind = Kind.of(number);
+    var kind = Protocol.FrameKind.of(number);
     if (kind.isEmpty()) {
       throw new MalformedFrame("a frame of the unknown kind " + number);
     }
     try {
-      receiver.hear(kind.get(), call, frame);
+      receiver.receive(kind.get(), call, frame);
     } catch (BufferUnderflowException tooShort) {
       throw new MalformedFrame("a " + kind.get() + " that ends too early");
     }
   }
 
-  /** Room for the rest of a long frame, and back to the ordinary once it is through. */
+  /** Grows for a long frame, and goes back to the ordinary buffer once that is through. */
   private void keep(int wholeBytes) {
     if (wholeBytes > buffer.capacity()) {
       buffer = ByteBuffer.allocateDirect(wholeBytes).put(buffer);
@@ -80,6 +79,23 @@ public final class FrameReader {
       buffer = ordinary.clear().put(buffer);
     } else {
       buffer.compact();
+    }
+  }
+
+  /** Receives the frames of a connection, one after the other. */
+  @FunctionalInterface
+  public interface FrameHandler {
+    /**
+     * @param body to be read during the call only
+     * @throws MalformedFrame if it is not what may come now
+     */
+    void receive(Protocol.FrameKind kind, long call, ByteBuffer body) throws MalformedFrame;
+  }
+
+  /** The other side said something that cannot be; the connection is of no more use. */
+  public static final class MalformedFrame extends IOException {
+    public MalformedFrame(String what) {
+      super(what);
     }
   }
 }

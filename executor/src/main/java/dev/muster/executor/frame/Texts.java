@@ -1,13 +1,11 @@
 package dev.muster.executor.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Text in a frame: its length in two bytes, then UTF-8; at the end of a frame without length. */
 public final class Texts {
-
   static final int MAX_BYTES = 0xffff;
 
   private Texts() {}
@@ -24,10 +22,10 @@ public final class Texts {
     out.putShort((short) encoded.length).put(encoded);
   }
 
-  public static String read(ByteBuffer body) throws MalformedFrame {
+  public static String read(ByteBuffer body) throws FrameReader.MalformedFrame {
     int length = Short.toUnsignedInt(body.getShort());
     if (length > body.remaining()) {
-      throw new MalformedFrame(
+      throw new FrameReader.MalformedFrame(
           "a text of %d bytes where %d are left".formatted(length, body.remaining()));
     }
     return new String(read(body, length), UTF_8);

@@ -3,7 +3,6 @@ package dev.muster.executor.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one side says is what the other hears, however the bytes arrive. */
 class FramesTest {
-
-  private static byte[] said(Outbox out) throws IOException, InterruptedException {
+  private static byte[] said(FrameWriter out) throws IOException, InterruptedException {
     var bytes = new ByteArrayOutputStream();
     out.close();
     out.drainTo(Channels.newChannel(bytes));
@@ -29,7 +27,6 @@ class FramesTest {
 
   /** As a socket does, it gives no more than so many bytes at a time. */
   private static final class Trickle implements ReadableByteChannel {
-
     private final byte[] bytes;
     private final int most;
     private int at;
@@ -69,7 +66,7 @@ class FramesTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 13, 1_000, 64 << 10, Integer.MAX_VALUE})
   void theCutsOfTheStreamDoNotMatter(int most) throws Exception {
-    var out = new Outbox();
+    var out = new FrameWriter();
     List<String> expected = new ArrayList<>();
     var random = new Random(most);
     for (long call = 0; call < 100; call++) {
@@ -83,25 +80,25 @@ class FramesTest {
 
   @Test
   void aHelloIsReadAsItWasWritten() throws Exception {
-    var hello = new Hello(1, 64, "größer", "secret");
-    var out = new Outbox();
-    out.hello(hello);
-    List<Hello> heard = new ArrayList<>();
+    var handshake = new Protocol.Handshake(1, 64, "größer", "secret");
+    var out = new FrameWriter();
+    out.handshake(handshake);
+    List<Protocol.Handshake> heard = new ArrayList<>();
     var stream = Channels.newChannel(new ByteArrayInputStream(said(out)));
     assertThat(
             new FrameReader(stream, Protocol.MAX_HELLO_BYTES)
-                .read((_, _, body) -> heard.add(Hello.read(body))))
+                .read((_, _, body) -> heard.add(Protocol.Handshake.read(body))))
         .isTrue();
-    assertThat(heard).containsExactly(hello);
+    assertThat(heard).containsExactly(handshake);
   }
 
   @Test
   void aFrameBeyondTheLimitIsRefusedBeforeItIsKept() throws Exception {
-    var out = new Outbox();
+    var out = new FrameWriter();
     out.call(1, "fn", new byte[100]);
     var stream = new Trickle(said(out), 4);
     assertThatThrownBy(() -> heard(stream, 50))
-        .isInstanceOf(MalformedFrame.class)
+        .isInstanceOf(FrameReader.MalformedFrame.class)
         .hasMessage("a frame of 113 bytes; it may have 9 to 50");
     assertThat(stream.at).isEqualTo(4);
   }
@@ -110,14 +107,14 @@ class FramesTest {
   void aTextThatIsLongerThanItsFrameIsRefused() {
     var body = ByteBuffer.allocate(2).putShort((short) 5).flip();
     assertThatThrownBy(() -> Texts.read(body))
-        .isInstanceOf(MalformedFrame.class)
+        .isInstanceOf(FrameReader.MalformedFrame.class)
         .hasMessage("a text of 5 bytes where 0 are left");
   }
 
   @Test
   void errorsAreNotLongerThanAPersonReads() throws Exception {
-    var out = new Outbox();
-    out.error(1, 0, ErrorReason.THREW, "x".repeat(1 << 20));
+    var out = new FrameWriter();
+    out.error(1, 0, Protocol.ErrorReason.THREW, "x".repeat(1 << 20));
     assertThat(said(out))
         .hasSize(Protocol.HEADER_BYTES + Long.BYTES + 1 + Protocol.MAX_DETAIL_BYTES);
   }

@@ -18,7 +18,6 @@ import java.nio.file.Path;
  * that is the one somebody will want to see again.
  */
 public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable {
-
   static final long MAGIC = 0x4D55535445525243L;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -48,22 +47,22 @@ public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable 
 
   @Override
   public void start(long nowNs, Effects effects) {
-    step(nowNs, new Step.Start(), effects);
+    step(nowNs, new RecordedStep.ActorStarted(), effects);
   }
 
   @Override
   public void on(long nowNs, E event, Effects effects) {
-    step(nowNs, new Step.Told(event), effects);
+    step(nowNs, new RecordedStep.EventReceived(event), effects);
   }
 
-  private void step(long nowNs, Step.Input input, Effects effects) {
+  private void step(long nowNs, RecordedStep.Input input, Effects effects) {
     var traced = new TracedEffects(effects);
     boolean broke = true;
     try {
       input.give(actor, nowNs, traced);
       broke = false;
     } finally {
-      write(new Step(nowNs, input, traced.value(), broke));
+      write(new RecordedStep(nowNs, input, traced.value(), broke));
     }
   }
 
@@ -72,7 +71,7 @@ public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable 
     writeFrame(new WireWriter().text(address.toString()));
   }
 
-  private void write(Step step) {
+  private void write(RecordedStep step) {
     frame.clear();
     step.write(frame);
     try {

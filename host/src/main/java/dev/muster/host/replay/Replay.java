@@ -1,7 +1,14 @@
 package dev.muster.host.replay;
 
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
 import dev.muster.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +16,6 @@ import java.util.Optional;
 
 /** Gives a recorded inbox to a fresh actor and compares what it does, step by step. */
 public final class Replay {
-
   /**
    * What came of it.
    *
@@ -18,8 +24,7 @@ public final class Replay {
    * @param truncated whether the recording ends in the middle of a step, as after a crash
    * @param difference the first step that went otherwise, in words; empty if none did
    */
-  public record Outcome(String actor, long steps, boolean truncated, String difference) {
-
+  public record Comparison(String actor, long steps, boolean truncated, String difference) {
     public boolean same() {
       return difference.isEmpty();
     }
@@ -31,29 +36,29 @@ public final class Replay {
   private Replay() {}
 
   /** The actor must be as the recorded one was before its start. */
-  public static <E extends Event> Outcome of(Path file, Actor<E> fresh) throws IOException {
-    try (var recording = Recording.open(file)) {
+  public static <E extends Event> Comparison of(Path file, Actor<E> fresh) throws IOException {
+    try (var recording = RecordingReader.open(file)) {
       long same = 0;
       for (var step = recording.next(); step.isPresent(); step = recording.next()) {
         var difference = difference(step.get(), fresh);
         if (difference.isPresent()) {
           var what = "step " + same + ", " + excerpt(step.get()) + ": " + difference.get();
-          return new Outcome(recording.actor(), same, false, what);
+          return new Comparison(recording.actor(), same, false, what);
         }
         same++;
       }
-      return new Outcome(recording.actor(), same, recording.truncated(), "");
+      return new Comparison(recording.actor(), same, recording.truncated(), "");
     } catch (WireException damaged) {
       throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
     }
   }
 
-  private static String excerpt(Step step) {
+  private static String excerpt(RecordedStep step) {
     var text = step.input().toString();
     return text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
   }
 
-  private static <E extends Event> Optional<String> difference(Step step, Actor<E> actor) {
+  private static <E extends Event> Optional<String> difference(RecordedStep step, Actor<E> actor) {
     var effects = new TracedEffects(new NoEffects());
     boolean broke = false;
     try {
@@ -67,5 +72,38 @@ public final class Replay {
     return effects.value() == step.effects()
         ? Optional.empty()
         : Optional.of("it had other effects than before");
+  }
+
+  /** A world in which nothing happens. */
+  static final class NoEffects implements Effects {
+    @Override
+    public <E extends Event> void send(Address<E> to, E event) {}
+
+    @Override
+    public void wake(long atNs, Timer timer) {}
+
+    @Override
+    public void append(LogEntry entry) {}
+
+    @Override
+    public void launch(Launch launch) {}
+
+    @Override
+    public void kill(long run, boolean force) {}
+
+    @Override
+    public void pace(long run, Pace pace) {}
+
+    @Override
+    public void forget(long run) {}
+
+    @Override
+    public void fetch(Work work) {}
+
+    @Override
+    public void publish(Event event) {}
+
+    @Override
+    public void busy(long ns) {}
   }
 }

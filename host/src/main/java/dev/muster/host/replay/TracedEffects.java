@@ -12,8 +12,7 @@ import dev.muster.core.actor.Work;
 
 /** Takes the fingerprint of every effect on its way out. */
 final class TracedEffects implements Effects {
-
-  private enum Kind {
+  private enum EffectKind {
     SEND,
     WAKE,
     APPEND,
@@ -39,66 +38,66 @@ final class TracedEffects implements Effects {
 
   @Override
   public <E extends Event> void send(Address<E> to, E event) {
-    to.trace(begin(Kind.SEND).add(event.getClass().getSimpleName()));
+    to.trace(begin(EffectKind.SEND).add(event.getClass().getSimpleName()));
     event.trace(hash);
     out.send(to, event);
   }
 
   @Override
   public void wake(long atNs, Timer timer) {
-    begin(Kind.WAKE).add(atNs).add(timer.name());
+    begin(EffectKind.WAKE).add(atNs).add(timer.name());
     out.wake(atNs, timer);
   }
 
   @Override
   public void append(LogEntry entry) {
-    entry.trace(begin(Kind.APPEND).add(entry.getClass().getSimpleName()));
+    entry.trace(begin(EffectKind.APPEND).add(entry.getClass().getSimpleName()));
     out.append(entry);
   }
 
   @Override
   public void launch(Launch launch) {
-    launch.trace(begin(Kind.LAUNCH));
+    launch.trace(begin(EffectKind.LAUNCH));
     out.launch(launch);
   }
 
   @Override
   public void kill(long run, boolean force) {
-    begin(Kind.KILL).add(run).add(force);
+    begin(EffectKind.KILL).add(run).add(force);
     out.kill(run, force);
   }
 
   @Override
   public void pace(long run, Pace pace) {
-    begin(Kind.PACE).add(run).add(pace.ordinal());
+    begin(EffectKind.PACE).add(run).add(pace.ordinal());
     out.pace(run, pace);
   }
 
   @Override
   public void forget(long run) {
-    begin(Kind.FORGET).add(run);
+    begin(EffectKind.FORGET).add(run);
     out.forget(run);
   }
 
   @Override
   public void fetch(Work work) {
-    work.trace(begin(Kind.FETCH));
+    work.trace(begin(EffectKind.FETCH));
     out.fetch(work);
   }
 
   @Override
   public void publish(Event event) {
-    event.trace(begin(Kind.PUBLISH).add(event.getClass().getSimpleName()));
+    event.trace(begin(EffectKind.PUBLISH).add(event.getClass().getSimpleName()));
     out.publish(event);
   }
 
   @Override
   public void busy(long ns) {
-    begin(Kind.BUSY).add(ns);
+    begin(EffectKind.BUSY).add(ns);
     out.busy(ns);
   }
 
-  private TraceHash begin(Kind kind) {
+  private TraceHash begin(EffectKind kind) {
     return hash.add(kind.ordinal());
   }
 }

@@ -3,7 +3,6 @@ package dev.muster.host.replay;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEvent;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
-
   private static final int EVENTS = 60;
 
   @TempDir private Path directory;
@@ -26,7 +24,6 @@ class ReplayTest {
 
   /** Says what it has heard of, in a way that depends on all of them. */
   private static final class Counter implements Actor<NodeEvent> {
-
     private long sum;
 
     @Override
@@ -50,9 +47,9 @@ class ReplayTest {
   void record() {
     file = directory.resolve("recording");
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
-      recorder.start(1_000, new NoEffects());
+      recorder.start(1_000, new Replay.NoEffects());
       for (int i = 0; i < EVENTS; i++) {
-        recorder.on(2_000 + i, new NodeEvent.NoTask(i, 0), new NoEffects());
+        recorder.on(2_000 + i, new NodeEvent.NoTask(i, 0), new Replay.NoEffects());
       }
     }
   }
@@ -60,16 +57,16 @@ class ReplayTest {
   @Test
   void aFreshActorDoesTheSame() throws IOException {
     assertThat(Replay.of(file, new Counter()))
-        .isEqualTo(new Replay.Outcome("node-4", EVENTS + 1, false, ""));
+        .isEqualTo(new Replay.Comparison("node-4", EVENTS + 1, false, ""));
   }
 
   @Test
   void anActorThatIsNotFreshIsFoundOut() throws IOException {
     var used = new Counter();
-    used.on(1, new NodeEvent.NoTask(1, 0), new NoEffects());
+    used.on(1, new NodeEvent.NoTask(1, 0), new Replay.NoEffects());
     assertThat(Replay.of(file, used).difference())
         .isEqualTo(
-            "step 1, Told[event=NoTask[reservation=0, ask=0]]: it had other effects than before");
+            "step 1, EventReceived[event=NoTask[reservation=0, ask=0]]: it had other effects than before");
   }
 
   @Test
@@ -80,7 +77,7 @@ class ReplayTest {
     var outcome = Replay.of(file, new Counter());
     assertThat(outcome.same()).isFalse();
     assertThat(outcome.steps()).isEqualTo(EVENTS);
-    assertThat(outcome.difference()).startsWith("step 60, Told[event=NoTask[reservation=");
+    assertThat(outcome.difference()).startsWith("step 60, EventReceived[event=NoTask[reservation=");
   }
 
   @Test
@@ -88,15 +85,15 @@ class ReplayTest {
     var whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length - 3));
     assertThat(Replay.of(file, new Counter()))
-        .isEqualTo(new Replay.Outcome("node-4", EVENTS, true, ""));
+        .isEqualTo(new Replay.Comparison("node-4", EVENTS, true, ""));
   }
 
   @Test
   void aStepThatBreaksIsRecordedAndBreaksAgain() throws IOException {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
-      recorder.on(1, new NodeEvent.NoTask(1, 0), new NoEffects());
+      recorder.on(1, new NodeEvent.NoTask(1, 0), new Replay.NoEffects());
       assertThatThrownBy(
-              () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), new NoEffects()))
+              () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), new Replay.NoEffects()))
           .hasMessage("on purpose");
     }
     assertThat(Replay.of(file, new Counter()).steps()).isEqualTo(2);

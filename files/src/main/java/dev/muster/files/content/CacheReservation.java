@@ -1,0 +1,55 @@
+package dev.muster.files.content;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Space in the cache for one content that is on its way; used by one thread. */
+public final class CacheReservation implements AutoCloseable {
+  /** OPEN ─► COMMITTED, or OPEN ─► RELEASED. */
+  private enum ReservationState {
+    OPEN,
+    COMMITTED,
+    RELEASED
+  }
+
+  private final FileCache cache;
+  private final Content content;
+  private final Path partial;
+  private ReservationState state = ReservationState.OPEN;
+
+  CacheReservation(FileCache cache, Content content, Path partial) {
+    this.cache = cache;
+    this.content = content;
+    this.partial = partial;
+  }
+
+  /** Where the content grows; there may be a beginning of it already. */
+  public Path partial() {
+    return partial;
+  }
+
+  /** The content is complete and verified. */
+  public PinnedFile commit() throws IOException {
+    var pinned = cache.commit(content);
+    become(ReservationState.COMMITTED);
+    return pinned;
+  }
+
+  /** The disk is full though the cache is not: whether something could be removed. */
+  public boolean freeDisk() {
+    return cache.free(content.bytes());
+  }
+
+  @Override
+  public void close() {
+    if (state == ReservationState.OPEN) {
+      become(ReservationState.RELEASED);
+      cache.release(content);
+    }
+  }
+
+  private void become(ReservationState next) {
+    assert state == ReservationState.OPEN : state + " cannot become " + next;
+    state = next;
+  }
+}

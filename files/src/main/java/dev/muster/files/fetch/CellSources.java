@@ -1,0 +1,160 @@
+package dev.muster.files.fetch;
+
+import dev.muster.core.actor.Work;
+import dev.muster.files.content.Content;
+import dev.muster.files.serve.FileLocations;
+import dev.muster.files.serve.FileSource;
+import dev.muster.files.serve.Outputs;
+import dev.muster.files.serve.Peer;
+import dev.muster.host.IoErrors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Sources as the cell knows them. It is asked each time, since nodes come and go.
+ *
+ * @param self what the cell calls this node
+ * @param cell it has the files of submitters, and what lies in its home
+ * @param sharesHome whether this node sees the home of the cell as its own
+ */
+public record CellSources(String self, Peer cell, boolean sharesHome) implements Sources {
+  /** How many nodes are asked at the same time. */
+  static final int MAX_PARALLEL = 64;
+
+  /** So long may a node be silent that holds inputs; its guardian may be starting it again. */
+  static final Duration SILENCE_LIMIT = Duration.ofSeconds(20);
+
+  @Override
+  public boolean seesFiles() {
+    return sharesHome;
+  }
+
+  @Override
+  public List<FileSource> contents(Work work) {
+    return List.of(new Neighbours(self, cell), cell);
+  }
+
+  @Override
+  public Duration patience() {
+    return SILENCE_LIMIT;
+  }
+
+  @Override
+  public List<OutputHolders> outputs(Work work, String stage)
+      throws IOException, InterruptedException {
+    var answers = ask(work.job(), stage, cell.holdings(work.job(), stage, self));
+    Map<Integer, List<Peer>> holders = new TreeMap<>();
+    for (var answer : answers) {
+      for (int index : answer.held()) {
+        holders.computeIfAbsent(index, _ -> new ArrayList<>()).add(answer.peer());
+      }
+    }
+    for (var answer : answers) {
+      checkNoneMissing(stage, answer, holders);
+    }
+    return holders.entrySet().stream()
+        .map(
+            each ->
+                new OutputHolders(
+                    new Outputs.OutputKey(work.job(), stage, each.getKey()), each.getValue()))
+        .toList();
+  }
+
+  /**
+   * What one node answered.
+   *
+   * @param expected what the cell says the node holds
+   * @param problem why the node gave no answer; empty if it did
+   */
+  private record HolderAnswer(
+      FileLocations.HeldOutputs expected, Peer peer, List<Integer> held, String problem) {
+    /** Why an output that the node should hold cannot be had from it. */
+    String excuse() {
+      return problem.isEmpty() ? "no longer has it" : "does not answer: " + problem;
+    }
+  }
+
+  /** Asks all nodes that should hold outputs of a stage for what they do hold, in parallel. */
+  private List<HolderAnswer> ask(long job, String stage, List<FileLocations.HeldOutputs> holdings)
+      throws IOException, InterruptedException {
+    var factory = Thread.ofVirtual().name("ask-", 0).factory();
+    try (var threads = Executors.newFixedThreadPool(MAX_PARALLEL, factory)) {
+      var questions = new ArrayList<Callable<HolderAnswer>>();
+      for (var holding : holdings) {
+        if (!isHere(holding.holder())) {
+          var peer = cell.neighbour(holding.holder());
+          questions.add(() -> ask(job, stage, holding, peer));
+        }
+      }
+      return threads.invokeAll(questions).stream().map(Future::resultNow).toList();
+    }
+  }
+
+  private static HolderAnswer ask(
+      long job, String stage, FileLocations.HeldOutputs holding, Peer peer) {
+    try {
+      return new HolderAnswer(holding, peer, peer.held(job, stage), "");
+    } catch (IOException silent) {
+      return new HolderAnswer(holding, peer, List.of(), IoErrors.reason(silent));
+    }
+  }
+
+  private boolean isHere(FileLocations.Holder holder) {
+    return holder.name().equals(self) || (sharesHome && holder.address().isEmpty());
+  }
+
+  /** Copies elsewhere will do; an output that no node holds is missing. */
+  private static void checkNoneMissing(
+      String stage, HolderAnswer answer, Map<Integer, List<Peer>> holders) throws IOException {
+    var missing =
+        answer.expected().tasks().stream().filter(task -> !holders.containsKey(task)).toList();
+    if (!missing.isEmpty()) {
+      throw new IOException(
+          "the output of %s[%d]%s is on %s, which %s"
+              .formatted(
+                  stage,
+                  missing.getFirst(),
+                  missing.size() == 1 ? "" : " and of %d more".formatted(missing.size() - 1),
+                  answer.expected().holder().name(),
+                  answer.excuse()));
+    }
+  }
+
+  /**
+   * The nodes that have asked the cell for a content before, as one source: whoever of them has it.
+   * If what comes is not what it should be, none of them is asked again for it.
+   */
+  record Neighbours(String self, Peer cell) implements FileSource {
+    @Override
+    public String name() {
+      return "other nodes";
+    }
+
+    @Override
+    public InputStream open(Content content, long from) throws IOException {
+      var problems = new ArrayList<String>();
+      for (var holder : cell.holders(content, self)) {
+        try {
+          return holder.open(content, from);
+        } catch (NoSuchFileException notYet) {
+          // It asked for the same and waits for it, or has dropped it.
+        } catch (IOException silent) {
+          problems.add(holder.name() + ": " + IoErrors.reason(silent));
+        }
+      }
+      if (problems.isEmpty()) {
+        throw new NoSuchFileException(content.sha256());
+      }
+      throw new IOException(String.join("; ", problems));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.muster.files.fetch;
+
+import dev.muster.core.actor.Work;
+import dev.muster.files.serve.Outputs;
+import dev.muster.host.Waits;
+import dev.muster.model.Edge;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Brings what earlier stages left on other nodes to this one, where it then lies as if their tasks
+ * had run here: once for all tasks of a job.
+ */
+final class InputFetcher implements AutoCloseable {
+  /** How many outputs come at the same time; the others wait. */
+  static final int MAX_PARALLEL = 8;
+
+  /** Of so many inputs it is remembered that they are here; of others it is found out again. */
+  static final int MAX_REMEMBERED = 10_000;
+
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  private static final int ALL = -1;
+
+  /** What one task of an earlier stage left, or what {@link #ALL} of them did. */
+  private record WantedInput(long job, String stage, int index) {
+
+    boolean includes(Outputs.OutputKey output) {
+      return index == ALL || index == output.index();
+    }
+  }
+
+  private final Outputs outputs;
+  private final Fetcher fetcher;
+  private final Sources sources;
+  private final Map<WantedInput, CompletableFuture<Void>> arrivals = new LinkedHashMap<>();
+  private final Semaphore turns = new Semaphore(MAX_PARALLEL);
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("inputs-", 0).factory());
+
+  InputFetcher(Outputs outputs, Fetcher fetcher, Sources sources) {
+    this.outputs = outputs;
+    this.fetcher = fetcher;
+    this.sources = sources;
+  }
+
+  /** Done when all is here that the tasks left which this one waits for by an edge. */
+  synchronized CompletableFuture<Void> bring(Work work, Edge edge) {
+    int index = edge.isOneToOne() ? work.index() : ALL;
+    var key = new WantedInput(work.job(), edge.stage(), index);
+    var known = arrivals.get(key);
+    if (known != null && !known.isCompletedExceptionally()) {
+      return known;
+    }
+    arrivals.remove(key);
+    while (arrivals.size() >= MAX_REMEMBERED) {
+      arrivals.remove(arrivals.keySet().iterator().next());
+    }
+    var arrival = begin(() -> bringPatiently(work, key));
+    arrivals.put(key, arrival);
+    return arrival;
+  }
+
+  private CompletableFuture<Void> begin(FetchStep step) {
+    try {
+      return CompletableFuture.runAsync(() -> run(step), threads);
+    } catch (RejectedExecutionException closed) {
+      return CompletableFuture.failedFuture(new IOException("the node stops", closed));
+    }
+  }
+
+  private interface FetchStep {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void run(FetchStep step) {
+    try {
+      step.run();
+    } catch (IOException failure) {
+      throw new CompletionException(failure);
+    } catch (InterruptedException closed) {
+      throw new CompletionException(new IOException("the node stops", closed));
+    }
+  }
+
+  private void bringPatiently(Work work, WantedInput wanted) throws IOException, InterruptedException {
+    outputs.create(work.job(), wanted.stage());
+    long deadline = System.nanoTime() + sources.patience().toNanos();
+    while (true) {
+      try {
+        bringAll(work, wanted);
+        return;
+      } catch (IOException | CompletionException failure) {
+        if (System.nanoTime() - deadline >= 0) {
+          throw failure;
+        }
+        Thread.sleep(BETWEEN_TRIES);
+      }
+    }
+  }
+
+  private void bringAll(Work work, WantedInput wanted) throws IOException, InterruptedException {
+    CompletableFuture.allOf(
+            sources.outputs(work, wanted.stage()).stream()
+                .filter(placement -> wanted.includes(placement.output()))
+                .filter(placement -> !outputs.has(placement.output()))
+                .map(placement -> begin(() -> bring(placement)))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private void bring(Sources.OutputHolders placement) throws IOException, InterruptedException {
+    turns.acquire();
+    try {
+      new OutputTransfer(placement, outputs, fetcher).run();
+    } finally {
+      turns.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    Waits.join(threads, CLOSE_LIMIT);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.muster.files.fetch;
+
+import dev.muster.core.actor.Work;
+import dev.muster.model.FileRef;
+import dev.muster.model.StageSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+
+/** Brings to a node what its tasks need. */
+public interface Localizer extends AutoCloseable {
+  /** Of a node that sees the submitter's files and the outputs of all other nodes by itself. */
+  Localizer IN_PLACE = new InPlace();
+
+  /** The files of a stage that have to come from elsewhere; else they are used where they lie. */
+  List<FileRef> absent(StageSpec stage);
+
+  /** Begins to bring what this attempt needs; does not block. */
+  Localization localize(Work work);
+
+  /** The same for one that is still in line, so that less is missing when its turn comes. */
+  void localizeAhead(Work work);
+
+  @Override
+  void close();
+
+  /** Files are used where they lie; one that is known by its content only can't be had. */
+  final class InPlace implements Localizer {
+    @Override
+    public List<FileRef> absent(StageSpec stage) {
+      return stage.files().contents();
+    }
+
+    @Override
+    public Localization localize(Work work) {
+      return work.spec().files().contents().isEmpty() ? Localization.NOTHING : new Impossible();
+    }
+
+    @Override
+    public void localizeAhead(Work work) {}
+
+    @Override
+    public void close() {}
+
+    private static final class Impossible implements Localization {
+      @Override
+      public void await() throws IOException {
+        throw new IOException("this node was started without a cache for files");
+      }
+
+      @Override
+      public void link(Path work) {}
+
+      @Override
+      public void close() {}
+    }
+  }
+
+  /** Nothing is needed, so it is here. */
+  final class NoFiles implements Localization {
+    @Override
+    public void await() {}
+
+    @Override
+    public void link(Path work) {}
+
+    @Override
+    public void close() {}
+  }
+
+  /**
+   * The files of one attempt: on their way, then here, and kept here as long as this is open. Any
+   * thread may close it, more than once; whoever waits then does so no longer.
+   */
+  interface Localization extends AutoCloseable {
+    /** Of an attempt that needs nothing. */
+    Localization NOTHING = new NoFiles();
+
+    /**
+     * Waits until all is here.
+     *
+     * @throws IOException if something can't be had: what, from whom, and why not
+     * @throws CancellationException if it was closed meanwhile
+     */
+    void await() throws IOException, InterruptedException;
+
+    /** Puts links to the files into the directory where the attempt runs. */
+    void link(Path work) throws IOException;
+
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.muster.files.fetch;
+
+import dev.muster.core.actor.Work;
+import dev.muster.files.serve.FileSource;
+import dev.muster.files.serve.Outputs;
+import dev.muster.files.serve.Peer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Who may have what a task needs. */
+public interface Sources {
+  /** Whether this node sees the files of submitters where they lie, and needs none of them. */
+  default boolean seesFiles() {
+    return false;
+  }
+
+  /** Those who may have the files of a task, nearest first. Does not block. */
+  List<FileSource> contents(Work work);
+
+  /**
+   * Where the outputs of a stage before this task's lie, all that there are; a task that left
+   * nothing is not among them.
+   *
+   * @throws IOException if that can't be found out: a task must not start with a part of its input
+   */
+  List<OutputHolders> outputs(Work work, String stage) throws IOException, InterruptedException;
+
+  /** For how long it makes sense to try again what failed: who holds something may come back. */
+  default Duration patience() {
+    return Duration.ZERO;
+  }
+
+  /** Who holds what a task left. */
+  record OutputHolders(Outputs.OutputKey output, List<Peer> holders) {
+    public OutputHolders {
+      holders = List.copyOf(holders);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.muster.files.serve;
+
+import dev.muster.files.content.Content;
+import dev.muster.model.FileRef;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Another node, or a submitter, that serves its files over HTTP.
+ *
+ * @param address where its {@link FileServer} listens
+ * @param secret that of the cell
+ */
+public record Peer(String name, InetSocketAddress address, String secret) implements FileSource {
+  @Override
+  public InputStream open(Content content, long from) throws IOException {
+    return request("/files/" + content.sha256()).open(from);
+  }
+
+  /** The tasks of a stage whose outputs it holds. */
+  public List<Integer> held(long job, String stage) throws IOException {
+    var held = new ArrayList<Integer>();
+    for (var line : request("/outputs/" + job + "/" + stage).text().lines().toList()) {
+      try {
+        held.add(Integer.parseInt(line));
+      } catch (NumberFormatException malformed) {
+        throw new IOException("names a task `" + line + "`", malformed);
+      }
+    }
+    return held;
+  }
+
+  /** The files of an output. */
+  public List<FileRef> listing(Outputs.OutputKey output) throws IOException {
+    return Outputs.Listing.parse(request(path(output)).text(PeerRequest.THINK_LIMIT));
+  }
+
+  /** What its tasks of a stage wrote. */
+  public List<Logs.LogInfo> logs(long job, String stage) throws IOException {
+    return Logs.parse(request("/logs/" + job + "/" + stage).text());
+  }
+
+  /** What one task wrote there. */
+  public List<Logs.LogInfo> logs(Outputs.OutputKey task) throws IOException {
+    return Logs.parse(request(path("/logs/", task)).text());
+  }
+
+  public InputStream log(Outputs.OutputKey task, String name) throws IOException {
+    return request(path("/logs/", task) + "/" + name).open(0);
+  }
+
+  /** If it is a cell: who holds what a stage left. */
+  public List<FileLocations.HeldOutputs> holdings(long job, String stage, String asker)
+      throws IOException {
+    return LocationsText.parse(request("/holdings/" + job + "/" + stage + "/" + asker).text());
+  }
+
+  /** If it is a cell: who may have a content. */
+  public List<Peer> holders(Content content, String asker) throws IOException {
+    var path = "/holders/" + content.sha256() + "/" + asker;
+    var holders = new ArrayList<Peer>();
+    for (var holding : LocationsText.parse(request(path).text())) {
+      holders.add(neighbour(holding.holder()));
+    }
+    return holders;
+  }
+
+  /** If it is a cell: one of its nodes, or itself where that node's files are its own. */
+  public Peer neighbour(FileLocations.Holder holder) throws IOException {
+    if (holder.address().isEmpty()) {
+      return this;
+    }
+    try {
+      return new Peer(holder.name(), HostPort.parse(holder.address()), secret);
+    } catch (IllegalArgumentException malformed) {
+      throw new IOException(holder.name() + " is said to be at " + holder.address(), malformed);
+    }
+  }
+
+  /** If it is a cell: its jobs that have not ended. */
+  public FileLocations.Running running() throws IOException {
+    return LocationsText.parseRunning(request("/running").text());
+  }
+
+  /** Itself, as one who has these files. */
+  public FileSource of(Outputs.OutputKey output) {
+    return new FileSource() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public InputStream open(Content content, long from) throws IOException {
+        return request(path(output) + "/" + content.sha256()).open(from);
+      }
+    };
+  }
+
+  private static String path(Outputs.OutputKey output) {
+    return path("/outputs/", output);
+  }
+
+  private static String path(String kind, Outputs.OutputKey output) {
+    return kind + output.job() + "/" + output.stage() + "/" + output.index();
+  }
+
+  private PeerRequest request(String path) {
+    return new PeerRequest(URI.create("http://" + HostPort.format(address) + path), secret);
+  }
+}

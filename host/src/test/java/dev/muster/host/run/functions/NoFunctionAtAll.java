@@ -1,4 +1,0 @@
-package dev.muster.host.run.functions;
-
-/** Nothing that could be called. */
-public final class NoFunctionAtAll {}

@@ -1,0 +1,91 @@
+package dev.muster.process;
+
+import dev.muster.model.Outcome;
+import dev.muster.model.Quantity;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.process.cgroup.Cgroup;
+import dev.muster.process.directory.AttemptDirectory;
+import dev.muster.process.directory.DiskQuota;
+import dev.muster.process.directory.LogFile;
+import dev.muster.process.linux.Signals;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What the end of an attempt amounts to, and what a person is told of it. */
+record ExitReport(
+    AttemptDirectory attempt,
+    AttemptDirectory.Traces traces,
+    Resources needs,
+    RunOptions.TaskLimits limits) {
+  /**
+   * @param excess what it was ended for
+   * @param endRequested whether its end was not its own doing
+   */
+  RunResult of(
+      int exitCode, Cgroup.CgroupUsage spent, Optional<Outcome> excess, boolean endRequested)
+      throws IOException {
+    var longest = traces.quiet() ? Optional.<LogFile>empty() : cutLongLogs();
+    if (spent.outOfMemory()) {
+      return RunResult.of(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
+    }
+    if (excess.equals(Optional.of(Outcome.LOG_LIMIT))) {
+      return RunResult.of(Outcome.LOG_LIMIT, exitCode, flooded(longest));
+    }
+    long outputBytes = traces.output() ? bytes(attempt.output()) : 0;
+    long workBytes = traces.work() ? bytes(attempt.work()) : 0;
+    if (excess.isPresent() || outputBytes + workBytes > limits.outputBytes()) {
+      return RunResult.of(Outcome.OUTPUT_LIMIT, exitCode, overOutput());
+    }
+    if (exitCode != 0 || endRequested) {
+      return RunResult.failed(exitCode, detail(exitCode));
+    }
+    return traces.output() ? published(outputBytes) : RunResult.SUCCESS;
+  }
+
+  private long bytes(Path directory) {
+    return DiskQuota.DiskUse.bytes(directory, limits.outputBytes());
+  }
+
+  private RunResult published(long bytes) throws IOException {
+    return attempt.publish() ? RunResult.SUCCESS.withOutput(bytes) : RunResult.SUCCESS;
+  }
+
+  private String overOutput() {
+    return "has more than the limit of %s in its output and working directory, %s"
+        .formatted(Quantity.formatBytes(limits.outputBytes()), attempt.task());
+  }
+
+  private String overMemory(Cgroup.CgroupUsage spent) {
+    return "wanted more than its memory of %s; its peak was %s"
+        .formatted(
+            Quantity.formatBytes(needs.memoryBytes()),
+            Quantity.formatBytes(spent.usage().peakMemoryBytes()));
+  }
+
+  /** The last log that went past the limit, if one did. */
+  private Optional<LogFile> cutLongLogs() throws IOException {
+    Optional<LogFile> longest = Optional.empty();
+    for (var log : attempt.logs()) {
+      if (log.size() > limits.logBytes()) {
+        log.cut(limits.logBytes());
+        longest = Optional.of(log);
+      }
+    }
+    return longest;
+  }
+
+  private String flooded(Optional<LogFile> log) {
+    return "wrote more than the limit of %s, and this file system keeps no shorter log of one that"
+            .formatted(Quantity.formatBytes(limits.logBytes()))
+        + " goes on; the head and the tail are in "
+        + log.map(LogFile::path).orElseGet(attempt::task);
+  }
+
+  private String detail(int exitCode) {
+    var lines = new LogFile(attempt.stderr()).tail();
+    var signal = Signals.describe(exitCode);
+    return lines.isEmpty() || signal.isEmpty() ? lines + signal : lines + "\n" + signal;
+  }
+}

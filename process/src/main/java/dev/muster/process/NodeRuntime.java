@@ -1,0 +1,123 @@
+package dev.muster.process;
+
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Work;
+import dev.muster.files.fetch.Localizer;
+import dev.muster.host.TaskRuntime;
+import dev.muster.model.RunResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * This computer, for all tasks: those with a command go to one runtime, functions to another. What
+ * is said of a run is said to both, and nothing happens where it is not.
+ *
+ * <p>Only processes are kept when the process of the node dies; executors end with it, so nothing
+ * of their calls is left to adopt.
+ */
+public final class NodeRuntime implements TaskRuntime {
+  private final TaskRuntime processes;
+  private final TaskRuntime functions;
+
+  /**
+   * Calls until they are forgotten, so that the journal, which has nothing of them, is not woken.
+   * Their number is limited by what a node may have under way and owe.
+   */
+  private final Set<Long> calls = ConcurrentHashMap.newKeySet();
+
+  public NodeRuntime(TaskRuntime processes, TaskRuntime functions) {
+    this.processes = processes;
+    this.functions = functions;
+  }
+
+  /**
+   * @param node what tasks find in {@code MUSTER_NODE}
+   * @param home where the directories of jobs lie
+   */
+  public static NodeRuntime of(String node, Path home) {
+    return of(node, home, RunOptions.STANDARD, Localizer.IN_PLACE);
+  }
+
+  /**
+   * @param localizer brings files from other computers; closed with the runtime
+   * @throws IllegalArgumentException if tasks cannot run as the user of these options
+   */
+  public static NodeRuntime of(String node, Path home, RunOptions options, Localizer localizer) {
+    return new NodeRuntime(
+        new ProcessRuntime(node, home, options, localizer),
+        options.user().isEmpty()
+            ? new FunctionRuntime(node, home, localizer)
+            : new NoFunctions(options.user()));
+  }
+
+  @Override
+  public void launch(Launch launch, Consumer<RunResult> ended) {
+    if (launch.work().spec().program().function().isEmpty()) {
+      processes.launch(launch, ended);
+    } else {
+      calls.add(launch.run());
+      functions.launch(launch, ended);
+    }
+  }
+
+  @Override
+  public void kill(long run, boolean force) {
+    processes.kill(run, force);
+    functions.kill(run, force);
+  }
+
+  @Override
+  public void pace(long run, Pace pace) {
+    processes.pace(run, pace);
+    functions.pace(run, pace);
+  }
+
+  @Override
+  public void forget(long run) {
+    (calls.remove(run) ? functions : processes).forget(run);
+  }
+
+  @Override
+  public void fetch(Work work) {
+    processes.fetch(work);
+  }
+
+  @Override
+  public List<RecoveredRun> recovered() {
+    return processes.recovered();
+  }
+
+  @Override
+  public void adopt(long run, Consumer<RunResult> ended) {
+    processes.adopt(run, ended);
+  }
+
+  @Override
+  public void close() {
+    functions.close();
+    processes.close();
+  }
+
+  /** Where tasks run as another user: executors would have our rights, so there are none. */
+  record NoFunctions(String user) implements TaskRuntime {
+    @Override
+    public void launch(Launch launch, Consumer<RunResult> ended) {
+      ended.accept(
+          RunResult.notStarted(
+              "functions cannot run as user "
+                  + user
+                  + ": run the cell without --run-as, or give the"
+                  + " stage a command"));
+    }
+
+    @Override
+    public void kill(long run, boolean force) {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,160 @@
+package dev.muster.process;
+
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Work;
+import dev.muster.files.fetch.Localizer;
+import dev.muster.host.IoErrors;
+import dev.muster.process.cgroup.Cgroup;
+import dev.muster.process.directory.AttemptDirectory;
+import dev.muster.process.directory.JobDirectory;
+import dev.muster.process.directory.WorkFiles;
+import dev.muster.process.linux.ExitStatus;
+import dev.muster.process.linux.SpawnRequest;
+import dev.muster.process.spawn.Child;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** All that has to be done to start a run, step by step: each may refuse, and says why. */
+final class ProcessStart {
+  static final String NO_FILES = "its files are not there";
+
+  private final Launch launch;
+  private final Work work;
+  private final JobDirectory job;
+  private final AttemptDirectory attempt;
+  private final RunContext context;
+
+  ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, RunContext context) {
+    this.launch = launch;
+    this.work = launch.work();
+    this.job = job;
+    this.attempt = attempt;
+    this.context = context;
+  }
+
+  /** Makes its directories, with what it needs in them. */
+  void prepare(Localizer.Localization files) throws StartFailure {
+    try {
+      attempt.create(job, work.spec(), context.pool());
+      job.linkOwnInputs(work);
+      if (context.taskUser().isPresent()) {
+        context.taskUser().get().own(attempt.directories());
+      }
+    } catch (IOException refused) {
+      throw new StartFailure("cannot make the task's directories", refused);
+    }
+    if (context.localizer().absent(work.spec()).isEmpty()) {
+      linkFiles();
+    }
+    try {
+      files.link(attempt.work());
+    } catch (IOException refused) {
+      throw new StartFailure(NO_FILES, refused);
+    }
+  }
+
+  private void linkFiles() throws StartFailure {
+    try {
+      new WorkFiles(home(), attempt.work()).link(work.spec().files().names());
+    } catch (IOException refused) {
+      throw new StartFailure(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** A group with its limits. */
+  Cgroup takeGroup() throws StartFailure {
+    try {
+      return context.groups().take(work.spec().resources());
+    } catch (IOException refused) {
+      throw new StartFailure("cannot limit the task", refused);
+    }
+  }
+
+  /** Starts its process there. */
+  Child start(Cgroup place) throws StartFailure {
+    var arguments = work.spec().program().command();
+    var variables = new LinkedHashMap<String, String>();
+    context.environment().fill(variables, work, attempt);
+    var command = new Command(arguments, directory(), variables, context.programs());
+    var start =
+        new SpawnRequest(
+            command.program(),
+            arguments,
+            variables,
+            directory(),
+            attempt.stdout(),
+            attempt.stderr());
+    remember(place);
+    try {
+      return context.launcher().start(asUser(start), place);
+    } catch (IOException refused) {
+      throw command.explain(refused);
+    }
+  }
+
+  private SpawnRequest asUser(SpawnRequest start) {
+    return context.taskUser().map(taskUser -> taskUser.adapt(start)).orElse(start);
+  }
+
+  /** Nothing starts that a later epoch of the node would not find. */
+  private void remember(Cgroup place) throws StartFailure {
+    try {
+      context.durable().journal().begin(launch, place.ticket());
+    } catch (IOException refused) {
+      throw new StartFailure("the node cannot write its journal", refused);
+    }
+  }
+
+  private Path directory() {
+    var directory = work.spec().program().directory();
+    return directory.isEmpty() ? attempt.work() : home().resolve(directory);
+  }
+
+  private Path home() {
+    return Path.of(work.home()).toAbsolutePath();
+  }
+
+  /**
+   * The moment that a starter stays with what it has started. A task as short as its own start is
+   * over by then, and no other thread has to be woken for it; waking one takes as long as the task.
+   */
+  static final class ShortWait {
+    static final Duration LENGTH = Duration.ofMillis(5);
+
+    /** After one in vain so many are not kept: starters are few, and long tasks come in numbers. */
+    static final int PAUSE = 8;
+
+    private final AtomicInteger pause = new AtomicInteger();
+
+    /** The end of the child, if that comes soon. */
+    Optional<ExitStatus> over(Child child) throws InterruptedException {
+      if (pause.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        return Optional.empty();
+      }
+      var ended = child.await(LENGTH);
+      if (ended.isEmpty()) {
+        pause.set(PAUSE);
+      }
+      return ended;
+    }
+  }
+
+  /** Why an attempt never became a process, in words for the person who asked for it. */
+  static final class StartFailure extends Exception {
+    StartFailure(String why) {
+      super(why);
+    }
+
+    StartFailure(String what, IOException cause) {
+      super(what + ": " + IoErrors.reason(cause), cause);
+    }
+
+    String why() {
+      return String.valueOf(getMessage());
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.muster.process;
+
+import static java.util.Objects.requireNonNull;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
+import dev.muster.files.fetch.Localizer.Localization;
+import dev.muster.model.Outcome;
+import dev.muster.process.cgroup.Cgroup;
+import dev.muster.process.cgroup.GroupedProcess;
+import dev.muster.process.journal.Journal;
+import dev.muster.process.journal.JournalEntry;
+import dev.muster.process.spawn.Child;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a run, shared by the thread that carries it out and those that end or pace it. Each
+ * change is made here, under one lock.
+ */
+final class RunControl {
+  private final Launch launch;
+  private final Journal journal;
+  private RunState state = RunState.CREATED;
+  private EndRequest endRequest = EndRequest.NONE;
+  private Pace pace;
+
+  /** There while {@link RunState#RUNNING}. */
+  private @Nullable GroupedProcess live;
+
+  private Localization files = Localization.NOTHING;
+  private Optional<Outcome> excess = Optional.empty();
+
+  RunControl(Launch launch, Journal journal) {
+    this.launch = launch;
+    this.journal = journal;
+    this.pace = launch.pace();
+  }
+
+  synchronized RunState state() {
+    return state;
+  }
+
+  synchronized void become(RunState next) {
+    assert state.canBecome(next) : state + " cannot become " + next;
+    state = next;
+  }
+
+  /** From now on the process can be signalled; at once if the run was told to end meanwhile. */
+  synchronized void running(Cgroup group, Child child) {
+    live = new GroupedProcess(group, child);
+    become(RunState.RUNNING);
+    if (isToldToEnd()) {
+      live.end(endRequest == EndRequest.FORCED);
+    }
+  }
+
+  synchronized GroupedProcess live() {
+    return requireNonNull(live);
+  }
+
+  /** The group is another run's once it is given back, so a late order must not reach it. */
+  synchronized GroupedProcess exited() {
+    var ended = live();
+    live = null;
+    become(RunState.EXITED);
+    return ended;
+  }
+
+  synchronized boolean isToldToEnd() {
+    return endRequest != EndRequest.NONE;
+  }
+
+  /** From now on its end is not its own doing. */
+  synchronized void end(boolean force) {
+    if (!isToldToEnd()) {
+      journal.add(new JournalEntry.EndRequested(launch.run()));
+    }
+    endRequest = endRequest.and(force);
+    if (live == null) {
+      files.close();
+    } else {
+      live.end(force);
+    }
+  }
+
+  synchronized Localization files() {
+    return files;
+  }
+
+  /** The files the run needs from now on; none if it was told to end. */
+  synchronized void files(Localization needed) {
+    files.close();
+    files = needed;
+    if (isToldToEnd()) {
+      files.close();
+    }
+  }
+
+  synchronized boolean isAtFullPace() {
+    return pace == Pace.FULL;
+  }
+
+  /** Sets how much of the computer the run may have. */
+  synchronized void pace(Pace wanted) {
+    if (pace != wanted) {
+      pace = wanted;
+      recordPromotion();
+      applyPace();
+    }
+  }
+
+  /** A run that has been told to end needs all it gets. */
+  synchronized void applyPace() {
+    if (live != null && !isToldToEnd()) {
+      live.pace(pace);
+    }
+  }
+
+  /** Of those that began slow, only a promoted run is ever at full pace. */
+  synchronized void recordPromotion() {
+    if (pace == Pace.FULL && launch.pace() != Pace.FULL) {
+      journal.add(new JournalEntry.RunPromoted(launch.run()));
+    }
+  }
+
+  /** Keeps the limit that the run is over, if it is. */
+  synchronized boolean exceeds(boolean over, Outcome limit) {
+    if (over) {
+      excess = Optional.of(limit);
+    }
+    return over;
+  }
+
+  synchronized Optional<Outcome> excess() {
+    return excess;
+  }
+}

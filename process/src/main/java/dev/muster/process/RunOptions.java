@@ -1,0 +1,28 @@
+package dev.muster.process;
+
+import dev.muster.files.fetch.Retention;
+import dev.muster.process.cgroup.Cgroups;
+import java.time.Duration;
+
+/**
+ * What a runtime grants every task beyond the resources that it asked for.
+ *
+ * @param user whose rights tasks have; empty for those of this process
+ * @param keepOutputs how long what tasks left stays after the end of their job
+ */
+public record RunOptions(TaskLimits limits, String user, Duration keepOutputs) {
+  public static final RunOptions STANDARD =
+      new RunOptions(TaskLimits.STANDARD, "", Retention.DEFAULT_PERIOD);
+
+  /**
+   * What a task may use of disks and of the process table.
+   *
+   * @param logBytes how much is kept of either stream; of a longer one, the head and the tail
+   * @param outputBytes how much an attempt may have in its directories
+   * @param processes how many processes and threads a task may have at a time
+   */
+  public record TaskLimits(long logBytes, long outputBytes, int processes) {
+    public static final TaskLimits STANDARD =
+        new TaskLimits(64L << 20, 16L << 30, Cgroups.PROCESSES);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.muster.process.cgroup;
+
+import dev.muster.host.IoErrors;
+import dev.muster.model.Resources;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Finds out what control groups this process may make, by making some.
+ *
+ * @param processes how many processes and threads a run may have at a time
+ */
+record CgroupDetection(int processes) {
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
+  Cgroups open(Set<String> tickets) {
+    try {
+      return tried(find(CgroupTicket.names(tickets)));
+    } catch (IOException refused) {
+      sayOnce(refused);
+      return Cgroups.PLAIN;
+    }
+  }
+
+  private Cgroups find(Set<String> recovered) throws IOException {
+    var mounts = Mount.all();
+    for (var mount : mounts) {
+      if (mount.isV2() && controllers(mount.own()).containsAll(V2Cgroups.CONTROLLERS)) {
+        return openV2(mount.own(), recovered);
+      }
+    }
+    return openV1(mounts, recovered);
+  }
+
+  /** Better without groups than with tasks that do not start for want of one. */
+  private static Cgroups tried(Cgroups groups) throws IOException {
+    try {
+      groups.take(new Resources(1_000, Cgroups.LEAST_MEMORY_BYTES)).finish();
+      return groups;
+    } catch (IOException refused) {
+      groups.close();
+      throw refused;
+    }
+  }
+
+  private static List<String> controllers(Path own) throws IOException {
+    var file = own.resolve("cgroup.controllers");
+    return Files.exists(file) ? List.of(Files.readString(file).strip().split(" ")) : List.of();
+  }
+
+  private Cgroups openV2(Path own, Set<String> recovered) throws IOException {
+    CgroupTree.removeAbandoned(own, recovered);
+    var root = CgroupTree.create(own);
+    try {
+      V2Cgroups.delegate(own, root);
+      return new V2Cgroups(root, true, processes);
+    } catch (IOException refused) {
+      CgroupTree.removeWithParent(root);
+      throw refused;
+    }
+  }
+
+  private Cgroups openV1(List<Mount> mounts, Set<String> recovered) throws IOException {
+    var own = new HashMap<String, Path>();
+    for (var controller : V1Cgroups.CONTROLLERS) {
+      own.put(controller, target(mounts, controller));
+    }
+    find(mounts, V1Cgroups.FREEZER).ifPresent(target -> own.put(V1Cgroups.FREEZER, target));
+    var roots = new HashMap<Path, Path>();
+    try {
+      for (var directory : own.values()) {
+        if (!roots.containsKey(directory)) {
+          CgroupTree.removeAbandoned(directory, recovered);
+          roots.put(directory, CgroupTree.create(directory));
+        }
+      }
+      return new V1Cgroups(own, translate(own, roots), processes);
+    } catch (IOException refused) {
+      roots.values().forEach(CgroupTree::removeWithParent);
+      throw refused;
+    }
+  }
+
+  private static Map<String, Path> translate(Map<String, Path> own, Map<Path, Path> roots) {
+    var translated = new HashMap<String, Path>();
+    own.forEach(
+        (controller, directory) -> {
+          var root = roots.get(directory);
+          if (root != null) {
+            translated.put(controller, root);
+          }
+        });
+    return translated;
+  }
+
+  private static Optional<Path> find(List<Mount> mounts, String controller) {
+    return mounts.stream()
+        .filter(mount -> mount.controllers().contains(controller))
+        .map(Mount::own)
+        .findFirst();
+  }
+
+  private static Path target(List<Mount> mounts, String controller) throws IOException {
+    return find(mounts, controller)
+        .orElseThrow(() -> new IOException("no control groups for " + controller));
+  }
+
+  private static void sayOnce(IOException why) {
+    if (SAID.compareAndSet(false, true)) {
+      System.getLogger(CgroupDetection.class.getPackageName())
+          .log(
+              Level.WARNING, "tasks run without limits on memory and cpu: " + IoErrors.reason(why));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.muster.process.directory;
+
+import dev.muster.process.linux.FileHoles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Keeps the logs of a run within their limit while it writes: the middle of a log that has outgrown
+ * it goes, again and again, so that the head and the newest part stay. Of one thread.
+ */
+public final class LogTrimmer {
+  /** File systems free whole blocks only; this is a multiple of all their sizes. */
+  private static final long BLOCK_BYTES = 64 << 10;
+
+  private final List<LogFile> logs;
+  private final long limitBytes;
+  private final HolePunch holePunch;
+  private final long[] punchedTo;
+  private final long[] seenBytes;
+
+  public LogTrimmer(List<LogFile> logs, long limitBytes, HolePunch holePunch) {
+    this.logs = logs;
+    this.limitBytes = limitBytes;
+    this.holePunch = holePunch;
+    this.punchedTo = new long[logs.size()];
+    this.seenBytes = new long[logs.size()];
+  }
+
+  /** Whether all logs are within the limit, or were brought there. */
+  public boolean keep() {
+    for (int i = 0; i < punchedTo.length; i++) {
+      if (!keep(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean keep(int index) {
+    var log = logs.get(index);
+    long headBytes = LogFile.keptBytes(limitBytes);
+    long size = log.size();
+    if (size < seenBytes[index]) {
+      punchedTo[index] = 0; // the task began it anew
+    }
+    seenBytes[index] = size;
+    long from = Math.max(punchedTo[index], up(headBytes));
+    if (size - from + headBytes <= limitBytes) {
+      return true;
+    }
+    long to = (size - headBytes) / BLOCK_BYTES * BLOCK_BYTES;
+    try {
+      if (to > from) {
+        holePunch.punch(log.path(), from, to);
+        punchedTo[index] = to;
+      }
+      return true;
+    } catch (IOException notHere) {
+      return false;
+    }
+  }
+
+  private static long up(long bytes) {
+    return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+  }
+
+  /** How the middle is taken out of a log while a task writes to its end. */
+  public interface HolePunch {
+    HolePunch OF_THE_KERNEL = FileHoles::punch;
+
+    /** Fails where the file system cannot do that. */
+    void punch(Path file, long fromByte, long toByte) throws IOException;
+  }
+}

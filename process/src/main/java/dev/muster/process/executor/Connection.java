@@ -1,0 +1,190 @@
+package dev.muster.process.executor;
+
+import dev.muster.executor.frame.FrameReader;
+import dev.muster.executor.frame.FrameWriter;
+import dev.muster.executor.frame.Protocol;
+import dev.muster.host.Waits;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, on a thread that reads and, once it is admitted, another one that writes.
+ *
+ * <p>Whatever is wrong with what comes in ends it, and the other side is told the reason before.
+ */
+final class Connection {
+  /**
+   * <pre>
+   *   HANDSHAKE ─► ESTABLISHED ─► CLOSED
+   *        └─► REJECTED ────────────┘
+   * </pre>
+   */
+  private enum ConnectionState {
+    HANDSHAKE,
+    ESTABLISHED,
+    /** The other side is told why, and nothing else. */
+    REJECTED,
+    CLOSED
+  }
+
+  /** Whoever may let it in. */
+  interface ConnectionOwner {
+    /** Who receives its frames from now on. */
+    FrameListener admit(Protocol.Handshake handshake, Connection connection)
+        throws FrameReader.MalformedFrame;
+
+    void closed(Connection connection);
+  }
+
+  /** Receives the frames of an established connection. */
+  interface FrameListener {
+    /** Calls may follow. */
+    void handshakeCompleted();
+
+    void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
+        throws FrameReader.MalformedFrame;
+
+    /** Nothing more comes. */
+    void closed(String why);
+  }
+
+  /** How long a side that does not read is given to receive the reason. */
+  private static final Duration REASON_LIMIT = Duration.ofSeconds(1);
+
+  static final String BY_THE_OTHER = "it closed its connection";
+
+  private final SocketChannel channel;
+  private final ConnectionOwner owner;
+  private final String node;
+  private final long openedTick = System.nanoTime();
+  private final FrameWriter out = new FrameWriter();
+  private final FrameReader reader;
+  private final Thread writer;
+  private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+  private volatile ConnectionState state = ConnectionState.HANDSHAKE;
+
+  /** There once {@link ConnectionState#ESTABLISHED}. */
+  private volatile @Nullable FrameListener listener;
+
+  Connection(SocketChannel channel, ConnectionOwner owner, String node) {
+    this.channel = channel;
+    this.owner = owner;
+    this.node = node;
+    this.reader = new FrameReader(channel, Protocol.MAX_HELLO_BYTES);
+    this.writer =
+        Thread.ofPlatform().name("executor-writer-" + node).daemon().unstarted(this::write);
+  }
+
+  void start() {
+    Thread.ofPlatform().name("executor-reader-" + node).daemon().start(this::read);
+  }
+
+  FrameWriter out() {
+    return out;
+  }
+
+  /** Whether it has been open since then and has not completed the handshake. */
+  boolean isUnidentifiedSince(long tick) {
+    return state == ConnectionState.HANDSHAKE && openedTick - tick < 0;
+  }
+
+  /** Ends it; its listener is told the reason. */
+  void close(String why) {
+    reason.compareAndSet(null, why);
+    closeChannel();
+  }
+
+  private void closeChannel() {
+    try {
+      channel.close();
+    } catch (IOException alreadyBroken) {
+      // It is of no use in either case.
+    }
+  }
+
+  private void read() {
+    try {
+      while (reader.read(this::receive)) {}
+      reason.compareAndSet(null, BY_THE_OTHER);
+    } catch (FrameReader.MalformedFrame wrong) {
+      rejectWith(String.valueOf(wrong.getMessage()));
+    } catch (IOException lost) {
+      reason.compareAndSet(null, "its connection broke: " + lost.getMessage());
+    } finally {
+      end();
+    }
+  }
+
+  private void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
+      throws FrameReader.MalformedFrame {
+    var admitted = listener;
+    if (admitted != null) {
+      admitted.receive(kind, call, body);
+    } else if (kind == Protocol.FrameKind.HELLO) {
+      identify(Protocol.Handshake.read(body));
+    } else {
+      throw new FrameReader.MalformedFrame("the first frame must be a HELLO, not a " + kind);
+    }
+  }
+
+  private void identify(Protocol.Handshake handshake) throws FrameReader.MalformedFrame {
+    if (handshake.version() != Protocol.VERSION) {
+      throw new FrameReader.MalformedFrame(
+          "this node speaks version %d, not %d".formatted(Protocol.VERSION, handshake.version()));
+    }
+    if (handshake.slots() < 1 || handshake.slots() > Protocol.MAX_SLOTS) {
+      throw new FrameReader.MalformedFrame(
+          "an executor has 1 to %d slots, not %d".formatted(Protocol.MAX_SLOTS, handshake.slots()));
+    }
+    var admitted = owner.admit(handshake, this);
+    listener = admitted;
+    become(ConnectionState.ESTABLISHED);
+    reader.allow(Protocol.MAX_FRAME_BYTES);
+    out.handshake(new Protocol.Handshake(Protocol.VERSION, handshake.slots(), node, ""));
+    writer.start();
+    admitted.handshakeCompleted();
+  }
+
+  private void write() {
+    try {
+      out.drainTo(channel);
+    } catch (IOException | InterruptedException lost) {
+      close("its connection broke: " + lost.getMessage());
+    }
+  }
+
+  private void rejectWith(String why) {
+    reason.compareAndSet(null, why);
+    out.bye(why);
+    if (state == ConnectionState.HANDSHAKE) {
+      become(ConnectionState.REJECTED);
+      writer.start();
+    }
+    out.close();
+    Waits.join(writer, REASON_LIMIT);
+  }
+
+  /** Only the thread that reads changes the state. */
+  private void become(ConnectionState next) {
+    assert next == ConnectionState.CLOSED
+            ? state != ConnectionState.CLOSED
+            : state == ConnectionState.HANDSHAKE
+        : state + " cannot become " + next;
+    state = next;
+  }
+
+  private void end() {
+    become(ConnectionState.CLOSED);
+    out.close();
+    closeChannel();
+    owner.closed(this);
+    var admitted = listener;
+    if (admitted != null) {
+      admitted.closed(String.valueOf(reason.get()));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.muster.process.guard;
+
+import dev.muster.host.Exit;
+import dev.muster.host.IoErrors;
+import dev.muster.host.Waits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small program that starts a node and outlives it: see the package. Its end is that of the node:
+ * the same exit code when that ended on purpose, and a signal to end is passed on.
+ */
+public final class Guardian {
+  /** What the JVM of a guardian is started with: it never has more than a few objects. */
+  public static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xmx16m",
+          "-Xss256k",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:ReservedCodeCacheSize=8m",
+          "--enable-native-access=ALL-UNNAMED");
+
+  /** Has the number of the guardian's process for a node that has one. */
+  public static final String VARIABLE = "MUSTER_GUARDIAN";
+
+  /** Has the number of a process without which this guardian and its node shall not go on. */
+  public static final String UNTIL = "MUSTER_GUARDIAN_UNTIL";
+
+  /** A node that ends with this code is started again, as one that was killed is. */
+  public static final int AGAIN = RestartPolicy.AGAIN;
+
+  private static final int BAD_USAGE = 1;
+
+  /** How long a node may take to end when it is asked to. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private final List<String> command;
+  private final OrphanReaper reaper;
+  private final RestartPolicy restarts = new RestartPolicy();
+  private @Nullable Process node;
+  private boolean stopping;
+
+  private Guardian(List<String> command, OrphanReaper reaper) {
+    this.command = command;
+    this.reaper = reaper;
+  }
+
+  /** Arguments: the node's state directory, then the command that starts the node. */
+  public static void main(String[] arguments) throws InterruptedException {
+    if (arguments.length < 2) {
+      System.err.println("guardian: give a state directory and the command of a node");
+      System.exit(BAD_USAGE);
+    }
+    var words = List.of(arguments);
+    try {
+      var state = Files.createDirectories(Path.of(words.getFirst()));
+      var reaper = new OrphanReaper(ExitFile.ofGuardian(state));
+      reaper.start();
+      endWith(System.getenv(UNTIL));
+      Exit.with(new Guardian(words.subList(1, words.size()), reaper).guard());
+    } catch (IOException refused) {
+      System.err.println("guardian: " + IoErrors.reason(refused));
+      System.exit(BAD_USAGE);
+    }
+  }
+
+  private static void endWith(@Nullable String pid) {
+    if (pid == null) {
+      return;
+    }
+    var _ =
+        ProcessHandle.of(Long.parseLong(pid))
+            .map(ProcessHandle::onExit)
+            .orElseGet(() -> CompletableFuture.completedFuture(null))
+            .thenRunAsync(
+                () -> Exit.with(RestartPolicy.TERMINATE),
+                task -> new Thread(task, "until").start());
+  }
+
+  /** The number of the guardian that has started this process and is still there. */
+  public static Optional<Long> ofThisProcess() {
+    return ProcessHandle.current()
+        .parent()
+        .map(ProcessHandle::pid)
+        .filter(pid -> Long.toString(pid).equals(System.getenv(VARIABLE)));
+  }
+
+  /** The exit code of the node that ended for good. */
+  private int guard() throws IOException, InterruptedException {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    while (true) {
+      long startTick = System.nanoTime();
+      int exitCode = live();
+      var lived = Duration.ofNanos(System.nanoTime() - startTick);
+      var pause = isStopping() ? Optional.<Duration>empty() : restarts.after(exitCode, lived);
+      if (pause.isEmpty()) {
+        return exitCode;
+      }
+      System.err.printf(
+          "guardian: the node died with %d after %d s; it is started again%n",
+          exitCode, lived.toSeconds());
+      Waits.pause(pause.get());
+    }
+  }
+
+  private int live() throws IOException, InterruptedException {
+    var started = start();
+    return started.isPresent() ? started.get().waitFor() : RestartPolicy.TERMINATE;
+  }
+
+  /** Empty after a signal to end: that has either found the last node, or this. */
+  private synchronized Optional<Process> start() throws IOException {
+    if (stopping) {
+      return Optional.empty();
+    }
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().remove(UNTIL);
+    builder.environment().put(VARIABLE, Long.toString(ProcessHandle.current().pid()));
+    var started = reaper.spare(builder::start);
+    node = started;
+    return Optional.of(started);
+  }
+
+  private synchronized Optional<Process> startNoMore() {
+    stopping = true;
+    return Optional.ofNullable(node).filter(Process::isAlive);
+  }
+
+  private synchronized boolean isStopping() {
+    return stopping;
+  }
+
+  /** A signal to end came, or the node has ended and this finds nothing to do. */
+  private void stop() {
+    startNoMore().ifPresent(Guardian::end);
+  }
+
+  /** Tasks of a node that has to be ended by force go on, and the next node takes them over. */
+  private static void end(Process last) {
+    last.destroy();
+    try {
+      if (!last.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        System.err.println("guardian: the node did not end in time; it is ended by force");
+        last.destroyForcibly().waitFor();
+      }
+      Runtime.getRuntime().halt(last.exitValue());
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

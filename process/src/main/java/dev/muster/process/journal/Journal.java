@@ -1,0 +1,52 @@
+package dev.muster.process.journal;
+
+import dev.muster.core.actor.Launch;
+import java.io.IOException;
+import java.util.List;
+
+/** What a runtime writes down of its runs. Safe for any number of threads. */
+public interface Journal extends AutoCloseable {
+  /** For a runtime whose runs end with its process. */
+  Journal NONE =
+      new Journal() {
+        @Override
+        public int epoch() {
+          return 1;
+        }
+
+        @Override
+        public List<RunRecord> records() {
+          return List.of();
+        }
+
+        @Override
+        public void begin(Launch launch, String group) {}
+
+        @Override
+        public void add(JournalEntry entry) {}
+
+        @Override
+        public void close() {}
+      };
+
+  /** How often it has been opened, from 1: the epoch of the node. */
+  int epoch();
+
+  /** What was on file when the journal was opened, in the order in which the runs began. */
+  List<RunRecord> records();
+
+  /**
+   * A run is about to start, and may once this returns: it waits until that is on file.
+   *
+   * @param group by which its control group can be found again
+   * @throws IOException if it cannot be written; then the run must not start
+   */
+  void begin(Launch launch, String group) throws IOException;
+
+  /** Never blocks. */
+  void add(JournalEntry entry);
+
+  /** What was given to it until now is on file then. */
+  @Override
+  void close();
+}

@@ -1,0 +1,203 @@
+package dev.muster.process.journal;
+
+import dev.muster.host.IoErrors;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The thread that writes a journal: all that came while it wrote goes into its next write.
+ *
+ * <p>Runs that cannot be put on file are refused one by one. All else is kept in memory until it
+ * can be; that is at most five entries for each run that did begin, whose number has a limit.
+ */
+final class JournalWriter {
+  private static final System.Logger LOGGER = System.getLogger(JournalWriter.class.getName());
+
+  /** How long after a failed write the next one is tried, if nobody asks for it before. */
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private record WriteRequest(JournalEntry entry, CompletableFuture<Boolean> written) {}
+
+  private final JournalFile file;
+  private final RunRecord.RunRecords records;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private List<WriteRequest> waiting = new ArrayList<>();
+  private boolean stopped;
+  private String whyStopped = "the node is closing";
+
+  /** What could not be written, in order; only the thread of this scribe looks at it. */
+  private List<WriteRequest> overdue = new ArrayList<>();
+
+  /** What is being written; only the thread of this scribe looks at it. */
+  private List<WriteRequest> taken = new ArrayList<>();
+
+  private boolean failing;
+
+  JournalWriter(JournalFile file, RunRecord.RunRecords records) {
+    this.file = file;
+    this.records = records;
+  }
+
+  void take(JournalEntry entry) {
+    take(entry, new CompletableFuture<>());
+  }
+
+  /**
+   * @param written completes when the entry is on file; fails only for a run that begins
+   */
+  void take(JournalEntry entry, CompletableFuture<Boolean> written) {
+    lock.lock();
+    try {
+      if (stopped) {
+        written.completeExceptionally(new IOException(whyStopped));
+        return;
+      }
+      waiting.add(new WriteRequest(entry, written));
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What was taken until now is still written. */
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void run() {
+    try (file) {
+      while (await()) {
+        writeNext();
+      }
+      writeNext();
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    } catch (IOException unimportant) {
+      // It was being closed.
+    } catch (RuntimeException | Error broken) {
+      giveUp(broken);
+    }
+  }
+
+  /** Nobody may wait for a thread that is gone, and nothing may start that is not on file. */
+  private void giveUp(Throwable broken) {
+    var why = "its journal broke, and works again when the node is restarted: " + broken;
+    LOGGER.log(Level.ERROR, "no task starts on this node: " + why, broken);
+    List<WriteRequest> lost = new ArrayList<>(taken);
+    lock.lock();
+    try {
+      stopped = true;
+      whyStopped = why;
+      lost.addAll(waiting);
+      waiting = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    lost.forEach(each -> each.written.completeExceptionally(new IOException(why)));
+  }
+
+  /** Whether there is something to do, or will be. */
+  private boolean await() throws InterruptedException {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !stopped) {
+        if (overdue.isEmpty()) {
+          changed.await();
+        } else if (changed.awaitNanos(RETRY_NS) <= 0) {
+          return true;
+        }
+      }
+      return !stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void writeNext() {
+    taken = next();
+    write();
+  }
+
+  private List<WriteRequest> next() {
+    lock.lock();
+    try {
+      var next = waiting;
+      waiting = new ArrayList<>();
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write() {
+    var news = new ArrayList<>(overdue);
+    taken.stream().filter(this::concerns).forEach(news::add);
+    try {
+      if (!news.isEmpty()) {
+        file.append(news.stream().map(each -> EntryCodec.encode(each.entry)).toList());
+      }
+      written();
+    } catch (IOException refused) {
+      refuse(news, refused);
+    }
+  }
+
+  /** To be asked of each in order: a run that begins here is known to what follows. */
+  private boolean concerns(WriteRequest request) {
+    boolean concerned = records.concerns(request.entry);
+    records.apply(request.entry);
+    return concerned;
+  }
+
+  private void written() {
+    if (failing) {
+      LOGGER.log(Level.INFO, "the journal can be written again");
+      failing = false;
+    }
+    overdue = new ArrayList<>();
+    taken.forEach(each -> each.written.complete(true));
+    tidy();
+  }
+
+  /**
+   * Runs that did not begin must leave no trace; what is known of others is still to be written.
+   */
+  private void refuse(List<WriteRequest> news, IOException why) {
+    if (!failing) {
+      LOGGER.log(Level.WARNING, "no task starts while this lasts: " + why.getMessage());
+      failing = true;
+    }
+    overdue = new ArrayList<>();
+    for (var request : news) {
+      if (request.entry instanceof JournalEntry.RunBegun) {
+        records.apply(new JournalEntry.RunForgotten(request.entry.run()));
+        request.written.completeExceptionally(why);
+      } else {
+        overdue.add(request);
+      }
+    }
+  }
+
+  private void tidy() {
+    if (file.isMostlyPast()) {
+      try {
+        file.rewrite(records.all().stream().flatMap(each -> each.entries().stream()).toList());
+      } catch (IOException refused) {
+        LOGGER.log(Level.WARNING, "the journal keeps its size: " + IoErrors.reason(refused));
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.muster.process.spawn;
+
+import dev.muster.process.linux.SpawnRequest;
+import java.io.IOException;
+
+/**
+ * Where a process starts, when that is not where this one is: a process starts in the control
+ * groups of the thread that starts it, so that not one instruction of it runs outside.
+ */
+public interface SpawnTarget {
+  /** Beside this process. */
+  SpawnTarget HERE =
+      new SpawnTarget() {
+        @Override
+        public void enter() {}
+
+        @Override
+        public void leave() {}
+      };
+
+  /** What to start instead, where only the new process itself can go there. */
+  default SpawnRequest adapt(SpawnRequest start) {
+    return start;
+  }
+
+  /** Takes the calling thread there, which has to be the kernel's own. */
+  void enter() throws IOException;
+
+  /** Takes the calling thread back. */
+  void leave();
+}

@@ -1,0 +1,4 @@
+package dev.muster.process.functions;
+
+/** Nothing that could be called. */
+public final class NoFunctionAtAll {}
