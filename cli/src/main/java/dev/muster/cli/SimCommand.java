@@ -1,7 +1,7 @@
 package dev.muster.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 @Command(
     name = "sim",
@@ -16,6 +16,7 @@ final class SimCommand {
     return new CommandLine(new SimCommand())
         .addSubcommand(new SimListCommand(console))
         .addSubcommand(new SimRunCommand(console))
+        .addSubcommand(new SimClaimsCommand(console))
         .addSubcommand(new SimSwarmCommand(console));
   }
 }
