@@ -1,7 +1,6 @@
 package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import com.google.gson.JsonParser;
 import dev.muster.cli.sim.SwarmReport;
 import dev.muster.sim.swarm.Swarm;
@@ -147,6 +146,24 @@ class SimAndBenchTest {
   }
 
   @Test
+  void aClaimIsARowOfOneTable() {
+    assertThat(Typed.command("sim", "claims", "--id", "S9").out())
+        .containsPattern("id +paper +here +rule +verdict +seed +time +what")
+        .containsPattern("S9 +8 ms +- +below 8 on a real cell +not measured")
+        .contains("S9: ", "bench sampled");
+    var typed = Typed.command("sim", "claims", "--paper", "sparrow", "--id", "S9", "-o", "json");
+    var rows = JsonParser.parseString(typed.out()).getAsJsonArray();
+    assertThat(rows).hasSize(1);
+    var row = rows.get(0).getAsJsonObject();
+    assertThat(row.keySet())
+        .containsExactly(
+            "id", "paper", "measured", "unit", "rule", "reproduced", "note", "seed", "wallSeconds");
+    assertThat(row.get("measured").isJsonNull()).isTrue();
+    assertThat(row.get("reproduced").isJsonNull()).isTrue();
+    assertThat(typed.code()).isZero();
+  }
+
+  @Test
   void noJobCanAskForTheOmniscient() {
     var job = "{name: a, command: 'true', policy: omniscient}".getBytes(StandardCharsets.UTF_8);
     var typed = Typed.commandWithInput(job, "run", "-");
@@ -174,6 +191,9 @@ class SimAndBenchTest {
         "sim run sampled/steady --plot a.png -o json | --plot must be a file whose name ends in .svg",
         "sim run omega/reference --plot a.svg -o json | --plot: omega/reference has a table and no figure",
         "sim run sampled/steady --plto a.svg -o json | unknown option `--plto`; did you mean `--plot`?",
+        "sim claims --id S2,S10 -o json | --id: unknown claim `S10`; there are S1, S2, S3,",
+        "sim claims --paper apollo -o json | --paper: unknown paper `apollo`; there are sparrow, omega, parsync",
+        "sim claims --paper omega --id S2 -o json | --id: S2 is no claim of --paper omega",
         "sim run -o json | Missing required parameter: 'EXPERIMENT'",
         "run --schedulers 0 -o json a | '--schedulers': must be from 1 to 64, not `0`",
         "run --schedulers 0 a -ojson | '--schedulers': must be from 1 to 64, not `0`",

@@ -2,6 +2,7 @@ package dev.muster.cli.console;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializationContext;
@@ -41,6 +42,11 @@ public final class Json {
         .entrySet()
         .forEach(e -> tree.add(e.getKey(), e.getValue()));
     return tree;
+  }
+
+  /** For trees that are made by hand. */
+  static JsonElement tree(Object value) {
+    return GSON.toJsonTree(value);
   }
 
   /** A JSON tree, or records and lists of them by the names of their components. */

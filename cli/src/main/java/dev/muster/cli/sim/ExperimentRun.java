@@ -9,6 +9,8 @@ import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
+import java.util.function.DoubleConsumer;
+import java.util.function.Function;
 
 /** One experiment with some settings, from what was typed to its report. */
 final class ExperimentRun {
@@ -45,14 +47,17 @@ final class ExperimentRun {
     return experiment.horizontal();
   }
 
-  /** Runs it; on a terminal with a bar that has the time left, elsewhere with a line at times. */
   ExperimentReport report() {
+    return showing(console, experiment.name(), progress -> experiment.run(settings, progress));
+  }
+
+  /** Does work; on a terminal with a bar that has the time left, elsewhere with a line at times. */
+  static <T> T showing(Console console, String name, Function<DoubleConsumer, T> work) {
     if (!console.errIsTerminal().getAsBoolean()) {
-      var lines = new RareLines(console.err(), experiment.name(), System::nanoTime);
-      return experiment.run(settings, lines);
+      return work.apply(new RareLines(console.err(), name, System::nanoTime));
     }
-    try (var bar = new Bar(console.err(), experiment.name(), BAR_STEPS)) {
-      return experiment.run(settings, done -> bar.at(Math.round(done * BAR_STEPS), ""));
+    try (var bar = new Bar(console.err(), name, BAR_STEPS)) {
+      return work.apply(done -> bar.at(Math.round(done * BAR_STEPS), ""));
     }
   }
 }

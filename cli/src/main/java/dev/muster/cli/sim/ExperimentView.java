@@ -7,10 +7,13 @@ import dev.muster.cli.console.Json;
 import dev.muster.model.Quantity;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Finding.ClaimVerdict;
+import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Parameter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Shows experiments and what came of them. */
 final class ExperimentView {
@@ -32,7 +35,7 @@ final class ExperimentView {
   }
 
   private static String meaning(Parameter parameter) {
-    return parameter.kind() instanceof Parameter.Choice(List<String> words)
+    return parameter.domain() instanceof Parameter.Choice(List<String> words)
         ? parameter.meaning() + ": " + String.join(", ", words)
         : parameter.meaning();
   }
@@ -55,15 +58,13 @@ final class ExperimentView {
     var entry = new JsonObject();
     entry.addProperty("name", parameter.name());
     entry.addProperty("default", parameter.defaultValue());
-    switch (parameter.kind()) {
-      case Parameter.Decimal(double least, double most) -> {
+    switch (parameter.domain()) {
+      case Parameter.Decimal(double least, double most, boolean several) -> {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
-      }
-      case Parameter.Decimals(double least, double most) -> {
-        entry.addProperty("least", least);
-        entry.addProperty("most", most);
-        entry.addProperty("several", true);
+        if (several) {
+          entry.addProperty("several", true);
+        }
       }
       case Parameter.Whole(long least, long most) -> {
         entry.addProperty("least", least);
@@ -85,11 +86,29 @@ final class ExperimentView {
    */
   void reportAsJson(ExperimentReport report) {
     var tree = Json.unwrap(report, "groups");
+    tree.add("claims", Json.tree(report.claims().stream().map(ExperimentView::shown).toList()));
     tree.remove("costs");
     if (report.notes().isEmpty()) {
       tree.remove("notes");
     }
     Json.print(console, tree);
+  }
+
+  /**
+   * @param reproduced none where the paper gives nothing to judge by
+   */
+  private record ShownClaim(
+      String id,
+      double paper,
+      double measured,
+      String unit,
+      @Nullable Boolean reproduced,
+      String note) {}
+
+  private static ShownClaim shown(Finding claim) {
+    var reproduced = claim.verdict() == ClaimVerdict.REPORTED ? null : claim.isReproduced();
+    return new ShownClaim(
+        claim.id(), claim.paper(), claim.measured(), claim.unit(), reproduced, claim.note());
   }
 
   void report(ExperimentReport report) {
@@ -119,7 +138,7 @@ final class ExperimentView {
   }
 
   /** As in {@code 0.8: 712 (590 to 901)}. */
-  private static String text(ExperimentReport.Point point) {
+  private static String text(ExperimentReport.Mark point) {
     var x = Parameter.plain(point.x()) + ": ";
     return switch (point) {
       case ExperimentReport.Value(_, double value) -> x + Parameter.plain(value);
@@ -130,8 +149,8 @@ final class ExperimentView {
     };
   }
 
-  private static String text(ExperimentReport.Claim claim) {
-    var verdict = claim.reproduced() ? "reproduced" : "not reproduced";
+  private static String text(Finding claim) {
+    var verdict = words(claim.verdict());
     return "%s: paper %s %s, here %s: %s %s"
         .formatted(
             claim.id(),
@@ -141,6 +160,14 @@ final class ExperimentView {
             verdict,
             claim.note().isEmpty() ? "" : "(" + claim.note() + ")")
         .strip();
+  }
+
+  static String words(ClaimVerdict verdict) {
+    return switch (verdict) {
+      case REPRODUCED -> "reproduced";
+      case NOT_REPRODUCED -> "not reproduced";
+      case REPORTED -> "reported";
+    };
   }
 
   /** Some units are phrases already. */

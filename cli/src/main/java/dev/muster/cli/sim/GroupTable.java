@@ -69,14 +69,35 @@ final class GroupTable {
         : BigDecimal.valueOf(value).round(DIGITS).toPlainString();
   }
 
-  /** Names to the left, numbers to the right. */
-  private static List<String> aligned(List<List<String>> rows) {
+  /** Columns of words, as wide as they must be. */
+  static List<String> columns(List<List<String>> rows) {
+    int[] widths = widths(rows);
+    return rows.stream()
+        .map(
+            row -> {
+              var line = new StringBuilder();
+              for (int at = 0; at < widths.length; at++) {
+                line.append(row.get(at)).append(" ".repeat(widths[at] - row.get(at).length()));
+                line.append(GAP);
+              }
+              return line.toString().stripTrailing();
+            })
+        .toList();
+  }
+
+  private static int[] widths(List<List<String>> rows) {
     int[] widths = new int[rows.getFirst().size()];
     for (var row : rows) {
       for (int at = 0; at < widths.length; at++) {
         widths[at] = Math.max(widths[at], row.get(at).length());
       }
     }
+    return widths;
+  }
+
+  /** Names to the left, numbers to the right. */
+  private static List<String> aligned(List<List<String>> rows) {
+    int[] widths = widths(rows);
     return rows.stream().map(row -> aligned(row, widths)).toList();
   }
 

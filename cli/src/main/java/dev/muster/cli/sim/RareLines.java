@@ -3,13 +3,14 @@ package dev.muster.cli.sim;
 import dev.muster.cli.run.TextView;
 import dev.muster.sim.experiment.Experiment;
 import java.io.PrintStream;
+import java.util.function.DoubleConsumer;
 import java.util.function.LongSupplier;
 
 /**
  * A line now and then about how far an experiment is, for logs: after so much more of the work and
  * so much more time. What ends sooner says nothing, nor does the end, for its result follows.
  */
-public final class RareLines implements Experiment.Progress {
+public final class RareLines implements DoubleConsumer {
 
   public static final double STEP = 0.1;
   public static final long STEP_NS = 30_000_000_000L;
@@ -33,7 +34,7 @@ public final class RareLines implements Experiment.Progress {
   }
 
   @Override
-  public void at(double done) {
+  public void accept(double done) {
     long now = nowNs.getAsLong();
     if (done >= told + STEP && now - toldNs >= STEP_NS && done < 1) {
       told = done;

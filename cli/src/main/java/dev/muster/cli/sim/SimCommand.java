@@ -3,6 +3,7 @@ package dev.muster.cli.sim;
 import dev.muster.cli.console.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 @Command(
     name = "sim",
@@ -17,6 +18,7 @@ public final class SimCommand {
     return new CommandLine(new SimCommand())
         .addSubcommand(new SimListCommand(console))
         .addSubcommand(new SimRunCommand(console))
+        .addSubcommand(new SimClaimsCommand(console))
         .addSubcommand(new SimSwarmCommand(console));
   }
 }

@@ -3,7 +3,6 @@ package dev.muster.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-
 import dev.muster.cli.Patient;
 import dev.muster.cli.sim.RareLines;
 import dev.muster.model.JobSpec;
@@ -81,16 +80,16 @@ class ProgressTest {
     var nowNs = new AtomicLong();
     var progress = new RareLines(new PrintStream(err, true, UTF_8), "omega/shared", nowNs::get);
 
-    progress.at(0.5); // soon
+    progress.accept(0.5); // soon
     nowNs.addAndGet(RareLines.STEP_NS);
-    progress.at(0.05); // not far
-    progress.at(0.25);
-    progress.at(0.4); // far but soon again
+    progress.accept(0.05); // not far
+    progress.accept(0.25);
+    progress.accept(0.4); // far but soon again
     nowNs.addAndGet(RareLines.STEP_NS);
-    progress.at(0.3); // late but not far
-    progress.at(0.5);
+    progress.accept(0.3); // late but not far
+    progress.accept(0.5);
     nowNs.addAndGet(RareLines.STEP_NS);
-    progress.at(1); // the result follows
+    progress.accept(1); // the result follows
 
     assertThat(shown())
         .isEqualTo(

@@ -2,14 +2,15 @@ package dev.muster.cli.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.muster.cli.Drawn;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.ExperimentReport;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +25,10 @@ class PlotTest {
 
   private List<String> drawn(Series... series) throws Exception {
     var file = directory.resolve("figure.svg");
-    var report = new ExperimentReport("some/figure", 1, List.of(), List.of(series), "", 1, 1, 1);
+    var lines = List.of(series);
+    var report =
+        new ExperimentReport(
+            "some/figure", 1, List.of(), lines, "", 1, 1, 1, Map.of(), List.of(), List.of());
     new Plot(report, "user").write(file);
     return Drawn.texts(file);
   }

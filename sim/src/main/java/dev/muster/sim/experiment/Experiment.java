@@ -1,32 +1,34 @@
 package dev.muster.sim.experiment;
 
 import java.util.List;
+import java.util.function.DoubleConsumer;
 
-/** Something to try in virtual time. */
-public interface Experiment {
+/**
+ * Something to try in virtual time.
+ *
+ * @param name as typed: {@code group/name}
+ * @param about one sentence for the list
+ * @param horizontal what the horizontal axis of its figure shows; empty for one without a figure
+ */
+public record Experiment(
+    String name, String about, String horizontal, List<Parameter> parameters, Procedure procedure) {
 
-  /** As typed: {@code group/name}. */
-  String name();
-
-  /** One sentence for the list. */
-  String about();
-
-  List<Parameter> parameters();
-
-  /** What the horizontal axis of its figure shows; empty for an experiment without a figure. */
-  default String horizontal() {
-    return "load";
+  /** What an experiment does. */
+  @FunctionalInterface
+  public interface Procedure {
+    void run(Settings settings, Findings findings);
   }
 
-  ExperimentReport run(Settings settings, Progress progress);
+  public Experiment {
+    parameters = List.copyOf(parameters);
+  }
 
-  /** Hears how much of a run is done; calls never overlap. */
-  @FunctionalInterface
-  interface Progress {
-
-    /**
-     * @param done between 0 and 1
-     */
-    void at(double done);
+  /**
+   * @param progress hears how much of the run is done, from 0 to 1; calls never overlap
+   */
+  public ExperimentReport run(Settings settings, DoubleConsumer progress) {
+    var findings = new Findings(progress);
+    procedure.run(settings, findings);
+    return findings.report(name, settings.seed());
   }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 public record ExperimentReport(
     String experiment,
     long seed,
-    List<Claim> claims,
+    List<Finding> claims,
     List<Series> series,
     String traceHash,
     double simulatedSeconds,
@@ -29,78 +29,26 @@ public record ExperimentReport(
   /** Ends the name of a group whose numbers are differences, relative to those of another. */
   public static final String DIFFERENCE = "Difference";
 
-  /** Without groups, notes and costs. */
-  public ExperimentReport(
-      String experiment,
-      long seed,
-      List<Claim> claims,
-      List<Series> series,
-      String traceHash,
-      double simulatedSeconds,
-      double wallSeconds,
-      long events) {
-    this(
-        experiment,
-        seed,
-        claims,
-        series,
-        traceHash,
-        simulatedSeconds,
-        wallSeconds,
-        events,
-        Map.of(),
-        List.of(),
-        List.of());
-  }
-
-  public ExperimentReport withGroups(Map<String, Map<String, Double>> named) {
-    return with(named, notes, costs);
-  }
-
-  public ExperimentReport withNotes(List<String> sentences) {
-    return with(groups, sentences, costs);
-  }
-
-  public ExperimentReport withCosts(List<String> amounts) {
-    return with(groups, notes, amounts);
-  }
-
-  private ExperimentReport with(
-      Map<String, Map<String, Double>> named, List<String> sentences, List<String> amounts) {
-    return new ExperimentReport(
-        experiment,
-        seed,
-        claims,
-        series,
-        traceHash,
-        simulatedSeconds,
-        wallSeconds,
-        events,
-        named,
-        List.copyOf(sentences),
-        List.copyOf(amounts));
-  }
-
-  /** A published result beside ours. */
-  public record Claim(
-      String id, double paper, double measured, String unit, boolean reproduced, String note) {}
-
   /** One line of a figure or a table: what it shows, and its points. */
-  public record Series(String name, String unit, List<Point> points) {
+  public record Series(String name, String unit, List<Mark> points) {
 
     public Series {
       points = List.copyOf(points);
     }
+
+    public boolean isPositive() {
+      return points.stream().anyMatch(mark -> mark instanceof Value(_, double value) && value > 0);
+    }
   }
 
   /** What was measured at one place on the horizontal axis. */
-  public sealed interface Point {
+  public sealed interface Mark {
     double x();
   }
 
   /** A single number. */
-  public record Value(double x, double value) implements Point {}
+  public record Value(double x, double value) implements Mark {}
 
   /** Of many values the middle one, and those that 5% and 95% of them are below. */
-  public record Spread(double x, double median, double p5, double p95) implements Point {}
+  public record Spread(double x, double median, double p5, double p95) implements Mark {}
 }

@@ -7,23 +7,19 @@ import dev.muster.sim.experiment.omega.MonolithicPaths;
 import dev.muster.sim.experiment.omega.Reference;
 import dev.muster.sim.experiment.omega.SharedState;
 import dev.muster.sim.experiment.omega.TwoLevels;
-import dev.muster.sim.experiment.parsync.Conflicts;
-import dev.muster.sim.experiment.parsync.Groups;
-import dev.muster.sim.experiment.parsync.Growth;
-import dev.muster.sim.experiment.parsync.PartitionCounts;
-import dev.muster.sim.experiment.parsync.Phases;
-import dev.muster.sim.experiment.parsync.Quality;
-import dev.muster.sim.experiment.parsync.Slots;
+import dev.muster.sim.experiment.parsync.CellGrowth;
+import dev.muster.sim.experiment.parsync.ExtraSlots;
+import dev.muster.sim.experiment.parsync.LoadPhases;
+import dev.muster.sim.experiment.parsync.LoadedGroups;
+import dev.muster.sim.experiment.parsync.PreferredQuality;
+import dev.muster.sim.experiment.parsync.RoundConflicts;
+import dev.muster.sim.experiment.sparrow.CellShapes;
 import dev.muster.sim.experiment.sparrow.Fairness;
-import dev.muster.sim.experiment.sparrow.Figure5;
-import dev.muster.sim.experiment.sparrow.Figure6;
-import dev.muster.sim.experiment.sparrow.Figure7;
-import dev.muster.sim.experiment.sparrow.Figure9;
-import dev.muster.sim.experiment.sparrow.Idle;
-import dev.muster.sim.experiment.sparrow.Options;
-import dev.muster.sim.experiment.sparrow.Scale;
-import dev.muster.sim.experiment.sparrow.Table2;
+import dev.muster.sim.experiment.sparrow.LateBindingWorth;
+import dev.muster.sim.experiment.sparrow.ProbeRatios;
+import dev.muster.sim.experiment.sparrow.SamplingOptions;
 import dev.muster.sim.experiment.sparrow.Tpch;
+import dev.muster.sim.experiment.sparrow.ZeroWait;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,31 +28,31 @@ public final class Experiments {
 
   private static final List<Experiment> ALL =
       List.of(
-          new SteadyLoad(),
-          new Table2(),
-          new Figure5(),
-          new Figure6(),
-          new Figure7(),
-          new Idle(),
-          new Figure9(),
-          new Tpch(),
-          new Fairness(),
-          new Scale(),
-          new Options(),
-          new Reference(),
-          new MonolithicPaths(),
-          new TwoLevels(),
-          new SharedState(),
-          new ManySchedulers(),
-          new ConflictRules(),
-          new MapReduce(),
-          new Conflicts(),
-          new Slots(),
-          new Groups(),
-          new Phases(),
-          new Quality(),
-          new Growth(),
-          new PartitionCounts());
+          CellShapes.STEADY,
+          ZeroWait.TABLE2,
+          ProbeRatios.FIGURE5,
+          LateBindingWorth.FIGURE6,
+          CellShapes.FIGURE7,
+          LateBindingWorth.IDLE,
+          ProbeRatios.FIGURE9,
+          Tpch.EXPERIMENT,
+          Fairness.EXPERIMENT,
+          CellShapes.SCALE,
+          SamplingOptions.EXPERIMENT,
+          Reference.EXPERIMENT,
+          MonolithicPaths.EXPERIMENT,
+          TwoLevels.EXPERIMENT,
+          SharedState.EXPERIMENT,
+          ManySchedulers.EXPERIMENT,
+          ConflictRules.EXPERIMENT,
+          MapReduce.EXPERIMENT,
+          RoundConflicts.EXPERIMENT,
+          ExtraSlots.EXPERIMENT,
+          LoadedGroups.EXPERIMENT,
+          LoadPhases.EXPERIMENT,
+          PreferredQuality.EXPERIMENT,
+          CellGrowth.SCALE,
+          CellGrowth.PARTITIONS);
 
   private Experiments() {}
 

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** Something about an experiment that can be set. */
-public record Parameter(String name, String defaultValue, Kind kind, String meaning) {
+public record Parameter(String name, String defaultValue, Domain domain, String meaning) {
 
   /** Which values there can be. */
-  public sealed interface Kind {
+  public sealed interface Domain {
 
     boolean takes(String value);
 
@@ -20,14 +20,22 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
     String expected();
   }
 
-  /** A number, with the smallest and the largest that make sense. */
-  public record Decimal(double least, double most) implements Kind {
+  /**
+   * A number, with the smallest and the largest that make sense.
+   *
+   * @param several whether there may be more than one, with colons between them: {@code 0.5:0.8}
+   */
+  public record Decimal(double least, double most, boolean several) implements Domain {
+
+    static List<Double> of(String values) {
+      return Arrays.stream(values.split(":", -1)).map(Double::valueOf).toList();
+    }
 
     @Override
-    public boolean takes(String value) {
+    public boolean takes(String values) {
       try {
-        double number = Double.parseDouble(value);
-        return number >= least && number <= most;
+        var numbers = several ? of(values) : List.of(Double.valueOf(values));
+        return numbers.stream().allMatch(number -> number >= least && number <= most);
       } catch (NumberFormatException _) {
         return false;
       }
@@ -35,12 +43,15 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
 
     @Override
     public String expected() {
-      return "a number from %s to %s".formatted(plain(least), plain(most));
+      var range = "from %s to %s".formatted(plain(least), plain(most));
+      return several
+          ? "one or more numbers %s with colons between them".formatted(range)
+          : "a number " + range;
     }
   }
 
   /** A whole number, which may be written as {@code 1e6}. */
-  public record Whole(long least, long most) implements Kind {
+  public record Whole(long least, long most) implements Domain {
 
     static long of(String value) {
       return new BigDecimal(value).longValueExact();
@@ -62,28 +73,8 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
     }
   }
 
-  /** One or more numbers with colons between them, as in {@code 0.5:0.8:0.95}. */
-  public record Decimals(double least, double most) implements Kind {
-
-    static List<Double> of(String values) {
-      return Arrays.stream(values.split(":", -1)).map(Double::valueOf).toList();
-    }
-
-    @Override
-    public boolean takes(String values) {
-      var each = new Decimal(least, most);
-      return Arrays.stream(values.split(":", -1)).allMatch(each::takes);
-    }
-
-    @Override
-    public String expected() {
-      return "one or more numbers from %s to %s with colons between them"
-          .formatted(plain(least), plain(most));
-    }
-  }
-
   /** The name of a file that can be read. */
-  public record FileName() implements Kind {
+  public record FileName() implements Domain {
 
     @Override
     public boolean takes(String value) {
@@ -97,7 +88,7 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
   }
 
   /** One of some words. */
-  public record Choice(List<String> words) implements Kind {
+  public record Choice(List<String> words) implements Domain {
 
     public Choice {
       words = List.copyOf(words);
@@ -118,7 +109,7 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
 
   public static Parameter number(
       String name, double defaultValue, double least, double most, String meaning) {
-    return new Parameter(name, plain(defaultValue), new Decimal(least, most), meaning);
+    return new Parameter(name, plain(defaultValue), new Decimal(least, most, false), meaning);
   }
 
   public static Parameter whole(
@@ -130,7 +121,7 @@ public record Parameter(String name, String defaultValue, Kind kind, String mean
       String name, double[] defaults, double least, double most, String meaning) {
     var values =
         DoubleStream.of(defaults).mapToObj(Parameter::plain).collect(Collectors.joining(":"));
-    return new Parameter(name, values, new Decimals(least, most), meaning);
+    return new Parameter(name, values, new Decimal(least, most, true), meaning);
   }
 
   /** What every experiment has. */

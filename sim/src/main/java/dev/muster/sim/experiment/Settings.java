@@ -56,7 +56,7 @@ public final class Settings {
             .filter(known -> known.name().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown(name));
-    if (!parameter.kind().takes(value)) {
+    if (!parameter.domain().takes(value)) {
       throw unfit(parameter, value);
     }
     values.put(name, value);
@@ -65,12 +65,12 @@ public final class Settings {
 
   private static BadSetting unfit(Parameter parameter, String value) {
     var hint =
-        parameter.kind() instanceof Parameter.Choice(List<String> words)
+        parameter.domain() instanceof Parameter.Choice(List<String> words)
             ? Nearest.hint(value, words).map(text -> "; " + text).orElse("")
             : "";
     return new BadSetting(
         "%s must be %s, not `%s`%s"
-            .formatted(parameter.name(), parameter.kind().expected(), value, hint));
+            .formatted(parameter.name(), parameter.domain().expected(), value, hint));
   }
 
   private BadSetting unknown(String name) {
@@ -85,11 +85,21 @@ public final class Settings {
   }
 
   public List<Double> numbers(String name) {
-    return Parameter.Decimals.of(text(name));
+    return Parameter.Decimal.of(text(name));
   }
 
   public int whole(String name) {
     return Math.toIntExact(Parameter.Whole.of(text(name)));
+  }
+
+  /** A time that is set in milliseconds. */
+  public long millisNs(String name) {
+    return Math.round(number(name) * 1e6);
+  }
+
+  /** A time that is set in seconds. */
+  public long secondsNs(String name) {
+    return Math.round(number(name) * 1e9);
   }
 
   public long seed() {

@@ -2,43 +2,99 @@ package dev.muster.sim.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
-/** Many trials, each simulated by one thread from its own seed, on all cores at once. */
-public final class Sweep {
+/**
+ * Points of lines, each run by one thread from its own seed, on all cores at once.
+ *
+ * <p>Results stand in the order of the points: nothing depends on which of them ends first.
+ *
+ * @param <R> what a run comes to
+ */
+public final class Sweep<R> {
 
-  private final List<AllCores.Part<Outcome>> trials = new ArrayList<>();
-  private final List<Swept.Place> places = new ArrayList<>();
-  private final AllCores cores;
-
-  /** On all cores. */
-  public Sweep() {
-    this(new AllCores());
+  /** Runs a point. */
+  @FunctionalInterface
+  public interface PointRunner<R> {
+    R run(PointRun point);
   }
 
-  Sweep(int threads) {
-    this(new AllCores(threads));
+  /** A point of a line. */
+  record SweepPoint(String line, double x) {}
+
+  /** How far the whole must have moved before somebody is told: points report after every job. */
+  private static final double STEP = 0.0005;
+
+  private final Findings findings;
+  private final int threads;
+  private final List<SweepPoint> points = new ArrayList<>();
+  private final List<PointRunner<R>> runners = new ArrayList<>();
+  private double doneSum;
+  private double told = -1;
+
+  Sweep(Findings findings) {
+    this(findings, Runtime.getRuntime().availableProcessors());
   }
 
-  private Sweep(AllCores cores) {
-    this.cores = cores;
+  Sweep(Findings findings, int threads) {
+    this.findings = findings;
+    this.threads = threads;
   }
 
-  /**
-   * Adds the trial for a point of a line.
-   *
-   * @param trial makes it when its turn has come
-   */
-  public void add(String line, double x, Supplier<Trial> trial) {
-    trials.add(progress -> trial.get().run(progress));
-    places.add(new Swept.Place(line, x));
+  private synchronized void moved(double by) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new ExperimentFailed("another part of the experiment failed");
+    }
+    doneSum += by;
+    double all = Math.min(1, doneSum / points.size());
+    if (all >= told + STEP && all < 1) {
+      told = all;
+      findings.progress(all);
+    }
   }
 
-  /** Runs all of them; the first failure ends the rest. */
-  public Swept run(Experiment.Progress progress) {
-    long startedNs = System.nanoTime();
-    var outcomes = cores.run(trials, progress);
-    double wallSeconds = (System.nanoTime() - startedNs) / 1e9;
-    return new Swept(places, outcomes, cores.threads(), wallSeconds);
+  public void add(String line, double x, PointRunner<R> runner) {
+    points.add(new SweepPoint(line, x));
+    runners.add(runner);
+  }
+
+  /** Runs all points; the first failure ends the rest. */
+  public Swept<R> run() {
+    List<PointRun> runs = runners.stream().map(_ -> new PointRun(this::moved)).toList();
+    var pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
+    try {
+      var ended = new ExecutorCompletionService<R>(pool);
+      List<Future<R>> results = new ArrayList<>();
+      for (int index = 0; index < runs.size(); index++) {
+        var runner = runners.get(index);
+        var run = runs.get(index);
+        results.add(ended.submit(() -> runner.run(run)));
+      }
+      for (int count = 0; count < runs.size(); count++) {
+        ended.take().get(); // whichever ends next, so that a failure is heard at once
+      }
+      runs.forEach(run -> run.traces().forEach(findings::add));
+      findings.progress(1);
+      return new Swept<>(points, results.stream().map(Future::resultNow).toList(), threads);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExperimentFailed("the experiment was interrupted");
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static RuntimeException failure(@Nullable Throwable cause) {
+    return switch (cause) {
+      case RuntimeException failure -> failure;
+      case Error error -> throw error;
+      case null, default -> new IllegalStateException(cause);
+    };
   }
 }

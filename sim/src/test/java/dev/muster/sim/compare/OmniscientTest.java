@@ -1,14 +1,14 @@
 package dev.muster.sim.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.experiment.Outcome;
-import dev.muster.sim.experiment.Trial;
+import dev.muster.sim.experiment.PointRun;
+import dev.muster.sim.experiment.sparrow.Trial;
+import dev.muster.sim.experiment.sparrow.TrialResult;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.TaskTimes;
@@ -21,7 +21,7 @@ class OmniscientTest {
   private static final Resources SLOT = new Resources(1_000, 1L << 20);
   private static final double TASK_NS = 100e6;
 
-  private static Outcome run(int nodes, int cores, double load, StageSpec... stages) {
+  private static TrialResult run(int nodes, int cores, double load, StageSpec... stages) {
     var job = JobSpec.of("job", stages);
     var chance = Chance.of(1, "arrivals");
     var arrivals = PoissonArrivals.forLoad(load, nodes * cores, (int) job.tasks(), TASK_NS, chance);
@@ -29,7 +29,7 @@ class OmniscientTest {
     var capacity = new Resources(SLOT.cpuMillis() * cores, SLOT.memoryBytes() * cores);
     return Trial.of(CellSpec.of(1, nodes, capacity), 0, Workload.of(arrivals, job, times), 200)
         .withScheduler((index, _, _, master) -> new Omniscient(index, master, SLOT))
-        .run(_ -> {});
+        .run(PointRun.alone());
   }
 
   private static StageSpec stage(String name, int tasks) {

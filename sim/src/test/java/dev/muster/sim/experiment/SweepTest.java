@@ -2,18 +2,20 @@ package dev.muster.sim.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.experiment.sparrow.Trial;
+import dev.muster.sim.experiment.sparrow.TrialResult;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.TaskTimes;
 import dev.muster.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,68 +34,67 @@ class SweepTest {
     return Trial.of(cell, 500_000, Workload.of(arrivals, job, times), jobs);
   }
 
-  private static Swept swept(int threads, Experiment.Progress progress) {
-    var sweep = new Sweep(threads);
+  /** What came of a sweep, and its report. */
+  private record Ran(Swept<TrialResult> swept, ExperimentReport report) {}
+
+  private static Ran ran(int threads, DoubleConsumer progress) {
+    var findings = new Findings(progress);
+    var sweep = new Sweep<TrialResult>(findings, threads);
     for (double load : LOADS) {
-      sweep.add("line", load, () -> trial(load, load > 0.8 ? 2_000 : 100));
+      sweep.add("line", load, point -> trial(load, load > 0.8 ? 2_000 : 100).run(point));
     }
-    return sweep.run(progress);
+    var swept = sweep.run();
+    findings.add(swept.series("", "ms", TrialResult::response));
+    return new Ran(swept, findings.report("any", 1));
   }
 
   @Test
   void resultsAreTheSameWhicheverTrialEndsFirst() {
-    var oneByOne = swept(1, _ -> {});
-    var atOnce = swept(4, _ -> {});
+    var oneByOne = ran(1, _ -> {});
+    var atOnce = ran(4, _ -> {});
 
-    for (double load : LOADS) {
-      var alone = oneByOne.at("line", load).orElseThrow();
-      assertThat(atOnce.at("line", load).orElseThrow().traceHash()).isEqualTo(alone.traceHash());
-    }
-    assertThat(report(atOnce).traceHash()).isEqualTo(report(oneByOne).traceHash());
-    assertThat(report(atOnce).series().getFirst().points())
-        .extracting(ExperimentReport.Point::x)
+    assertThat(atOnce.report.traceHash()).isEqualTo(oneByOne.report.traceHash());
+    assertThat(atOnce.report.events()).isEqualTo(oneByOne.report.events()).isPositive();
+    assertThat(atOnce.report.simulatedSeconds()).isEqualTo(oneByOne.report.simulatedSeconds());
+    assertThat(atOnce.report.series()).isEqualTo(oneByOne.report.series());
+    assertThat(atOnce.report.series().getFirst().points())
+        .extracting(ExperimentReport.Mark::x)
         .containsExactly(0.3, 0.9, 0.5, 0.7);
   }
 
-  private static ExperimentReport report(Swept swept) {
-    var any = Experiments.all().getFirst();
-    var series = swept.lines("", "ms", Outcome::response);
-    return swept.report(any, Settings.of(any, List.of()), List.of(), series);
+  @Test
+  void resultsStandByTheirPlaceOnTheLine() {
+    var swept = ran(2, _ -> {}).swept;
+
+    assertThat(swept.line("line").keySet()).containsExactly(0.3, 0.5, 0.7, 0.9);
+    assertThat(swept.line("line").get(0.9)).isSameAs(swept.at("line", 0.9).orElseThrow());
+    assertThat(swept.at("line", 0.4)).isEmpty();
+    assertThat(swept.at("other", 0.3)).isEmpty();
+    assertThat(swept.at("line", load -> load < 0.6)).hasSize(2);
+    List<Double> places = new ArrayList<>();
+    swept.forEach((_, load, _) -> places.add(load));
+    assertThat(places).as("as they were added").containsExactly(0.3, 0.9, 0.5, 0.7);
   }
 
   @Test
   void progressOfAllTogetherGoesFromNothingToAll() {
     List<Double> steps = new ArrayList<>();
-    swept(3, steps::add);
+    ran(3, steps::add);
 
     assertThat(steps).isSorted().last().isEqualTo(1.0);
+    assertThat(steps).as("at most").hasSizeLessThan(2_002);
   }
 
   @Test
   void theFailureOfOneTrialIsThatOfAll() {
-    var sweep = new Sweep(2);
-    sweep.add("line", 1, () -> trial(0.5, 100_000_000));
+    var sweep = new Sweep<TrialResult>(new Findings(_ -> {}), 2);
+    sweep.add("line", 1, point -> trial(0.5, 100_000_000).run(point));
     sweep.add(
         "line",
         2,
-        () -> {
+        _ -> {
           throw new ExperimentFailed("no such cell");
         });
-    assertThatThrownBy(() -> sweep.run(_ -> {}))
-        .isInstanceOf(ExperimentFailed.class)
-        .hasMessage("no such cell");
-  }
-
-  @Test
-  void whatAnIdleCellTakesIsKnown() {
-    var outcome = trial(0.01, 50).run(_ -> {});
-
-    // To the nodes, back to ask, the task, and back with its result: half a millisecond each.
-    assertThat(outcome.response(0).median()).isBetween(101.9, 102.2);
-    assertThat(outcome.taskWait(0).median()).isBetween(1.4, 1.6);
-    assertThat(outcome.responseAtClient(0).median()).isBetween(103.0, 106.0);
-    // Of ten reservations five get a task and five come too late: each waits a round trip.
-    assertThat(outcome.idleAsking()).isBetween(0.0195, 0.0205);
-    assertThat(outcome.names()).containsExactly("job");
+    assertThatThrownBy(sweep::run).isInstanceOf(ExperimentFailed.class).hasMessage("no such cell");
   }
 }

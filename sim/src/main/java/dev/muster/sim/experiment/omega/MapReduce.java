@@ -1,224 +1,209 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Elastic;
 import dev.muster.sim.experiment.Experiment;
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Claim;
-import dev.muster.sim.experiment.ExperimentReport.Point;
-import dev.muster.sim.experiment.ExperimentReport.Series;
-import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
+import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.Sweep;
+import dev.muster.sim.experiment.Swept;
 import dev.muster.workload.Distribution;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /**
  * How much sooner MapReduce jobs end that grow into idle room, under the three policies of the
  * Omega paper, against the same jobs that keep to what their users asked for (claim O7).
  */
-public final class MapReduce implements Experiment {
+public final class MapReduce {
 
+  private static final List<Elastic> POLICIES =
+      List.of(Elastic.MAX_PARALLELISM, Elastic.RELATIVE_SIZE, Elastic.GLOBAL_CAP);
+
+  /** The speed-ups that the lines have a point for. */
   private static final double[] TIMES = {0.9, 1, 1.1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24};
 
   /** The share of the cell in use above which the global cap adds nothing. */
   private static final double THRESHOLD = 0.6;
 
-  private static final double AS_GOOD = 0.98;
-  private static final double CLOSE = 0.67;
-  private static final double USELESS = 1.05;
-  private static final double NEARLY = 0.9;
+  private static final PaperValue BEST =
+      PaperValue.of(
+          "O7 | 1 times | mean speed-up of max-parallelism over the better of the others, at its worst load | at least 0.98");
+  private static final PaperValue CLOSE =
+      PaperValue.of(
+          "O7 | 1 times | median speed-up of relative-size over that of max-parallelism, at its worst load | at least 0.67");
+  private static final PaperValue CLOSE_IN_THE_MEAN =
+      PaperValue.of(
+          "O7 | 1 times | mean speed-up of relative-size over that of max-parallelism, at its worst load | reported");
+  private static final PaperValue USELESS =
+      PaperValue.of(
+          "O7 | 1 times | mean speed-up of global-cap with %s of the cell in use by others | at most 1.05");
+  private static final PaperValue NEARLY =
+      PaperValue.of(
+          "O7 | 1 times | mean speed-up of global-cap over that of max-parallelism with %s of the cell in use by others | at least 0.9");
 
-  @Override
-  public String name() {
-    return "omega/mapreduce";
-  }
+  /** A speed-up that is more than chance. */
+  private static final double FASTER = 1.1;
 
-  @Override
-  public String about() {
-    return "O7: speed-up of MapReduce jobs that grow into idle room, under three policies";
-  }
+  private static final double HIGH = 0.8;
+  private static final double PERCENT = 100;
 
-  @Override
-  public String horizontal() {
-    return "speed-up";
-  }
+  /** What products of fractions may be off by. */
+  private static final double HAIR = 1e-9;
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("machines", 2_000, 10, 1_000_000, "machines of 4 cpus and 16 GB"),
-        Parameter.numbers(
-            "background", new double[] {0.2, 0.45, 0.65}, 0.01, 0.95, "share that others have"),
-        Parameter.number("load", 0.1, 0.001, 0.9, "share that MapReduce jobs need on average"),
-        Parameter.whole("jobs", 100, 2, 1_000_000, "MapReduce jobs to run"),
-        Parameter.whole("pipelines", 40, 1, 10_000, "which are runs of so many pipelines"),
-        Parameter.whole("scale", 1, 1, 1_000, "divides 5, 11, 200 and 1,000 workers"),
-        Parameter.number("taskSeconds", 20, 0.01, 1e6, "mean time of a map or a reduce"),
-        Parameter.choice("times", "constant", Distribution.NAMES, "how these are spread"),
-        Parameter.number("decisionMs", 1, 0, 1e6, "think time per decision"),
-        Parameter.number("perTaskMs", 0.1, 0, 1e6, "think time per task of it"),
-        Parameter.seed());
-  }
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "omega/mapreduce",
+          "O7: speed-up of MapReduce jobs that grow into idle room, under three policies",
+          "speed-up",
+          List.of(
+              Parameter.whole("machines", 2_000, 10, 1_000_000, "machines of 4 cpus and 16 GB"),
+              Parameter.numbers(
+                  "background",
+                  new double[] {0.2, 0.45, 0.65},
+                  0.01,
+                  0.95,
+                  "share that others have"),
+              Parameter.number(
+                  "load", 0.1, 0.001, 0.9, "share that MapReduce jobs need on average"),
+              Parameter.whole("jobs", 100, 2, 1_000_000, "MapReduce jobs to run"),
+              Parameter.whole("pipelines", 40, 1, 10_000, "which are runs of so many pipelines"),
+              Parameter.whole("scale", 1, 1, 1_000, "divides 5, 11, 200 and 1,000 workers"),
+              Parameter.number("taskSeconds", 20, 0.01, 1e6, "mean time of a map or a reduce"),
+              Parameter.choice("times", "constant", Distribution.NAMES, "how these are spread"),
+              Parameter.number("decisionMs", 1, 0, 1e6, "think time per decision"),
+              Parameter.number("perTaskMs", 0.1, 0, 1e6, "think time per task of it"),
+              Parameter.seed()),
+          MapReduce::run);
 
-  @Override
-  public ExperimentReport run(Settings settings, Progress progress) {
-    long startNs = System.nanoTime();
-    var studies = studies(settings, progress);
-    var hash = new TraceHash();
-    studies.forEach(study -> study.trace(hash));
-    return new ExperimentReport(
-            name(),
-            settings.seed(),
-            claims(studies),
-            series(studies),
-            hash.toString(),
-            sum(studies, run -> run.cell().simulation().nowNs() / 1e9),
-            (System.nanoTime() - startNs) / 1e9,
-            (long) sum(studies, run -> run.cell().simulation().events()))
-        .withGroups(groups(studies));
-  }
+  private MapReduce() {}
 
-  /** All runs know nothing of each other; their results stand in the order of the loads. */
-  private static List<MapReduceStudy> studies(Settings settings, Progress progress) {
+  private static void run(Settings settings, Findings findings) {
+    Sweep<MapReduceRun> sweep = findings.sweep();
     var loads = settings.numbers("background").stream().sorted().toList();
-    List<MapReduceSetting> wanted = new ArrayList<>();
     for (double load : loads) {
-      for (var policy : Elastic.values()) {
-        wanted.add(MapReduceSetting.of(settings, load, policy));
+      sweep.add("none", load, point -> new MapReduceRun(settings, load, Elastic.NO).toEnd(point));
+      for (var policy : POLICIES) {
+        sweep.add(
+            policy.text(), load, point -> new MapReduceRun(settings, load, policy).toEnd(point));
       }
     }
-    var done = new AtomicInteger();
-    var runs =
-        wanted.parallelStream().map(each -> run(each, done, wanted.size(), progress)).toList();
-    List<MapReduceStudy> studies = new ArrayList<>();
-    for (int at = 0; at < runs.size(); at += Elastic.values().length) {
-      Map<Elastic, MapReduceRun> byPolicy = new EnumMap<>(Elastic.class);
-      for (var policy : Elastic.values()) {
-        byPolicy.put(policy, runs.get(at + policy.ordinal()));
-      }
-      studies.add(new MapReduceStudy(wanted.get(at).background(), byPolicy));
+    var swept = sweep.run();
+    var comparisons = loads.stream().map(load -> new Comparison(load, swept)).toList();
+    for (var comparison : comparisons) {
+      comparison.show(findings);
     }
-    return studies;
+    judge(comparisons, findings);
   }
 
-  private static MapReduceRun run(
-      MapReduceSetting setting, AtomicInteger done, int of, Progress progress) {
-    var run = new MapReduceRun(setting).toEnd();
-    synchronized (progress) {
-      progress.at((double) done.incrementAndGet() / of);
+  /** The same jobs at one background load under each policy, and without any. */
+  private record Comparison(double background, Swept<MapReduceRun> swept) {
+
+    MapReduceRun run(String policy) {
+      return swept.at(policy, background).orElseThrow();
     }
-    return run;
-  }
 
-  private static double sum(List<MapReduceStudy> studies, ToDoubleFunction<MapReduceRun> value) {
-    return studies.stream()
-        .flatMap(study -> study.runs().values().stream())
-        .mapToDouble(value)
-        .sum();
-  }
+    /** How many times as fast each job was as without growth, to hundredths, in rising order. */
+    double[] speedUps(Elastic policy) {
+      var without = run("none").responses();
+      return run(policy.text()).responses().entrySet().stream()
+          .mapToDouble(each -> without.getOrDefault(each.getKey(), 0.0) / each.getValue())
+          .map(Numbers::rounded)
+          .sorted()
+          .toArray();
+    }
 
-  private static String label(Elastic policy, MapReduceStudy study) {
-    return "%s, background %s"
-        .formatted(
-            policy == Elastic.NO ? "none" : policy.text(), Parameter.plain(study.background()));
-  }
+    double mean(Elastic policy) {
+      return Arrays.stream(speedUps(policy)).average().orElse(0);
+    }
 
-  /** The share of jobs that were at most so many times as fast. */
-  private static List<Series> series(List<MapReduceStudy> studies) {
-    List<Series> series = new ArrayList<>();
-    for (var study : studies) {
-      for (var policy : MapReduceStudy.POLICIES) {
-        List<Point> points = new ArrayList<>();
+    double median(Elastic policy) {
+      return quantile(speedUps(policy), 0.5);
+    }
+
+    /** Percent of the jobs that were no faster than so many times. */
+    double percentUpTo(Elastic policy, double times) {
+      double[] all = speedUps(policy);
+      return PERCENT * Arrays.stream(all).filter(each -> each <= times).count() / all.length;
+    }
+
+    /** The share of jobs that were at most so many times as fast, and what else there is to say. */
+    void show(Findings findings) {
+      var of = ", background " + Parameter.plain(background);
+      group(findings, "none", of, new LinkedHashMap<>());
+      for (var policy : POLICIES) {
         for (double times : TIMES) {
-          points.add(new Value(times, Numbers.rounded(study.percentUpTo(policy, times))));
+          findings.point(policy.text() + of, "% of jobs up to", times, percentUpTo(policy, times));
         }
-        series.add(new Series(label(policy, study), "% of jobs up to", points));
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        numbers.put("speedUpMean", mean(policy));
+        numbers.put("speedUpMedian", median(policy));
+        numbers.put("speedUpP80", quantile(speedUps(policy), HIGH));
+        numbers.put("fasterPercent", PERCENT - percentUpTo(policy, FASTER));
+        group(findings, policy.text(), of, numbers);
       }
     }
-    return series;
-  }
 
-  private static Map<String, Map<String, Double>> groups(List<MapReduceStudy> studies) {
-    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-    for (var study : studies) {
-      for (var policy : study.all()) {
-        Map<String, Double> rounded = new LinkedHashMap<>();
-        study.numbers(policy).forEach((name, value) -> rounded.put(name, Numbers.rounded(value)));
-        groups.put(label(policy, study), rounded);
-      }
+    private void group(Findings findings, String policy, String of, Map<String, Double> numbers) {
+      var run = run(policy);
+      double mean = run.use().stream().mapToDouble(each -> each).average().orElse(0);
+      double variance =
+          run.use().stream().mapToDouble(each -> (each - mean) * (each - mean)).average().orElse(0);
+      numbers.put("useMean", mean);
+      numbers.put("useDeviation", Math.sqrt(variance));
+      numbers.put("tasks", (double) run.tasks());
+      numbers.put("beyondTokens", (double) run.beyondTokens());
+      numbers.replaceAll((_, value) -> findings.rounded(value));
+      findings.group(policy + of, numbers);
     }
-    return Collections.unmodifiableMap(groups);
   }
 
-  private static List<Claim> claims(List<MapReduceStudy> studies) {
-    List<Claim> claims = new ArrayList<>();
-    claims.add(best(studies));
-    claims.add(close(studies));
-    studies.stream()
-        .filter(study -> study.background() > THRESHOLD)
-        .max(Comparator.comparingDouble(study -> study.mean(Elastic.GLOBAL_CAP)))
-        .ifPresent(study -> claims.add(useless(study)));
-    var least = studies.getFirst();
-    if (least.background() < THRESHOLD) {
-      claims.add(nearly(least));
+  /** The least that so large a share of them is up to. */
+  static double quantile(double[] sorted, double share) {
+    return sorted[(int) Math.max(0, Math.ceil(sorted.length * share - HAIR) - 1)];
+  }
+
+  private static void judge(List<Comparison> comparisons, Findings findings) {
+    findings.judge(
+        BEST,
+        least(
+            comparisons,
+            each ->
+                each.mean(Elastic.MAX_PARALLELISM)
+                    / Math.max(each.mean(Elastic.RELATIVE_SIZE), each.mean(Elastic.GLOBAL_CAP))));
+    findings.judge(
+        CLOSE,
+        least(
+            comparisons,
+            each -> each.median(Elastic.RELATIVE_SIZE) / each.median(Elastic.MAX_PARALLELISM)));
+    findings.judge(
+        CLOSE_IN_THE_MEAN,
+        least(
+            comparisons,
+            each -> each.mean(Elastic.RELATIVE_SIZE) / each.mean(Elastic.MAX_PARALLELISM)));
+    comparisons.stream()
+        .filter(each -> each.background > THRESHOLD)
+        .max(Comparator.comparingDouble(each -> each.mean(Elastic.GLOBAL_CAP)))
+        .ifPresent(
+            each ->
+                findings.judge(
+                    USELESS.about(Parameter.plain(each.background)),
+                    each.mean(Elastic.GLOBAL_CAP)));
+    var least = comparisons.getFirst();
+    if (least.background < THRESHOLD) {
+      findings.judge(
+          NEARLY.about(Parameter.plain(least.background)),
+          least.mean(Elastic.GLOBAL_CAP) / least.mean(Elastic.MAX_PARALLELISM));
     }
-    return claims;
   }
 
-  private static Claim best(List<MapReduceStudy> studies) {
-    double worst =
-        studies.stream()
-            .mapToDouble(
-                study ->
-                    study.mean(Elastic.MAX_PARALLELISM)
-                        / Math.max(
-                            study.mean(Elastic.RELATIVE_SIZE), study.mean(Elastic.GLOBAL_CAP)))
-            .min()
-            .orElse(0);
-    var note = "mean speed-up of max-parallelism over the better of the others, at its worst load";
-    return atLeast(1, worst, AS_GOOD, note);
-  }
-
-  private static Claim close(List<MapReduceStudy> studies) {
-    double worst =
-        studies.stream()
-            .mapToDouble(
-                study ->
-                    study.median(Elastic.RELATIVE_SIZE) / study.median(Elastic.MAX_PARALLELISM))
-            .min()
-            .orElse(0);
-    var note = "median speed-up of relative-size over that of max-parallelism, at its worst load";
-    return atLeast(1, worst, CLOSE, note);
-  }
-
-  private static Claim useless(MapReduceStudy study) {
-    double measured = study.mean(Elastic.GLOBAL_CAP);
-    var note =
-        "mean speed-up of global-cap with %s of the cell in use by others; reproduced if at most %s"
-            .formatted(Parameter.plain(study.background()), Parameter.plain(USELESS));
-    return new Claim("O7", 1, Numbers.rounded(measured), "times", measured <= USELESS, note);
-  }
-
-  private static Claim nearly(MapReduceStudy study) {
-    double measured = study.mean(Elastic.GLOBAL_CAP) / study.mean(Elastic.MAX_PARALLELISM);
-    var note =
-        "mean speed-up of global-cap over that of max-parallelism with %s of the cell in use by others"
-            .formatted(Parameter.plain(study.background()));
-    return atLeast(1, measured, NEARLY, note);
-  }
-
-  private static Claim atLeast(double paper, double measured, double limit, String what) {
-    var note = "%s; reproduced if at least %s".formatted(what, Parameter.plain(limit));
-    return new Claim("O7", paper, Numbers.rounded(measured), "times", measured >= limit, note);
+  private static double least(List<Comparison> comparisons, ToDoubleFunction<Comparison> number) {
+    return comparisons.stream().mapToDouble(number).min().orElse(0);
   }
 }

@@ -5,18 +5,29 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
-import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.master.Routing;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.Network;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.ExperimentFailed;
+import dev.muster.sim.experiment.JobNews;
+import dev.muster.sim.experiment.PointRun;
+import dev.muster.sim.experiment.Settings;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.TaskTimes;
@@ -51,7 +62,19 @@ final class MapReduceRun implements Observer, Machines {
   private static final String MAP_REDUCE = "mr-";
   private static final String SERVICE = "service";
 
-  private final MapReduceSetting setting;
+  private static final int SLOTS_PER_MACHINE = 4;
+  private static final Resources MACHINE = new Resources(4_000, 16L << 30);
+
+  /** One of services, and two of batch jobs. */
+  private static final int SCHEDULERS = 3;
+
+  /** Nothing is lost here: nobody need ask often. */
+  private static final long SELDOM_NS = 60_000_000_000L;
+
+  private final Settings settings;
+  private final double background;
+  private final Elastic elastic;
+  private final int slots;
   private final TaskTimes times;
   private final TaskTimes batchTimes;
   private final SimCell cell;
@@ -71,52 +94,73 @@ final class MapReduceRun implements Observer, Machines {
   private long beyondTokens;
   private long tasks;
 
-  MapReduceRun(MapReduceSetting setting) {
-    this.setting = setting;
-    long seed = setting.seed();
-    this.times = new TaskTimes(seed, setting.times());
+  /**
+   * @param background the share of the cell that other work has in use, half of it services
+   */
+  MapReduceRun(Settings settings, double background, Elastic elastic) {
+    this.settings = settings;
+    this.background = background;
+    this.elastic = elastic;
+    this.slots = settings.whole("machines") * SLOTS_PER_MACHINE;
+    long seed = settings.seed();
+    var taskTimes =
+        Distribution.named(settings.text("times"), settings.number("taskSeconds") * NS_PER_S);
+    this.times = new TaskTimes(seed, taskTimes);
     this.batchTimes = new TaskTimes(seed, new Distribution.Exponential(BATCH_TASK_NS));
     this.cell =
         new SimCell(
-            setting.cell(),
+            cellSpec(settings),
             NodeMaker.PRODUCTION,
             new Network.Fixed(DELAY_NS),
             this,
             _ -> 0,
             this,
-            this::hear);
+            new JobNews(accepted -> keys.put(accepted.job(), accepted.key()), this::ended));
     this.drawn =
-        new MapReduceJobs(setting.pipelines(), setting.scale(), Chance.of(seed, "pipelines"));
-    double slots = setting.slots();
-    double batchGapNs = BATCH_TASKS * BATCH_TASK_NS / (slots * setting.background() / 2);
-    double gapNs = drawn.meanTasks() * setting.times().meanNs() / (slots * setting.load());
+        new MapReduceJobs(
+            settings.whole("pipelines"), settings.whole("scale"), Chance.of(seed, "pipelines"));
+    double batchGapNs = BATCH_TASKS * BATCH_TASK_NS / (slots * background / 2);
+    double gapNs = drawn.meanTasks() * taskTimes.meanNs() / (slots * settings.number("load"));
     this.batch = new PoissonArrivals(batchGapNs, Chance.of(seed, "batch"));
     this.arrivals = new PoissonArrivals(gapNs, Chance.of(seed, "arrivals"));
   }
 
+  private static CellSpec cellSpec(Settings settings) {
+    var thinking = new ThinkTime(settings.millisNs("decisionMs"), settings.millisNs("perTaskMs"));
+    return CellSpec.of(settings.seed(), settings.whole("machines"), MACHINE)
+        .withSchedulers(SCHEDULERS)
+        .withTiming(Timing.seldom(SELDOM_NS))
+        .withThinking(thinking)
+        .withSharing(
+            new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_KIND));
+  }
+
   /** Until every MapReduce job has ended. */
-  MapReduceRun toEnd() {
+  MapReduceRun toEnd(PointRun point) {
     cell.submit(SERVICE_NS, SERVICE, services());
     nextBatchNs = BATCH_NS + batch.nextNs();
     long lastNs = submit();
     long deadlineNs = PATIENCE * lastNs;
+    int all = submittedNs.size();
     for (long untilNs = STEP_NS; !submittedNs.isEmpty(); untilNs += STEP_NS) {
       if (untilNs > deadlineNs) {
         throw new ExperimentFailed(
             "%d jobs have not ended; set less load".formatted(submittedNs.size()));
       }
       step(untilNs);
+      point.at(1 - (double) submittedNs.size() / all);
     }
+    point.ended(cell.simulation());
     return this;
   }
 
   private long submit() {
     long atNs = START_NS;
-    for (int number = 0; number < setting.jobs(); number++) {
+    for (int number = 0; number < settings.whole("jobs"); number++) {
       atNs = START_NS + arrivals.nextNs();
       var home = MAP_REDUCE + number;
       submittedNs.put(home, atNs);
-      cell.submit(atNs, home, drawn.next(home, setting.elastic()));
+      cell.submit(atNs, home, drawn.next(home, elastic));
     }
     return atNs;
   }
@@ -129,12 +173,12 @@ final class MapReduceRun implements Observer, Machines {
     }
     cell.simulation().runUntil(untilNs);
     if (untilNs >= START_NS) {
-      use.add((double) running / setting.slots());
+      use.add((double) running / slots);
     }
   }
 
   private JobSpec services() {
-    int count = (int) Math.max(1, setting.slots() * setting.background() / 2);
+    int count = (int) Math.max(1, slots * background / 2);
     return job(SERVICE, count).with(JobKind.SERVICE);
   }
 
@@ -142,16 +186,6 @@ final class MapReduceRun implements Observer, Machines {
     return JobSpec.of(name, StageSpec.of("s", tasks, MapReduceJobs.SLOT, List.of("modelled")))
         .withHome(name)
         .withPolicy(JobSpec.SHARED);
-  }
-
-  private void hear(ClientEvent event) {
-    switch (event) {
-      case ClientEvent.JobAccepted(String key, long job) -> keys.put(job, key);
-      case ClientEvent.JobEnded(JobReport report) -> ended(report);
-      case ClientEvent.JobRejected refused ->
-          throw new ExperimentFailed("the cell refused a job: " + refused.why());
-      default -> {} // not measured
-    }
   }
 
   private void ended(JobReport report) {
@@ -200,9 +234,5 @@ final class MapReduceRun implements Observer, Machines {
 
   long tasks() {
     return tasks;
-  }
-
-  SimCell cell() {
-    return cell;
   }
 }

@@ -1,13 +1,14 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.core.actor.TraceHash;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.Sweep;
+import dev.muster.sim.experiment.omega.OmegaSetting.Scheme;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,97 +17,85 @@ import java.util.Map;
  * A list of jobs in a cell like those of the simulator of the Omega paper, measured as there, with
  * that simulator's own results beside ours where a file has them.
  */
-public final class Reference implements Experiment {
+public final class Reference {
 
   private static final String REFERENCE = "Reference";
 
-  @Override
-  public String name() {
-    return "omega/reference";
-  }
-
-  @Override
-  public String about() {
-    return "a list of jobs under one kind of scheduling, measured as Omega's simulator does";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.file("jobs", Parameters.JOBS),
-        Parameter.file("reference", "a file of that simulator's results, to stand beside ours"),
-        Parameters.machines(1_000),
-        Parameters.prefill(1_200),
-        Parameter.choice("arch", "shared", Architecture.labels(), "the kind of scheduling"),
-        Parameters.batchShare(),
-        Parameter.choice("conflict", "fit", List.of("fit", "sequence"), "what is a conflict"),
-        Parameter.choice(
-            "commit",
-            "incremental",
-            List.of("incremental", "all-or-nothing"),
-            "what becomes of a transaction with a conflict"),
-        Parameters.batchSchedulers(),
-        Parameters.batchJobSeconds(0.1),
-        Parameters.serviceJobSeconds(10),
-        Parameters.taskSeconds(),
-        Parameters.horizonSeconds(86_400),
-        Parameter.seed());
-  }
-
   /** Its numbers are for one configuration: they are no lines. */
-  @Override
-  public String horizontal() {
-    return "";
-  }
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "omega/reference",
+          "a list of jobs under one kind of scheduling, measured as Omega's simulator does",
+          "",
+          List.of(
+              Parameter.file("jobs", OmegaParameters.JOBS),
+              Parameter.file(
+                  "reference", "a file of that simulator's results, to stand beside ours"),
+              OmegaParameters.machines(),
+              OmegaParameters.prefill(),
+              Parameter.choice("arch", "shared", Architecture.labels(), "the kind of scheduling"),
+              Parameter.number(
+                  "batchShare",
+                  OmegaParameters.BATCH_SHARE,
+                  0,
+                  1,
+                  "machines for batch jobs alone, with static-partitions"),
+              Parameter.choice("conflict", "fit", List.of("fit", "sequence"), "what is a conflict"),
+              Parameter.choice(
+                  "commit",
+                  "incremental",
+                  List.of("incremental", "all-or-nothing"),
+                  "what becomes of a transaction with a conflict"),
+              Parameter.whole(
+                  "batchSchedulers", 1, 1, 1_000, "schedulers of batch jobs; one of services"),
+              OmegaParameters.batchJobSeconds(0.1),
+              OmegaParameters.serviceJobSeconds(10),
+              OmegaParameters.taskSeconds(),
+              OmegaParameters.horizonSeconds(86_400),
+              Parameter.seed()),
+          Reference::run);
 
-  @Override
-  public ExperimentReport run(Settings settings, Progress progress) {
-    long startNs = System.nanoTime();
-    if (settings.text("jobs").isEmpty()) {
+  private Reference() {}
+
+  private static void run(Settings settings, Findings findings) {
+    var jobs = settings.text("jobs");
+    if (jobs.isEmpty()) {
       throw new ExperimentFailed(
           "jobs must be set to a file of jobs, as in --set jobs=list.csv.gz");
     }
-    var setting = Parameters.setting(settings);
-    var reference = reference(settings, setting);
-    var list = Jobs.read(settings.text("jobs"));
-    var measured = new CellRun(setting, list).run(progress);
-    return new ExperimentReport(
-            name(),
-            settings.seed(),
-            List.of(),
-            List.of(),
-            new TraceHash().add(measured.traceHash()).toString(),
-            measured.simulatedSeconds(),
-            (System.nanoTime() - startNs) / 1e9,
-            measured.events())
-        .withGroups(groups(measured, reference.values()))
-        .withNotes(notes(measured, settings, reference));
-  }
-
-  private static ReferenceTable.Found reference(Settings settings, Setting setting) {
+    var setting = setting(settings);
     var file = settings.text("reference");
-    return file.isEmpty()
-        ? ReferenceTable.Found.NOTHING
-        : new ReferenceTable(Path.of(file)).of(setting, settings.text("jobs"));
-  }
-
-  private static List<String> notes(
-      Measured measured, Settings settings, ReferenceTable.Found reference) {
-    List<String> notes = new ArrayList<>(reference.notes());
-    if (measured.batch().jobs() + measured.service().jobs() == 0) {
-      notes.add(
+    Map<String, Map<String, Double>> reference =
+        file.isEmpty()
+            ? Map.of()
+            : new ReferenceTable(Path.of(file)).find(setting, jobs, findings::note);
+    var list = OmegaParameters.read(jobs);
+    Sweep<OmegaResult> sweep = findings.sweep();
+    sweep.add("", 0, point -> new OmegaRun(setting, list).run(point));
+    var result = sweep.run().results().getFirst();
+    add("batch", result.batch().byName(), reference, findings);
+    add("service", result.service().byName(), reference, findings);
+    if (result.batch().jobs() + result.service().jobs() == 0) {
+      findings.note(
           "no job of %s comes before horizonSeconds=%s: set a longer one"
-              .formatted(settings.text("jobs"), settings.text("horizonSeconds")));
+              .formatted(jobs, settings.text("horizonSeconds")));
     }
-    return notes;
   }
 
-  private static Map<String, Map<String, Double>> groups(
-      Measured measured, Map<String, Map<String, Double>> reference) {
-    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-    add("batch", measured.batch().byName(), reference, groups);
-    add("service", measured.service().byName(), reference, groups);
-    return groups;
+  private static OmegaSetting setting(Settings settings) {
+    var architecture = Architecture.of(settings.text("arch"));
+    int batchSchedulers = settings.whole("batchSchedulers");
+    if (batchSchedulers > 1 && !architecture.sharesBatch()) {
+      throw new ExperimentFailed(
+          "batchSchedulers must be 1 with arch=%s, not %d"
+              .formatted(architecture.label, batchSchedulers));
+    }
+    var terms = OmegaParameters.terms(settings.text("conflict"), settings.text("commit"));
+    return OmegaParameters.setting(
+        settings,
+        settings.number("batchShare"),
+        new Scheme(architecture, terms, batchSchedulers),
+        settings.secondsNs("serviceJobSeconds"));
   }
 
   /** Ours, and where there is a reference, theirs and the difference. */
@@ -114,12 +103,12 @@ public final class Reference implements Experiment {
       String workload,
       Map<String, Double> ours,
       Map<String, Map<String, Double>> reference,
-      Map<String, Map<String, Double>> groups) {
-    groups.put(workload, ours);
+      Findings findings) {
+    findings.group(workload, ours);
     var theirs = reference.get(workload);
     if (theirs != null) {
-      groups.put(workload + REFERENCE, theirs);
-      groups.put(workload + ExperimentReport.DIFFERENCE, differences(ours, theirs));
+      findings.group(workload + REFERENCE, theirs);
+      findings.group(workload + ExperimentReport.DIFFERENCE, differences(ours, theirs));
     }
   }
 

@@ -20,7 +20,7 @@ final class ReferencePoint {
    *
    * @param parameter the setting that decides it; empty for what cannot be set
    */
-  record Wanted(String column, String value, String parameter) {
+  record WantedColumn(String column, String value, String parameter) {
 
     boolean isIn(Map<String, String> row) {
       return row.containsKey(column);
@@ -46,19 +46,27 @@ final class ReferencePoint {
     }
   }
 
-  private final List<Wanted> wanted = new ArrayList<>();
+  private final List<WantedColumn> wanted = new ArrayList<>();
 
   /**
    * @param jobs the file of jobs: lists are told apart by their names
    */
-  ReferencePoint(Setting setting, String jobs) {
+  ReferencePoint(OmegaSetting setting, String jobs) {
     var architecture = setting.architecture();
     var think = setting.thinking();
     boolean single = architecture == Architecture.MONOLITHIC_SINGLE;
     add("arch", architecture.inReference, "arch");
-    add("conflict", conflict(setting), "conflict");
-    add("txn", unit(setting), "commit");
-    add("n_batch_scheds", setting.batchSchedulers(), "batchSchedulers");
+    var terms = setting.scheme().terms();
+    boolean shared = architecture == Architecture.SHARED;
+    var conflict =
+        switch (terms.conflictDetection()) {
+          case FINE_GRAINED -> "resource-fit";
+          case COARSE_GRAINED -> "sequence-numbers";
+        };
+    add("conflict", shared ? conflict : NONE, "conflict");
+    var unit = terms.isAllOrNothing() ? "all-or-nothing" : "incremental";
+    add("txn", shared ? unit : NONE, "commit");
+    add("n_batch_scheds", setting.scheme().batchSchedulers(), "batchSchedulers");
     add("n_service_scheds", architecture.isMonolithic() ? 0 : 1, "");
     add(
         "batch_tjob",
@@ -67,10 +75,10 @@ final class ReferencePoint {
     add("service_tjob", think.serviceJobNs() / NS_PER_S, "serviceJobSeconds");
     add("batch_ttask", think.taskNs() / NS_PER_S, "taskSeconds");
     add("service_ttask", think.taskNs() / NS_PER_S, "taskSeconds");
-    add("machines", setting.machines(), "machines");
-    add("cpus", Setting.CPUS, "");
-    add("mem", Setting.MEMORY_GB, "");
-    add("prefill_tasks", setting.prefill(), "prefill");
+    add("machines", setting.size().machines(), "machines");
+    add("cpus", OmegaSetting.CPUS, "");
+    add("mem", OmegaSetting.MEMORY_GB, "");
+    add("prefill_tasks", setting.size().prefill(), "prefill");
     add("horizon_s", setting.horizonNs() / NS_PER_S, "horizonSeconds");
     add("jobs_file", plainName(jobs), "jobs");
   }
@@ -80,25 +88,7 @@ final class ReferencePoint {
   }
 
   private void add(String column, String value, String parameter) {
-    wanted.add(new Wanted(column, value, parameter));
-  }
-
-  private static String conflict(Setting setting) {
-    return switch (setting.architecture()) {
-      case SHARED ->
-          switch (setting.options().conflictDetection()) {
-            case FINE_GRAINED -> "resource-fit";
-            case COARSE_GRAINED -> "sequence-numbers";
-          };
-      case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> NONE;
-    };
-  }
-
-  private static String unit(Setting setting) {
-    return switch (setting.architecture()) {
-      case SHARED -> setting.options().isAllOrNothing() ? "all-or-nothing" : "incremental";
-      case MONOLITHIC_SINGLE, MONOLITHIC_MULTI, STATIC_PARTITIONS, OFFERS -> NONE;
-    };
+    wanted.add(new WantedColumn(column, value, parameter));
   }
 
   private static String plainName(String jobs) {
@@ -114,25 +104,25 @@ final class ReferencePoint {
   }
 
   /** What a row says otherwise. */
-  List<Wanted> misfits(Map<String, String> row) {
+  List<WantedColumn> misfits(Map<String, String> row) {
     return filtered(each -> !each.fits(row));
   }
 
   /** What a row says something about. */
-  List<Wanted> in(Map<String, String> row) {
+  List<WantedColumn> in(Map<String, String> row) {
     return filtered(each -> each.isIn(row));
   }
 
   /** The settings that a row says nothing about. */
   List<String> unchecked(Map<String, String> row) {
     return filtered(each -> !each.isIn(row)).stream()
-        .map(Wanted::parameter)
+        .map(WantedColumn::parameter)
         .filter(parameter -> !parameter.isEmpty())
         .distinct()
         .toList();
   }
 
-  private List<Wanted> filtered(Predicate<Wanted> which) {
+  private List<WantedColumn> filtered(Predicate<WantedColumn> which) {
     return wanted.stream().filter(which).toList();
   }
 }

@@ -1,9 +1,8 @@
 package dev.muster.sim.experiment.omega;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.omega.ReferencePoint.Wanted;
+import dev.muster.sim.experiment.omega.ReferencePoint.WantedColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -29,17 +29,6 @@ final class ReferenceTable {
   private static final int MAX_SHOWN = 8;
 
   private static final String DISTINCT = "distinct_seeds";
-
-  /**
-   * What the table has for a configuration.
-   *
-   * @param values by workload and name as in {@link Figures#byName}
-   * @param notes what is to be known about them
-   */
-  record Found(Map<String, Map<String, Double>> values, List<String> notes) {
-
-    static final Found NOTHING = new Found(Map.of(), List.of());
-  }
 
   private final Path file;
   private final List<Map<String, String>> rows = new ArrayList<>();
@@ -74,15 +63,18 @@ final class ReferenceTable {
   }
 
   /**
-   * What it has for a configuration.
+   * What it has for a configuration, by workload and by name as in {@link
+   * OmegaResult.WorkloadFigures#byName}.
    *
    * @param jobs the file of jobs
+   * @param notes hears what is to be known about it
    */
-  Found of(Setting setting, String jobs) {
-    if (setting.architecture().inReference.isEmpty()) {
+  Map<String, Map<String, Double>> find(OmegaSetting setting, String jobs, Consumer<String> notes) {
+    var architecture = setting.architecture();
+    if (architecture.inReference.isEmpty()) {
       throw new ExperimentFailed(
           "reference has nothing about arch=%s, which that simulator lacks: set another arch, or no reference"
-              .formatted(setting.architecture().label));
+              .formatted(architecture.label));
     }
     var point = new ReferencePoint(setting, jobs);
     var fitting = rows.stream().filter(point::fits).toList();
@@ -91,37 +83,28 @@ final class ReferenceTable {
     }
     var best = fitting.stream().filter(ReferenceTable::isDistinct).toList();
     var row = (best.isEmpty() ? fitting : best).getFirst();
-    List<String> notes = new ArrayList<>();
-    unchecked(point, row).ifPresent(notes::add);
-    if (setting.architecture() == Architecture.SHARED && "0".equals(row.get(DISTINCT))) {
-      notes.add("the reference has schedulers that draw the same random numbers; ours never do");
+    var silent = point.unchecked(row);
+    if (!silent.isEmpty()) {
+      notes.accept(
+          "%s says nothing about %s: whether its results are for the same as was set here cannot be checked"
+              .formatted(file, String.join(", ", silent)));
+    }
+    if (architecture == Architecture.SHARED && "0".equals(row.get(DISTINCT))) {
+      notes.accept("the reference has schedulers that draw the same random numbers; ours never do");
     }
     if (best.size() > 1 || (best.isEmpty() && fitting.size() > 1)) {
-      notes.add("several rows of %s fit, of which the first is the reference".formatted(file));
+      notes.accept("several rows of %s fit, of which the first is the reference".formatted(file));
     }
-    return new Found(values(row, setting.architecture().isMonolithic()), notes);
+    boolean monolithic = architecture.isMonolithic();
+    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
+    values.put("batch", values(row, "batch", monolithic ? "" : "bsched"));
+    values.put("service", values(row, "service", monolithic ? "" : "ssched"));
+    return values;
   }
 
   /** Schedulers that draw the same numbers get in each other's way; ours never do. */
   private static boolean isDistinct(Map<String, String> row) {
     return "1".equals(row.get(DISTINCT));
-  }
-
-  private Optional<String> unchecked(ReferencePoint point, Map<String, String> row) {
-    var silent = point.unchecked(row);
-    return silent.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "%s says nothing about %s: whether its results are for the same as was set here cannot be checked"
-                .formatted(file, String.join(", ", silent)));
-  }
-
-  private static Map<String, Map<String, Double>> values(
-      Map<String, String> row, boolean monolithic) {
-    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
-    values.put("batch", values(row, "batch", monolithic ? "" : "bsched"));
-    values.put("service", values(row, "service", monolithic ? "" : "ssched"));
-    return values;
   }
 
   private static Map<String, Double> values(
@@ -166,14 +149,14 @@ final class ReferenceTable {
         "reference %s has no row with %s; the nearest has %s. In its rows there are %s: set what it has, or no reference"
             .formatted(
                 file,
-                wanted.stream().map(Wanted::toString).collect(Collectors.joining(", ")),
+                wanted.stream().map(WantedColumn::toString).collect(Collectors.joining(", ")),
                 point.misfits(nearest).stream()
                     .map(each -> each.column() + "=" + nearest.get(each.column()))
                     .collect(Collectors.joining(", ")),
                 wanted.stream().map(this::there).collect(Collectors.joining(", "))));
   }
 
-  private String there(Wanted wanted) {
+  private String there(WantedColumn wanted) {
     var values =
         rows.stream().map(row -> row.getOrDefault(wanted.column(), "")).distinct().toList();
     var shown = values.stream().limit(MAX_SHOWN).collect(Collectors.joining("|"));

@@ -1,17 +1,18 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
+import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.sim.experiment.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How schedulers keep their copies fresh and choose machines on them.
+ * How schedulers refresh their replicas and choose machines on them.
  *
  * @param bound the delay that {@link Preference#ADAPTIVE} turns to latency at, in seconds
- * @param repairs whether the cell puts refused claims on machines like those that refused
+ * @param repairs whether the cell puts rejected claims on machines like those that rejected them
  * @param handsOver whether the busiest scheduler has the turns of those that have nothing to place
  */
 record Strategy(
@@ -29,8 +30,12 @@ record Strategy(
   /** The paper's. */
   private static final List<String> PLAIN = List.of(LATENCY, ADAPTIVE, QUALITY, STATE_SYNC);
 
+  static Parameter parameter() {
+    return Parameter.choice("strategy", ALL, words(), "how machines are chosen");
+  }
+
   /** What {@link #named} knows: all of the paper's, each of them, and each with more than that. */
-  static List<String> words() {
+  private static List<String> words() {
     List<String> words = new ArrayList<>(List.of(ALL));
     for (var more : List.of("", REPAIR, HAND_OVER)) {
       PLAIN.forEach(word -> words.add(word + more));
@@ -46,27 +51,27 @@ record Strategy(
       return PLAIN.stream().flatMap(each -> named(each, bounds).stream()).toList();
     }
     var plain = word.split("\\+", -1)[0];
-    List<Strategy> found = new ArrayList<>();
-    for (double bound : plain.equals(ADAPTIVE) ? bounds : List.of(0.0)) {
-      var strategy = plain(plain, bound);
-      found.add(
-          new Strategy(
-              strategy.order,
-              strategy.preference,
-              bound,
-              word.endsWith(REPAIR),
-              word.endsWith(HAND_OVER)));
-    }
-    return found;
+    boolean whole = plain.equals(STATE_SYNC);
+    return (plain.equals(ADAPTIVE) ? bounds : List.of(0.0))
+        .stream()
+            .map(
+                bound ->
+                    new Strategy(
+                        whole ? Order.WHOLE : Order.OWN,
+                        preference(plain),
+                        bound,
+                        word.endsWith(REPAIR),
+                        word.endsWith(HAND_OVER)))
+            .toList();
   }
 
-  private static Strategy plain(String word, double bound) {
-    return switch (word) {
-      case LATENCY -> new Strategy(Order.OWN, Preference.LATENCY, bound, false, false);
-      case ADAPTIVE -> new Strategy(Order.OWN, Preference.ADAPTIVE, bound, false, false);
-      case QUALITY -> new Strategy(Order.OWN, Preference.QUALITY, bound, false, false);
-      case STATE_SYNC -> new Strategy(Order.WHOLE, Preference.ANYWHERE, bound, false, false);
-      default -> throw new IllegalArgumentException("unknown strategy " + word);
+  private static Preference preference(String plain) {
+    return switch (plain) {
+      case LATENCY -> Preference.LATENCY;
+      case ADAPTIVE -> Preference.ADAPTIVE;
+      case QUALITY -> Preference.QUALITY;
+      case STATE_SYNC -> Preference.ANYWHERE;
+      default -> throw new IllegalArgumentException("unknown strategy " + plain);
     };
   }
 

@@ -1,13 +1,16 @@
 /**
- * What ParSync's paper shows, done again with the production schedulers: one experiment, one file.
+ * What ParSync's paper shows: schedulers that refresh their copies of the cell partition by
+ * partition, and choose between good machines and fresh ones.
  *
- * <p>{@link dev.muster.sim.experiment.parsync.Setup} is the cell, {@link
- * dev.muster.sim.experiment.parsync.Flow} the work, {@link dev.muster.sim.experiment.parsync.Run}
- * takes the one through the other, and a {@link dev.muster.sim.experiment.parsync.Tape} keeps what
- * an experiment wants to know of it. Where the paper leaves something open, the experiment's own
- * comment says what was chosen.
+ * <p>A point is a {@link dev.muster.sim.experiment.parsync.PartitionedRun}: a {@link
+ * dev.muster.sim.experiment.parsync.JobFlow} through a {@link
+ * dev.muster.sim.experiment.parsync.PartitionedCell}, which a {@link
+ * dev.muster.sim.experiment.parsync.PartitionedLedger} counts in bins. {@link
+ * dev.muster.sim.experiment.parsync.ScaledModel} has the sizes of the paper's simulations, {@link
+ * dev.muster.sim.experiment.parsync.ScaledCluster} those of its cluster.
  */
 @NullMarked
 package dev.muster.sim.experiment.parsync;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -28,7 +28,7 @@ enum Contender {
 
   SchedulerMaker scheduler() {
     return this == OMNISCIENT
-        ? (index, _, _, master) -> new Omniscient(index, master, Setting.SLOT)
+        ? (index, _, _, master) -> new Omniscient(index, master, SampledSetting.SLOT)
         : SchedulerMaker.PRODUCTION;
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A query of several phases, each of which starts when the one before it has ended. */
-record Query(String name, List<Phase> phases) {
+record Query(String name, List<QueryPhase> phases) {
 
   /** How many tasks each first phase has: one for each part of the data. */
   static final int PARTITIONS = 30;
@@ -18,7 +18,7 @@ record Query(String name, List<Phase> phases) {
   private static final long NS_PER_MS = 1_000_000;
 
   /** A number of tasks that take equally long. */
-  record Phase(int tasks, int taskMs) {}
+  record QueryPhase(int tasks, int taskMs) {}
 
   /**
    * Four queries with as many phases as the paper's. Of their sizes it tells only the times of one
@@ -27,19 +27,25 @@ record Query(String name, List<Phase> phases) {
    */
   static final List<Query> ALL =
       List.of(
-          new Query("query1", List.of(new Phase(PARTITIONS, 140), new Phase(20, 100))),
+          new Query("query1", List.of(new QueryPhase(PARTITIONS, 140), new QueryPhase(20, 100))),
           new Query(
-              "query2", List.of(new Phase(PARTITIONS, 160), new Phase(30, 120), new Phase(30, 60))),
+              "query2",
+              List.of(
+                  new QueryPhase(PARTITIONS, 160),
+                  new QueryPhase(30, 120),
+                  new QueryPhase(30, 60))),
           new Query(
-              "query3", List.of(new Phase(PARTITIONS, 121), new Phase(30, 88), new Phase(10, 53))),
+              "query3",
+              List.of(
+                  new QueryPhase(PARTITIONS, 121), new QueryPhase(30, 88), new QueryPhase(10, 53))),
           new Query(
               "query4",
               List.of(
-                  new Phase(PARTITIONS, 130),
-                  new Phase(30, 110),
-                  new Phase(20, 80),
-                  new Phase(20, 60),
-                  new Phase(10, 40))));
+                  new QueryPhase(PARTITIONS, 130),
+                  new QueryPhase(30, 110),
+                  new QueryPhase(20, 80),
+                  new QueryPhase(20, 60),
+                  new QueryPhase(10, 40))));
 
   /**
    * @param holders for each task of the first phase the nodes that have its data; none where it may
@@ -49,7 +55,7 @@ record Query(String name, List<Phase> phases) {
     List<StageSpec> stages = new ArrayList<>();
     for (int index = 0; index < phases.size(); index++) {
       int tasks = phases.get(index).tasks();
-      var stage = StageSpec.of(stageName(index), tasks, Setting.SLOT, List.of("modelled"));
+      var stage = StageSpec.of(stageName(index), tasks, SampledSetting.SLOT, List.of("modelled"));
       stages.add(
           index == 0
               ? stage.withWhere(Where.ANYWHERE.withPrefer(holders, Where.FIRM))
@@ -64,7 +70,7 @@ record Query(String name, List<Phase> phases) {
 
   /** How long it takes where nothing ever waits. */
   double optimalMs() {
-    return phases.stream().mapToInt(Phase::taskMs).sum();
+    return phases.stream().mapToInt(QueryPhase::taskMs).sum();
   }
 
   /** All the time that its tasks need. */

@@ -3,23 +3,19 @@ package dev.muster.sim.experiment.sparrow;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.sim.experiment.Experiment;
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Claim;
-import dev.muster.sim.experiment.ExperimentReport.Point;
+import dev.muster.sim.experiment.ExperimentReport.Mark;
 import dev.muster.sim.experiment.ExperimentReport.Series;
-import dev.muster.sim.experiment.ExperimentReport.Value;
-import dev.muster.sim.experiment.Outcome;
+import dev.muster.sim.experiment.Findings;
+import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
-import dev.muster.sim.experiment.Swept;
-import dev.muster.sim.experiment.Trial;
+import dev.muster.sim.experiment.sparrow.SweptTrials.Scope;
 import dev.muster.workload.JobMix;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -28,70 +24,76 @@ import java.util.Objects;
  *
  * <p>Each user has data of its own, and first phases run only where that is.
  */
-public final class Tpch implements Experiment {
+public final class Tpch {
 
-  private static final double NS_PER_S = 1e9;
+  private static final PaperValue OVER_OPTIMAL =
+      PaperValue.of(
+          "S7 | 12 % | worst median over no waiting; unlike the paper's, tasks of a phase take equally long | at most 12");
+  private static final PaperValue OVER_RANDOM =
+      PaperValue.of(
+          "S7 | 6 times | p95 of random over ours; unlike the paper's, tasks of a phase take equally long | at least 5");
+
   private static final double PERCENT = 100;
   private static final int USERS = 10;
 
   /** The part of the cell that each user's data is on. */
   private static final double STRIPED = 0.9;
 
-  private static final String EQUAL = "unlike the paper's, tasks of a phase take equally long";
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "sparrow/tpch",
+          "S7: response time of queries with several phases, against chance and no waiting at all",
+          "query",
+          List.of(
+              SampledSetting.nodes(100),
+              SampledSetting.cores(4),
+              SampledSetting.schedulers(10),
+              SampledSetting.load(0.65),
+              SampledSetting.ratio(2),
+              Parameter.whole(
+                  "replicas",
+                  3,
+                  0,
+                  10,
+                  "machines that have the data of a task of a first phase; 0: all"),
+              SampledSetting.delayMs(),
+              SampledSetting.jobs(10_000),
+              Parameter.seed()),
+          Tpch::run);
 
-  @Override
-  public String name() {
-    return "sparrow/tpch";
-  }
+  private Tpch() {}
 
-  @Override
-  public String about() {
-    return "S7: response time of queries with several phases, against chance and no waiting at all";
-  }
-
-  @Override
-  public String horizontal() {
-    return "query";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameters.nodes(100),
-        Parameters.cores(4),
-        Parameters.schedulers(10),
-        Parameters.load(0.65),
-        Parameters.ratio(2),
-        Parameter.whole(
-            "replicas", 3, 0, 10, "machines that have the data of a task of a first phase; 0: all"),
-        Parameters.delayMs(),
-        Parameters.jobs(10_000),
-        Parameter.seed());
-  }
-
-  @Override
-  public ExperimentReport run(Settings settings, Progress progress) {
+  private static void run(Settings settings, Findings findings) {
     double load = settings.number("load");
-    var sweep = new Sweep();
+    Sweep<TrialResult> sweep = findings.sweep();
     for (var contender : List.of(Contender.LATE, Contender.RANDOM)) {
-      sweep.add(contender.label, load, () -> trial(settings, contender));
+      sweep.add(contender.label, load, point -> trial(settings, contender).run(point));
     }
-    var swept = sweep.run(progress);
-    var ours = swept.at(Contender.LATE.label, load).orElseThrow();
-    var random = swept.at(Contender.RANDOM.label, load).orElseThrow();
-    var series =
-        List.of(
-            byQuery(Contender.LATE.label, ours),
-            byQuery(Contender.RANDOM.label, random),
-            optimal());
-    return swept.report(this, settings, claims(swept, ours, random), series);
+    var trials = new SweptTrials(findings, sweep.run());
+    var ours = trials.at(Contender.LATE.label, load);
+    var random = trials.at(Contender.RANDOM.label, load);
+    findings.add(
+        List.of(byQuery(Contender.LATE.label, ours), byQuery(Contender.RANDOM.label, random)));
+    double gap = 0;
+    for (int index = 0; index < Query.ALL.size(); index++) {
+      var query = Query.ALL.get(index);
+      findings.point("no waiting", "ms", index + 1, query.optimalMs());
+      var response = ours.response(0, query.name());
+      if (response.isPresent()) {
+        gap = Math.max(gap, PERCENT * (response.get().median() / query.optimalMs() - 1));
+      }
+    }
+    double factor = random.response(0).p95() / ours.response(0).p95();
+    trials.judge(Scope.all(Contender.LATE.label), OVER_OPTIMAL, gap);
+    trials.judge(Scope.all(Contender.LATE.label, Contender.RANDOM.label), OVER_RANDOM, factor);
+    trials.finish();
   }
 
   private static Trial trial(Settings settings, Contender contender) {
     long seed = settings.seed();
-    var setting = Setting.of(settings);
+    var setting = SampledSetting.of(settings);
     double workNs =
-        NS_PER_S * Query.ALL.stream().mapToDouble(Query::workSeconds).average().orElseThrow();
+        1e9 * Query.ALL.stream().mapToDouble(Query::workSeconds).average().orElseThrow();
     double gapNs = workNs / (settings.number("load") * setting.slots());
     List<JobMix.Kind> kinds = new ArrayList<>();
     for (int user = 0; user < USERS; user++) {
@@ -103,7 +105,7 @@ public final class Tpch implements Experiment {
         new Workload(
             new PoissonArrivals(gapNs, Chance.of(seed, "arrivals")),
             new JobMix(kinds, Chance.of(seed, "queries")),
-            task -> timeOf(task.spec().name(), taskNs));
+            task -> Objects.requireNonNull(taskNs.get(task.spec().name())));
     return setting.trial(contender, settings.number("d"), work);
   }
 
@@ -136,39 +138,11 @@ public final class Tpch implements Experiment {
     return nodes;
   }
 
-  private static long timeOf(String stage, Map<String, Long> taskNs) {
-    return Objects.requireNonNull(taskNs.get(stage), stage);
-  }
-
-  private static Series byQuery(String label, Outcome outcome) {
-    List<Point> points = new ArrayList<>();
+  private static Series byQuery(String label, TrialResult result) {
+    List<Mark> marks = new ArrayList<>();
     for (int index = 0; index < Query.ALL.size(); index++) {
-      outcome.response(index + 1, Query.ALL.get(index).name()).ifPresent(points::add);
+      result.response(index + 1, Query.ALL.get(index).name()).ifPresent(marks::add);
     }
-    return new Series(label, "ms", points);
-  }
-
-  private static Series optimal() {
-    List<Point> points = new ArrayList<>();
-    for (int index = 0; index < Query.ALL.size(); index++) {
-      points.add(new Value(index + 1, Query.ALL.get(index).optimalMs()));
-    }
-    return new Series("no waiting", "ms", points);
-  }
-
-  private static List<Claim> claims(Swept swept, Outcome ours, Outcome random) {
-    double gap = 0;
-    for (var query : Query.ALL) {
-      var response = ours.response(0, query.name());
-      if (response.isPresent()) {
-        gap = Math.max(gap, PERCENT * (response.get().median() / query.optimalMs() - 1));
-      }
-    }
-    double factor = random.response(0).p95() / ours.response(0).p95();
-    var near = Verdict.atMost("S7", 12, gap, 12, "%", "worst median over no waiting; " + EQUAL);
-    var ahead = Verdict.atLeast("S7", 6, factor, 5, "times", "p95 of random over ours; " + EQUAL);
-    return List.of(
-        swept.judged(near, _ -> true, Contender.LATE.label),
-        swept.judged(ahead, _ -> true, Contender.LATE.label, Contender.RANDOM.label));
+    return new Series(label, "ms", marks);
   }
 }

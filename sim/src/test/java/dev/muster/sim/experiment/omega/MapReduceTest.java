@@ -2,7 +2,6 @@ package dev.muster.sim.experiment.omega;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.muster.core.actor.Chance;
 import dev.muster.model.Elastic;
 import dev.muster.sim.experiment.ExperimentReport;
@@ -22,7 +21,7 @@ final class MapReduceTest {
             "pipelines=20",
             "background=" + background,
             "load=0.1");
-    return new MapReduce().run(Settings.of(new MapReduce(), settings), _ -> {});
+    return MapReduce.EXPERIMENT.run(Settings.of(MapReduce.EXPERIMENT, settings), _ -> {});
   }
 
   private static double of(ExperimentReport report, String group, String name) {
@@ -64,10 +63,10 @@ final class MapReduceTest {
   void percentilesStandOnTheLinesTheyBelongTo() {
     double[] few = {1, 2, 3, 4, 6};
 
-    assertThat(MapReduceStudy.quantile(few, 0.8)).as("four of five are up to").isEqualTo(4);
-    assertThat(MapReduceStudy.quantile(few, 0.5)).isEqualTo(3);
-    assertThat(MapReduceStudy.quantile(new double[] {5}, 0.8)).isEqualTo(5);
-    assertThat(MapReduceStudy.quantile(new double[35], 0.8)).as("28 of 35").isZero();
+    assertThat(MapReduce.quantile(few, 0.8)).as("four of five are up to").isEqualTo(4);
+    assertThat(MapReduce.quantile(few, 0.5)).isEqualTo(3);
+    assertThat(MapReduce.quantile(new double[] {5}, 0.8)).isEqualTo(5);
+    assertThat(MapReduce.quantile(new double[35], 0.8)).as("28 of 35").isZero();
   }
 
   @Test

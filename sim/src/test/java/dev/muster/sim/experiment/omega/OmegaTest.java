@@ -2,13 +2,12 @@ package dev.muster.sim.experiment.omega;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
+import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,8 +67,8 @@ class OmegaTest {
     var changes = CELL + "batchTaskSeconds=10,horizonSeconds=2000," + more;
     var report = run(name, changes);
 
-    assertThat(report.claims()).extracting(Claim::id).containsExactly(ids.split(" "));
-    assertThat(report.claims()).extracting(Claim::measured).allMatch(Double::isFinite);
+    assertThat(report.claims()).extracting(Finding::id).containsExactly(ids.split(" "));
+    assertThat(report.claims()).extracting(Finding::measured).allMatch(Double::isFinite);
     assertThat(report.claims()).allMatch(claim -> claim.note().contains("; reproduced if "));
     assertThat(report.traceHash()).isEqualTo(run(name, changes).traceHash());
     assertThat(report.traceHash()).isNotEqualTo(run(name, changes + ",seed=2").traceHash());
@@ -79,7 +78,7 @@ class OmegaTest {
   void aSinglePathIsBusyInProportionAndItsJobsWait() {
     var report = run("monolithic", SMALL + "serviceJobSeconds=0.1:1:2:4");
 
-    assertThat(report.claims()).allMatch(Claim::reproduced);
+    assertThat(report.claims()).allMatch(Finding::isReproduced);
     assertThat(values(report, "batch wait, single path").getLast())
         .isGreaterThan(10 * values(report, "batch wait, multi path").getLast());
   }
@@ -113,7 +112,7 @@ class OmegaTest {
 
     assertThat(values(report, "batch busyness, 1 scheduler").getLast()).isGreaterThan(0.95);
     assertThat(values(report, "batch busyness, 8 schedulers").getLast()).isLessThan(0.7);
-    assertThat(report.claims().getFirst().reproduced()).isTrue();
+    assertThat(report.claims().getFirst().isReproduced()).isTrue();
   }
 
   @Test

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Settings;
@@ -42,7 +41,7 @@ final class ReferenceTest {
       settings.put(other.split("=", 2)[0], other.split("=", 2)[1]);
     }
     var all = settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue());
-    return new Reference().run(Settings.of(new Reference(), all.toList()), _ -> {});
+    return Reference.EXPERIMENT.run(Settings.of(Reference.EXPERIMENT, all.toList()), _ -> {});
   }
 
   private static double of(ExperimentReport report, String group, String name) {
@@ -213,9 +212,9 @@ final class ReferenceTest {
 
   @Test
   void jobsMustBeSaid() {
-    var settings = Settings.of(new Reference(), List.of());
+    var settings = Settings.of(Reference.EXPERIMENT, List.of());
 
-    assertThatThrownBy(() -> new Reference().run(settings, _ -> {}))
+    assertThatThrownBy(() -> Reference.EXPERIMENT.run(settings, _ -> {}))
         .isInstanceOf(ExperimentFailed.class)
         .hasMessageContaining("jobs must be set");
   }

@@ -2,13 +2,12 @@ package dev.muster.sim.experiment.parsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
+import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,8 +63,8 @@ final class ParsyncTest {
     var report = run(name, changes);
 
     assertThat(report.claims()).hasSize(claims);
-    assertThat(report.claims()).extracting(Claim::id).containsOnly(ids.split(":"));
-    assertThat(report.claims()).extracting(Claim::measured).allMatch(Double::isFinite);
+    assertThat(report.claims()).extracting(Finding::id).containsOnly(ids.split(":"));
+    assertThat(report.claims()).extracting(Finding::measured).allMatch(Double::isFinite);
     assertThat(report.traceHash()).isEqualTo(run(name, changes).traceHash());
     assertThat(report.traceHash()).isNotEqualTo(run(name, changes + ",seed=2").traceHash());
   }
@@ -156,7 +155,7 @@ final class ParsyncTest {
     var report =
         run("conflicts", "schedulers=1,tasks=20,idle=50,rounds=1,a=1,seconds=1,scale=0.002");
 
-    assertThat(report.claims().getFirst().reproduced()).isTrue();
+    assertThat(report.claims().getFirst().isReproduced()).isTrue();
   }
 
   @Test

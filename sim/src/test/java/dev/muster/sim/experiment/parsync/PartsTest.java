@@ -2,22 +2,27 @@ package dev.muster.sim.experiment.parsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-
 import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Transaction;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionResult;
+import dev.muster.core.cell.TransactionResult.Moved;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.place.SearchOrder;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.model.JobSpec;
-import dev.muster.sim.experiment.parsync.Flow.Phase;
-import dev.muster.sim.experiment.parsync.Tape.Job;
-import dev.muster.sim.experiment.parsync.Tape.Round;
+import dev.muster.model.Where;
+import dev.muster.sim.experiment.Ledger.DecidedTransaction;
+import dev.muster.sim.experiment.parsync.JobFlow.FlowArrivals;
+import dev.muster.sim.experiment.parsync.JobFlow.FlowPhase;
+import dev.muster.sim.experiment.parsync.PartitionedLedger.FlowJob;
+import dev.muster.sim.experiment.parsync.RoundConflicts.OneRound;
+import dev.muster.sim.experiment.parsync.ScaledCluster.SearchTime;
+import dev.muster.sim.experiment.parsync.ScaledModel.Varied;
 import dev.muster.workload.Distribution;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +34,9 @@ final class PartsTest {
   private static final long MS = 1_000_000;
   private static final long S = 1_000 * MS;
 
-  /** Claims for machines 0, 1, 2 … of which the last were refused. */
-  private static Round round(long nowNs, long delayNs, int tried, int refused) {
+  /** Claims of a job for machines 0, 1, 2 … of which the last were rejected. */
+  private static void decide(
+      PartitionedLedger ledger, long nowNs, long delayNs, int tried, int refused) {
     int[] machines = new int[tried];
     List<Rejection> no = new ArrayList<>();
     for (int at = 0; at < tried; at++) {
@@ -50,8 +56,13 @@ final class PartsTest {
             new int[tried],
             new long[0]);
     var moved = tried > refused ? List.of(new MovedClaim(0, 9)) : List.<MovedClaim>of();
-    return new Round(
-        0, nowNs, delayNs, proposal, new TransactionResult(no, moved, new MachineRows().pack()));
+    var judgement = new TransactionResult(no, moved, new MachineRows().pack());
+    ledger.readTimeFrom(() -> nowNs);
+    ledger.decided(job(100, nowNs - delayNs), new DecidedTransaction(0, proposal, judgement));
+  }
+
+  private static FlowJob job(int tasks, long submittedNs) {
+    return new FlowJob(0, tasks, Where.ANYWHERE, submittedNs);
   }
 
   @Test
@@ -63,9 +74,9 @@ final class PartsTest {
 
   @Test
   void schedulersGetJobsInTurnsAndFasterInTheNextPhase() {
-    var phases = List.of(new Phase(1, List.of(20.0)), new Phase(1, List.of(40.0)));
-    var flow = new Flow(phases, 10, 0, new Distribution.Constant(1), 1);
-    var arrivals = new Arrivals(flow, 2);
+    var phases = List.of(new FlowPhase(1, List.of(20.0)), new FlowPhase(1, List.of(40.0)));
+    var flow = new JobFlow(phases, 10, 0, new Distribution.Constant(1), 1);
+    var arrivals = new FlowArrivals(flow, 2);
     List<String> seen = new ArrayList<>();
     while (!arrivals.isOver()) {
       int scheduler = arrivals.scheduler();
@@ -81,28 +92,50 @@ final class PartsTest {
   @Test
   void eachGroupHasItsOwnRate() {
     var flow =
-        new Flow(
-            List.of(new Phase(1, List.of(10.0, 20.0))), 10, 0, new Distribution.Constant(1), 1);
+        new JobFlow(
+            List.of(new FlowPhase(1, List.of(10.0, 20.0))), 10, 0, new Distribution.Constant(1), 1);
     assertThat(flow.gapNs(2, 0)).isEqualTo(S);
     assertThat(flow.gapNs(3, 0)).isEqualTo(S / 2);
   }
 
   @Test
   void halvesAreOfTheGap() {
-    var halves = new Halves(model(1).setup(Order.WHOLE, 0), S, 3 * S);
-    halves.judged(round(900 * MS, S, 10, 10));
-    halves.judged(round(S + 100 * MS, 100 * MS, 10, 5));
-    halves.judged(round(S + 300 * MS, 300 * MS, 4, 3));
-    halves.judged(round(3 * S, S, 10, 10));
-    assertThat(halves.conflictRate(0)).isEqualTo(0.5);
-    assertThat(halves.conflictRate(1)).isEqualTo(0.75);
-    assertThat(halves.delayShare(0)).isEqualTo(0.25);
-    assertThat(halves.delayShare(1)).isEqualTo(0.75);
+    var ledger = PartitionedLedger.halves(model(0.1, 2, 1).cell(Order.WHOLE, 0), S, 3 * S, false);
+    decide(ledger, 900 * MS, S, 10, 10);
+    decide(ledger, S + 100 * MS, 100 * MS, 10, 5);
+    decide(ledger, S + 300 * MS, 300 * MS, 4, 3);
+    decide(ledger, 3 * S, S, 10, 10);
+    var first = ledger.bins().getFirst();
+    var second = ledger.bins().getLast();
+    assertThat(first.conflictRate()).isEqualTo(0.5);
+    assertThat(second.conflictRate()).isEqualTo(0.75);
+    assertThat(first.meanDelayNs()).isEqualTo(100 * MS);
+    assertThat(second.meanDelayNs()).isEqualTo(300 * MS);
+  }
+
+  @Test
+  void halvesMayBeThoseInWhichJobsWereSubmitted() {
+    var ledger = PartitionedLedger.halves(model(0.1, 2, 1).cell(Order.WHOLE, 0), S, 3 * S, true);
+    decide(ledger, S + 300 * MS, 200 * MS, 10, 5);
+    decide(ledger, S + 300 * MS, 400 * MS, 10, 5);
+    assertThat(ledger.bins().getFirst().placed()).isEqualTo(5);
+    assertThat(ledger.bins().getLast().placed()).as("before the warm-up's end").isZero();
+  }
+
+  @Test
+  void onlyTheFirstTransactionOfAJobIsOfTheRound() {
+    var ledger = PartitionedLedger.firstTransactions(1);
+    decide(ledger, S, S, 3, 1);
+    assertThat(ledger.total().rejected()).isEqualTo(1);
+    var job = job(5, 0);
+    job.transactions = 1;
+    ledger.ended(job, 1);
+    assertThat(ledger.total().hasEnds()).isFalse();
   }
 
   @Test
   void whoRefreshesApartHasItsOwnHalves() {
-    var setup = model(1).setup(Order.WHOLE, 0);
+    var setup = model(0.1, 2, 1).cell(Order.WHOLE, 0);
     assertThat(setup.sinceRefreshNs(5, 600 * MS)).isEqualTo(100 * MS);
     assertThat(setup.refreshingApart().sinceRefreshNs(5, 600 * MS)).isEqualTo(350 * MS);
     assertThat(setup.skewNs(SchedulerEvent.at(5))).isZero();
@@ -110,41 +143,42 @@ final class PartsTest {
     assertThat(setup.refreshingApart().skewNs(NodeEvent.at(5))).isZero();
   }
 
-  private static Model model(int times) {
-    return new Model(1, 0.1, 40_000, 0.5, 2, 1, times, 0);
+  private static ScaledModel model(double scale, double variance, int times) {
+    return new ScaledModel(1, scale, new Varied(40_000, 0.5, variance, 1), times, 0);
   }
 
   @Test
-  void curvesKnowDelaysScoresAndConflictsOfEachInterval() {
+  void binsKnowDelaysScoresAndConflictsOfEachInterval() {
     int[] grades = {10, 20, 30, 40, 50, 60, 70, 80, 90, 100};
-    var curves = new Curves(1, 2, 1, grades);
-    curves.judged(round(500 * MS, S, 3, 1));
-    curves.judged(round(1_500 * MS, 2 * S, 1, 1));
-    curves.judged(round(5 * S, 2 * S, 2, 0));
-    var first = curves.bins(0).getFirst();
+    var ledger = PartitionedLedger.intervals(1, 1, 2, 1, grades);
+    decide(ledger, 500 * MS, S, 3, 1);
+    decide(ledger, 1_500 * MS, 2 * S, 1, 1);
+    decide(ledger, 5 * S, 2 * S, 2, 0);
+    var first = ledger.bins().getFirst();
     assertThat(first.delay(50)).isCloseTo(1, within(0.01));
     assertThat(first.meanDelay()).isEqualTo(1);
-    assertThat(first.refused()).isEqualTo(1);
+    assertThat(first.rejected()).isEqualTo(1);
     assertThat(first.score(50)).as("of machine 1").isCloseTo(2, within(0.1));
     assertThat(first.score(100)).as("the first was moved").isCloseTo(10, within(0.1));
-    assertThat(curves.bins(0).getLast().placed()).as("what is late is in the last").isEqualTo(2);
+    assertThat(ledger.bins().getLast().placed()).as("what is late is in the last").isEqualTo(2);
   }
 
   @Test
   void totalsAreAveragesOverJobs() {
-    var totals = new Totals();
+    var ledger = PartitionedLedger.totals(1);
     for (long number = 1; number <= 2; number++) {
-      var job = new Job(0, 2, S);
+      var job = job(2, S);
       job.placedNs = S + number * S;
-      job.endedNs = S + number * 3 * S;
       job.runNs = 4 * S;
-      job.preferred = 1;
-      totals.ended(job);
+      long endNs = S + number * 3 * S;
+      ledger.readTimeFrom(() -> endNs);
+      ledger.ended(job, 1);
     }
-    assertThat(totals.placing()).isEqualTo(1.5);
-    assertThat(totals.completion()).isEqualTo(4.5);
-    assertThat(totals.run()).isEqualTo(4);
-    assertThat(totals.preferredShare()).isEqualTo(0.5);
+    var total = ledger.total();
+    assertThat(total.placing()).isEqualTo(1.5);
+    assertThat(total.completion()).isEqualTo(4.5);
+    assertThat(total.run()).isEqualTo(4);
+    assertThat(total.preferredShare()).isEqualTo(0.5);
   }
 
   @Test
@@ -169,20 +203,20 @@ final class PartsTest {
 
   @Test
   void scaleKeepsAllInProportion() {
-    var whole = new Model(1, 1, 40_000, 0.5, 2, 1, 4, 0);
-    var tenth = new Model(1, 0.1, 40_000, 0.5, 2, 1, 4, 0);
-    assertThat(whole.setup(Order.WHOLE, 15_000).slots()).isEqualTo(215_000);
-    assertThat(tenth.setup(Order.WHOLE, 15_000).slots()).isEqualTo(21_500);
+    var whole = model(1, 2, 4);
+    var tenth = model(0.1, 2, 4);
+    assertThat(whole.cell(Order.WHOLE, 15_000).slots()).isEqualTo(215_000);
+    assertThat(tenth.cell(Order.WHOLE, 15_000).slots()).isEqualTo(21_500);
     assertThat(whole.flow(1).tasks()).as("the paper's batch").isEqualTo(100);
     assertThat(tenth.flow(1).tasks()).isEqualTo(10);
     assertThat(tenth.flow(1).gapNs(0, 0)).isEqualTo(whole.flow(1).gapNs(0, 0));
-    assertThat(tenth.setup(Order.WHOLE, 0).thinking().ns(JobSpec.of("0"), 10))
-        .isEqualTo(whole.setup(Order.WHOLE, 0).thinking().ns(JobSpec.of("0"), 100));
+    assertThat(tenth.cell(Order.WHOLE, 0).thinking().ns(JobSpec.of("0"), 10))
+        .isEqualTo(whole.cell(Order.WHOLE, 0).thinking().ns(JobSpec.of("0"), 100));
   }
 
   @Test
   void scoresAreSpreadAsThePaperSays() {
-    var setup = new Model(1, 0.1, 40_000, 0.5, 4, 1, 1, 0).setup(Order.WHOLE, 0);
+    var setup = model(0.1, 4, 1).cell(Order.WHOLE, 0);
     double mean = 0;
     double square = 0;
     for (int grade : setup.grades()) {

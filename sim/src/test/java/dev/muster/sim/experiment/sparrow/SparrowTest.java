@@ -1,13 +1,12 @@
 package dev.muster.sim.experiment.sparrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.Claim;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Spread;
 import dev.muster.sim.experiment.ExperimentReport.Value;
+import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
+import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,18 +43,18 @@ class SparrowTest {
       value = {
         "table2   | tasks=5,nodesPerTask=20,load=0.5,jobs=50 | S1 | 4",
         "figure5  | nodes=50,tasks=5,load=0.6:0.95,d=2,jobs=50 | S2 | 2",
-        "figure6  | nodes=50,tasks=5,load=0.95,jobs=50 | S3 | 3",
+        "figure6  | nodes=50,tasks=5,load=0.95,jobs=50 | S3 | 5",
         "figure7  | slots=1000,tasks=20,cores=1:4,load=0.95,jobs=50 | S4 | 1",
         "idle     | nodes=10,load=0.5,d=2,jobs=50 | S5 | 1",
         "figure9  | nodes=10,load=0.5,d=2,jobs=50 | S6 | 1",
         "tpch     | nodes=50,jobs=50 | S7 | 2",
-        "fairness | nodes=10,jobs=100 | S8 | 4",
+        "fairness | nodes=10,jobs=100 | S8 | 6",
       })
   void eachSpeaksToItsClaim(String name, String changes, String id, int claims) {
     var report = run(name, changes);
 
-    assertThat(report.claims()).extracting(Claim::id).hasSize(claims).containsOnly(id);
-    assertThat(report.claims()).extracting(Claim::measured).allMatch(Double::isFinite);
+    assertThat(report.claims()).extracting(Finding::id).hasSize(claims).containsOnly(id);
+    assertThat(report.claims()).extracting(Finding::measured).allMatch(Double::isFinite);
     assertThat(report.traceHash()).isEqualTo(run(name, changes).traceHash());
     assertThat(report.traceHash()).isNotEqualTo(run(name, changes + ",seed=2").traceHash());
   }
@@ -108,7 +107,7 @@ class SparrowTest {
     assertThat(value(report, "jobs cut off, omniscient", 0)).isPositive();
     var claim = report.claims().getFirst();
     assertThat(claim.measured()).isLessThan(2.5);
-    assertThat(claim.reproduced()).isFalse();
+    assertThat(claim.isReproduced()).isFalse();
     assertThat(claim.note()).contains("not judged", "more than 1%; set more `jobs`");
   }
 

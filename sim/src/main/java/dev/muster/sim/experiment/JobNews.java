@@ -1,0 +1,45 @@
+package dev.muster.sim.experiment;
+
+import dev.muster.core.event.ClientEvent.AbandonJob;
+import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.event.ClientEvent.JobEnded;
+import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobProgress;
+import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.Wake;
+import dev.muster.model.JobNumber;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobState;
+import java.util.function.Consumer;
+
+/**
+ * What the client of an experiment hears: an experiment in which the cell refuses or forgets a job,
+ * or a job does not succeed, has no result.
+ */
+public record JobNews(Consumer<JobAccepted> accepted, Consumer<JobReport> ended)
+    implements Consumer<ClientEvent> {
+
+  @Override
+  public void accept(ClientEvent news) {
+    switch (news) {
+      case JobAccepted acceptance -> accepted.accept(acceptance);
+      case JobEnded end -> ended.accept(succeeded(end.report()));
+      case JobProgress _ -> {} // not asked for
+      case JobRejected refused ->
+          throw new ExperimentFailed("the cell refused a job: " + refused.why());
+      case JobForgotten forgotten ->
+          throw new ExperimentFailed(
+              "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
+      case RequestJob _, AbandonJob _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
+    }
+  }
+
+  private static JobReport succeeded(JobReport report) {
+    if (report.state() != JobState.SUCCEEDED) {
+      throw new ExperimentFailed("a job did not succeed: " + report);
+    }
+    return report;
+  }
+}

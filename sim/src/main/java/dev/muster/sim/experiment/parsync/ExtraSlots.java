@@ -1,0 +1,240 @@
+package dev.muster.sim.experiment.parsync;
+
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.Findings;
+import dev.muster.sim.experiment.PaperValue;
+import dev.muster.sim.experiment.Parameter;
+import dev.muster.sim.experiment.PointRun;
+import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.Sweep;
+import dev.muster.sim.experiment.Swept;
+import dev.muster.sim.experiment.parsync.ScaledModel.Varied;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Figures 2 and 3: how many slots beyond those that the work needs must there be, so that
+ * schedulers that get in each other's way are not much behind?
+ *
+ * <p>Found by bisection: the least number with which 90 s of work have room within 99 s. Slots are
+ * given in the paper's size. Whole: each scheduler refreshes all of its copy once in a gap. Parts:
+ * a part at a time, each another (DiffSyn) or all the same (SameSyn), with as many partitions as
+ * schedulers, and machines chosen wherever they are.
+ */
+public final class ExtraSlots {
+
+  private static final PaperValue GROWS =
+      PaperValue.of("P2 | 1 slots | %s: last minus first | more than a step and none falls");
+  private static final PaperValue STAYS =
+      PaperValue.of("P2 | 0 slots | %s: most minus least | at most 10% of the most");
+  private static final PaperValue DIMINISHES =
+      PaperValue.of(
+          "P2 | 1 times | by %s: saved by the second doubling of A as a share of the first | below 1");
+  private static final PaperValue NEEDS_MORE =
+      PaperValue.of(
+          "P4 | 0 points | points where SameSyn needs more than DiffSyn, of those that differ by more than a step; %d where either needs any do not | at all");
+
+  private static final String WHOLE = "whole";
+  private static final String PARTS = "parts";
+  private static final List<String> GROWING = List.of("rate", "gap", "variance");
+  private static final String PARTITIONS = "partitions";
+
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "parsync/slots",
+          "P2, P4: extra slots that schedulers need because they are in each other's way",
+          "value of what is varied",
+          List.of(
+              Parameter.choice("sync", WHOLE, List.of(WHOLE, PARTS), "how copies are refreshed"),
+              Parameter.numbers(
+                  "rate", new double[] {20_000, 40_000, 60_000}, 1_000, 1e6, "tasks per second"),
+              Parameter.numbers("gap", new double[] {0.25, 0.5, 1}, 0.01, 10, "seconds"),
+              Parameter.numbers("variance", new double[] {2, 16}, 0, 100, "of scores"),
+              Parameter.numbers(
+                  PARTITIONS, new double[] {1, 16}, 1, 1_000, "of the cell, if whole"),
+              Parameter.numbers("a", new double[] {2, 4, 8}, 1, 100, "ten schedulers times this"),
+              Parameter.number("most", 100_000, 1_000, 1e6, "slots beyond which none are tried"),
+              Parameter.number("step", 2_000, 10, 1e5, "how exactly it is found"),
+              Parameter.number("seconds", 90, 1, 1e5, "how long there is new work"),
+              Parameter.whole("seeds", 1, 1, 100, "of which the mean is taken"),
+              ScaledModel.scale(0.01),
+              ScaledModel.delayMs(),
+              Parameter.seed()),
+          ExtraSlots::run);
+
+  private ExtraSlots() {}
+
+  /** Extra slots by one of the things that are varied, for one number of schedulers. */
+  record SlotsLine(Order order, int times, String varied) {
+
+    String label() {
+      var how =
+          switch (order) {
+            case WHOLE -> "StateSync";
+            case OWN -> "DiffSyn";
+            case SAME -> "SameSyn";
+          };
+      return "%s, A=%d, by %s".formatted(how, times, varied);
+    }
+
+    ScaledModel model(Settings settings, double value) {
+      var usual = Varied.USUAL;
+      int schedulers = ScaledModel.of(settings, usual, times).schedulers();
+      int partitions = varied.equals(PARTITIONS) ? (int) value : usual.partitions();
+      return ScaledModel.of(
+          settings,
+          new Varied(
+              varied.equals("rate") ? value : usual.rate(),
+              varied.equals("gap") ? value : usual.gapSeconds(),
+              varied.equals("variance") ? value : usual.variance(),
+              order == Order.WHOLE ? partitions : schedulers),
+          times);
+    }
+  }
+
+  private static void run(Settings settings, Findings findings) {
+    boolean whole = settings.text("sync").equals(WHOLE);
+    var lines = lines(settings, whole);
+    Sweep<Double> sweep = findings.sweep();
+    for (var line : lines) {
+      for (double value : settings.numbers(line.varied)) {
+        var model = line.model(settings, value);
+        sweep.add(line.label(), value, point -> extra(settings, line.order, model, point));
+      }
+    }
+    var swept = sweep.run();
+    findings.add(swept.values("", "slots", extra -> extra));
+    if (whole) {
+      new SlotsRules(swept, settings.number("step"), findings).judgeWhole(lines);
+    } else {
+      new SlotsRules(swept, settings.number("step"), findings).judgeParts(lines);
+    }
+  }
+
+  private static Set<SlotsLine> lines(Settings settings, boolean whole) {
+    Set<SlotsLine> lines = new LinkedHashSet<>();
+    for (var order : whole ? List.of(Order.WHOLE) : List.of(Order.OWN, Order.SAME)) {
+      for (var varied : whole ? List.of("rate", "gap", "variance", PARTITIONS) : GROWING) {
+        for (double times : settings.numbers("a")) {
+          lines.add(new SlotsLine(order, (int) times, varied));
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static double extra(Settings settings, Order order, ScaledModel model, PointRun point) {
+    int seeds = settings.whole("seeds");
+    double sum = 0;
+    for (int count = 0; count < seeds; count++) {
+      sum += bisect(settings, order, model.withSeed(model.seed() + count), point);
+      point.at((count + 1.0) / seeds);
+    }
+    return sum / seeds;
+  }
+
+  /** If even the most are not enough, the answer is the most. */
+  private static double bisect(Settings settings, Order order, ScaledModel model, PointRun point) {
+    double seconds = settings.number("seconds");
+    double step = settings.number("step");
+    double low = -step;
+    double high = settings.number("most");
+    while (high - low > step) {
+      double middle = low + Math.ceil((high - low) / 2 / step) * step;
+      if (middle >= high) {
+        break;
+      }
+      var cell = model.cell(order, middle);
+      var run =
+          new PartitionedRun(
+              cell, model.flow(seconds), PartitionedLedger.totals(cell.schedulers()));
+      run.untilPlaced(1.1 * seconds);
+      point.ended(run.simulation());
+      boolean enough = run.isAllPlaced();
+      high = enough ? middle : high;
+      low = enough ? low : middle;
+    }
+    return high;
+  }
+
+  /**
+   * What the shapes of Figures 2 and 3 come to as rules.
+   *
+   * @param step how exactly slots were found: less of a difference is none
+   */
+  private record SlotsRules(Swept<Double> swept, double step, Findings findings) {
+
+    /** What partitions of the cell may change, at most, as a share. */
+    private static final double HARDLY = 0.1;
+
+    private List<Double> slots(SlotsLine line) {
+      return List.copyOf(swept.line(line.label()).values());
+    }
+
+    void judgeWhole(Set<SlotsLine> lines) {
+      lines.stream().filter(line -> GROWING.contains(line.varied)).forEach(this::grows);
+      lines.stream().filter(line -> line.varied.equals(PARTITIONS)).forEach(this::stays);
+      for (var varied : lines.stream().map(SlotsLine::varied).distinct().toList()) {
+        diminishes(varied, lines);
+      }
+    }
+
+    private void grows(SlotsLine line) {
+      var slots = slots(line);
+      boolean up = slots.getLast() > slots.getFirst() + step;
+      for (int at = 1; at < slots.size(); at++) {
+        up &= slots.get(at) >= slots.get(at - 1) - step;
+      }
+      findings.judge(GROWS.about(line.label()).holding(up), slots.getLast() - slots.getFirst());
+    }
+
+    private void stays(SlotsLine line) {
+      double least = slots(line).stream().mapToDouble(each -> each).min().orElse(0);
+      double most = slots(line).stream().mapToDouble(each -> each).max().orElse(0);
+      boolean hardly = most - least <= Math.max(step, HARDLY * most);
+      findings.judge(STAYS.about(line.label()).holding(hardly), most - least);
+    }
+
+    /** The second doubling of schedulers saves less than the first. */
+    private void diminishes(String varied, Set<SlotsLine> lines) {
+      var sums =
+          lines.stream()
+              .filter(line -> line.varied.equals(varied))
+              .sorted((one, other) -> Integer.compare(one.times, other.times))
+              .map(line -> slots(line).stream().mapToDouble(each -> each).sum())
+              .toList();
+      if (sums.size() == 3) {
+        double first = sums.get(0) - sums.get(1);
+        double second = sums.get(1) - sums.get(2);
+        double share = second / Math.max(1, first);
+        findings.judge(DIMINISHES.about(varied).holding(first > 0 && share < 1), share);
+      }
+    }
+
+    /**
+     * Where either needs any; the bisection stops at a step, so that what differs by no more is
+     * undecided.
+     */
+    void judgeParts(Set<SlotsLine> lines) {
+      int decided = 0;
+      int more = 0;
+      int undecided = 0;
+      for (var own : lines.stream().filter(line -> line.order == Order.OWN).toList()) {
+        var same = slots(new SlotsLine(Order.SAME, own.times, own.varied));
+        for (int at = 0; at < same.size(); at++) {
+          double there = slots(own).get(at);
+          double difference = same.get(at) - there;
+          boolean isDecided = Math.abs(difference) > step;
+          decided += isDecided ? 1 : 0;
+          more += isDecided && difference > 0 ? 1 : 0;
+          undecided += !isDecided && Math.max(there, same.get(at)) > 0 ? 1 : 0;
+        }
+      }
+      findings.judge(
+          NEEDS_MORE.about(undecided).withPaper(decided).holding(decided > 0 && more == decided),
+          more);
+    }
+  }
+}

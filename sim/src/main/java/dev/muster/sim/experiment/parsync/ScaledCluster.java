@@ -1,0 +1,148 @@
+package dev.muster.sim.experiment.parsync;
+
+import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.model.JobSpec;
+import dev.muster.sim.experiment.ExperimentFailed;
+import dev.muster.sim.experiment.Parameter;
+import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.parsync.JobFlow.FlowPhase;
+import dev.muster.sim.experiment.parsync.PartitionedCell.ScoreSpread;
+import dev.muster.workload.Distribution;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The cell and the work of Section 6, at some scale as in {@link ScaledModel}.
+ *
+ * <p>Chosen, where the paper is silent: jobs of 50 tasks, each of which prefers two machines for
+ * each of its tasks, drawn at random from the whole cell; others will do at once. Task times are
+ * exponential with a mean of 5 s, so that 86% are below 10 s (the paper: 87%) and 40,000 a second
+ * fill 200,000 slots. The paper says that to search all partitions for preferred machines takes
+ * longer than to look at the freshest, not by how much: {@code search} is the factor. By the
+ * paper's figures its quality-first schedulers do a little less than 1,900 tasks a second at most,
+ * with few conflicts, which is some 0.5 ms for each: a factor of 2.
+ *
+ * @param cells how many times the slots and the work there are
+ */
+record ScaledCluster(Settings settings, double cells, int schedulers, int partitions) {
+
+  private static final double SLOTS = ScaledModel.RATE * ScaledModel.TASK_SECONDS;
+
+  /** How many machines a job prefers for each task, unless said otherwise. */
+  static final double FEW = 2;
+
+  /**
+   * So many that latency-first, which looks for them in the freshest partition, finds one for a
+   * third of its tasks. So it did in the paper, by the task times of its Table 1.
+   */
+  static final double MANY = 20;
+
+  /** Some of an experiment's own, and those of the cell and the work. */
+  static List<Parameter> parameters(double scale, double preferred, Parameter... own) {
+    List<Parameter> all = new ArrayList<>(List.of(own));
+    all.add(ScaledModel.gap());
+    all.add(Parameter.whole("tasks", 50, 1, 10_000, "per job, in the paper's size"));
+    all.add(
+        Parameter.number(
+            "preferred", preferred, 0, 100, "machines that a job prefers, for each task"));
+    all.add(
+        Parameter.number(
+            "search", 2, 1, 100, "time to think if all partitions are searched, over that if not"));
+    all.add(ScaledModel.scale(scale));
+    all.add(ScaledModel.delayMs());
+    all.add(Parameter.seed());
+    return all;
+  }
+
+  /** Of phases of equal length in which the load rises and falls. */
+  static Parameter loads() {
+    return Parameter.numbers(
+        "load", new double[] {0.5, 0.8, 0.95, 0.8, 0.5}, 0.01, 2, "of each phase");
+  }
+
+  static Parameter phaseSeconds() {
+    return Parameter.number("phaseSeconds", 60, 1, 1e4, "length of each phase");
+  }
+
+  /** With as many partitions as schedulers. */
+  static ScaledCluster of(Settings settings) {
+    int schedulers = settings.whole("schedulers");
+    return new ScaledCluster(settings, 1, schedulers, schedulers);
+  }
+
+  /** Machines are drawn without repetition, so that a job cannot prefer more than there are. */
+  ScaledCluster {
+    double scale = settings.number("scale");
+    int tasks = settings.whole("tasks");
+    double most = Math.floor(SLOTS * scale * cells / perJob(settings));
+    if (settings.number("preferred") > most) {
+      throw new ExperimentFailed(
+          "preferred must be at most %s with tasks=%d and scale=%s: the cell has no more machines"
+              .formatted(Parameter.plain(most), tasks, Parameter.plain(scale)));
+    }
+  }
+
+  private static int perJob(Settings settings) {
+    return (int) Math.max(1, Math.round(settings.whole("tasks") * settings.number("scale")));
+  }
+
+  ScaledCluster withPartitions(int count) {
+    return new ScaledCluster(settings, cells, schedulers, count);
+  }
+
+  /** So many times the slots, the work and the schedulers, each of which has as much to do. */
+  ScaledCluster times(int count) {
+    int all = schedulers * count;
+    return new ScaledCluster(settings, cells * count, all, all);
+  }
+
+  PartitionedCell cell(Strategy strategy) {
+    double scale = settings.number("scale");
+    return new PartitionedCell(
+        settings.seed(),
+        Math.toIntExact(Math.round(SLOTS * scale * cells)),
+        partitions,
+        strategy.refresh(schedulers, settings.secondsNs("gap")),
+        false,
+        new SearchTime(ScaledModel.thinkNs(scale), settings.number("search")),
+        ScoreSpread.NONE,
+        strategy.terms(),
+        settings.millisNs("delayMs"));
+  }
+
+  /** The phases of the settings. */
+  JobFlow flow(double speedup) {
+    return flow(settings.number("phaseSeconds"), settings.numbers("load"), speedup);
+  }
+
+  /**
+   * @param loads of phases of equal length, as shares of what the cell can run
+   */
+  JobFlow flow(double phaseSeconds, List<Double> loads, double speedup) {
+    double full = ScaledModel.RATE * settings.number("scale") * cells / schedulers;
+    int each = perJob(settings);
+    int wanted = (int) Math.round(each * settings.number("preferred"));
+    var times = new Distribution.Exponential(ScaledModel.TASK_SECONDS * 1e9);
+    var phases =
+        loads.stream().map(load -> new FlowPhase(phaseSeconds, List.of(load * full))).toList();
+    return new JobFlow(phases, each, wanted, times, speedup);
+  }
+
+  /**
+   * So long for each task, and longer by a factor where all partitions are searched for the best
+   * machines and not the freshest alone.
+   */
+  record SearchTime(long perTaskNs, double search) implements Thinking {
+
+    @Override
+    public long ns(JobSpec job, long tasks) {
+      return perTaskNs * tasks;
+    }
+
+    @Override
+    public long ns(JobSpec job, long tasks, SearchOrder way) {
+      return way == SearchOrder.LATENCY ? ns(job, tasks) : Math.round(search * perTaskNs * tasks);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.muster.sim.experiment.sparrow;
+
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.Findings;
+import dev.muster.sim.experiment.Numbers;
+import dev.muster.sim.experiment.PaperValue;
+import dev.muster.sim.experiment.Parameter;
+import dev.muster.sim.experiment.Settings;
+import dev.muster.sim.experiment.Sweep;
+import dev.muster.sim.experiment.sparrow.SampledSetting.LikeTasks;
+import dev.muster.sim.experiment.sparrow.SweptTrials.Scope;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * How many nodes must be drawn per task? With an omniscient scheduler, per-task sampling and chance
+ * beside it: in the simulated cell of Figure 5, and in that of Figure 9, the paper's real cluster
+ * of 100 nodes with ten schedulers and a round trip of 1 ms.
+ */
+public final class ProbeRatios {
+
+  private static final PaperValue MODERATE =
+      PaperValue.of("S2 | 4 % | over omniscient, d=2, load up to 0.6 | at most 5");
+  private static final PaperValue HIGH =
+      PaperValue.of("S2 | 33 % | over omniscient, d=2, load 0.95 | at most 38");
+  private static final PaperValue CLUSTER =
+      PaperValue.of("S6 | 2.5 ms | median over optimal, d=2, load up to 0.7 | at most 2.5");
+
+  private static final double USUAL = 2;
+  private static final double HIGH_LOAD = 0.95;
+
+  /** Up to this load the median hardly differs from the best there is, says the paper. */
+  private static final double MODERATE_LOAD = 0.6;
+
+  private static final double MODERATE_LOAD_OF_CLUSTER = 0.7;
+
+  public static final Experiment FIGURE5 =
+      new Experiment(
+          "sparrow/figure5",
+          "S2: response time of 500-task jobs by load, for several numbers of draws per task",
+          "load",
+          SampledSetting.simulated(
+              SampledSetting.times("exponential"),
+              SampledSetting.loads(0.1, 0.3, 0.5, MODERATE_LOAD, 0.7, 0.8, 0.9, HIGH_LOAD),
+              SampledSetting.ratios(1, 1.2, 1.5, USUAL, 4),
+              SampledSetting.delayMs(),
+              SampledSetting.jobs(1_000),
+              Parameter.seed()),
+          ProbeRatios::figure5);
+
+  public static final Experiment FIGURE9 =
+      new Experiment(
+          "sparrow/figure9",
+          "S6: response time of 10-task jobs on 100 nodes of four cores, by draws per task",
+          "load",
+          SampledSetting.cluster(
+              SampledSetting.loads(
+                  0.1, 0.3, 0.5, 0.6, MODERATE_LOAD_OF_CLUSTER, 0.8, 0.9, HIGH_LOAD),
+              SampledSetting.ratios(1, 1.1, 1.2, 1.5, USUAL, 3),
+              SampledSetting.delayMs(),
+              SampledSetting.jobs(20_000),
+              Parameter.seed()),
+          ProbeRatios::figure9);
+
+  private ProbeRatios() {}
+
+  private static void figure5(Settings settings, Findings findings) {
+    var trials = trials(settings, findings);
+    var lines = new String[] {line(USUAL), Contender.OMNISCIENT.label};
+    DoubleBinaryOperator gap = (ours, best) -> Numbers.rounded(100 * (ours / best - 1));
+    var moderate = new Scope(load -> load <= MODERATE_LOAD, lines);
+    worst(settings, trials, MODERATE_LOAD, gap)
+        .ifPresent(worst -> trials.judge(moderate, MODERATE, worst));
+    trials
+        .medians(line(USUAL), Contender.OMNISCIENT.label, HIGH_LOAD, gap)
+        .ifPresent(high -> trials.judge(Scope.at(HIGH_LOAD, lines), HIGH, high));
+    trials.finish();
+  }
+
+  /** Optimal is an omniscient scheduler without any delay. */
+  private static void figure9(Settings settings, Findings findings) {
+    var trials = trials(settings, findings);
+    var moderate =
+        new Scope(
+            load -> load <= MODERATE_LOAD_OF_CLUSTER, line(USUAL), Contender.OMNISCIENT.label);
+    worst(settings, trials, MODERATE_LOAD_OF_CLUSTER, (ours, best) -> ours - best)
+        .ifPresent(worst -> trials.judge(moderate, CLUSTER, worst));
+    trials.finish();
+  }
+
+  private static SweptTrials trials(Settings settings, Findings findings) {
+    var setting = SampledSetting.of(settings);
+    var tasks = LikeTasks.of(settings);
+    Sweep<TrialResult> sweep = findings.sweep();
+    for (double load : settings.numbers("load")) {
+      for (var contender : List.of(Contender.OMNISCIENT, Contender.RANDOM, Contender.PER_TASK)) {
+        sweep.add(
+            contender.label,
+            load,
+            point -> setting.trial(contender, USUAL, load, tasks).run(point));
+      }
+      for (double d : settings.numbers("d")) {
+        sweep.add(line(d), load, point -> setting.trial(Contender.LATE, d, load, tasks).run(point));
+      }
+    }
+    var swept = sweep.run();
+    findings.add(swept.series("", "ms", TrialResult::response));
+    return new SweptTrials(findings, swept);
+  }
+
+  static String line(double d) {
+    return "d=" + Parameter.plain(d);
+  }
+
+  private static OptionalDouble worst(
+      Settings settings, SweptTrials trials, double highest, DoubleBinaryOperator gap) {
+    return settings.numbers("load").stream()
+        .filter(load -> load <= highest)
+        .flatMapToDouble(
+            load -> trials.medians(line(USUAL), Contender.OMNISCIENT.label, load, gap).stream())
+        .max();
+  }
+}
