@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -148,6 +149,10 @@ public final class CommitCell {
             .orElseThrow();
     var stepped = schedulers.get(scheduler);
     return stepped.after(timer.atNs() - stepped.nowNs()).tell(new Wake(timer.timer()));
+  }
+
+  public List<Lifecycle<?>> lifecycles(int scheduler) {
+    return schedulers.get(scheduler).lifecycles();
   }
 
   public CellState state() {
