@@ -114,6 +114,10 @@ final class StageGraphTest {
     before = adjusted();
     beat();
     assertThat(adjusted() - before).isBetween(StageGraph.MAX_ADJUSTED, 1_100);
+    for (int more = 0; more < 4; more++) {
+      beat();
+    }
+    assertThat(made.getFirst().seen()).as("all have had their turn").hasSize(stages.length);
   }
 
   @Test

@@ -293,4 +293,15 @@ final class SampledPreferTest {
     assertThat(cell.assigned(0, at(0, planned)).index()).isZero();
     assertThat(cell.assigned(7, at(7, planned)).index()).isEqualTo(1);
   }
+
+  @Test
+  void whatWasReservedAnewForATaskThatIsDoneAfterAllIsWithdrawn() {
+    var planned = cell.plan(1, job(Where.FIRM, List.of(1), List.of(5)));
+    var work = cell.assigned(1, at(1, planned));
+    var again = cell.unknown(1, cell.scheduler.nowNs(), at(1, planned));
+    assertThat(nodes(again, EnqueueReservation.class)).containsExactly(1);
+
+    var late = cell.finished(1, at(1, planned), work, RunResult.SUCCESS);
+    assertThat(nodes(late, WithdrawReservation.class)).containsExactly(1);
+  }
 }
