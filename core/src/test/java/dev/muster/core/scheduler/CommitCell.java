@@ -49,10 +49,7 @@ public final class CommitCell {
     for (int index = 0; index < count; index++) {
       var policies =
           Placers.standard(
-              SampledOptions.PLAIN,
-              Chance.of(1, "sampled"),
-              config,
-              Chance.of(1, "fit " + index));
+              SampledOptions.PLAIN, Chance.of(1, "sampled"), config, Chance.of(1, "fit " + index));
       var scheduler = new Scheduler(index, 1, MasterEvent.at(0), TIMING, thinking, policies);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new MachineList(1, List.of(machines)));

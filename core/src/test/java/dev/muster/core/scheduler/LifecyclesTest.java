@@ -37,7 +37,8 @@ final class LifecyclesTest {
 
   private void note(List<Lifecycle<?>> lifecycles) {
     for (var each : lifecycles) {
-      each.visit((from, to, count) -> walked.merge(each.name() + " " + from + " " + to, count, Long::sum));
+      each.visit(
+          (from, to, count) -> walked.merge(each.name() + " " + from + " " + to, count, Long::sum));
     }
   }
 
@@ -50,11 +51,12 @@ final class LifecyclesTest {
     note(List.of(oneToOne()));
 
     var missed = new TreeSet<String>();
-    walked.forEach((transition, count) -> {
-      if (count == 0) {
-        missed.add(transition);
-      }
-    });
+    walked.forEach(
+        (transition, count) -> {
+          if (count == 0) {
+            missed.add(transition);
+          }
+        });
     assertThat(missed).isEmpty();
     assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
         .contains("JobPhase", "StageState", "TaskState")
@@ -69,7 +71,8 @@ final class LifecyclesTest {
     var first = cell.assigned(0, ids.get(0));
     cell.scheduler.tell(new ReservationReturned(1, ids.get(1), ReturnReason.LIMIT, ""));
     cell.unknown(2, 1, ids.get(2));
-    var again = SchedulerCell.reservations(cell.finished(0, ids.get(0), first, RunResult.failed(1, "")));
+    var again =
+        SchedulerCell.reservations(cell.finished(0, ids.get(0), first, RunResult.failed(1, "")));
     var second = cell.assigned(0, again.getFirst());
     cell.unknown(0, 1, again.getFirst());
     cell.finished(0, again.getFirst(), second, RunResult.SUCCESS);
@@ -82,13 +85,15 @@ final class LifecyclesTest {
     cell.untilLost();
 
     var failing = cell.reserved(2, Jobs.job(1));
-    cell.finished(0, failing.getFirst(), cell.assigned(0, failing.getFirst()), RunResult.failed(1, ""));
+    cell.finished(
+        0, failing.getFirst(), cell.assigned(0, failing.getFirst()), RunResult.failed(1, ""));
     note(cell.scheduler.lifecycles());
   }
 
   /** Claims accepted, rejected and cancelled; stages that back off, and leave. */
   private void commits() {
-    var two = new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, new Machine(0, size(3, 3)));
+    var two =
+        new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, new Machine(0, size(3, 3)));
     var first = two.told(0, two.plan(0, 1, Jobs.job(2)));
     var second = two.told(1, two.plan(1, 2, Jobs.job(2)));
     var place = two.judged(0, first).sent(PlaceTask.class).getFirst();
@@ -120,8 +125,7 @@ final class LifecyclesTest {
     var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
     cell.scheduler.tell(SchedulerCell.view(1, 1));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
-    cell.scheduler.tell(
-        new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, TaskSet.of(done)));
+    cell.scheduler.tell(new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, TaskSet.of(done)));
     cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(99, 1, 1, 0, 1))));
     note(cell.scheduler.lifecycles());
   }

@@ -55,12 +55,13 @@ final class ProbingPlacerTest {
     scheduler.answer(asked.sent(ProbeNode.class).get(2), 30);
     var placed = scheduler.after(ProbeCell.TIMING.askAgainNs()).beat();
 
-    assertThat(placed.nodes(PlaceTask.class))
-        .containsExactly(asked.nodes(ProbeNode.class).get(2));
+    assertThat(placed.nodes(PlaceTask.class)).containsExactly(asked.nodes(ProbeNode.class).get(2));
     assertThat(placed.sent(ProbeNode.class))
         .as("and the other task is asked about anew")
         .hasSize(2);
-    assertThat(scheduler.answer(asked.sent(ProbeNode.class).get(0), 0).isEmpty()).as("too late").isTrue();
+    assertThat(scheduler.answer(asked.sent(ProbeNode.class).get(0), 0).isEmpty())
+        .as("too late")
+        .isTrue();
   }
 
   @Test

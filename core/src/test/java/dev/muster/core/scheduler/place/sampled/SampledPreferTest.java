@@ -6,7 +6,6 @@ import static dev.muster.core.scheduler.SchedulerCell.TIMING;
 import static dev.muster.core.scheduler.SchedulerCell.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.LaunchTask;
@@ -21,6 +20,7 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.RunResult;
