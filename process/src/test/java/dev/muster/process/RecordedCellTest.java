@@ -14,8 +14,10 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.node.Node;
+import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
@@ -51,8 +53,13 @@ class RecordedCellTest {
   }
 
   private static Actor<SchedulerEvent> scheduler(long seed) {
-    var policy = new Sampled(SampledOptions.DEFAULT_RATIO, Chance.of(seed, SCHEDULER));
-    return new Scheduler(0, 1, MASTER, Timing.standard(), policy, ThinkTime.NONE);
+    var policies =
+        Placers.standard(
+            SampledOptions.PLAIN,
+            Chance.of(seed, SCHEDULER),
+            CommitConfig.standard(),
+            Chance.of(seed, "fit"));
+    return new Scheduler(0, 1, MASTER, Timing.standard(), ThinkTime.NONE, policies);
   }
 
   private static Actor<NodeEvent> node(Resources capacity) {

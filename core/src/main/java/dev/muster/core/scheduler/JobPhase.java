@@ -6,9 +6,10 @@ import dev.muster.core.actor.Lifecycle;
  * The way of a job at its scheduler.
  *
  * <pre>
- *   COUNTING --all attempts of older epochs are known--> RUNNING
- *       |                                                  | end decided
- *       +------- end decided ---------------------------> CLOSING --no attempt is left--> OVER
+ *   COUNTING --all attempts of older epochs are known--> RUNNING --end decided--> CLOSING
+ *                                                                                    | no attempt
+ *                                                                                    v is left
+ *                                                                                   OVER
  * </pre>
  */
 enum JobPhase implements Lifecycle.State<JobPhase> {
@@ -22,7 +23,7 @@ enum JobPhase implements Lifecycle.State<JobPhase> {
   @Override
   public boolean mayBecome(JobPhase next) {
     return switch (this) {
-      case COUNTING -> next == RUNNING || next == CLOSING;
+      case COUNTING -> next == RUNNING;
       case RUNNING -> next == CLOSING;
       case CLOSING -> next == OVER;
       case OVER -> false;

@@ -107,7 +107,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case JobsInherited inherited -> inherit(nowNs, inherited, out);
       case AssignJob assigned -> assign(nowNs, assigned, out);
       case PlacementEvent placement -> placers.on(nowNs, placement, out);
-      case GetTask question -> getTask(nowNs, question, out);
+      case GetTask question -> askedForTask(nowNs, question, out);
       case TaskFinished finished -> finished(nowNs, finished, out);
       case ReservationReturned returned -> returned(nowNs, returned, out);
       case TaskPromoted _ -> {} // nothing asks for it yet
@@ -194,11 +194,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   // Attempts.
 
   /** A node holds resources for a reservation: give it a task, or let it go. */
-  private void getTask(long nowNs, GetTask question, Effects out) {
+  private void askedForTask(long nowNs, GetTask question, Effects out) {
     switch (held.find(question.reservation())) {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
-        stage.getTask(nowNs, reservation, question, out);
+        stage.askedForTask(nowNs, reservation, question, out);
         stage.manager().adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->

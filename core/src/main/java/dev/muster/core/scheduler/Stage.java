@@ -139,8 +139,8 @@ final class Stage implements StageTasks {
   }
 
   /** A node holds resources for a reservation of the stage and asks for its task. */
-  void getTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
-    open(reservation).getTask(nowNs, reservation, question, out);
+  void askedForTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
+    open(reservation).askedForTask(nowNs, reservation, question, out);
   }
 
   /** A reservation is over without a task. */

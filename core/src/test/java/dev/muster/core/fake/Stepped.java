@@ -2,6 +2,7 @@ package dev.muster.core.fake;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,11 @@ public final class Stepped<E extends Event> {
   /** All that those outside of the cell were told so far. */
   public List<Event> news() {
     return news;
+  }
+
+  /** How often it went which way. */
+  public List<Lifecycle<?>> lifecycles() {
+    return actor.lifecycles();
   }
 
   /** Lets time pass. */

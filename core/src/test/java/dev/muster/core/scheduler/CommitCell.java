@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
@@ -52,10 +53,7 @@ public final class CommitCell {
     for (int index = 0; index < count; index++) {
       var policies =
           Placers.standard(
-              SampledOptions.PLAIN,
-              Chance.of(1, "sampled"),
-              config,
-              Chance.of(1, "fit " + index));
+              SampledOptions.PLAIN, Chance.of(1, "sampled"), config, Chance.of(1, "fit " + index));
       var scheduler = new Scheduler(index, 1, MasterEvent.at(0), TIMING, thinking, policies);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new MachineList(1, List.of(machines)));
@@ -160,6 +158,10 @@ public final class CommitCell {
             .orElseThrow();
     var stepped = schedulers.get(scheduler);
     return stepped.after(timer.atNs() - stepped.nowNs()).tell(new Wake(timer.timer()));
+  }
+
+  public List<Lifecycle<?>> lifecycles(int scheduler) {
+    return schedulers.get(scheduler).lifecycles();
   }
 
   public CellState state() {

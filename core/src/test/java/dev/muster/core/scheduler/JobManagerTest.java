@@ -130,7 +130,8 @@ final class JobManagerTest {
     assertThat(job.closes()).isTrue();
 
     assertThat(job.manager.report(0).state()).isEqualTo(JobState.FAILED);
-    assertThat(job.manager.report(0).failures().getFirst().result().detail()).startsWith("lost its node");
+    assertThat(job.manager.report(0).failures().getFirst().result().detail())
+        .startsWith("lost its node");
   }
 
   @Test

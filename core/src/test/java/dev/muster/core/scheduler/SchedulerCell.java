@@ -41,7 +41,8 @@ import java.util.stream.IntStream;
 public final class SchedulerCell {
 
   public static final Timing TIMING = Timing.standard().withoutProgress();
-  public static final long LOST_NS = TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
+  public static final long LOST_NS =
+      TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
   public static final Address<MasterEvent> MASTER = MasterEvent.at(0);
   public static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
   public static final Address<ClientEvent> CLIENT = ClientEvent.at(0);

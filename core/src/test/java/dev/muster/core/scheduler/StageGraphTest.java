@@ -70,7 +70,8 @@ final class StageGraphTest {
   @Test
   void aLongChainCostsAFewLooksPerStage() {
     var stages = new StageSpec[MANY];
-    Arrays.setAll(stages, i -> i == 0 ? stage("s0", 1) : stage("s" + i, 1).withAfter("s" + (i - 1)));
+    Arrays.setAll(
+        stages, i -> i == 0 ? stage("s0", 1) : stage("s" + i, 1).withAfter("s" + (i - 1)));
 
     assertThat(run(JobSpec.of("chain", stages))).isEqualTo(JobState.SUCCEEDED);
     assertThat(started).hasSize(MANY).isSorted();
@@ -114,6 +115,10 @@ final class StageGraphTest {
     before = adjusted();
     beat();
     assertThat(adjusted() - before).isBetween(StageGraph.MAX_ADJUSTED, 1_100);
+    for (int more = 0; more < 4; more++) {
+      beat();
+    }
+    assertThat(made.getFirst().seen()).as("all have had their turn").hasSize(stages.length);
   }
 
   @Test

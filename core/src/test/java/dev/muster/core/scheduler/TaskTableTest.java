@@ -211,4 +211,16 @@ final class TaskTableTest {
     assertThat(List.of(tasks.nextWaiting(), tasks.nextWaiting(), tasks.nextWaiting()))
         .containsExactlyInAnyOrder(0, 1, 2);
   }
+
+  @Test
+  void aTaskThatIsLostAgainBeforeItsTurnIsLookedAtOnce() {
+    var tasks = table(2, 0);
+    take(tasks);
+    for (int time = 0; time < 3; time++) {
+      tasks.lose(0);
+      tasks.start(0);
+    }
+    tasks.lose(0);
+    assertThat(List.of(tasks.nextWaiting(), tasks.nextWaiting())).containsExactly(0, 1);
+  }
 }

@@ -21,7 +21,7 @@ public interface StagePlacer {
   default void leaves(int task) {}
 
   /** A node holds resources for a reservation and asks for its task. */
-  default void getTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
+  default void askedForTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
     throw new IllegalStateException("a placer without reservations was asked for a task");
   }
 

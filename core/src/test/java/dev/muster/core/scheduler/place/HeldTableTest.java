@@ -52,8 +52,7 @@ final class HeldTableTest {
 
   private static Attempt bind(HeldTable in, Reservation reservation, int task, long nowNs) {
     in.bound(reservation);
-    var attempt =
-        attempt(reservation.id(), reservation.stage(), reservation.node(), task, nowNs);
+    var attempt = attempt(reservation.id(), reservation.stage(), reservation.node(), task, nowNs);
     in.add(attempt);
     return attempt;
   }
@@ -92,8 +91,7 @@ final class HeldTableTest {
   @ValueSource(longs = {1, 2, 3})
   void knowsWhatPlainCollectionsWouldKnow(long seed) {
     var chance = Chance.of(seed, "table");
-    var stages =
-        List.of(stage, ManagedJob.of(job(5)).tasks(0), ManagedJob.of(job(5)).tasks(0));
+    var stages = List.of(stage, ManagedJob.of(job(5)).tasks(0), ManagedJob.of(job(5)).tasks(0));
     Map<Long, Known> model = new LinkedHashMap<>();
     Set<Long> everIssued = new HashSet<>();
     int mostOut = 0;

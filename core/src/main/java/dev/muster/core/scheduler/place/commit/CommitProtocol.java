@@ -25,7 +25,9 @@ final class CommitProtocol {
    *
    * <pre>
    *   IDLE --GetCellDelta--> SYNCING --delta, and a decision--> COMMITTING --decided--> IDLE
-   *     +--------------------------CommitTransaction-------------->^
+   *     ^ |                          | nothing to commit             ^
+   *     | +------------- CommitTransaction -------------------------+
+   *     +----------------------------+
    * </pre>
    */
   enum Phase implements Lifecycle.State<Phase> {

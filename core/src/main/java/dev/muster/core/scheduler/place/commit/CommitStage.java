@@ -22,8 +22,9 @@ final class CommitStage implements StagePlacer {
    *
    * <pre>
    *   SETTLED --wants tasks placed--> QUEUED --its turn--> DECIDING --all placed--> SETTLED
-   *                                     ^                     |
-   *                                     +---- BACKING_OFF <---+ too few machines, or rejected
+   *                                     ^ ^                  | |
+   *                                     | +---- once more ---+ |
+   *                                     +---- BACKING_OFF <----+ too few machines, or rejected
    * </pre>
    */
   enum State implements Lifecycle.State<State> {

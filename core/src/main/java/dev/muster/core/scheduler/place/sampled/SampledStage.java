@@ -184,7 +184,7 @@ final class SampledStage implements StagePlacer {
   // Late binding.
 
   @Override
-  public void getTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
+  public void askedForTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
     var node = NodeEvent.at(question.node());
     var attempt = bind(nowNs, reservation);
     if (attempt == null) {

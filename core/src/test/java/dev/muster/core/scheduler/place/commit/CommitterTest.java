@@ -4,8 +4,6 @@ import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.CommitCell;
-import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
@@ -22,6 +20,8 @@ import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
@@ -281,5 +281,35 @@ final class CommitterTest {
 
     assertThat(committed.sent(CommitTransaction.class).getFirst().proposal().machines())
         .containsExactly(1, 1);
+  }
+
+  @Test
+  void theAnswerToAnOlderTransactionDoesNotDecideTheNext() {
+    var answer = cell.judge(cell.told(0, cell.plan(0, 1, job(1))));
+    cell.tell(0, answer);
+    var second = cell.told(0, cell.plan(0, 2, job(1)));
+
+    assertThat(cell.tell(0, answer).all()).isEmpty();
+    assertThat(cell.judged(0, second).sent(PlaceTask.class)).hasSize(1);
+  }
+
+  @Test
+  void nothingIsAskedAgainBeforeItsTime() {
+    cell.plan(0, 1, job(1));
+    long againNs = CommitCell.TIMING.askAgainNs();
+    assertThat(cell.beatAfter(0, againNs - 1).sent(GetCellDelta.class)).isEmpty();
+    assertThat(cell.beatAfter(0, 1).sent(GetCellDelta.class)).hasSize(1);
+  }
+
+  @Test
+  void theEndOfATaskBringsNothingForwardWhereItShouldNot() {
+    var steady = new CommitConfig.Retry(10, 1_000_000, 0, false);
+    var full = CommitCell.of(CONFIG.with(steady), size(1, 1));
+    var first = full.placed(0, 1, job(1)).getFirst();
+    var out = full.told(0, full.plan(0, 2, job(1)));
+    for (int tries = 0; tries < 10; tries++) {
+      out = full.told(0, full.retry(0, out));
+    }
+    assertThat(full.finished(0, 0, first).only(Effect.WakeAt.class)).isEmpty();
   }
 }

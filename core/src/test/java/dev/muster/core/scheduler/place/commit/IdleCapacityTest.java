@@ -4,7 +4,6 @@ import static dev.muster.core.fake.Jobs.UNIT;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.place.View;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.DeltaBuffer;
@@ -13,6 +12,7 @@ import dev.muster.core.cell.Site;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +55,8 @@ final class IdleCapacityTest {
     copy.claim(0, size(3, 3));
     copy.claim(1, size(4, 4));
 
-    assertThat(idle(nodes(0, 1), UNIT)).isEqualTo(new IdleCapacity(1, size(12, 24), size(7, 7), UNIT));
+    assertThat(idle(nodes(0, 1), UNIT))
+        .isEqualTo(new IdleCapacity(1, size(12, 24), size(7, 7), UNIT));
     assertThat(idle(nodes(2), UNIT).tasks()).isEqualTo(4);
   }
 

@@ -3,8 +3,6 @@ package dev.muster.core.scheduler.place.commit;
 import static dev.muster.core.fake.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.ManagedJob;
-import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.MachineRows;
@@ -16,6 +14,8 @@ import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.model.Resources;
 import java.util.List;
 import org.junit.jupiter.api.Test;

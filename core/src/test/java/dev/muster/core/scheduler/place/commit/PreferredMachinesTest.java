@@ -5,12 +5,12 @@ import static dev.muster.core.fake.Jobs.size;
 import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.CommitCell;
-import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Where;

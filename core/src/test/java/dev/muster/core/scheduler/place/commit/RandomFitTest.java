@@ -3,7 +3,6 @@ package dev.muster.core.scheduler.place.commit;
 import static dev.muster.core.fake.Jobs.GIB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.place.View;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.CellEntry.MachineLeft;

@@ -3,7 +3,6 @@ package dev.muster.core.scheduler.place.commit;
 import static dev.muster.core.fake.Jobs.GIB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.place.View;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.CellEntry.MachineJoined;
@@ -15,6 +14,7 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,9 +3,6 @@ package dev.muster.core.scheduler.place.partitioned;
 import static dev.muster.core.fake.Jobs.GIB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.place.SearchOrder;
-import dev.muster.core.scheduler.place.commit.PreferredFill;
-import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
@@ -17,6 +14,9 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.commit.PreferredFill;
+import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,8 @@ final class PartitionFitTest {
   void latencyTakesTheFreshestPartitionAndThenTheNext() {
     partition(0, 100, 300).partition(1, 10, 900).partition(2, 200, 500);
     assertThat(fill(SearchOrder.LATENCY, 4, PreferredFill.NONE)).containsOnly(1).hasSize(4);
-    assertThat(fill(SearchOrder.LATENCY, 10, PreferredFill.NONE)).containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
+    assertThat(fill(SearchOrder.LATENCY, 10, PreferredFill.NONE))
+        .containsExactly(1, 1, 1, 1, 1, 1, 2, 2, 2, 2);
   }
 
   @Test

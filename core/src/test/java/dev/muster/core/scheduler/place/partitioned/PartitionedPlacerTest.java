@@ -4,15 +4,15 @@ import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.CommitCell;
-import dev.muster.core.scheduler.place.ThinkTime;
-import dev.muster.core.scheduler.place.commit.CommitConfig;
-import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -144,6 +144,15 @@ final class PartitionedPlacerTest {
     assertThat(partitionsAsked(busy.refreshAfter(0, stepNs)))
         .as("two of its own, two of the idle one")
         .isEqualTo(4);
+  }
+
+  @Test
+  void claimsOfTasksThatAreOverEndAtTheNextBeat() {
+    var place = cell.judged(0, committed(0, 1, 1)).sent(PlaceTask.class).getFirst();
+    cell.finished(0, 0, place);
+    var released = cell.beatAfter(0, CommitCell.TIMING.beatNs()).sent(CommitTransaction.class);
+
+    assertThat(released.getFirst().proposal().released()).containsExactly(place.reservation());
   }
 
   private static Machine[] machines(int count) {

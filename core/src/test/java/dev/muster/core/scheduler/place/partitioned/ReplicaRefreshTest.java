@@ -4,13 +4,13 @@ import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.CommitCell;
-import dev.muster.core.scheduler.place.commit.CommitConfig;
-import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.CommitCell;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import org.junit.jupiter.api.Test;
 
 /** One scheduler of partitioned jobs, and one machine with room for two tasks. */

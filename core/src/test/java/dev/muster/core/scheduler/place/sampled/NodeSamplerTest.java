@@ -4,11 +4,11 @@ import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.core.scheduler.place.View;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.ChiSquare;
+import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -93,7 +93,8 @@ final class NodeSamplerTest {
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
   void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
-    assertThat(new NodeSampler(ratio, false, Chance.of(1, "x")).drawsFor(tasks)).isEqualTo(reservations);
+    assertThat(new NodeSampler(ratio, false, Chance.of(1, "x")).drawsFor(tasks))
+        .isEqualTo(reservations);
   }
 
   @Test

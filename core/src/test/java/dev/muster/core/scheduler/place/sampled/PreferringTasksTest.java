@@ -3,13 +3,13 @@ package dev.muster.core.scheduler.place.sampled;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.scheduler.ManagedJob;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StageTasks;
-import dev.muster.core.actor.Chance;
-import dev.muster.core.actor.flat.IntList;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,9 @@
 package dev.muster.core.scheduler.place.sampled;
 
-import static dev.muster.core.scheduler.SchedulerCell.CLIENT;
 import static dev.muster.core.fake.Jobs.stage;
+import static dev.muster.core.scheduler.SchedulerCell.CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
@@ -17,6 +16,7 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.util.Arrays;
@@ -29,8 +29,7 @@ final class SampledPlacerTest {
   private static Stepped<SchedulerEvent> scheduler(int nodes, SampledOptions options) {
     var cell =
         new SchedulerCell(
-            nodes,
-            context -> List.of(new SampledPlacer(context, options, Chance.of(1, "extras"))));
+            nodes, context -> List.of(new SampledPlacer(context, options, Chance.of(1, "extras"))));
     return cell.scheduler;
   }
 
@@ -94,9 +93,11 @@ final class SampledPlacerTest {
 
   @Test
   void aLargeStageHasALimitedNumberOfReservationsOut() {
-    assertThat(new SchedulerCell(8).reserved(1, Jobs.job(100_000))).hasSize(SampledPlacer.RESERVATIONS_PER_JOB);
+    assertThat(new SchedulerCell(8).reserved(1, Jobs.job(100_000)))
+        .hasSize(SampledPlacer.RESERVATIONS_PER_JOB);
     var large = new SchedulerCell(1_000);
-    assertThat(large.reserved(1, Jobs.job(100_000))).hasSize(SampledPlacer.RESERVATIONS_PER_NODE * 1_000);
+    assertThat(large.reserved(1, Jobs.job(100_000)))
+        .hasSize(SampledPlacer.RESERVATIONS_PER_NODE * 1_000);
   }
 
   @Test
@@ -104,6 +105,7 @@ final class SampledPlacerTest {
     var stages = new StageSpec[1_000];
     Arrays.setAll(stages, i -> stage("s" + i, 100));
 
-    assertThat(new SchedulerCell(8).reserved(1, JobSpec.of("wide", stages))).hasSize(SampledPlacer.RESERVATIONS_PER_JOB);
+    assertThat(new SchedulerCell(8).reserved(1, JobSpec.of("wide", stages)))
+        .hasSize(SampledPlacer.RESERVATIONS_PER_JOB);
   }
 }

@@ -6,7 +6,6 @@ import static dev.muster.core.scheduler.SchedulerCell.TIMING;
 import static dev.muster.core.scheduler.SchedulerCell.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.LaunchTask;
@@ -21,6 +20,7 @@ import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.WakeAt;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.RunResult;
@@ -292,5 +292,16 @@ final class SampledPreferTest {
     assertThat(nodes(planned, EnqueueReservation.class)).containsExactlyInAnyOrder(7, 0, 1, 2, 3);
     assertThat(cell.assigned(0, at(0, planned)).index()).isZero();
     assertThat(cell.assigned(7, at(7, planned)).index()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasReservedAnewForATaskThatIsDoneAfterAllIsWithdrawn() {
+    var planned = cell.plan(1, job(Where.FIRM, List.of(1), List.of(5)));
+    var work = cell.assigned(1, at(1, planned));
+    var again = cell.unknown(1, cell.scheduler.nowNs(), at(1, planned));
+    assertThat(nodes(again, EnqueueReservation.class)).containsExactly(1);
+
+    var late = cell.finished(1, at(1, planned), work, RunResult.SUCCESS);
+    assertThat(nodes(late, WithdrawReservation.class)).containsExactly(1);
   }
 }

@@ -12,6 +12,8 @@ import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Admission;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The smallest policy there is: every task goes to the first node that may run it. */
 public final class FirstNodePlacer implements Placer {
@@ -19,6 +21,7 @@ public final class FirstNodePlacer implements Placer {
   public static final String NAME = "first node";
 
   private final PlacerContext context;
+  private final Set<String> seen = new TreeSet<>();
   private int adjusted;
 
   public FirstNodePlacer(PlacerContext context) {
@@ -28,6 +31,11 @@ public final class FirstNodePlacer implements Placer {
   /** How often stages were adjusted. */
   public int adjusted() {
     return adjusted;
+  }
+
+  /** The names of the stages that were adjusted. */
+  public Set<String> seen() {
+    return seen;
   }
 
   @Override
@@ -63,6 +71,7 @@ public final class FirstNodePlacer implements Placer {
     @Override
     public boolean adjust(long nowNs, Effects out) {
       adjusted++;
+      seen.add(tasks.spec().name());
       while (tasks.wanted() > 0 && eligible.view().size() > 0) {
         int node = eligible.view().node(0);
         var attempt = tasks.startNext(nowNs, node, AttemptState.PLACED, 0);

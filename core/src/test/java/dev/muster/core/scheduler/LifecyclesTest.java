@@ -1,0 +1,190 @@
+package dev.muster.core.scheduler;
+
+import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.fake.Jobs.stage;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.ReturnReason;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
+import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.ReservationState;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.model.JobSpec;
+import dev.muster.model.RunResult;
+import dev.muster.model.TaskSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Every transition that is drawn is walked here, and no other may be. */
+final class LifecyclesTest {
+
+  private final TreeMap<String, Long> walked = new TreeMap<>();
+
+  private void note(List<Lifecycle<?>> lifecycles) {
+    for (var each : lifecycles) {
+      each.visit(
+          (from, to, count) -> walked.merge(each.name() + " " + from + " " + to, count, Long::sum));
+    }
+  }
+
+  @Test
+  void everyTransitionThatIsAllowedIsWalked() {
+    sampledJob();
+    commits();
+    partitionedJob();
+    takenOver();
+    note(List.of(oneToOne()));
+
+    var missed = new TreeSet<String>();
+    walked.forEach(
+        (transition, count) -> {
+          if (count == 0) {
+            missed.add(transition);
+          }
+        });
+    assertThat(missed).isEmpty();
+    assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
+        .contains("JobPhase", "StageState", "TaskState")
+        .contains("AttemptState", "ReservationState", "State", "Phase");
+  }
+
+  /** Reservations bound, withdrawn, lost, returned; attempts that succeed, fail, are killed. */
+  private void sampledJob() {
+    var cell = new SchedulerCell(4);
+    var spec = JobSpec.of("job", stage("a", 2).withRetries(1), stage("b", 1).withAfter("a"));
+    var ids = cell.reserved(1, spec);
+    var first = cell.assigned(0, ids.get(0));
+    cell.scheduler.tell(new ReservationReturned(1, ids.get(1), ReturnReason.LIMIT, ""));
+    cell.unknown(2, 1, ids.get(2));
+    var again =
+        SchedulerCell.reservations(cell.finished(0, ids.get(0), first, RunResult.failed(1, "")));
+    var second = cell.assigned(0, again.getFirst());
+    cell.unknown(0, 1, again.getFirst());
+    cell.finished(0, again.getFirst(), second, RunResult.SUCCESS);
+    var others = SchedulerCell.reservations(cell.beatAfter(1));
+    var third = cell.assigned(0, others.isEmpty() ? ids.get(3) : others.getFirst());
+    long last = others.isEmpty() ? ids.get(3) : others.getFirst();
+    var ofB = SchedulerCell.reservations(cell.finished(0, last, third, RunResult.SUCCESS));
+    cell.assigned(1, ofB.getFirst());
+    cell.scheduler.tell(new StopJob(1));
+    cell.untilLost();
+
+    var failing = cell.reserved(2, Jobs.job(1));
+    cell.finished(
+        0, failing.getFirst(), cell.assigned(0, failing.getFirst()), RunResult.failed(1, ""));
+    note(cell.scheduler.lifecycles());
+  }
+
+  /** Claims accepted, rejected and cancelled; stages that back off, and leave. */
+  private void commits() {
+    var two =
+        new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, new Machine(0, size(3, 3)));
+    var first = two.told(0, two.plan(0, 1, Jobs.job(2)));
+    var second = two.told(1, two.plan(1, 2, Jobs.job(2)));
+    var place = two.judged(0, first).sent(PlaceTask.class).getFirst();
+    var rejected = two.judged(1, second);
+    two.told(1, two.retry(1, rejected));
+    two.finished(0, 0, place);
+    two.beatAfter(0, CommitCell.TIMING.beatNs());
+    note(two.lifecycles(0));
+    note(two.lifecycles(1));
+  }
+
+  private void partitionedJob() {
+    var machines = new Machine[] {new Machine(0, size(1, 1)), new Machine(1, size(1, 1))};
+    var two = new CommitCell(2, CommitConfig.standard(), ThinkTime.NONE, machines);
+    var quick = two.told(0, two.planPartitioned(0, 1, Jobs.job(2)));
+    var slow = two.told(1, two.planPartitioned(1, 2, Jobs.job(2)));
+    two.judged(0, quick);
+    two.judged(1, slow);
+    two.planPartitioned(0, 3, Jobs.job(1));
+    note(two.lifecycles(0));
+    note(two.lifecycles(1));
+  }
+
+  /** A job whose first stage is done by the record of the master, and that another began. */
+  private void takenOver() {
+    var cell = SchedulerCell.ofEpoch(2);
+    var done = new BitSet();
+    done.set(0);
+    var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
+    cell.scheduler.tell(SchedulerCell.view(1, 1));
+    cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
+    cell.scheduler.tell(new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, TaskSet.of(done)));
+    cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(99, 1, 1, 0, 1))));
+    note(cell.scheduler.lifecycles());
+  }
+
+  private static Lifecycle<TaskState> oneToOne() {
+    var lifecycle = new Lifecycle<>(TaskState.class);
+    var tasks = new TaskTable(2, 0, 0, lifecycle);
+    tasks.block(2);
+    assertThat(tasks.waiting()).isZero();
+    assertThat(tasks.inputCame(0)).as("one of two").isFalse();
+    assertThat(tasks.inputCame(0)).isTrue();
+    assertThat(tasks.nextWaiting()).isZero();
+    assertThat(tasks.succeed(1)).as("by the record of the master").isTrue();
+    assertThat(tasks.inputCame(1)).isFalse();
+    assertThat(tasks.inputCame(1)).as("it is done").isFalse();
+    return lifecycle;
+  }
+
+  @Test
+  void noOtherTransitionIsAllowed() {
+    assertThat(allowed(TaskState.class))
+        .containsExactly(
+            "BLOCKED WAITING",
+            "BLOCKED SUCCEEDED",
+            "WAITING RUNNING",
+            "WAITING SUCCEEDED",
+            "RUNNING WAITING",
+            "RUNNING SUCCEEDED",
+            "RUNNING FAILED");
+    assertThat(allowed(StageState.class))
+        .containsExactly("BLOCKED OPEN", "BLOCKED COMPLETE", "OPEN COMPLETE");
+    assertThat(allowed(JobPhase.class))
+        .containsExactly("COUNTING RUNNING", "RUNNING CLOSING", "CLOSING OVER");
+    assertThat(allowed(AttemptState.class))
+        .containsExactly(
+            "CLAIMING PLACED",
+            "CLAIMING CANCELLED",
+            "PLACED ENDING",
+            "PLACED ENDED",
+            "ENDING ENDED");
+    assertThat(allowed(ReservationState.class))
+        .containsExactly("QUEUED BOUND", "QUEUED WITHDRAWN", "QUEUED LOST", "QUEUED ENDED");
+  }
+
+  /** All that are allowed; each of the others is refused by an assertion. */
+  private static <S extends Enum<S> & Lifecycle.State<S>> List<String> allowed(Class<S> kind) {
+    List<String> allowed = new ArrayList<>();
+    var lifecycle = new Lifecycle<>(kind);
+    for (var from : kind.getEnumConstants()) {
+      for (var to : kind.getEnumConstants()) {
+        if (from.mayBecome(to)) {
+          allowed.add(from + " " + to);
+        } else {
+          assertThatThrownBy(() -> lifecycle.change(from, to))
+              .isInstanceOf(AssertionError.class)
+              .hasMessage(kind.getSimpleName() + ": " + from + " may not become " + to);
+        }
+      }
+    }
+    return allowed;
+  }
+}
