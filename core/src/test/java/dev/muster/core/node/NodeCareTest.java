@@ -232,6 +232,14 @@ final class NodeCareTest {
   }
 
   @Test
+  void whatEndsJustWhenTheMachineGoesAwayStarts() {
+    story.tell(new ScheduleMaintenance(10 * S, 60 * S));
+
+    assertThat(started(place(1, guaranteed(UNIT).withEstimate(10 * S)))).containsExactly(1L);
+    assertThat(started(place(2, opportunistic(UNIT).withEstimate(10 * S)))).containsExactly(2L);
+  }
+
+  @Test
   void whatHasAnAllocationAndHasNotStartedGoesBackWhenTheMachineGoes() {
     story.asking(1, UNIT);
     story.tell(new ScheduleMaintenance(S, 60 * S));

@@ -136,6 +136,16 @@ final class NodeTiersTest {
   }
 
   @Test
+  void thoseThatWaitForAnExitStartInTheOrderOfTheirArrival() {
+    place(1, opportunistic(CAPACITY));
+    for (long id = 2; id <= 5; id++) {
+      place(id, guaranteed(UNIT));
+    }
+
+    assertThat(launched(dies(1))).containsExactly(2L, 3L, 4L, 5L);
+  }
+
+  @Test
   void noMoreAreEvictedThanNeeded() {
     place(1, opportunistic(size(3, 3)));
     story.stepped.after(S);
