@@ -189,6 +189,19 @@ final class DisciplineTest {
   }
 
   @Test
+  void whoHadMuchWaitsForTheOthersAfterAPause() {
+    var driver = oneSlot(new DisciplineConfig(ServiceOrder.FAIR, false, 0));
+    driver.place(0, 1, TASK.withEstimate(10 * S).withUser("ann", 1), S);
+    for (long id = 2; id <= 4; id++) {
+      driver.place(1, id, TASK.withUser("bob", 1), S);
+    }
+    driver.place(S + 1, 5, TASK.withUser("ann", 1), S);
+    driver.runAll();
+
+    assertThat(driver.starts.keySet()).containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
   void whoStaysAwaySavesUpNoTurns() {
     var driver = oneSlot(new DisciplineConfig(ServiceOrder.FAIR, false, 0));
     for (long id = 1; id <= 40; id++) {

@@ -416,6 +416,14 @@ final class NodeTiersTest {
   }
 
   @Test
+  void drainingLetsWhatAsksForItsTaskStart() {
+    long ask = story.asking(1, UNIT);
+
+    assertThat(returned(story.tell(new DrainNode(true)))).isEmpty();
+    assertThat(launched(story.assign(1, ask))).containsExactly(1L);
+  }
+
+  @Test
   void grownItHasCapacityForMore() {
     story.running(1, CAPACITY);
     story.reserve(2, CAPACITY);
