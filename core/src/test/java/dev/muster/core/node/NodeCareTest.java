@@ -23,6 +23,7 @@ import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.ScheduleMaintenance;
+import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -393,6 +394,20 @@ final class NodeCareTest {
     freezing();
     place(1, opportunistic(size(4, 1)));
     place(2, guaranteed(UNIT));
+    var answer = story.tell(new PromoteTask(SCHEDULER, 1, ""));
+    assertThat(answer.sent(TaskPromoted.class))
+        .extracting(TaskPromoted::granted)
+        .containsExactly(false);
+  }
+
+  @Test
+  void whatStandsStillCannotBePromotedEvenWhereCapacityAllows() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+    place(2, guaranteed(UNIT));
+    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
+    assertThat(story.exited(2).only(Paced.class)).as("beyond its share").isEmpty();
+
     var answer = story.tell(new PromoteTask(SCHEDULER, 1, ""));
     assertThat(answer.sent(TaskPromoted.class))
         .extracting(TaskPromoted::granted)
