@@ -92,6 +92,19 @@ final class DisciplineTest {
   }
 
   @Test
+  void aTaskOvertakesOneThatWaitsForUpToTenTimesWhatItIsShorter() {
+    var driver = oneSlot(new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, BYPASS));
+    driver.place(0, 1, TASK, S);
+    driver.place(1, 2, TASK.withEstimate(200 * MS), MS);
+    driver.place(500 * MS, 3, TASK.withEstimate(100 * MS), MS);
+    driver.place(600 * MS, 4, TASK.withEstimate(150 * MS), MS);
+    driver.place(990 * MS, 5, TASK.withEstimate(100 * MS), MS);
+    driver.runAll();
+
+    assertThat(driver.starts.keySet()).containsExactly(1L, 3L, 5L, 2L, 4L);
+  }
+
+  @Test
   void anEstimateOfAgesIsOnlyLong() {
     var driver = oneSlot(new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, Long.MAX_VALUE));
     driver.place(0, 1, TASK, S);
@@ -173,6 +186,19 @@ final class DisciplineTest {
     driver.runAll();
 
     assertThat(driver.starts.keySet()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void whoHadMuchWaitsForTheOthersAfterAPause() {
+    var driver = oneSlot(new DisciplineConfig(ServiceOrder.FAIR, false, 0));
+    driver.place(0, 1, TASK.withEstimate(10 * S).withUser("ann", 1), S);
+    for (long id = 2; id <= 4; id++) {
+      driver.place(1, id, TASK.withUser("bob", 1), S);
+    }
+    driver.place(S + 1, 5, TASK.withUser("ann", 1), S);
+    driver.runAll();
+
+    assertThat(driver.starts.keySet()).containsExactly(1L, 2L, 3L, 4L, 5L);
   }
 
   @Test

@@ -23,6 +23,7 @@ import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.NodeEvent.ScheduleMaintenance;
+import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -232,6 +233,14 @@ final class NodeCareTest {
   }
 
   @Test
+  void whatEndsJustWhenTheMachineGoesAwayStarts() {
+    story.tell(new ScheduleMaintenance(10 * S, 60 * S));
+
+    assertThat(started(place(1, guaranteed(UNIT).withEstimate(10 * S)))).containsExactly(1L);
+    assertThat(started(place(2, opportunistic(UNIT).withEstimate(10 * S)))).containsExactly(2L);
+  }
+
+  @Test
   void whatHasAnAllocationAndHasNotStartedGoesBackWhenTheMachineGoes() {
     story.asking(1, UNIT);
     story.tell(new ScheduleMaintenance(S, 60 * S));
@@ -385,6 +394,20 @@ final class NodeCareTest {
     freezing();
     place(1, opportunistic(size(4, 1)));
     place(2, guaranteed(UNIT));
+    var answer = story.tell(new PromoteTask(SCHEDULER, 1, ""));
+    assertThat(answer.sent(TaskPromoted.class))
+        .extracting(TaskPromoted::granted)
+        .containsExactly(false);
+  }
+
+  @Test
+  void whatStandsStillCannotBePromotedEvenWhereCapacityAllows() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+    place(2, guaranteed(UNIT));
+    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
+    assertThat(story.exited(2).only(Paced.class)).as("beyond its share").isEmpty();
+
     var answer = story.tell(new PromoteTask(SCHEDULER, 1, ""));
     assertThat(answer.sent(TaskPromoted.class))
         .extracting(TaskPromoted::granted)

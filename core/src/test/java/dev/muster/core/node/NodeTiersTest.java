@@ -136,6 +136,16 @@ final class NodeTiersTest {
   }
 
   @Test
+  void thoseThatWaitForAnExitStartInTheOrderOfTheirArrival() {
+    place(1, opportunistic(CAPACITY));
+    for (long id = 2; id <= 5; id++) {
+      place(id, guaranteed(UNIT));
+    }
+
+    assertThat(launched(dies(1))).containsExactly(2L, 3L, 4L, 5L);
+  }
+
+  @Test
   void noMoreAreEvictedThanNeeded() {
     place(1, opportunistic(size(3, 3)));
     story.stepped.after(S);
@@ -403,6 +413,14 @@ final class NodeTiersTest {
     story.tell(new DrainNode(false));
 
     assertThat(asked(story.reserve(4, UNIT))).containsExactly(4L);
+  }
+
+  @Test
+  void drainingLetsWhatAsksForItsTaskStart() {
+    long ask = story.asking(1, UNIT);
+
+    assertThat(returned(story.tell(new DrainNode(true)))).isEmpty();
+    assertThat(launched(story.assign(1, ask))).containsExactly(1L);
   }
 
   @Test
