@@ -327,6 +327,8 @@ final class CommitServiceTest {
     assertThat(all.partitions()).extracting(delta -> delta.partition()).containsExactly(0, 1);
     assertThat(one.partitions()).extracting(delta -> delta.partition()).containsExactly(1);
     assertThat(none.partitions()).isEmpty();
+    var negative = delta(new GetCellDelta(scheduler, List.of(-1), List.of(), 0));
+    assertThat(negative.partitions()).isEmpty();
   }
 
   @Test
