@@ -45,7 +45,7 @@ public final class Json {
   }
 
   /** For trees that are made by hand. */
-  static JsonElement tree(Object value) {
+  public static JsonElement tree(Object value) {
     return GSON.toJsonTree(value);
   }
 

@@ -98,7 +98,7 @@ public final class PaperClaims {
                   new ClaimRun(
                       "omega/shared", "machines=5000,prefill=6000,horizonSeconds=21600", 90))
               .noting("in a cell of 5,000 machines"),
-          new PaperClaim("O5", OMEGA, new ClaimRun("omega/schedulers", "horizonSeconds=1800", 60)),
+          new PaperClaim("O5", OMEGA, new ClaimRun("omega/schedulers", "horizonSeconds=3600", 60)),
           new PaperClaim("O6", OMEGA, new ClaimRun("omega/conflicts", "horizonSeconds=86400", 60)),
           new PaperClaim("O7", OMEGA, new ClaimRun("omega/mapreduce", "jobs=100", 120)),
           new PaperClaim(

@@ -170,8 +170,6 @@ final class ProbeCell {
     }
 
     @Override
-    public void tell(Event news) {
-      throw new UnsupportedOperationException();
-    }
+    public void publish(Event event) {}
   }
 }

@@ -7,7 +7,7 @@ import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Transaction;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionResult.Moved;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.NodeEvent;

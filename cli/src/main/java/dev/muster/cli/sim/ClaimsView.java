@@ -1,5 +1,7 @@
-package dev.muster.cli;
+package dev.muster.cli.sim;
 
+import dev.muster.cli.console.Json;
+import dev.muster.cli.console.Console;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;

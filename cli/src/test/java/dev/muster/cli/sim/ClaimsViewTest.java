@@ -1,5 +1,6 @@
-package dev.muster.cli;
+package dev.muster.cli.sim;
 
+import dev.muster.cli.console.Console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
