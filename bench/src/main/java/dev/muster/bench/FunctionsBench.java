@@ -194,7 +194,8 @@ public final class FunctionsBench {
     var job = JobSpec.of("functions", stage(calls)).withHome(Own.home().toString());
     var end = cell.submit(job, _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.JobEnded ended) || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended)
+        || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;

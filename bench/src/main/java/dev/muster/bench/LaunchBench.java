@@ -124,7 +124,8 @@ public final class LaunchBench {
     long startNs = System.nanoTime();
     var end = cell.submit(JobSpec.of("launch", stage), _ -> {}).await();
     long tookNs = System.nanoTime() - startNs;
-    if (!(end instanceof ClientEvent.JobEnded ended) || ended.report().state() != JobState.SUCCEEDED) {
+    if (!(end instanceof ClientEvent.JobEnded ended)
+        || ended.report().state() != JobState.SUCCEEDED) {
       throw new IllegalStateException("the job did not succeed: " + end);
     }
     return tookNs;

@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonParser;
 import dev.muster.cli.sim.SwarmReport;
 import dev.muster.sim.swarm.Swarm;

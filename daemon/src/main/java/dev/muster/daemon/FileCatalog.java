@@ -3,7 +3,6 @@ package dev.muster.daemon;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.OutputStored;
-import dev.muster.core.event.SchedulerEvent;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import java.util.ArrayDeque;

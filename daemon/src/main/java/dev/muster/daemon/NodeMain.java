@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import static java.util.Objects.requireNonNull;
+
 import dev.muster.files.serve.HostPort;
 import dev.muster.host.Exit;
 import dev.muster.host.IoErrors;

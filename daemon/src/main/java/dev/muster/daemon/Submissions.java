@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.AbandonJob;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
@@ -7,7 +8,6 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
-import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.host.Waits;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.muster.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.check.Observer;
 import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;

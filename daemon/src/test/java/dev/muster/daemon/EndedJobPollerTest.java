@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.files.fetch.CellSources;
 import dev.muster.files.fetch.NodeFiles;
 import dev.muster.files.serve.FileLocations;

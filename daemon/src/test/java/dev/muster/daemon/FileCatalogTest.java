@@ -2,14 +2,13 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import dev.muster.core.event.ClientEvent;
+
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.OutputStored;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
-import dev.muster.core.event.SchedulerEvent;
+import dev.muster.files.serve.FileLocations;
 import dev.muster.files.serve.FileLocations.HeldOutputs;
 import dev.muster.files.serve.FileLocations.Holder;
-import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;

@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.files.serve.FilePort;
 import java.io.IOException;
 import java.net.InetAddress;

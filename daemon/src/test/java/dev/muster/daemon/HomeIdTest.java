@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.host.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;

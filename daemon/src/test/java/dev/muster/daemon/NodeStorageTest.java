@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.files.content.FileCache;
 import dev.muster.link.FileEndpoint;
 import dev.muster.link.HandshakeAccepted;

@@ -1,6 +1,7 @@
 package dev.muster.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

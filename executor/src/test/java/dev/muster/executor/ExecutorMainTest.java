@@ -1,6 +1,7 @@
 package dev.muster.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.executor.frame.FrameReader;
 import dev.muster.executor.frame.FrameWriter;
 import dev.muster.executor.frame.Protocol;

@@ -17,4 +17,3 @@
 package dev.muster.host;
 
 import org.jspecify.annotations.NullMarked;
-

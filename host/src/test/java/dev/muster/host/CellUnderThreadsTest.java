@@ -1,6 +1,7 @@
 package dev.muster.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.core.actor.Chance;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;

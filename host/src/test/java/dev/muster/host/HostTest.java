@@ -3,6 +3,7 @@ package dev.muster.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Event;

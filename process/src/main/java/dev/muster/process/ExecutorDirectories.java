@@ -45,7 +45,8 @@ record ExecutorDirectories(
     Localizer.Localization localize(Work task, Localizer localizer)
         throws IOException, InterruptedException {
       if (localizer.absent(task.spec()).isEmpty()) {
-        new WorkFiles(Path.of(task.home()).toAbsolutePath(), work()).link(task.spec().files().names());
+        new WorkFiles(Path.of(task.home()).toAbsolutePath(), work())
+            .link(task.spec().files().names());
       }
       var files = localizer.localize(task);
       try {

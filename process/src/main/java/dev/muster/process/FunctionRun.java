@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
 import dev.muster.executor.frame.Protocol;

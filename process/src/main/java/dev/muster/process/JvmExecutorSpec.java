@@ -5,7 +5,6 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.executor.ExecutorMain;
 import dev.muster.executor.frame.Protocol;
-import dev.muster.model.FileRef;
 import dev.muster.model.Resources;
 import dev.muster.model.TaskFiles;
 import dev.muster.process.executor.ExecutorSpec;

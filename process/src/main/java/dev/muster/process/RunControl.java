@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static java.util.Objects.requireNonNull;
+
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.files.fetch.Localizer.Localization;

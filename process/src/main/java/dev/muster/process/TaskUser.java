@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.host.IoErrors;
 import dev.muster.process.linux.SpawnRequest;
 import java.io.IOException;

@@ -24,4 +24,3 @@
 package dev.muster.process;
 
 import org.jspecify.annotations.NullMarked;
-

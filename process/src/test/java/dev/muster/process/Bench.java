@@ -2,6 +2,7 @@ package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
@@ -12,7 +13,6 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
-import dev.muster.model.Where;
 import dev.muster.process.cgroup.Cgroups;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.directory.LogTrimmer;

@@ -2,6 +2,7 @@ package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.process.directory.AttemptDirectory;

@@ -2,6 +2,7 @@ package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.model.RunResult;
 import dev.muster.process.cgroup.Cgroups;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.core.actor.Work;
 import dev.muster.files.content.Content;
 import dev.muster.files.content.Manifest;

@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.process.cgroup.Cgroups;
 import java.nio.file.Files;
 import java.nio.file.Path;

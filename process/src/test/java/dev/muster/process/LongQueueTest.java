@@ -3,6 +3,7 @@ package dev.muster.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
@@ -40,7 +41,8 @@ class LongQueueTest {
   /** Hears what the node returns and confirms. */
   private static final class Silent implements Actor<SchedulerEvent> {
     private final List<SchedulerEvent.ReservationReturned> returned = new CopyOnWriteArrayList<>();
-    private final List<SchedulerEvent.ReservationsConfirmed> confirmed = new CopyOnWriteArrayList<>();
+    private final List<SchedulerEvent.ReservationsConfirmed> confirmed =
+        new CopyOnWriteArrayList<>();
 
     @Override
     public void on(long nowNs, SchedulerEvent event, Effects out) {
@@ -70,7 +72,9 @@ class LongQueueTest {
       tell(host, new NodeEvent.EnqueueReservation(SchedulerEvent.at(0), -1, DEMAND));
       await().atMost(PATIENCE).until(() -> !scheduler.returned.isEmpty());
       assertThat(scheduler.returned)
-          .extracting(SchedulerEvent.ReservationReturned::reservation, SchedulerEvent.ReservationReturned::reason)
+          .extracting(
+              SchedulerEvent.ReservationReturned::reservation,
+              SchedulerEvent.ReservationReturned::reason)
           .containsExactly(tuple(-1L, ReturnReason.LIMIT));
       assertThat(usedBytes() - before).isLessThan(MEMORY_BYTES);
       var all = LongStream.rangeClosed(-1, WAITING).boxed().toList();

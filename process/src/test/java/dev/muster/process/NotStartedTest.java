@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;

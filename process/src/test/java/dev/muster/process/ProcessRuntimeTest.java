@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.process.directory.LogFile;

@@ -3,6 +3,7 @@ package dev.muster.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.model.JobSpec;

@@ -8,6 +8,7 @@ import static dev.muster.process.RunState.LOCALIZING;
 import static dev.muster.process.RunState.RUNNING;
 import static dev.muster.process.RunState.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.model.Usage;
 import dev.muster.process.linux.ExitStatus;
 import dev.muster.process.linux.ProcessId;

@@ -1,6 +1,7 @@
 package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.host.Host;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;

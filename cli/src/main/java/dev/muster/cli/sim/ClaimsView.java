@@ -1,14 +1,14 @@
 package dev.muster.cli.sim;
 
-import dev.muster.cli.console.Json;
-import dev.muster.cli.console.Console;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.muster.cli.console.Console;
+import dev.muster.cli.console.Json;
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
+import dev.muster.sim.experiment.PaperClaim;
 import dev.muster.sim.experiment.PaperClaim.ClaimPart;
 import dev.muster.sim.experiment.PaperClaim.ClaimRun;
-import dev.muster.sim.experiment.PaperClaim;
 import dev.muster.sim.experiment.Parameter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.muster.cli.sim;
 
 import dev.muster.cli.run.TextView;
-import dev.muster.sim.experiment.Experiment;
 import java.io.PrintStream;
 import java.util.function.DoubleConsumer;
 import java.util.function.LongSupplier;

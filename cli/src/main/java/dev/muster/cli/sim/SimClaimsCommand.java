@@ -1,9 +1,9 @@
 package dev.muster.cli.sim;
 
-import dev.muster.cli.option.FormatOption;
-import dev.muster.cli.console.ExitCode;
-import dev.muster.cli.console.Console;
 import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.console.Console;
+import dev.muster.cli.console.ExitCode;
+import dev.muster.cli.option.FormatOption;
 import dev.muster.sim.experiment.ClaimSession;
 import dev.muster.sim.experiment.PaperClaim;
 import dev.muster.sim.experiment.PaperClaims;

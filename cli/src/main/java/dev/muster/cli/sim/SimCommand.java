@@ -3,7 +3,6 @@ package dev.muster.cli.sim;
 import dev.muster.cli.console.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine;
 
 @Command(
     name = "sim",

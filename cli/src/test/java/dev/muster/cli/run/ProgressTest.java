@@ -3,6 +3,7 @@ package dev.muster.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.cli.Patient;
 import dev.muster.cli.sim.RareLines;
 import dev.muster.model.JobSpec;

@@ -2,6 +2,7 @@ package dev.muster.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.cli.Typed;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;

@@ -1,15 +1,16 @@
 package dev.muster.cli.sim;
 
-import dev.muster.cli.console.Console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonParser;
+import dev.muster.cli.console.Console;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import dev.muster.sim.experiment.Finding;
+import dev.muster.sim.experiment.Finding.ClaimVerdict;
+import dev.muster.sim.experiment.PaperClaim;
 import dev.muster.sim.experiment.PaperClaim.ClaimPart;
 import dev.muster.sim.experiment.PaperClaim.ClaimRun;
-import dev.muster.sim.experiment.PaperClaim;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -2,12 +2,12 @@ package dev.muster.cli.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.cli.Drawn;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
-import dev.muster.sim.experiment.ExperimentReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,6 @@ import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
-import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;

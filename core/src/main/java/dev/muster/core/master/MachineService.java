@@ -2,9 +2,9 @@ package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
-import dev.muster.core.event.Notice;
 import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.master.state.RegisteredMachines;

@@ -64,7 +64,8 @@ final class Stage implements StageTasks {
     this.held = held;
     this.lifecycles = lifecycles;
     this.tasks =
-        new TaskTable(spec.tasks(), spec.limits().retries(), job.attemptsBefore(), lifecycles.tasks());
+        new TaskTable(
+            spec.tasks(), spec.limits().retries(), job.attemptsBefore(), lifecycles.tasks());
     this.times = new StageTimes(spec.limits().estimateNs());
     this.newest = new Attempt[spec.tasks()];
   }

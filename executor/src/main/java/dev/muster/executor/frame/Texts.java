@@ -1,6 +1,7 @@
 package dev.muster.executor.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

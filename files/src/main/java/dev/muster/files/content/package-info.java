@@ -15,4 +15,3 @@
 package dev.muster.files.content;
 
 import org.jspecify.annotations.NullMarked;
-

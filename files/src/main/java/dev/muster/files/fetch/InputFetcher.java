@@ -92,7 +92,8 @@ final class InputFetcher implements AutoCloseable {
     }
   }
 
-  private void bringPatiently(Work work, WantedInput wanted) throws IOException, InterruptedException {
+  private void bringPatiently(Work work, WantedInput wanted)
+      throws IOException, InterruptedException {
     outputs.create(work.job(), wanted.stage());
     long deadline = System.nanoTime() + sources.patience().toNanos();
     while (true) {

@@ -18,4 +18,3 @@
 package dev.muster.files.fetch;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,6 +1,7 @@
 package dev.muster.files.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import dev.muster.files.content.PinnedFile;
 import dev.muster.files.content.Sha256;

@@ -1,6 +1,7 @@
 package dev.muster.files.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.files.content.Content;
 import dev.muster.files.content.ContentStore;
 import dev.muster.files.content.Directories;

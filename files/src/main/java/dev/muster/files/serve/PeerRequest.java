@@ -1,6 +1,7 @@
 package dev.muster.files.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.host.IoErrors;
 import java.io.IOException;
 import java.io.InputStream;

@@ -13,4 +13,3 @@
 package dev.muster.files.serve;
 
 import org.jspecify.annotations.NullMarked;
-

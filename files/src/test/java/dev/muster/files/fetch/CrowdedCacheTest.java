@@ -2,6 +2,7 @@ package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.files.content.Content;
 import dev.muster.files.content.FileCache;
 import dev.muster.files.serve.FileSource;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.files.content.CacheDirectory;
 import dev.muster.files.content.Content;
 import dev.muster.files.content.FileCache;

@@ -2,6 +2,7 @@ package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.files.content.CacheDirectory;
 import dev.muster.files.content.FileCache;
 import dev.muster.files.content.PinnedFile;

@@ -1,6 +1,7 @@
 package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.files.content.Content;
 import dev.muster.files.content.FileCache;
 import dev.muster.files.serve.FileServer;
@@ -12,8 +13,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.muster.files.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.files.content.CacheDirectory;
 import dev.muster.files.content.FileCache;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.files.content.DirectoryScan;
 import dev.muster.files.content.Manifest;
 import dev.muster.files.serve.Outputs;

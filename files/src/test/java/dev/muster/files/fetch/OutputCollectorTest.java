@@ -1,6 +1,7 @@
 package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.files.serve.FileServer;
 import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;

@@ -2,6 +2,7 @@ package dev.muster.files.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,6 +1,5 @@
 package dev.muster.host.replay;
 
-import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
@@ -8,6 +7,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 import dev.muster.wire.WireException;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.muster.process.cgroup;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.muster.process.cgroup;
 
 import static java.util.Objects.requireNonNull;
+
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.nio.file.Path;

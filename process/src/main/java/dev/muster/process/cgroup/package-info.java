@@ -15,4 +15,3 @@
 package dev.muster.process.cgroup;
 
 import org.jspecify.annotations.NullMarked;
-

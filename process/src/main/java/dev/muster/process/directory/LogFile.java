@@ -1,6 +1,7 @@
 package dev.muster.process.directory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.model.Quantity;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -12,4 +12,3 @@
 package dev.muster.process.directory;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,6 +1,7 @@
 package dev.muster.process.executor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.executor.frame.FrameReader;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.host.IoErrors;

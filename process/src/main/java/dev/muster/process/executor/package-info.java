@@ -17,4 +17,3 @@
 package dev.muster.process.executor;
 
 import org.jspecify.annotations.NullMarked;
-

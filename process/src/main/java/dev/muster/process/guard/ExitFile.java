@@ -2,6 +2,7 @@ package dev.muster.process.guard;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
+
 import dev.muster.model.Usage;
 import dev.muster.process.linux.Boot;
 import dev.muster.process.linux.ExitStatus;

@@ -1,6 +1,7 @@
 package dev.muster.process.guard;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.muster.host.IoErrors;
 import dev.muster.host.Waits;
 import dev.muster.process.linux.ExitStatus;

@@ -2,6 +2,7 @@ package dev.muster.process.guard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.muster.host.Waits;
 import dev.muster.process.linux.Kernel;
 import dev.muster.process.linux.NativeCall;

@@ -18,4 +18,3 @@
 package dev.muster.process.guard;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -15,4 +15,3 @@
 package dev.muster.process.journal;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,6 +1,7 @@
 package dev.muster.process.linux;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.muster.process.linux;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.Optional;

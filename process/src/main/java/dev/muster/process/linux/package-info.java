@@ -15,4 +15,3 @@
 package dev.muster.process.linux;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -16,4 +16,3 @@
 package dev.muster.process.spawn;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,6 +2,7 @@ package dev.muster.process.supervise;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.process.linux.ProcessId;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,4 +11,3 @@
 package dev.muster.process.supervise;
 
 import org.jspecify.annotations.NullMarked;
-

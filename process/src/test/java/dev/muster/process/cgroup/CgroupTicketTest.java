@@ -2,6 +2,7 @@ package dev.muster.process.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.model.Resources;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package dev.muster.process.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.core.actor.Pace;
 import dev.muster.model.Resources;
 import dev.muster.model.Usage;

@@ -1,6 +1,7 @@
 package dev.muster.process.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.muster.process.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.executor.frame.Protocol;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -1,6 +1,7 @@
 package dev.muster.process.executor;
 
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.executor.frame.Protocol;
 import dev.muster.model.Resources;
 import dev.muster.process.linux.SpawnRequest;

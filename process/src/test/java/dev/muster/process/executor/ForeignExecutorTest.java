@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.core.actor.Pace;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.model.Resources;

@@ -2,6 +2,7 @@ package dev.muster.process.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import dev.muster.core.actor.Pace;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.model.Resources;

@@ -1,6 +1,7 @@
 package dev.muster.process.functions;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.executor.TaskFunction;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,4 +3,3 @@
 package dev.muster.process.functions;
 
 import org.jspecify.annotations.NullMarked;
-

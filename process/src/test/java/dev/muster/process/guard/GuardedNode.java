@@ -3,6 +3,7 @@ package dev.muster.process.guard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.muster.process.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Pace;

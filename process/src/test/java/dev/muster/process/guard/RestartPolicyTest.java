@@ -1,6 +1,7 @@
 package dev.muster.process.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.muster.process.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.process.cgroup.Cgroups;
 import dev.muster.process.linux.Glibc;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.muster.process.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;

@@ -3,6 +3,7 @@ package dev.muster.process.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.process.spawn.Launcher;
 import dev.muster.process.spawn.SpawnTarget;
 import java.io.IOException;

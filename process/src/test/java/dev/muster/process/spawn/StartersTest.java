@@ -2,6 +2,7 @@ package dev.muster.process.spawn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

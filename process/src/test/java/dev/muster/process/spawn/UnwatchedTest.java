@@ -3,6 +3,7 @@ package dev.muster.process.spawn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.linux.Glibc;
 import dev.muster.process.linux.ProcessId;

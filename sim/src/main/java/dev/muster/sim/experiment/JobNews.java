@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.AbandonJob;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
@@ -7,7 +8,6 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
-import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
@@ -32,7 +32,8 @@ public record JobNews(Consumer<JobAccepted> accepted, Consumer<JobReport> ended)
       case JobForgotten forgotten ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
-      case RequestJob _, AbandonJob _, Wake _ -> throw new IllegalArgumentException("no news: " + news);
+      case RequestJob _, AbandonJob _, Wake _ ->
+          throw new IllegalArgumentException("no news: " + news);
     }
   }
 

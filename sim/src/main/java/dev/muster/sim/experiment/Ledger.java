@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public abstract class Ledger implements Observer {
 
   /** A transaction of claims for tasks of one job, and what became of each claim. */
-  public record DecidedTransaction(int scheduler, Transaction proposal, TransactionResult judgement) {
+  public record DecidedTransaction(
+      int scheduler, Transaction proposal, TransactionResult judgement) {
 
     public int tried() {
       return proposal.ids().length;

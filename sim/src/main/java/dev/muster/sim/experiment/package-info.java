@@ -42,4 +42,3 @@
 package dev.muster.sim.experiment;
 
 import org.jspecify.annotations.NullMarked;
-

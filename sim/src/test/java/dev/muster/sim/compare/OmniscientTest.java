@@ -1,6 +1,7 @@
 package dev.muster.sim.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+
 import dev.muster.sim.experiment.PaperClaim.ClaimPart;
 import dev.muster.sim.experiment.PaperClaim.ClaimRun;
 import java.util.ArrayList;

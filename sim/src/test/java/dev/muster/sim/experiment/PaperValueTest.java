@@ -5,6 +5,7 @@ import static dev.muster.sim.experiment.Finding.ClaimVerdict.REPORTED;
 import static dev.muster.sim.experiment.Finding.ClaimVerdict.REPRODUCED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;

@@ -8,10 +8,10 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.RunExited;
-import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.Routing;
-import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobReport;
@@ -131,8 +131,7 @@ final class MapReduceRun implements Observer, Machines {
         .withSchedulers(SCHEDULERS)
         .withTiming(Timing.seldom(SELDOM_NS))
         .withThinking(thinking)
-        .withSharing(
-            new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_KIND));
+        .withSharing(new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_KIND));
   }
 
   /** Until every MapReduce job has ended. */

@@ -10,8 +10,8 @@ import dev.muster.sim.experiment.omega.OmegaSetting.CellSize;
 import dev.muster.sim.experiment.omega.OmegaSetting.Scheme;
 import dev.muster.sim.experiment.omega.OmegaSetting.ThinkTimes;
 import dev.muster.workload.JobLaw;
-import dev.muster.workload.JobList.Listed;
 import dev.muster.workload.JobList;
+import dev.muster.workload.JobList.Listed;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,7 +132,8 @@ final class OmegaParameters {
 
   /** Schedulers that share the state, one for each workload; think times of services are apart. */
   static OmegaSetting base(Settings settings) {
-    return setting(settings, BATCH_SHARE, new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1), 0);
+    return setting(
+        settings, BATCH_SHARE, new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1), 0);
   }
 
   static OmegaSetting setting(
@@ -147,7 +148,8 @@ final class OmegaParameters {
   }
 
   static TransactionOptions terms(String conflict, String commit) {
-    var terms = commit.equals("incremental") ? TransactionOptions.STANDARD : TransactionOptions.GANG;
+    var terms =
+        commit.equals("incremental") ? TransactionOptions.STANDARD : TransactionOptions.GANG;
     return conflict.equals("fit") ? terms : terms.coarseGrained();
   }
 

@@ -1,6 +1,7 @@
 package dev.muster.sim.experiment.omega;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.omega.ReferencePoint.WantedColumn;
 import java.io.IOException;

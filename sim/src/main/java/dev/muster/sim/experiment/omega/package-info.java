@@ -10,4 +10,3 @@
 package dev.muster.sim.experiment.omega;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,10 +1,10 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.core.scheduler.place.commit.Refresh;
-import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
@@ -179,7 +179,15 @@ public final class RoundConflicts {
       var think = new ThinkTime(0, ScaledModel.THINK_NS);
       var cell =
           new PartitionedCell(
-              seed, idle, 1, refresh, false, think, ScoreSpread.NONE, TransactionOptions.STANDARD, delayNs);
+              seed,
+              idle,
+              1,
+              refresh,
+              false,
+              think,
+              ScoreSpread.NONE,
+              TransactionOptions.STANDARD,
+              delayNs);
       var run =
           new PartitionedRun(
               cell, JobFlow.once(tasks), PartitionedLedger.firstTransactions(schedulers));

@@ -1,9 +1,9 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.sim.experiment.Parameter;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,4 +13,3 @@
 package dev.muster.sim.experiment.parsync;
 
 import org.jspecify.annotations.NullMarked;
-

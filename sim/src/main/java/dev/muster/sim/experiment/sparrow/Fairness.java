@@ -1,9 +1,8 @@
 package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.core.node.queue.DisciplineConfig;
+import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.experiment.Experiment;

@@ -6,8 +6,8 @@ import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
-import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Parameter;
@@ -97,7 +97,8 @@ public final class SamplingOptions {
     var stickyAvoid = plain.withSticky().withAvoid(settings.millisNs("avoidMs"));
     var shortest =
         new DisciplineConfig(ServiceOrder.SHORTEST_FIRST, false, settings.millisNs("bypassMs"));
-    UnaryOperator<CellSpec> shortestFirst = cell -> cell.withNode(cell.node().withDiscipline(shortest));
+    UnaryOperator<CellSpec> shortestFirst =
+        cell -> cell.withNode(cell.node().withDiscipline(shortest));
     UnaryOperator<CellSpec> batch = cell -> Contender.BATCH.in(cell, cell.probeRatio());
     Map<String, UnaryOperator<CellSpec>> options = new LinkedHashMap<>();
     options.put("plain", UnaryOperator.identity());

@@ -11,4 +11,3 @@
 package dev.muster.sim.experiment.sparrow;
 
 import org.jspecify.annotations.NullMarked;
-

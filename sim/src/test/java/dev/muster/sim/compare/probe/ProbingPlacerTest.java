@@ -7,8 +7,6 @@ import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.ProbeNode;
 import dev.muster.core.event.SchedulerEvent.NodeProbed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
-import dev.muster.core.event.Wake;
-import dev.muster.sim.drive.SampleWay;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;

@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.omega;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.core.actor.Chance;
 import dev.muster.model.Elastic;
 import dev.muster.sim.experiment.ExperimentReport;

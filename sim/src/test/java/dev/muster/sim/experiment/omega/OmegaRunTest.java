@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.omega;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.PointRun;

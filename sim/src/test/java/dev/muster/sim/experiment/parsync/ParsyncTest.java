@@ -2,10 +2,11 @@ package dev.muster.sim.experiment.parsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.muster.sim.experiment.ExperimentFailed;
+import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
-import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Settings;

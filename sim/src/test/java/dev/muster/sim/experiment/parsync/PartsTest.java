@@ -2,14 +2,14 @@ package dev.muster.sim.experiment.parsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+
 import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Transaction;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionResult.MovedClaim;
-import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.cell.TransactionResult;
+import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.place.SearchOrder;

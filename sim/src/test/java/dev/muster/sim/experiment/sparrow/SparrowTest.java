@@ -1,10 +1,11 @@
 package dev.muster.sim.experiment.sparrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Spread;
 import dev.muster.sim.experiment.ExperimentReport.Value;
-import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Settings;

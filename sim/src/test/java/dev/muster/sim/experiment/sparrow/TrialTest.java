@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.sparrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
