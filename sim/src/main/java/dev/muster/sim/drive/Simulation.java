@@ -16,7 +16,9 @@ import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.Wake;
 import dev.muster.model.RunResult;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ public final class Simulation {
   private final World world = new World();
   private final TraceHash hash = new TraceHash();
   private final EventKinds kinds = new EventKinds();
+  private final List<Actor<?>> replaced = new ArrayList<>();
   private Consumer<Event> outside = _ -> {};
   private long nowNs;
   private long events;
@@ -178,8 +181,19 @@ public final class Simulation {
     var seat = seat(address);
     seat.down = false;
     seat.busyUntilNs = 0;
+    replaced.add(seat.actor());
     seat.occupy(actor);
     start(seat);
+  }
+
+  /** Shows every actor there was, those that crashed first. */
+  public void forEachActor(Consumer<Actor<?>> each) {
+    replaced.forEach(each);
+    for (int role = 0; role < seats.length; role++) {
+      for (int index = 0; index < seatCounts[role]; index++) {
+        each.accept(seats[role][index].actor());
+      }
+    }
   }
 
   public long nowNs() {

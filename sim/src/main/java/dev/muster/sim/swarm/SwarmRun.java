@@ -2,7 +2,9 @@ package dev.muster.sim.swarm;
 
 import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.cell.TransactionOptions;
@@ -29,6 +31,7 @@ import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
+import dev.muster.sim.fault.Fault;
 import dev.muster.sim.fault.FaultPlan;
 import dev.muster.sim.fault.FaultyNetwork;
 import dev.muster.workload.Distribution;
@@ -65,6 +68,7 @@ final class SwarmRun implements Machines {
   private final Ground ground;
   private final Promises promises;
   private final Joins joins = new Joins(this::nowNs);
+  private final Coverage coverage = new Coverage();
   private final SimCell cell;
 
   SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
@@ -101,10 +105,10 @@ final class SwarmRun implements Machines {
             spec,
             schedulerMaker,
             nodeMaker,
-            new FaultyNetwork(faults),
+            new FaultyNetwork(faults, coverage::injected),
             this,
-            faults::skewNs,
-            promises.and(joins),
+            this::skewNs,
+            promises.and(joins).and(coverage),
             _ -> {});
     drawJobs(chance, places);
   }
@@ -175,12 +179,11 @@ final class SwarmRun implements Machines {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
     for (var crash : faults.crashes()) {
-      simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
+      simulation.at(crash.atNs(), () -> crash(crash.actor()));
       simulation.at(crash.atNs() + crash.forNs(), () -> cell.restart(crash.actor()));
     }
     for (var pause : faults.pauses()) {
-      simulation.at(
-          pause.atNs(), () -> simulation.pause(pause.actor(), pause.atNs() + pause.forNs()));
+      simulation.at(pause.atNs(), () -> pause(pause));
     }
     simulation.runUntil(HEAL_NS);
     while (!promises.allEnded() && simulation.nowNs() < DEADLINE_NS) {
@@ -190,6 +193,31 @@ final class SwarmRun implements Machines {
     verifyEnds();
     verifyNoClaims();
     return new SwarmResult(seed, simulation.events(), simulation.traceHash());
+  }
+
+  private void crash(Address<?> actor) {
+    coverage.injected(
+        actor.role() == Role.NODE ? Fault.NODE_CRASHED : Fault.SCHEDULER_CRASHED);
+    cell.crash(actor);
+  }
+
+  private void pause(FaultPlan.Pause pause) {
+    coverage.injected(Fault.ACTOR_PAUSED);
+    cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
+  }
+
+  private long skewNs(Address<?> actor) {
+    long skewNs = faults.skewNs(actor);
+    if (skewNs != 0) {
+      coverage.injected(Fault.CLOCK_WRONG);
+    }
+    return skewNs;
+  }
+
+  /** What the run has reached so far. */
+  Coverage reached() {
+    cell.simulation().forEachActor(coverage::over);
+    return coverage;
   }
 
   private void schedule(SwarmJob job) {
@@ -243,6 +271,9 @@ final class SwarmRun implements Machines {
   @Override
   public long durationNs(int node, Work work) {
     double slowness = faults.slownessOf(node, cell.simulation().nowNs());
+    if (slowness > 1) {
+      coverage.injected(Fault.NODE_SLOW);
+    }
     return Math.round(times.durationNs(work) * slowness);
   }
 
@@ -258,6 +289,10 @@ final class SwarmRun implements Machines {
 
   @Override
   public boolean stubborn(long run) {
-    return run % STUBBORN_EVERY == 0;
+    boolean stubborn = run % STUBBORN_EVERY == 0;
+    if (stubborn) {
+      coverage.injected(Fault.RUN_STUBBORN);
+    }
+    return stubborn;
   }
 }
