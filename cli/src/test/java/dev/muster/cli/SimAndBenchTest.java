@@ -226,7 +226,8 @@ class SimAndBenchTest {
   @Test
   void seedsThatDoNotAreCounted() {
     var failure = new SwarmFailure(9, 1_000, 5, "broken");
-    assertThat(SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure), new Coverage())))
+    assertThat(
+            SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure), new Coverage())))
         .isEqualTo("1 of 200 seeds broke a promise over 1,000,000 events");
   }
 
@@ -255,7 +256,8 @@ class SimAndBenchTest {
     var json = Typed.command(words.toArray(String[]::new)).json();
     assertThat(json.get("policy").getAsString()).isEqualTo("shared");
     assertThat(json.get("tasks").getAsLong()).isPositive();
-    assertThat(json.getAsJsonObject("kinds").keySet()).contains("node PlaceTask", "master CommitTransaction");
+    assertThat(json.getAsJsonObject("kinds").keySet())
+        .contains("node PlaceTask", "master CommitTransaction");
   }
 
   @Test

@@ -283,6 +283,11 @@ public final class Node implements Actor<NodeEvent> {
     return queue.running();
   }
 
+  /** How many of those with room here are opportunistic. */
+  public int opportunistic() {
+    return queue.opportunistic();
+  }
+
   /** How often a task whose room was reserved found none. */
   public long brokenPromises() {
     return queue.brokenPromises();

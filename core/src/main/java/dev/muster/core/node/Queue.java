@@ -386,6 +386,10 @@ final class Queue {
     return floor.running();
   }
 
+  int opportunistic() {
+    return floor.opportunistic();
+  }
+
   /** How many have a place here: in line, with room, or running. */
   int size() {
     return turns.size() + floor.size();

@@ -79,7 +79,9 @@ public final class Coverage implements Observer {
         @Override
         protected String computeValue(Class<?> type) {
           var outer = type.getDeclaringClass();
-          return outer == null ? type.getSimpleName() : outer.getSimpleName() + "." + type.getSimpleName();
+          return outer == null
+              ? type.getSimpleName()
+              : outer.getSimpleName() + "." + type.getSimpleName();
         }
       };
 
@@ -176,8 +178,7 @@ public final class Coverage implements Observer {
 
   /** Adds what another run reached. */
   void add(Coverage other) {
-    other.counts.forEach(
-        (kind, names) -> names.forEach((name, times) -> count(kind, name, times)));
+    other.counts.forEach((kind, names) -> names.forEach((name, times) -> count(kind, name, times)));
   }
 
   /** All that can occur, in the order of kinds and names. */

@@ -11,6 +11,9 @@ final class NotReachable {
   private static final String APPLIED =
       "the master derives it from MachineRegistered or from its configuration and logs no entry of its own";
 
+  private static final String LIMIT =
+      "a master takes 100,000 open jobs and keeps 10,000 ended ones, far more than a seed has";
+
   private static final Map<String, String> WHY =
       Map.ofEntries(
           Map.entry("SENT ClientEvent.RequestJob", POSTED),
@@ -22,6 +25,10 @@ final class NotReachable {
           Map.entry("LOG_ENTRY CellEntry.MachineLeft", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.CapacityChanged", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.LimitsSet", APPLIED),
+          Map.entry("SENT ClientEvent.JobRejected", LIMIT),
+          Map.entry("DELIVERED ClientEvent.JobRejected", LIMIT),
+          Map.entry("SENT ClientEvent.JobForgotten", LIMIT),
+          Map.entry("DELIVERED ClientEvent.JobForgotten", LIMIT),
           Map.entry("JOB_STATE QUEUED", "clients hear of a job's end alone"),
           Map.entry("JOB_STATE RUNNING", "clients hear of a job's end alone"));
 

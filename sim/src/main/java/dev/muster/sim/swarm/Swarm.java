@@ -10,8 +10,7 @@ import java.util.stream.LongStream;
 public final class Swarm {
 
   /** What came of some seeds, and what they reached. */
-  public record Summary(
-      long seeds, long events, List<SwarmFailure> failures, Coverage coverage) {}
+  public record Summary(long seeds, long events, List<SwarmFailure> failures, Coverage coverage) {}
 
   /** A failing seed says enough by itself; more than this many only repeat it. */
   public static final int MAX_FAILURES = 10;

@@ -4,31 +4,21 @@ import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
-import dev.muster.core.actor.Role;
-import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
-import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionOptions.Conflicts;
-import dev.muster.core.cell.TransactionOptions.Unit;
-import dev.muster.core.master.CommitService;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.AdoptRun;
+import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.Master;
-import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.CellRules;
-import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.QueueOrder;
-import dev.muster.core.scheduler.CommitConfig;
-import dev.muster.core.scheduler.Refresh;
-import dev.muster.core.scheduler.ThinkTime;
-import dev.muster.core.scheduler.place.Extras;
-import dev.muster.core.scheduler.place.Sampled;
+import dev.muster.core.node.Node;
 import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
-import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
-import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.fault.Fault;
@@ -61,6 +51,21 @@ final class SwarmRun implements Machines {
   private static final int MAX_JOBS = 10;
   private static final int STUBBORN_EVERY = 5;
 
+  /** All ways in which a task fails by itself, of which a missing file is one. */
+  private static final List<RunResult> FAILURES =
+      List.of(
+          RunResult.failed(1, "meant to fail"),
+          RunResult.notStarted("a file is missing"),
+          new RunResult(Outcome.OUT_OF_MEMORY, 137, "meant to"),
+          new RunResult(Outcome.LOG_LIMIT, 143, "meant to"),
+          new RunResult(Outcome.OUTPUT_LIMIT, 143, "meant to"));
+
+  private static final int SLOW_KILLS = 8;
+  private static final int GPUS_EVERY = 3;
+
+  /** Of the runs that ended while nobody watched, so many ended nobody knows how. */
+  private static final int LOST_EVERY = 3;
+
   private final long seed;
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
   private final FaultPlan faults;
@@ -69,10 +74,16 @@ final class SwarmRun implements Machines {
   private final Promises promises;
   private final Joins joins = new Joins(this::nowNs);
   private final Coverage coverage = new Coverage();
+  private final MachineRuns machines = new MachineRuns(this::nowNs);
+  private final Chance endings;
+  private final boolean hasFramework;
+  private final boolean resizes;
+  private final SwarmFramework framework;
   private final SimCell cell;
 
   SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
     this.seed = seed;
+    this.endings = Chance.of(seed, "endings");
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
     int schedulers = 1 + chance.nextInt(3);
@@ -82,24 +93,9 @@ final class SwarmRun implements Machines {
     var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
     var attributes = places.attributes();
     this.ground = new Ground(capacities, attributes);
-    this.promises = new Promises(capacities, attributes, this::nowNs);
-    var way = way(chance);
-    double ratio = 1 + 2 * chance.nextDouble();
-    var node = node(chance);
-    int askAhead = chance.nextInt(3);
-    var spec =
-        new CellSpec(
-            seed,
-            schedulers,
-            capacities,
-            attributes,
-            Timing.standard(),
-            way,
-            ratio,
-            extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
-            node,
-            new ThinkTime(chance.nextInt(20) * MS, 0),
-            sharing(Chance.of(seed, "sharing"), schedulers));
+    var tasks = new SwarmTasks(Chance.of(seed, "tasks"), capacities);
+    var spec = SwarmSpec.draw(seed, chance, schedulers, ground, tasks.limits());
+    this.promises = new Promises(capacities, attributes, this::nowNs, spec.node());
     this.cell =
         new SimCell(
             spec,
@@ -108,59 +104,30 @@ final class SwarmRun implements Machines {
             new FaultyNetwork(faults, coverage::injected),
             this,
             this::skewNs,
-            promises.and(joins).and(coverage),
+            promises.and(joins).and(coverage).and(machines),
             _ -> {});
     drawJobs(chance, places);
-  }
-
-  /** Late binding half of the time: most of what can go wrong can only go wrong there. */
-  private static Sampled.Way way(Chance chance) {
-    var ways = Sampled.Way.values();
-    return chance.nextBoolean() ? Sampled.Way.LATE : ways[chance.nextInt(ways.length)];
-  }
-
-  /** Terms of all kinds; which stages must go in whole is said by their jobs. */
-  private static Sharing sharing(Chance chance, int schedulers) {
-    var config =
-        CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
-    var terms =
-        new TransactionOptions(
-            chance.nextInt(3) == 0 ? Unit.TRANSACTION : Unit.CLAIM,
-            chance.nextInt(3) == 0 ? Conflicts.SEQUENCE : Conflicts.FIT,
-            chance.nextBoolean(),
-            chance.nextBoolean());
-    var cell = new CommitService.Config(CellRules.standard(), 1 + chance.nextInt(4));
-    var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
-    return new Sharing(config.with(terms), cell, routing);
-  }
-
-  private static Refresh refresh(Chance chance, int schedulers) {
-    return new Refresh(
-        schedulers,
-        (1 + chance.nextInt(1_000)) * MS,
-        Refresh.Order.values()[chance.nextInt(Refresh.Order.values().length)],
-        Refresh.Preference.values()[chance.nextInt(Refresh.Preference.values().length)],
-        chance.nextInt(100) * MS,
-        chance.nextBoolean());
-  }
-
-  private static Extras extras(Chance chance) {
-    var drawn = chance.nextBoolean() ? Extras.PLAIN.withSticky() : Extras.PLAIN;
-    drawn = drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
-    return drawn.withReuse(chance.nextInt(50) * MS);
-  }
-
-  private static NodeConfig node(Chance chance) {
-    var kinds = QueueOrder.Kind.values();
-    var order = new QueueOrder(kinds[chance.nextInt(kinds.length)], false, 10_000 * MS);
-    return NodeConfig.standard().withOrder(order);
+    var whims = Chance.of(seed, "whims");
+    this.hasFramework = whims.nextInt(3) > 0;
+    this.resizes = hasFramework && whims.nextInt(3) == 0;
+    this.framework =
+        new SwarmFramework(
+            schedulers,
+            MasterEvent.at(0),
+            tasks.jobs(),
+            hasFramework ? tasks.draw() : List.of(),
+            new SwarmOperator(whims, capacities, resizes, HEAL_NS));
+    if (hasFramework) {
+      cell.simulation().add(SchedulerEvent.at(schedulers), framework, 0);
+    }
   }
 
   private static List<Resources> capacities(Chance chance) {
     List<Resources> drawn = new ArrayList<>();
     int count = 1 + chance.nextInt(MAX_NODES);
     for (int i = 0; i < count; i++) {
-      drawn.add(new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30));
+      var plain = new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30);
+      drawn.add(i % GPUS_EVERY == 0 ? plain.with("gpu", 2) : plain);
     }
     return drawn;
   }
@@ -178,27 +145,70 @@ final class SwarmRun implements Machines {
   SwarmResult run() {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
-    for (var crash : faults.crashes()) {
-      simulation.at(crash.atNs(), () -> crash(crash.actor()));
-      simulation.at(crash.atNs() + crash.forNs(), () -> cell.restart(crash.actor()));
-    }
+    faults.crashes().forEach(this::schedule);
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
     }
     simulation.runUntil(HEAL_NS);
-    while (!promises.allEnded() && simulation.nowNs() < DEADLINE_NS) {
+    while (!isOver() && simulation.nowNs() < DEADLINE_NS) {
       simulation.runUntil(simulation.nowNs() + 1_000 * MS);
     }
     promises.verifyAllEnded();
     verifyEnds();
+    if (!framework.isOver()) {
+      throw new BrokenPromise(6, "tasks of the framework never ended: " + framework.open());
+    }
     verifyNoClaims();
+    verifyIdle();
     return new SwarmResult(seed, simulation.events(), simulation.traceHash());
   }
 
-  private void crash(Address<?> actor) {
-    coverage.injected(
-        actor.role() == Role.NODE ? Fault.NODE_CRASHED : Fault.SCHEDULER_CRASHED);
-    cell.crash(actor);
+  private boolean isOver() {
+    return promises.allEnded() && framework.isOver();
+  }
+
+  private void schedule(FaultPlan.Crash crash) {
+    var simulation = cell.simulation();
+    long endNs = crash.atNs() + crash.forNs();
+    var fault = crash.fault();
+    simulation.at(crash.atNs(), () -> coverage.injected(fault));
+    switch (fault) {
+      case NODE_PROCESS_DIED -> {
+        int node = crash.actor().index();
+        simulation.at(crash.atNs(), () -> cell.processDies(node));
+        simulation.at(endNs, () -> processStarts(node));
+      }
+      case SCHEDULER_LINGERED ->
+          simulation.at(crash.atNs(), () -> cell.linger(crash.actor().index(), endNs));
+      default -> {
+        simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
+        simulation.at(endNs, () -> cell.restart(crash.actor()));
+      }
+    }
+  }
+
+  /** The next process of a node finds what its machine runs, and what came of what has ended. */
+  private void processStarts(int node) {
+    cell.restart(NodeEvent.at(node));
+    for (var run : machines.of(node)) {
+      post(nowNs(), node, new AdoptRun(run.launch(), nowNs() - run.startedNs()));
+      var result = run.result();
+      if (result != null) {
+        post(nowNs(), node, new RunExited(run.launch().run(), result));
+      } else {
+        long endNs = run.startedNs() + times.durationNs(run.launch().work());
+        boolean isLost = endNs < nowNs() && endings.nextInt(LOST_EVERY) == 0;
+        var end = isLost ? RunResult.lost("nobody watched") : result(run.launch().work());
+        post(Math.max(nowNs(), endNs), node, new RunExited(run.launch().run(), end));
+        if (isLost) {
+          coverage.injected(Fault.RUN_LOST);
+        }
+      }
+    }
+  }
+
+  private void post(long atNs, int node, NodeEvent event) {
+    cell.simulation().post(atNs, NodeEvent.at(node), event);
   }
 
   private void pause(FaultPlan.Pause pause) {
@@ -242,6 +252,23 @@ final class SwarmRun implements Machines {
     }
   }
 
+  /** When all is over, nothing waits, runs or holds room on any node. */
+  private void verifyIdle() {
+    cell.simulation().runUntil(nowNs() + RELEASE_NS);
+    for (int index = 0; index < ground.capacities().size(); index++) {
+      if (cell.simulation().actor(NodeEvent.at(index)) instanceof Node node) {
+        boolean idle = node.waiting() + node.running() + node.opportunistic() == 0;
+        if (!idle || !ground.capacities().get(index).fitsIn(node.free())) {
+          throw new BrokenPromise(
+              3,
+              "all is over, and on node-%d %d wait, %d run, %d are opportunistic and %s is free"
+                  .formatted(
+                      index, node.waiting(), node.running(), node.opportunistic(), node.free()));
+        }
+      }
+    }
+  }
+
   private void verifyEnds() {
     for (var report : promises.ends().values()) {
       var job = jobs.get(report.name());
@@ -256,7 +283,7 @@ final class SwarmRun implements Machines {
 
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
-        state == JobState.INFEASIBLE && joins.isAnyLaterThan(Master.Config.SETTLE_NS);
+        state == JobState.INFEASIBLE && (resizes || joins.isAnyLaterThan(Master.Config.SETTLE_NS));
     return mayMissNodes || job.allowedEnds().contains(state);
   }
 
@@ -280,11 +307,17 @@ final class SwarmRun implements Machines {
   @Override
   public RunResult result(Work work) {
     var job = jobs.get(work.home());
-    boolean fails =
-        job != null
-            && work.index() % SwarmJob.FAILING_EVERY == 0
-            && work.attempt() <= job.failures();
-    return fails ? RunResult.failed(1, "meant to fail") : RunResult.SUCCESS;
+    int failing = job == null ? 1 : job.failures();
+    boolean fails = work.index() % SwarmJob.FAILING_EVERY == 0 && work.attempt() <= failing;
+    return fails
+        ? FAILURES.get((work.stage() + work.attempt()) % FAILURES.size())
+        : RunResult.SUCCESS;
+  }
+
+  /** Some take their time, so that others come while they hold room that is promised away. */
+  @Override
+  public long killNs(long run) {
+    return KILL_NS + run % SLOW_KILLS * 100 * MS;
   }
 
   @Override
