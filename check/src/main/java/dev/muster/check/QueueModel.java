@@ -82,7 +82,7 @@ final class QueueModel {
       free = demand.isOpportunistic() ? free : free.minus(demand.resources());
     }
     for (var place : waiting.values()) {
-      boolean mayHold = place != of && !place.demand().isOpportunistic();
+      boolean mayHold = place.id() != of.id() && !place.demand().isOpportunistic();
       free = mayHold ? free.minus(place.need()) : free;
     }
     return free;

@@ -25,7 +25,8 @@ public interface SchedulerMaker {
   private static Actor<SchedulerEvent> production(
       int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
-    var policy = new Sampled(spec.way(), spec.probeRatio(), spec.extras(), chance);
+    var sampling = spec.sampling();
+    var policy = new Sampled(sampling.way(), sampling.ratio(), sampling.extras(), chance);
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
     return new Scheduler(
         index, epoch, master, spec.timing(), policy, spec.thinking(), spec.sharing().commit(), fit);

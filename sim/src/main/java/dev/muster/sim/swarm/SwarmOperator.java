@@ -70,7 +70,7 @@ final class SwarmOperator {
     return switch (chance.nextInt(resizes ? 4 : 3)) {
       case 0 -> new DrainNode(chance.nextInt(3) == 0);
       case 1 -> maintenance();
-      case 2 -> new SetOpportunisticLimits(chance.nextDouble(), chance.nextInt(8) * 1_000 * MS);
+      case 2 -> new SetOpportunisticLimits(chance.nextDouble(), chance.nextInt(8) * 1_000L * MS);
       default -> new ResizeMachine(resized(capacity));
     };
   }

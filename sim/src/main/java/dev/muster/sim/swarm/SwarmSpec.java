@@ -19,6 +19,8 @@ import dev.muster.core.scheduler.ThinkTime;
 import dev.muster.core.scheduler.place.Extras;
 import dev.muster.core.scheduler.place.Sampled;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.CellSpec.CellNodes;
+import dev.muster.sim.drive.CellSpec.CellSampling;
 import dev.muster.sim.drive.Sharing;
 
 /** Draws the settings of a cell: every part of it by a stream of chance of its own. */
@@ -39,16 +41,13 @@ final class SwarmSpec {
     double ratio = 1 + 2 * chance.nextDouble();
     var node = node(Chance.of(seed, "node"));
     int askAhead = chance.nextInt(3);
+    var drawn = extras(Chance.of(seed, "extras")).withAskAhead(askAhead);
     return new CellSpec(
         seed,
         schedulers,
-        ground.capacities(),
-        ground.attributes(),
+        new CellNodes(ground.capacities(), ground.attributes(), node),
         Timing.standard(),
-        way,
-        ratio,
-        extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
-        node,
+        new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),
         sharing(Chance.of(seed, "sharing"), schedulers, framework));
   }
@@ -111,7 +110,7 @@ final class SwarmSpec {
     drawn = chance.nextBoolean() ? drawn.withoutGapFilling() : drawn;
     drawn = chance.nextInt(3) == 0 ? drawn.withFreezing() : drawn;
     return chance.nextInt(4) == 0
-        ? drawn.withLimits(2 + chance.nextInt(20), (1 + chance.nextInt(60)) * 1_000 * MS)
+        ? drawn.withLimits(2 + chance.nextInt(20), (1 + chance.nextInt(60)) * 1_000L * MS)
         : drawn;
   }
 }

@@ -112,7 +112,7 @@ final class SwarmTasks {
   private Demand demand(Resources need, Tier tier) {
     return Demand.of(need)
         .with(tier)
-        .withEstimate(chance.nextInt(4) * 500 * MS)
+        .withEstimate(chance.nextInt(4) * 500L * MS)
         .withUser("user-" + chance.nextInt(3), 1 + chance.nextInt(3))
         .withJob(Promises.OWN_RECORD + chance.nextInt(JOBS), chance.nextInt(LAST_READY_MS) * MS)
         .withPriority(chance.nextInt(4));

@@ -114,19 +114,12 @@ record Setup(
   CellSpec cell() {
     var commit = CommitConfig.standard().with(terms).with(refresh);
     var state = new CommitService.Config(CellRules.standard(), partitions);
-    var like = CellSpec.of(seed, slots, SLOT);
-    return new CellSpec(
-        seed,
-        schedulers(),
-        like.capacities(),
-        attributes(),
-        Timing.seldom(SELDOM_NS),
-        like.way(),
-        like.probeRatio(),
-        like.extras(),
-        like.node(),
-        thinking,
-        new Sharing(commit, state, (_, job, _) -> Integer.parseInt(job.name())));
+    return CellSpec.of(seed, slots, SLOT)
+        .withSchedulers(schedulers())
+        .withAttributes(attributes())
+        .withTiming(Timing.seldom(SELDOM_NS))
+        .withThinking(thinking)
+        .withSharing(new Sharing(commit, state, (_, job, _) -> Integer.parseInt(job.name())));
   }
 
   /**
