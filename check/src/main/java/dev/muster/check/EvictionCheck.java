@@ -108,10 +108,10 @@ final class EvictionCheck implements Observer {
 
   private void ended(TaskFinished end) {
     var run = on(end.node()).remove(end.reservation());
-    boolean guaranteed =
-        run != null
-            && (!run.launch().demand().isOpportunistic() || promoted.contains(end.reservation()));
-    if (guaranteed && end.result().outcome() == Outcome.EVICTED) {
+    if (run == null || end.result().outcome() != Outcome.EVICTED) {
+      return;
+    }
+    if (!run.launch().demand().isOpportunistic() || promoted.contains(end.reservation())) {
       throw new BrokenPromise(3, "%s is guaranteed and was evicted".formatted(run.launch().work()));
     }
   }

@@ -72,6 +72,10 @@ final class RetryCheck implements Observer {
 
   private void gaveUp(JobReport report) {
     var spec = jobs.get(report.job());
+    if (spec == null) {
+      throw new BrokenPromise(
+          1, "job-%d ends, which no scheduler was given".formatted(report.job()));
+    }
     for (var failure : report.failures()) {
       int stage = stageNamed(spec, failure.stage());
       var task = new TaskKey(report.job(), stage, failure.index());

@@ -27,8 +27,11 @@ import dev.muster.model.Outcome;
 import dev.muster.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -55,7 +58,7 @@ public final class Coverage implements Observer {
 
     /** As it is printed. */
     public String label() {
-      return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -87,10 +90,10 @@ public final class Coverage implements Observer {
 
   private final Map<Kind, Map<String, Long>> counts = new EnumMap<>(Kind.class);
 
+  /** The kinds of timers that were seen, all constants of which are expected. */
+  private final Set<Class<?>> timers = new HashSet<>();
+
   public Coverage() {
-    for (var kind : Kind.values()) {
-      counts.put(kind, new TreeMap<>());
-    }
     for (var events : EVENTS) {
       expect(Kind.SENT, events);
       expect(Kind.DELIVERED, events);
@@ -119,7 +122,7 @@ public final class Coverage implements Observer {
   }
 
   private void count(Kind kind, String name, long times) {
-    counts.get(kind).merge(name, times, Long::sum);
+    counts.computeIfAbsent(kind, _ -> new TreeMap<>()).merge(name, times, Long::sum);
   }
 
   @Override
@@ -150,7 +153,7 @@ public final class Coverage implements Observer {
   private void woke(Timer timer) {
     var all = ((Enum<?>) timer).getDeclaringClass();
     var name = all.getSimpleName();
-    if (!counts.get(Kind.TIMER).containsKey(name + "." + timer.name())) {
+    if (timers.add(all)) {
       for (var each : all.getEnumConstants()) {
         count(Kind.TIMER, name + "." + each.name(), 0);
       }
