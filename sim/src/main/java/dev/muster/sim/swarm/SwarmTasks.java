@@ -86,12 +86,15 @@ final class SwarmTasks {
     add(demand(need, tier).with(admission), binding, claims, node, readyNs());
   }
 
-  /** They start in one moment if they can, and exactly one must give way. */
+  /**
+   * They start in one moment if they can, and exactly one must give way; and while that one ends, a
+   * small one comes that would fit beside it.
+   */
   private void burst() {
     int node = chance.nextInt(capacities.size());
     int size = 2 + chance.nextInt(MAX_BURST - 1);
     var all = capacities.get(node);
-    var need = new Resources(all.cpuMillis() / size, all.memoryBytes() / size);
+    var need = part(all, 7, 8 * size);
     long readyNs = readyNs();
     var blocker = new Resources(all.cpuMillis(), 1);
     add(demand(blocker, Tier.GUARANTEED), Binding.EARLY, false, node, readyNs);
@@ -100,9 +103,11 @@ final class SwarmTasks {
     }
     long laterNs = readyNs + chance.nextInt(3_000) * MS;
     add(demand(need, Tier.GUARANTEED), Binding.EARLY, false, node, laterNs);
-    var small =
-        new Resources(Math.max(1, need.cpuMillis() / 4), Math.max(1, need.memoryBytes() / 4));
-    add(demand(small, Tier.OPPORTUNISTIC), Binding.EARLY, false, node, laterNs);
+    add(demand(part(all, 1, 10), Tier.OPPORTUNISTIC), Binding.EARLY, false, node, laterNs);
+  }
+
+  private static Resources part(Resources all, int of, int parts) {
+    return new Resources(all.cpuMillis() * of / parts, all.memoryBytes() / parts * of);
   }
 
   private long readyNs() {
