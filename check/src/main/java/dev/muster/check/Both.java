@@ -3,6 +3,8 @@ package dev.muster.check;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
 
 /** Two that see the same. */
 record Both(Observer first, Observer second) implements Observer {
@@ -26,9 +28,33 @@ record Both(Observer first, Observer second) implements Observer {
   }
 
   @Override
+  public void paced(int node, long run, Pace pace) {
+    first.paced(node, run, pace);
+    second.paced(node, run, pace);
+  }
+
+  @Override
+  public void killed(int node, long run, boolean force) {
+    first.killed(node, run, force);
+    second.killed(node, run, force);
+  }
+
+  @Override
   public void crashed(int node) {
     first.crashed(node);
     second.crashed(node);
+  }
+
+  @Override
+  public void processDied(int node) {
+    first.processDied(node);
+    second.processDied(node);
+  }
+
+  @Override
+  public void appended(LogEntry entry) {
+    first.appended(entry);
+    second.appended(entry);
   }
 
   @Override

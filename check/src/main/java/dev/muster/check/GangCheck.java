@@ -2,6 +2,7 @@ package dev.muster.check;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -21,17 +22,17 @@ final class GangCheck implements Observer {
   private record Gang(long job, int stage) {}
 
   /** What a scheduler has given out of a gang in the step that it is at. */
-  private static final class Start {
+  private static final class GangStart {
     private final Work first;
     private final Set<Integer> tasks = new TreeSet<>();
 
-    Start(Work first) {
+    GangStart(Work first) {
       this.first = first;
     }
   }
 
   private final Set<Gang> started = new HashSet<>();
-  private final Map<Integer, Map<Gang, Start>> starting = new HashMap<>();
+  private final Map<Integer, Map<Gang, GangStart>> starting = new HashMap<>();
 
   @Override
   public void sent(Address<?> to, Event event) {
@@ -41,10 +42,19 @@ final class GangCheck implements Observer {
       if (!started.contains(gang)) {
         starting
             .computeIfAbsent(place.scheduler().index(), _ -> new HashMap<>())
-            .computeIfAbsent(gang, _ -> new Start(work))
+            .computeIfAbsent(gang, _ -> new GangStart(work))
             .tasks
             .add(work.index());
       }
+    }
+  }
+
+  /** One that runs was given out, by an epoch that speaks for nobody where no other did. */
+  @Override
+  public void launched(int node, Launch launch) {
+    var gang = new Gang(launch.work().job(), launch.work().stage());
+    if (starting.values().stream().noneMatch(gangs -> gangs.containsKey(gang))) {
+      started.add(gang);
     }
   }
 
@@ -68,7 +78,7 @@ final class GangCheck implements Observer {
     }
   }
 
-  private void verify(Gang gang, Start start) {
+  private void verify(Gang gang, GangStart start) {
     int all = start.first.spec().tasks();
     if (start.tasks.size() < all) {
       throw new BrokenPromise(

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class OnceCheck implements Observer {
 
-  private record Start(int node, int epoch) {}
+  private record StartedOn(int node, int epoch) {}
 
   private final MasterRecord record = new MasterRecord();
 
@@ -37,7 +37,7 @@ final class OnceCheck implements Observer {
   /** Who has each job, if it has not died since. */
   private final Map<Long, Integer> taken = new HashMap<>();
 
-  private final Map<AttemptKey, Start> started = new HashMap<>();
+  private final Map<AttemptKey, StartedOn> started = new HashMap<>();
   private final Map<Integer, Integer> epochs = new HashMap<>();
 
   @Override
@@ -45,7 +45,6 @@ final class OnceCheck implements Observer {
     record.delivered(event);
     if (event instanceof TaskFinished finished && finished.result().succeeded()) {
       told.put(finished.reservation(), TaskKey.of(finished));
-      succeeded.add(TaskKey.of(finished));
       if (taken.containsKey(finished.job())) {
         known.add(TaskKey.of(finished));
       }
@@ -59,6 +58,8 @@ final class OnceCheck implements Observer {
   public void sent(Address<?> to, Event event) {
     switch (event) {
       case AcknowledgeResult acknowledge -> acknowledged(acknowledge);
+      case TaskFinished finished when finished.result().succeeded() ->
+          succeeded.add(TaskKey.of(finished));
       case JobTaken job -> taken.put(job.job(), offered.get(job.job()));
       default -> {} // nothing to remember
     }
@@ -74,8 +75,8 @@ final class OnceCheck implements Observer {
 
   private void acknowledged(AcknowledgeResult acknowledge) {
     var task = told.get(acknowledge.reservation());
-    if (task == null) {
-      return; // not a success
+    if (task == null || task.job() >= Promises.OWN_RECORD) {
+      return; // not a success, or not one for the master's record
     }
     if (!record.isDone(task) && !record.isClosed(task.job())) {
       throw new BrokenPromise(1, task + " is done, not on record, and its node may forget it");
@@ -88,7 +89,7 @@ final class OnceCheck implements Observer {
   @Override
   public void launched(int node, Launch launch) {
     var work = launch.work();
-    var start = new Start(node, epoch(node));
+    var start = new StartedOn(node, epoch(node));
     var before = started.put(AttemptKey.of(work), start);
     if (before != null && before.epoch() == epoch(before.node())) {
       throw new BrokenPromise(
@@ -111,7 +112,7 @@ final class OnceCheck implements Observer {
     return epochs.getOrDefault(node, 0);
   }
 
-  /** Whether some scheduler heard of a success of the task. */
+  /** Whether some node said that the task succeeded. */
   boolean hasSucceeded(TaskKey task) {
     return succeeded.contains(task);
   }

@@ -26,13 +26,18 @@ final class OrderCheck implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    switch (event) {
-      case AssignJob plan -> plans.put(plan.job(), plan.spec());
-      case TaskFinished finished when finished.result().succeeded() ->
-          succeeded
-              .computeIfAbsent(new StageKey(finished.job(), finished.stage()), _ -> new HashSet<>())
-              .add(finished.index());
-      default -> {} // says nothing of stages
+    if (event instanceof AssignJob plan) {
+      plans.put(plan.job(), plan.spec());
+    }
+  }
+
+  /** A task has succeeded when its node says so, whoever hears it. */
+  @Override
+  public void sent(Address<?> to, Event event) {
+    if (event instanceof TaskFinished finished && finished.result().succeeded()) {
+      succeeded
+          .computeIfAbsent(new StageKey(finished.job(), finished.stage()), _ -> new HashSet<>())
+          .add(finished.index());
     }
   }
 

@@ -2,25 +2,45 @@ package dev.muster.check;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.model.JobReport;
+import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.StageSpec;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Promise 8: a task that fails by itself is tried as often as its job says and no more, by each
- * epoch of its scheduler: failures are not on record.
+ * epoch of its scheduler: failures are not on record. And no less: what was not the task's fault
+ * (eviction, a kill, a lost node, a rejection) never costs a retry.
  */
 final class RetryCheck implements Observer {
+
+  /** How a report says that a task was given up because its nodes died again and again. */
+  private static final String LOST = "lost its node";
 
   private final Records records = new Records();
   private final Map<TaskKey, Integer> failures = new HashMap<>();
   private final Map<Long, Integer> schedulers = new HashMap<>();
+  private final Map<Long, JobSpec> jobs = new HashMap<>();
+
+  /** The failures that were each task's own, by their reservations. */
+  private final Map<TaskKey, Set<Long>> faults = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
     records.delivered(event);
     if (event instanceof AssignJob plan) {
       schedulers.put(plan.job(), to.index());
+      jobs.put(plan.job(), plan.spec());
+    }
+    if (event instanceof TaskFinished end && end.result().outcome().costsAnAttempt()) {
+      faults.computeIfAbsent(TaskKey.of(end), _ -> new HashSet<>()).add(end.reservation());
     }
   }
 
@@ -35,6 +55,9 @@ final class RetryCheck implements Observer {
     if (result != null && result.result().outcome().costsAnAttempt()) {
       failures.merge(TaskKey.of(result), 1, Integer::sum);
     }
+    if (event instanceof JobFinished end && end.report().state() == JobState.FAILED) {
+      gaveUp(end.report());
+    }
     var work = Given.in(event);
     if (work != null) {
       int failed = failures.getOrDefault(TaskKey.of(work), 0);
@@ -45,5 +68,30 @@ final class RetryCheck implements Observer {
             "%s is given out after %d failures with %d retries".formatted(work, failed, retries));
       }
     }
+  }
+
+  private void gaveUp(JobReport report) {
+    var spec = jobs.get(report.job());
+    if (spec == null) {
+      throw new BrokenPromise(
+          1, "job-%d ends, which no scheduler was given".formatted(report.job()));
+    }
+    for (var failure : report.failures()) {
+      int stage = stageNamed(spec, failure.stage());
+      var task = new TaskKey(report.job(), stage, failure.index());
+      int own = faults.getOrDefault(task, Set.of()).size();
+      int retries = spec.stages().get(stage).limits().retries();
+      if (own <= retries && !failure.result().detail().startsWith(LOST)) {
+        throw new BrokenPromise(
+            8,
+            "%s was given up after %d failures of its own with %d retries"
+                .formatted(task, own, retries));
+      }
+    }
+  }
+
+  private static int stageNamed(JobSpec spec, String name) {
+    var names = spec.stages().stream().map(StageSpec::name).toList();
+    return names.indexOf(name);
   }
 }

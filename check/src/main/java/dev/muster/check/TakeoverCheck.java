@@ -29,12 +29,12 @@ final class TakeoverCheck implements Observer {
   /** How often a node must have been asked before what it has is given up. */
   private static final int ASKED_ENOUGH = Timing.standard().confirmsAtMost();
 
-  private record Run(long reservation, int node) {}
+  private record LeftRun(long reservation, int node) {}
 
   private record Question(int scheduler, int epoch, int node) {}
 
   /** What machines run, and the results that they still have. */
-  private final Map<TaskKey, List<Run>> runs = new HashMap<>();
+  private final Map<TaskKey, List<LeftRun>> runs = new HashMap<>();
 
   private final Map<Long, TaskKey> tasks = new HashMap<>();
   private final Map<Question, Integer> asked = new HashMap<>();
@@ -51,7 +51,7 @@ final class TakeoverCheck implements Observer {
   public void launched(int node, Launch launch) {
     var task = TaskKey.of(launch.work());
     tasks.put(launch.run(), task);
-    runsOf(task).add(new Run(launch.run(), node));
+    runsOf(task).add(new LeftRun(launch.run(), node));
   }
 
   @Override
@@ -73,7 +73,7 @@ final class TakeoverCheck implements Observer {
     }
   }
 
-  private List<Run> runsOf(TaskKey task) {
+  private List<LeftRun> runsOf(TaskKey task) {
     return runs.computeIfAbsent(task, _ -> new ArrayList<>());
   }
 
@@ -109,7 +109,7 @@ final class TakeoverCheck implements Observer {
     }
   }
 
-  private boolean isExcused(int scheduler, int epoch, Run run) {
+  private boolean isExcused(int scheduler, int epoch, LeftRun run) {
     return knownTo(scheduler).contains(run.reservation())
         || gone.getOrDefault(scheduler, Set.of()).contains(run.node())
         || asked.getOrDefault(new Question(scheduler, epoch, run.node()), 0) >= ASKED_ENOUGH;

@@ -162,7 +162,9 @@ final class Trace {
 
   Trace told(int stage, int index, RunResult result) {
     long run = run(stage, index);
-    promises.delivered(SchedulerEvent.at(0), new TaskFinished(0, run, 1, stage, index, result));
+    var finished = new TaskFinished(0, run, 1, stage, index, result);
+    promises.sent(SchedulerEvent.at(0), finished);
+    promises.delivered(SchedulerEvent.at(0), finished);
     return this;
   }
 

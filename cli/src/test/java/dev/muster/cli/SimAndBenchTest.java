@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import dev.muster.cli.sim.SwarmReport;
+import dev.muster.sim.swarm.Coverage;
 import dev.muster.sim.swarm.Swarm;
 import dev.muster.sim.swarm.SwarmFailure;
 import java.nio.charset.StandardCharsets;
@@ -232,9 +233,23 @@ class SimAndBenchTest {
   }
 
   @Test
+  void whatSeedsReachedIsCounted() {
+    var typed = Typed.command("sim", "swarm", "--seeds", "2", "--coverage");
+    assertThat(typed.out()).containsPattern("delivered +NodeEvent.RunExited +[1-9]");
+    assertThat(typed.out()).containsPattern("cannot occur: sent NodeEvent.RunExited: .");
+    assertThat(typed.out()).containsPattern("\\d+ of \\d+ occurred");
+    var json =
+        Typed.command("sim", "swarm", "--seeds", "1", "--coverage", "-o", "json")
+            .json()
+            .getAsJsonArray("coverage");
+    assertThat(json.get(0).getAsJsonObject().keySet()).contains("kind", "name", "count");
+  }
+
+  @Test
   void seedsThatDoNotAreCounted() {
     var failure = new SwarmFailure(9, 1_000, 5, "broken");
-    assertThat(SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure))))
+    assertThat(
+            SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure), new Coverage())))
         .isEqualTo("1 of 200 seeds broke a promise over 1,000,000 events");
   }
 

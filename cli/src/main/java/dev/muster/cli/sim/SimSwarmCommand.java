@@ -26,6 +26,11 @@ final class SimSwarmCommand implements Callable<Integer> {
       description = "How many seeds (default: ${DEFAULT-VALUE}).")
   private int seeds = 200;
 
+  @Option(
+      names = "--coverage",
+      description = "Also prints what the seeds reached, how often, and what they never did.")
+  private boolean coverage;
+
   @Mixin private FormatOption format = new FormatOption();
 
   private final Console console;
@@ -44,6 +49,6 @@ final class SimSwarmCommand implements Callable<Integer> {
           "--first must be at most %d with --seeds %d, not %d"
               .formatted(Long.MAX_VALUE - seeds, seeds, first));
     }
-    return new SwarmReport(console, format.isJson()).run(first, seeds);
+    return new SwarmReport(console, format.isJson(), coverage).run(first, seeds);
   }
 }

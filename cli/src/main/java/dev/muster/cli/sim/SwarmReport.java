@@ -8,17 +8,27 @@ import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.console.Json;
 import dev.muster.model.Quantity;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.swarm.Coverage;
 import dev.muster.sim.swarm.Swarm;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs seeds and says which of them broke a promise, and how to see it again. */
 public final class SwarmReport {
 
+  private static final String LINE = "%-17s  %-48s  %12s";
+
   private final Console console;
   private final boolean json;
+  private final boolean coverage;
 
-  SwarmReport(Console console, boolean json) {
+  /**
+   * @param coverage whether to say what the seeds reached
+   */
+  SwarmReport(Console console, boolean json, boolean coverage) {
     this.console = console;
     this.json = json;
+    this.coverage = coverage;
   }
 
   int run(long first, int seeds) {
@@ -26,6 +36,9 @@ public final class SwarmReport {
     if (json) {
       printJson(summary);
     } else {
+      if (coverage) {
+        reached(summary.coverage().rows()).forEach(console.out()::println);
+      }
       summary.failures().forEach(console.out()::println);
       console.out().println(text(summary));
     }
@@ -53,6 +66,44 @@ public final class SwarmReport {
     return least + broken + " of " + seeds + " broke a promise over " + events;
   }
 
+  /** A line for each thing that occurred, then those that cannot, then those that never did. */
+  static List<String> reached(List<Coverage.Row> rows) {
+    List<String> lines = new ArrayList<>();
+    lines.add(LINE.formatted("KIND", "NAME", "COUNT"));
+    for (var row : rows) {
+      if (row.count() > 0) {
+        lines.add(
+            LINE.formatted(row.kind().label(), row.name(), Quantity.formatCount(row.count())));
+      }
+    }
+    for (var row : rows) {
+      if (row.count() == 0 && !row.isMissing()) {
+        lines.add("cannot occur: %s %s: %s".formatted(row.kind().label(), row.name(), row.why()));
+      }
+    }
+    var missing = rows.stream().filter(Coverage.Row::isMissing).toList();
+    missing.forEach(
+        row -> lines.add("never occurred: %s %s".formatted(row.kind().label(), row.name())));
+    long possible = rows.stream().filter(row -> row.why().isEmpty()).count();
+    lines.add("%d of %d occurred".formatted(possible - missing.size(), possible));
+    return lines;
+  }
+
+  private static JsonArray json(List<Coverage.Row> rows) {
+    var array = new JsonArray();
+    for (var row : rows) {
+      var entry = new JsonObject();
+      entry.addProperty("kind", row.kind().label());
+      entry.addProperty("name", row.name());
+      entry.addProperty("count", row.count());
+      if (!row.why().isEmpty()) {
+        entry.addProperty("cannotOccur", row.why());
+      }
+      array.add(entry);
+    }
+    return array;
+  }
+
   private void printJson(Swarm.Summary summary) {
     var object = new JsonObject();
     object.addProperty("seeds", summary.seeds());
@@ -68,6 +119,9 @@ public final class SwarmReport {
       failures.add(entry);
     }
     object.add("failures", failures);
+    if (coverage) {
+      object.add("coverage", json(summary.coverage().rows()));
+    }
     Json.print(console, object);
   }
 }

@@ -235,6 +235,11 @@ public final class Node implements Actor<NodeEvent> {
     return runs.size();
   }
 
+  /** How many of the allocations here are opportunistic. */
+  public int opportunistic() {
+    return ledger.opportunisticAllocations();
+  }
+
   /** How often a task whose resources were committed found them unavailable. */
   public long brokenPromises() {
     return dispatcher.brokenPromises();

@@ -14,192 +14,119 @@ import java.util.Map;
 /**
  * The cell to simulate.
  *
- * @param capacities what each node has, by its index
- * @param attributes what each node is, by its index; shorter where the rest is nothing special
- * @param way how sampled nodes get tasks
- * @param probeRatio nodes drawn per task
- * @param extras what sampling does beyond the paper, schedulers and nodes alike
- * @param node how each node treats those who wait
  * @param thinking how long schedulers think
  * @param sharing how jobs share the state of the cell that want that
  */
 public record CellSpec(
     long seed,
     int schedulers,
-    List<Resources> capacities,
-    List<Map<String, String>> attributes,
+    CellNodes machines,
     Timing timing,
-    SampleWay way,
-    double probeRatio,
-    SampledOptions extras,
-    NodeConfig node,
+    CellSampling sampling,
     Thinking thinking,
     Sharing sharing) {
 
+  /**
+   * The nodes of a cell.
+   *
+   * @param capacities what each node has, by its index
+   * @param attributes what each node is, by its index; shorter where the rest is nothing special
+   * @param config how each node treats those who wait
+   */
+  public record CellNodes(
+      List<Resources> capacities, List<Map<String, String>> attributes, NodeConfig config) {}
+
+  /**
+   * How schedulers sample.
+   *
+   * @param way how sampled nodes get tasks
+   * @param ratio nodes drawn per task
+   * @param extras what sampling does beyond the paper, schedulers and nodes alike
+   */
+  public record CellSampling(SampleWay way, double ratio, SampledOptions extras) {}
+
   /** Like nodes, one scheduler, nothing special. */
   public static CellSpec of(long seed, int nodes, Resources capacity) {
+    var config = NodeConfig.standard().withoutPredictions();
     return new CellSpec(
         seed,
         1,
-        Collections.nCopies(nodes, capacity),
-        List.of(),
+        new CellNodes(Collections.nCopies(nodes, capacity), List.of(), config),
         Timing.standard().withoutProgress(),
-        SampleWay.LATE,
-        SampledOptions.DEFAULT_RATIO,
-        SampledOptions.PLAIN,
-        NodeConfig.standard().withoutPredictions(),
+        new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
         ThinkTime.NONE,
         Sharing.standard());
   }
 
   public CellSpec withSchedulers(int count) {
-    return new CellSpec(
-        seed,
-        count,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
-        extras,
-        node,
-        thinking,
-        sharing);
+    return new CellSpec(seed, count, machines, timing, sampling, thinking, sharing);
+  }
+
+  public CellSpec withTiming(Timing other) {
+    return new CellSpec(seed, schedulers, machines, other, sampling, thinking, sharing);
+  }
+
+  public CellSpec withThinking(Thinking other) {
+    return new CellSpec(seed, schedulers, machines, timing, sampling, other, sharing);
+  }
+
+  public CellSpec withSharing(Sharing other) {
+    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, other);
+  }
+
+  private CellSpec with(CellNodes others) {
+    return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing);
+  }
+
+  private CellSpec with(CellSampling other) {
+    return new CellSpec(seed, schedulers, machines, timing, other, thinking, sharing);
   }
 
   /** What each node is, by its index. */
   public CellSpec withAttributes(List<Map<String, String>> others) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        others,
-        timing,
-        way,
-        probeRatio,
-        extras,
-        node,
-        thinking,
-        sharing);
-  }
-
-  public CellSpec withTiming(Timing other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        other,
-        way,
-        probeRatio,
-        extras,
-        node,
-        thinking,
-        sharing);
-  }
-
-  public CellSpec withProbeRatio(double ratio) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        ratio,
-        extras,
-        node,
-        thinking,
-        sharing);
-  }
-
-  public CellSpec withWay(SampleWay other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        other,
-        probeRatio,
-        extras,
-        node,
-        thinking,
-        sharing);
-  }
-
-  public CellSpec withExtras(SampledOptions chosen) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
-        chosen,
-        node,
-        thinking,
-        sharing);
+    return with(new CellNodes(machines.capacities, others, machines.config));
   }
 
   public CellSpec withNode(NodeConfig other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
-        extras,
-        other,
-        thinking,
-        sharing);
+    return with(new CellNodes(machines.capacities, machines.attributes, other));
   }
 
-  public CellSpec withThinking(Thinking other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
-        extras,
-        node,
-        other,
-        sharing);
+  public CellSpec withProbeRatio(double ratio) {
+    return with(new CellSampling(sampling.way, ratio, sampling.extras));
   }
 
-  public CellSpec withSharing(Sharing other) {
-    return new CellSpec(
-        seed,
-        schedulers,
-        capacities,
-        attributes,
-        timing,
-        way,
-        probeRatio,
-        extras,
-        node,
-        thinking,
-        other);
+  public CellSpec withWay(SampleWay other) {
+    return with(new CellSampling(other, sampling.ratio, sampling.extras));
+  }
+
+  public CellSpec withExtras(SampledOptions chosen) {
+    return with(new CellSampling(sampling.way, sampling.ratio, chosen));
+  }
+
+  public List<Resources> capacities() {
+    return machines.capacities;
+  }
+
+  public NodeConfig node() {
+    return machines.config;
+  }
+
+  public double probeRatio() {
+    return sampling.ratio;
   }
 
   /** What a node is. */
   public Map<String, String> attributesOf(int node) {
-    return node < attributes.size() ? attributes.get(node) : Map.of();
+    return node < machines.attributes.size() ? machines.attributes.get(node) : Map.of();
   }
 
   /** How a node that is nothing special treats those who wait. */
   NodeConfig nodeConfig() {
-    return node.withSampling(new QueueConfig.Sampling(extras.askAhead(), extras.avoidNs()))
-        .withAttributes(Map.of());
+    var ahead = new QueueConfig.Sampling(sampling.extras.askAhead(), sampling.extras.avoidNs());
+    return machines.config.withSampling(ahead).withAttributes(Map.of());
   }
 
   public int nodes() {
-    return capacities.size();
+    return machines.capacities.size();
   }
 }

@@ -28,13 +28,14 @@ public interface SchedulerMaker {
   private static Actor<SchedulerEvent> production(
       int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
+    var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
-    var sampled = spec.extras().withRatio(spec.probeRatio());
+    var sampled = sampling.extras().withRatio(sampling.ratio());
     var production = Placers.standard(sampled, chance, spec.sharing().commit(), fit);
     Placers.Factory placers =
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));
-          all.set(0, spec.way().placer(context, sampled, chance));
+          all.set(0, sampling.way().placer(context, sampled, chance));
           return all;
         };
     return new Scheduler(index, epoch, master, spec.timing(), spec.thinking(), placers);

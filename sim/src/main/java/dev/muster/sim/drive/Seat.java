@@ -21,6 +21,10 @@ final class Seat {
   int epoch = 1;
 
   boolean down;
+
+  /** Whether observers see what the actor hears and says. */
+  boolean watched = true;
+
   long busyUntilNs;
 
   /** What came while it was busy, in order; heard when it no longer is. Mostly nobody is. */

@@ -151,6 +151,16 @@ public final class SimCell {
     }
   }
 
+  /** The process of a node dies; what it runs goes on. It comes back by {@link #restart}. */
+  public void processDies(int node) {
+    simulation.processDies(NodeEvent.at(node));
+  }
+
+  /** The next epoch of a scheduler starts, and the older one goes on until then. */
+  public void linger(int index, long untilNs) {
+    simulation.linger(SchedulerEvent.at(index), scheduler(index), untilNs);
+  }
+
   public int nodes() {
     return spec.nodes();
   }

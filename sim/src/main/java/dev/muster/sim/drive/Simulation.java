@@ -13,10 +13,14 @@ import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.RunResult;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +45,7 @@ public final class Simulation {
   private final World world = new World();
   private final TraceHash hash = new TraceHash();
   private final EventKinds kinds = new EventKinds();
+  private final List<Actor<?>> replaced = new ArrayList<>();
   private Consumer<Event> outside = _ -> {};
   private long nowNs;
   private long events;
@@ -145,7 +150,9 @@ public final class Simulation {
     hash.add(nowNs).add(seat.role).add(seat.index);
     hash.add(kinds.of(event));
     event.trace(hash);
-    observer.delivered(seat.address, event);
+    if (seat.watched) {
+      observer.delivered(seat.address, event);
+    }
     world.enter(seat);
     seat.actor().on(nowNs + seat.skewNs, event, world);
   }
@@ -167,6 +174,34 @@ public final class Simulation {
     }
   }
 
+  /** The process of a node is gone with its memory and its timers; its machine is not. */
+  public void processDies(Address<NodeEvent> address) {
+    var seat = seat(address);
+    seat.down = true;
+    seat.epoch++;
+    observer.processDied(address.index());
+  }
+
+  /**
+   * A scheduler that was given up as dead goes on for a while beside its next epoch: what it says
+   * reaches others, what others say from now on reaches the next epoch alone. Nobody watches it: it
+   * speaks for nobody.
+   *
+   * @param untilNs when it is gone
+   */
+  public void linger(Address<SchedulerEvent> address, Actor<SchedulerEvent> next, long untilNs) {
+    var old = seat(address);
+    observer.died(address.index());
+    old.watched = false;
+    replaced.add(old.actor());
+    var seat = new Seat(address, next);
+    seat.skewNs = old.skewNs;
+    seat.epoch = old.epoch + 1;
+    seats[seat.role][seat.index] = seat;
+    start(seat);
+    at(untilNs, () -> old.down = true);
+  }
+
   /** The actor hears nothing until then, and afterwards all that has come. */
   public void pause(Address<?> address, long untilNs) {
     var seat = seat(address);
@@ -178,8 +213,24 @@ public final class Simulation {
     var seat = seat(address);
     seat.down = false;
     seat.busyUntilNs = 0;
+    replaced.add(seat.actor());
     seat.occupy(actor);
     start(seat);
+  }
+
+  /** The actor that is at this address now. */
+  public Actor<?> actor(Address<?> address) {
+    return seat(address).actor();
+  }
+
+  /** Shows every actor there was, those that crashed first. */
+  public void forEachActor(Consumer<Actor<?>> each) {
+    replaced.forEach(each);
+    for (int role = 0; role < seats.length; role++) {
+      for (int index = 0; index < seatCounts[role]; index++) {
+        each.accept(seats[role][index].actor());
+      }
+    }
   }
 
   public long nowNs() {
@@ -216,7 +267,9 @@ public final class Simulation {
 
     @Override
     public <E extends Event> void send(Address<E> to, E event) {
-      observer.sent(to, event);
+      if (self().watched) {
+        observer.sent(to, event);
+      }
       var from = self().address;
       long arrivalNs = network.arrivalNs(leaveNs, from, to);
       if (arrivalNs != Network.LOST) {
@@ -235,6 +288,7 @@ public final class Simulation {
 
     @Override
     public void append(LogEntry entry) {
+      observer.appended(entry);
       later(leaveNs + COMMIT_NS, new EntryCommitted(entry));
     }
 
@@ -248,14 +302,17 @@ public final class Simulation {
 
     @Override
     public void kill(long run, boolean force) {
+      observer.killed(self().index, run, force);
       if (force || !machines.stubborn(run)) {
-        later(leaveNs + Machines.KILL_NS, new RunExited(run, KILLED));
+        later(leaveNs + machines.killNs(run), new RunExited(run, KILLED));
       }
     }
 
     /** Modelled machines have no pace but their own. */
     @Override
-    public void pace(long run, Pace pace) {}
+    public void pace(long run, Pace pace) {
+      observer.paced(self().index, run, pace);
+    }
 
     /** A modelled machine forgets by itself: what crashes is gone with all that it ran. */
     @Override

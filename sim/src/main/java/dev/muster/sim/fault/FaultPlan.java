@@ -2,6 +2,7 @@ package dev.muster.sim.fault;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
@@ -38,8 +39,12 @@ public record FaultPlan(
   /** An actor stands still for a while, as a stopped process does, and then goes on. */
   public record Pause(Address<?> actor, long atNs, long forNs) {}
 
-  /** A node or scheduler is gone for a while and comes back with no memory. */
-  public record Crash(Address<?> actor, long atNs, long forNs) {}
+  /**
+   * A node or scheduler is gone for a while and comes back with no memory.
+   *
+   * @param fault how it goes: with its machine, alone, or not at once
+   */
+  public record Crash(Address<?> actor, long atNs, long forNs, Fault fault) {}
 
   /** The cell falls in two for a while; the side of each actor follows from the salt. */
   public record Cut(long fromNs, long toNs, long salt) {
@@ -58,6 +63,9 @@ public record FaultPlan(
   private static final int MAX_PAUSES = 3;
   private static final long MS = 1_000_000;
 
+  /** No message is under way for so long. */
+  private static final long MAX_DELAY_NS = 4_000 * MS;
+
   /**
    * Each kind of fault is in a plan or not, by the toss of a coin, so that they meet in all ways.
    */
@@ -68,7 +76,7 @@ public record FaultPlan(
         sometimes(chance) * 0.2,
         sometimes(chance) * 0.2,
         sometimes(chance) * 0.3,
-        chance.nextLong(1, 3_000) * MS,
+        chance.nextLong(1, MAX_DELAY_NS / MS - 1_000) * MS,
         sometimes(chance) * 0.3,
         1 + 9 * chance.nextDouble(),
         chance.nextBoolean() ? chance.nextLong(1, 2_000) * MS : 0,
@@ -89,6 +97,17 @@ public record FaultPlan(
     return drawn;
   }
 
+  /** A process that comes back has nothing on its way to it that was sent to the one before. */
+  private static Crash crash(Address<?> actor, long atNs, long forNs, int draw) {
+    if (actor.role() == Role.NODE) {
+      return draw == 0
+          ? new Crash(actor, atNs, Math.max(forNs, MAX_DELAY_NS), Fault.NODE_PROCESS_DIED)
+          : new Crash(actor, atNs, forNs, Fault.NODE_CRASHED);
+    }
+    return new Crash(
+        actor, atNs, forNs, draw == 0 ? Fault.SCHEDULER_LINGERED : Fault.SCHEDULER_CRASHED);
+  }
+
   /** One after the other, so that none dies that is dead. */
   private static List<Crash> crashes(Chance chance, long healNs, Supplier<Address<?>> actor) {
     List<Crash> drawn = new ArrayList<>();
@@ -97,8 +116,9 @@ public record FaultPlan(
     for (int i = 0; i < count && freeFromNs < healNs / 2; i++) {
       long atNs = freeFromNs + chance.nextLong(healNs / 4) + 1;
       long forNs = Math.min(chance.nextLong(30_000 * MS) + 1, healNs - atNs);
-      drawn.add(new Crash(actor.get(), atNs, forNs));
-      freeFromNs = atNs + forNs;
+      var crash = crash(actor.get(), atNs, forNs, chance.nextInt(2));
+      drawn.add(crash);
+      freeFromNs = atNs + crash.forNs();
     }
     return drawn;
   }

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Role;
 import dev.muster.sim.drive.Network;
+import java.util.function.Consumer;
 
 /** A network that does what a {@link FaultPlan} says, and works once it has healed. */
 public final class FaultyNetwork implements Network {
@@ -12,10 +13,15 @@ public final class FaultyNetwork implements Network {
   private static final long JITTER_NS = 800_000;
 
   private final FaultPlan plan;
+  private final Consumer<Fault> injected;
   private final Chance chance;
 
-  public FaultyNetwork(FaultPlan plan) {
+  /**
+   * @param injected hears of every fault
+   */
+  public FaultyNetwork(FaultPlan plan, Consumer<Fault> injected) {
     this.plan = plan;
+    this.injected = injected;
     this.chance = Chance.of(plan.seed(), "network");
   }
 
@@ -24,7 +30,12 @@ public final class FaultyNetwork implements Network {
     if (healed(nowNs)) {
       return nowNs + usualDelayNs(nowNs, from, to);
     }
-    if (isCut(nowNs, from, to) || chance.nextDouble() < plan.loss()) {
+    if (isCut(nowNs, from, to)) {
+      injected.accept(Fault.MESSAGE_CUT_OFF);
+      return LOST;
+    }
+    if (chance.nextDouble() < plan.loss()) {
+      injected.accept(Fault.MESSAGE_LOST);
       return LOST;
     }
     return nowNs + delayNs(nowNs, from, to);
@@ -35,6 +46,7 @@ public final class FaultyNetwork implements Network {
     if (healed(nowNs) || isCut(nowNs, from, to) || chance.nextDouble() >= plan.copies()) {
       return LOST;
     }
+    injected.accept(Fault.MESSAGE_COPIED);
     return nowNs + delayNs(nowNs, from, to);
   }
 
@@ -53,6 +65,9 @@ public final class FaultyNetwork implements Network {
 
   private long delayNs(long nowNs, Address<?> from, Address<?> to) {
     boolean late = chance.nextDouble() < plan.delays();
+    if (late) {
+      injected.accept(Fault.MESSAGE_LATE);
+    }
     return usualDelayNs(nowNs, from, to) + (late ? chance.nextLong(plan.maxDelayNs()) : 0);
   }
 

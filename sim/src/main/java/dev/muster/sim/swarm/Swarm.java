@@ -9,8 +9,8 @@ import java.util.stream.LongStream;
 /** Runs seeds one by one or on all cores; each seed is its own world on its own thread. */
 public final class Swarm {
 
-  /** What came of some seeds. */
-  public record Summary(long seeds, long events, List<SwarmFailure> failures) {}
+  /** What came of some seeds, and what they reached. */
+  public record Summary(long seeds, long events, List<SwarmFailure> failures, Coverage coverage) {}
 
   /** A failing seed says enough by itself; more than this many only repeat it. */
   public static final int MAX_FAILURES = 10;
@@ -30,10 +30,11 @@ public final class Swarm {
 
   /** Runs {@code count} seeds from the first on, telling of each as it ends. */
   public Summary run(long firstSeed, int count, Consumer<SwarmOutcome> each) {
+    var coverage = new Coverage();
     var outcomes =
         LongStream.range(firstSeed, Math.addExact(firstSeed, count))
             .parallel()
-            .mapToObj(this::run)
+            .mapToObj(seed -> run(seed, coverage))
             .peek(each)
             .toList();
     long events = outcomes.stream().mapToLong(SwarmOutcome::events).sum();
@@ -43,10 +44,14 @@ public final class Swarm {
             .map(outcome -> ((SwarmOutcome.Broken) outcome).failure())
             .limit(MAX_FAILURES)
             .toList();
-    return new Summary(count, events, failures);
+    return new Summary(count, events, failures, coverage);
   }
 
   public SwarmOutcome run(long seed) {
+    return run(seed, new Coverage());
+  }
+
+  private SwarmOutcome run(long seed, Coverage total) {
     var run = new SwarmRun(seed, schedulerMaker, nodeMaker);
     try {
       return new SwarmOutcome.Kept(run.run());
@@ -55,6 +60,11 @@ public final class Swarm {
       var simulation = run.simulation();
       return new SwarmOutcome.Broken(
           new SwarmFailure(seed, simulation.nowNs(), simulation.events(), broken.toString()));
+    } finally {
+      var reached = run.reached();
+      synchronized (total) {
+        total.add(reached);
+      }
     }
   }
 }

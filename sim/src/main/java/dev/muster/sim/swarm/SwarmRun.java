@@ -2,24 +2,32 @@ package dev.muster.sim.swarm;
 
 import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
-import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
-import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionOptions.Atomicity;
 import dev.muster.core.cell.TransactionOptions.ConflictDetection;
+import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent.AdoptRun;
+import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
+import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.sim.compare.probe.ProbeMode;
@@ -28,9 +36,9 @@ import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.SchedulerMaker;
-import dev.muster.sim.drive.Sharing;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
+import dev.muster.sim.fault.Fault;
 import dev.muster.sim.fault.FaultPlan;
 import dev.muster.sim.fault.FaultyNetwork;
 import dev.muster.workload.Distribution;
@@ -60,6 +68,21 @@ final class SwarmRun implements Machines {
   private static final int MAX_JOBS = 10;
   private static final int STUBBORN_EVERY = 5;
 
+  /** All ways in which a task fails by itself, of which a missing file is one. */
+  private static final List<RunResult> FAILURES =
+      List.of(
+          RunResult.failed(1, "meant to fail"),
+          RunResult.notStarted("a file is missing"),
+          RunResult.of(Outcome.OUT_OF_MEMORY, 137, "meant to"),
+          RunResult.of(Outcome.LOG_LIMIT, 143, "meant to"),
+          RunResult.of(Outcome.OUTPUT_LIMIT, 143, "meant to"));
+
+  private static final int SLOW_KILLS = 8;
+  private static final int GPUS_EVERY = 3;
+
+  /** Of the runs that ended while nobody watched, so many ended nobody knows how. */
+  private static final int LOST_EVERY = 3;
+
   private final long seed;
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
   private final FaultPlan faults;
@@ -67,10 +90,17 @@ final class SwarmRun implements Machines {
   private final Ground ground;
   private final Promises promises;
   private final Joins joins = new Joins(this::nowNs);
+  private final Coverage coverage = new Coverage();
+  private final MachineRuns machines = new MachineRuns(this::nowNs);
+  private final Chance endings;
+  private final boolean hasFramework;
+  private final boolean resizes;
+  private final SwarmFramework framework;
   private final SimCell cell;
 
   SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
     this.seed = seed;
+    this.endings = Chance.of(seed, "endings");
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
     int schedulers = 1 + chance.nextInt(3);
@@ -80,89 +110,41 @@ final class SwarmRun implements Machines {
     var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
     var attributes = places.attributes();
     this.ground = new Ground(capacities, attributes);
-    this.promises = new Promises(capacities, attributes, this::nowNs);
-    var way = way(chance);
-    double ratio = 1 + 2 * chance.nextDouble();
-    var node = node(chance);
-    int askAhead = chance.nextInt(3);
-    var spec =
-        new CellSpec(
-            seed,
-            schedulers,
-            capacities,
-            attributes,
-            Timing.standard(),
-            way,
-            ratio,
-            extras(Chance.of(seed, "extras")).withAskAhead(askAhead),
-            node,
-            new ThinkTime(chance.nextInt(20) * MS, 0),
-            sharing(Chance.of(seed, "sharing"), schedulers));
+    var tasks = new SwarmTasks(Chance.of(seed, "tasks"), capacities);
+    var spec = SwarmSpec.draw(seed, chance, schedulers, ground, tasks.limits());
+    this.promises = new Promises(capacities, attributes, this::nowNs, spec.node());
     this.cell =
         new SimCell(
             spec,
             schedulerMaker,
             nodeMaker,
-            new FaultyNetwork(faults),
+            new FaultyNetwork(faults, coverage::injected),
             this,
-            faults::skewNs,
-            promises.and(joins),
+            this::skewNs,
+            promises.and(joins).and(coverage).and(machines),
             _ -> {});
     drawJobs(chance, places);
-  }
-
-  /** Late binding half of the time: most of what can go wrong can only go wrong there. */
-  private static SampleWay way(Chance chance) {
-    var modes = ProbeMode.values();
-    return chance.nextBoolean()
-        ? SampleWay.LATE
-        : new SampleWay(modes[chance.nextInt(modes.length)], chance.nextInt(50) * MS);
-  }
-
-  /** Terms of all kinds; which stages must go in whole is said by their jobs. */
-  private static Sharing sharing(Chance chance, int schedulers) {
-    var config =
-        CommitConfig.standard().withBatch(1 + chance.nextInt(40)).with(refresh(chance, schedulers));
-    var options =
-        new TransactionOptions(
-            chance.nextInt(3) == 0 ? Atomicity.ALL_OR_NOTHING : Atomicity.INCREMENTAL,
-            chance.nextInt(3) == 0
-                ? ConflictDetection.COARSE_GRAINED
-                : ConflictDetection.FINE_GRAINED,
-            chance.nextBoolean(),
-            chance.nextBoolean());
-    var cell = new CellConfig(CellRules.standard(), 1 + chance.nextInt(4));
-    var routing = chance.nextBoolean() ? Routing.BY_NUMBER : Routing.BY_KIND;
-    return new Sharing(config.with(options), cell, routing);
-  }
-
-  private static Refresh refresh(Chance chance, int schedulers) {
-    return new Refresh(
-        schedulers,
-        (1 + chance.nextInt(1_000)) * MS,
-        Refresh.Order.values()[chance.nextInt(Refresh.Order.values().length)],
-        Refresh.Preference.values()[chance.nextInt(Refresh.Preference.values().length)],
-        chance.nextInt(100) * MS,
-        chance.nextBoolean());
-  }
-
-  private static SampledOptions extras(Chance chance) {
-    var drawn = chance.nextBoolean() ? SampledOptions.PLAIN.withSticky() : SampledOptions.PLAIN;
-    return drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
-  }
-
-  private static NodeConfig node(Chance chance) {
-    var orders = ServiceOrder.values();
-    var discipline =
-        new DisciplineConfig(orders[chance.nextInt(orders.length)], false, 10_000 * MS);
-    return NodeConfig.standard().withDiscipline(discipline);
+    var whims = Chance.of(seed, "whims");
+    this.hasFramework = whims.nextInt(3) > 0;
+    this.resizes = hasFramework && whims.nextInt(3) == 0;
+    this.framework =
+        new SwarmFramework(
+            schedulers,
+            MasterEvent.at(0),
+            tasks.jobs(),
+            hasFramework ? tasks.draw() : List.of(),
+            new SwarmOperator(whims, capacities, resizes, HEAL_NS));
+    if (hasFramework) {
+      cell.simulation().add(SchedulerEvent.at(schedulers), framework, 0);
+    }
   }
 
   private static List<Resources> capacities(Chance chance) {
     List<Resources> drawn = new ArrayList<>();
     int count = 1 + chance.nextInt(MAX_NODES);
     for (int i = 0; i < count; i++) {
-      drawn.add(new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30));
+      var plain = new Resources(1_000L * (1 + chance.nextInt(8)), (1L + chance.nextInt(8)) << 30);
+      drawn.add(i % GPUS_EVERY == 0 ? plain.with("gpu", 2) : plain);
     }
     return drawn;
   }
@@ -180,22 +162,89 @@ final class SwarmRun implements Machines {
   SwarmResult run() {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
-    for (var crash : faults.crashes()) {
-      simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
-      simulation.at(crash.atNs() + crash.forNs(), () -> cell.restart(crash.actor()));
-    }
+    faults.crashes().forEach(this::schedule);
     for (var pause : faults.pauses()) {
-      simulation.at(
-          pause.atNs(), () -> simulation.pause(pause.actor(), pause.atNs() + pause.forNs()));
+      simulation.at(pause.atNs(), () -> pause(pause));
     }
     simulation.runUntil(HEAL_NS);
-    while (!promises.allEnded() && simulation.nowNs() < DEADLINE_NS) {
+    while (!isOver() && simulation.nowNs() < DEADLINE_NS) {
       simulation.runUntil(simulation.nowNs() + 1_000 * MS);
     }
     promises.verifyAllEnded();
     verifyEnds();
+    if (!framework.isOver()) {
+      throw new BrokenPromise(6, "tasks of the framework never ended: " + framework.open());
+    }
     verifyNoClaims();
+    verifyIdle();
     return new SwarmResult(seed, simulation.events(), simulation.traceHash());
+  }
+
+  private boolean isOver() {
+    return promises.allEnded() && framework.isOver();
+  }
+
+  private void schedule(FaultPlan.Crash crash) {
+    var simulation = cell.simulation();
+    long endNs = crash.atNs() + crash.forNs();
+    var fault = crash.fault();
+    simulation.at(crash.atNs(), () -> coverage.injected(fault));
+    switch (fault) {
+      case NODE_PROCESS_DIED -> {
+        int node = crash.actor().index();
+        simulation.at(crash.atNs(), () -> cell.processDies(node));
+        simulation.at(endNs, () -> processStarts(node));
+      }
+      case SCHEDULER_LINGERED ->
+          simulation.at(crash.atNs(), () -> cell.linger(crash.actor().index(), endNs));
+      default -> {
+        simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
+        simulation.at(endNs, () -> cell.restart(crash.actor()));
+      }
+    }
+  }
+
+  /** The next process of a node finds what its machine runs, and what came of what has ended. */
+  private void processStarts(int node) {
+    cell.restart(NodeEvent.at(node));
+    for (var run : machines.of(node)) {
+      post(nowNs(), node, new AdoptRun(run.launch(), nowNs() - run.startedNs()));
+      var result = run.result();
+      if (result != null) {
+        post(nowNs(), node, new RunExited(run.launch().run(), result));
+      } else {
+        long endNs = run.startedNs() + times.durationNs(run.launch().work());
+        boolean isLost = endNs < nowNs() && endings.nextInt(LOST_EVERY) == 0;
+        var end = isLost ? RunResult.lost("nobody watched") : result(run.launch().work());
+        post(Math.max(nowNs(), endNs), node, new RunExited(run.launch().run(), end));
+        if (isLost) {
+          coverage.injected(Fault.RUN_LOST);
+        }
+      }
+    }
+  }
+
+  private void post(long atNs, int node, NodeEvent event) {
+    cell.simulation().post(atNs, NodeEvent.at(node), event);
+  }
+
+  private void pause(FaultPlan.Pause pause) {
+    coverage.injected(Fault.ACTOR_PAUSED);
+    cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
+  }
+
+  private long skewNs(Address<?> actor) {
+    long skewNs = faults.skewNs(actor);
+    if (skewNs != 0) {
+      coverage.injected(Fault.CLOCK_WRONG);
+    }
+    return skewNs;
+  }
+
+  /** What the run has reached so far. */
+  Coverage reached() {
+    cell.simulation().forEachActor(coverage::over);
+    return coverage;
   }
 
   private void schedule(SwarmJob job) {
@@ -220,6 +269,23 @@ final class SwarmRun implements Machines {
     }
   }
 
+  /** When all is over, nothing waits, runs or holds room on any node. */
+  private void verifyIdle() {
+    cell.simulation().runUntil(nowNs() + RELEASE_NS);
+    for (int index = 0; index < ground.capacities().size(); index++) {
+      if (cell.simulation().actor(NodeEvent.at(index)) instanceof Node node) {
+        boolean idle = node.waiting() + node.running() + node.opportunistic() == 0;
+        if (!idle || !ground.capacities().get(index).fitsIn(node.available())) {
+          throw new BrokenPromise(
+              3,
+              "all is over, and on node-%d %d wait, %d run, %d are opportunistic and %s is free"
+                  .formatted(
+                      index, node.waiting(), node.running(), node.opportunistic(), node.available()));
+        }
+      }
+    }
+  }
+
   private void verifyEnds() {
     for (var report : promises.ends().values()) {
       var job = jobs.get(report.name());
@@ -234,7 +300,7 @@ final class SwarmRun implements Machines {
 
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
-        state == JobState.INFEASIBLE && joins.isAnyLaterThan(MasterConfig.SETTLE_NS);
+        state == JobState.INFEASIBLE && (resizes || joins.isAnyLaterThan(MasterConfig.SETTLE_NS));
     return mayMissNodes || job.allowedEnds().contains(state);
   }
 
@@ -249,21 +315,34 @@ final class SwarmRun implements Machines {
   @Override
   public long durationNs(int node, Work work) {
     double slowness = faults.slownessOf(node, cell.simulation().nowNs());
+    if (slowness > 1) {
+      coverage.injected(Fault.NODE_SLOW);
+    }
     return Math.round(times.durationNs(work) * slowness);
   }
 
   @Override
   public RunResult result(Work work) {
     var job = jobs.get(work.home());
-    boolean fails =
-        job != null
-            && work.index() % SwarmJob.FAILING_EVERY == 0
-            && work.attempt() <= job.failures();
-    return fails ? RunResult.failed(1, "meant to fail") : RunResult.SUCCESS;
+    int failing = job == null ? 1 : job.failures();
+    boolean fails = work.index() % SwarmJob.FAILING_EVERY == 0 && work.attempt() <= failing;
+    return fails
+        ? FAILURES.get((work.stage() + work.attempt()) % FAILURES.size())
+        : RunResult.SUCCESS;
+  }
+
+  /** Some take their time, so that others come while they hold room that is promised away. */
+  @Override
+  public long killNs(long run) {
+    return KILL_NS + run % SLOW_KILLS * 100 * MS;
   }
 
   @Override
   public boolean stubborn(long run) {
-    return run % STUBBORN_EVERY == 0;
+    boolean stubborn = run % STUBBORN_EVERY == 0;
+    if (stubborn) {
+      coverage.injected(Fault.RUN_STUBBORN);
+    }
+    return stubborn;
   }
 }

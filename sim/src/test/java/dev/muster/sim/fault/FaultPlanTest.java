@@ -54,7 +54,7 @@ class FaultPlanTest {
     var cut = new FaultPlan.Cut(0, HEAL_NS / 2, 3);
     var plan =
         new FaultPlan(1, 0.5, 0.5, 0, 1, 0, 1, 0, List.of(), List.of(cut), List.of(), HEAL_NS);
-    var network = new FaultyNetwork(plan);
+    var network = new FaultyNetwork(plan, _ -> {});
     var scheduler = SchedulerEvent.at(0);
 
     int lost = 0;
