@@ -26,7 +26,7 @@ public final class SampledBench {
    * @param seconds how long each of the two lasts, for each length of tasks
    * @param taskMillis the lengths
    */
-  public record SampledOptions(
+  public record SampledBenchOptions(
       int nodes, int schedulers, double rate, int seconds, List<Integer> taskMillis) {}
 
   /**
@@ -100,26 +100,26 @@ public final class SampledBench {
   private static final double MICRO_NS = 1e3;
   private static final int WARM_UP_SECONDS = 5;
 
-  private final SampledOptions options;
+  private final SampledBenchOptions options;
   private final CellDaemon cell;
   private final BenchNodes nodes;
   private final SampledLoad load;
 
   private SampledBench(
-      SampledOptions options, CellDaemon cell, BenchNodes nodes, SampledLoad load) {
+      SampledBenchOptions options, CellDaemon cell, BenchNodes nodes, SampledLoad load) {
     this.options = options;
     this.cell = cell;
     this.nodes = nodes;
     this.load = load;
   }
 
-  public static SampledResult run(SampledOptions options) throws IOException, InterruptedException {
+  public static SampledResult run(SampledBenchOptions options) throws IOException, InterruptedException {
     try (var home = BenchHome.create()) {
       return run(options, home.path());
     }
   }
 
-  private static SampledResult run(SampledOptions options, Path home)
+  private static SampledResult run(SampledBenchOptions options, Path home)
       throws IOException, InterruptedException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     var secret = Secret.ofCell(home, Map.of());
@@ -138,7 +138,7 @@ public final class SampledBench {
     }
   }
 
-  private static int slots(SampledOptions options) {
+  private static int slots(SampledBenchOptions options) {
     long jobs = (long) Math.ceil(options.rate() * options.seconds()) + 1;
     return Math.toIntExact(jobs * SampledLoad.TASKS * options.taskMillis().size());
   }

@@ -56,9 +56,9 @@ final class QueueCheck implements Observer {
     node.step();
     switch (event) {
       case PlaceTask place ->
-          node.arrived(place.reservation(), place.demand(), QueueModel.Binding.EARLY);
+          node.arrived(place.reservation(), place.demand(), QueueModel.SentAs.EARLY);
       case EnqueueReservation late ->
-          node.arrived(late.reservation(), late.demand(), QueueModel.Binding.LATE);
+          node.arrived(late.reservation(), late.demand(), QueueModel.SentAs.LATE);
       case NoTask none -> node.noTask(none.reservation(), none.ask());
       case WithdrawReservation withdraw -> node.withdrawn(withdraw.reservation());
       case KillTask kill -> node.unwanted(kill.reservation());
@@ -99,7 +99,7 @@ final class QueueCheck implements Observer {
     queue.launched(launch);
   }
 
-  private void verifyGap(int node, Launch launch, QueueModel.Place earlier, QueueModel queue) {
+  private void verifyGap(int node, Launch launch, QueueModel.QueuePlace earlier, QueueModel queue) {
     boolean together =
         launch.demand().resources().plus(earlier.need()).fitsIn(capacities.get(node));
     boolean mayFill = fillGaps && (launch.demand().estimateNs() > 0 || together);
@@ -108,7 +108,7 @@ final class QueueCheck implements Observer {
     }
   }
 
-  private static void overtaken(int node, Launch launch, QueueModel.Place earlier) {
+  private static void overtaken(int node, Launch launch, QueueModel.QueuePlace earlier) {
     throw new BrokenPromise(
         5,
         "on node-%d %s (%s) starts before reservation %d, which came first"

@@ -23,13 +23,13 @@ import java.util.Set;
 final class QueueModel {
 
   /** Whether the task itself was sent. */
-  enum Binding {
+  enum SentAs {
     EARLY,
     LATE
   }
 
   /** One that waits, or perhaps does. */
-  record Place(long id, Demand demand, Binding binding) {
+  record QueuePlace(long id, Demand demand, SentAs binding) {
 
     Resources need() {
       return demand.resources();
@@ -41,7 +41,7 @@ final class QueueModel {
   }
 
   private final Resources capacity;
-  private final Map<Long, Place> waiting = new LinkedHashMap<>();
+  private final Map<Long, QueuePlace> waiting = new LinkedHashMap<>();
   private final Map<Long, Demand> running = new HashMap<>();
   private final Map<Long, Long> asks = new HashMap<>();
   private final Set<Long> promoted = new HashSet<>();
@@ -52,7 +52,7 @@ final class QueueModel {
   private boolean unsettled;
 
   /** The first guaranteed one, if it fitted before the present step. */
-  private Optional<Place> fitted = Optional.empty();
+  private Optional<QueuePlace> fitted = Optional.empty();
 
   QueueModel(Resources capacity) {
     this.capacity = capacity;
@@ -64,11 +64,11 @@ final class QueueModel {
   }
 
   /** The first guaranteed place, where it is certain that none is before it. */
-  private Optional<Place> first() {
+  private Optional<QueuePlace> first() {
     for (var place : waiting.values()) {
       if (!place.demand().isOpportunistic()) {
         boolean certain =
-            place.binding() == Binding.EARLY && place.demand().admission() == Admission.QUEUED;
+            place.binding() == SentAs.EARLY && place.demand().admission() == Admission.QUEUED;
         return certain ? Optional.of(place) : Optional.empty();
       }
     }
@@ -76,7 +76,7 @@ final class QueueModel {
   }
 
   /** What nobody guaranteed has, nor perhaps holds. */
-  private Resources free(Place of) {
+  private Resources free(QueuePlace of) {
     var free = capacity;
     for (var demand : running.values()) {
       free = demand.isOpportunistic() ? free : free.minus(demand.resources());
@@ -88,13 +88,13 @@ final class QueueModel {
     return free;
   }
 
-  void arrived(long id, Demand demand, Binding binding) {
+  void arrived(long id, Demand demand, SentAs binding) {
     int scheduler = ReservationId.scheduler(id);
     boolean stale = ReservationId.isOlder(id, epochs.getOrDefault(scheduler, 0));
     boolean known = waiting.containsKey(id) || running.containsKey(id);
-    boolean echo = binding == Binding.EARLY && !seen.add(id);
+    boolean echo = binding == SentAs.EARLY && !seen.add(id);
     if (!known && !echo && !(epochs.containsKey(scheduler) && stale)) {
-      waiting.put(id, new Place(id, demand, binding));
+      waiting.put(id, new QueuePlace(id, demand, binding));
     }
   }
 
@@ -138,7 +138,7 @@ final class QueueModel {
   void promoted(long id) {
     promoted.add(id);
     waiting.computeIfPresent(
-        id, (_, place) -> new Place(id, place.demand().guaranteedBy(""), Binding.LATE));
+        id, (_, place) -> new QueuePlace(id, place.demand().guaranteedBy(""), SentAs.LATE));
     running.computeIfPresent(id, (_, demand) -> demand.guaranteedBy(""));
   }
 
@@ -146,7 +146,7 @@ final class QueueModel {
     epochs.merge(scheduler, epoch, Math::max);
     waiting
         .values()
-        .removeIf(place -> place.binding() == Binding.LATE && place.isOf(scheduler, epoch));
+        .removeIf(place -> place.binding() == SentAs.LATE && place.isOf(scheduler, epoch));
   }
 
   void unsettle() {
@@ -157,13 +157,13 @@ final class QueueModel {
     return unsettled;
   }
 
-  Optional<Place> firstThatFitted() {
+  Optional<QueuePlace> firstThatFitted() {
     return fitted.filter(place -> waiting.containsKey(place.id()));
   }
 
   /** Those that came before this one, are certain to wait, and have no right to start at once. */
-  List<Place> waitingBefore(long id) {
-    List<Place> before = new ArrayList<>();
+  List<QueuePlace> waitingBefore(long id) {
+    List<QueuePlace> before = new ArrayList<>();
     var own = waiting.get(id);
     if (own == null || own.demand().admission() == Admission.RESERVED || promoted.contains(id)) {
       return before;
@@ -172,7 +172,7 @@ final class QueueModel {
       if (place.id() == id) {
         break;
       }
-      if (place.binding() == Binding.EARLY
+      if (place.binding() == SentAs.EARLY
           && !place.demand().isOpportunistic()
           && place.demand().admission() == Admission.QUEUED) {
         before.add(place);

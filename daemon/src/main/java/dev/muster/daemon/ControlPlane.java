@@ -116,7 +116,7 @@ final class ControlPlane implements AutoCloseable {
   private final Timing timing = Timing.standard();
   private final Host host = new Host(Log.IN_MEMORY);
   private final Loop loop = host.loop("cell");
-  private final Submissions submissions = new Submissions();
+  private final ClientSubmissions submissions = new ClientSubmissions();
   private final Master master;
   private final Retention retention;
   private final AtomicLong keys = new AtomicLong();

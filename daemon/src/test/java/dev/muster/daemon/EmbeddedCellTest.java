@@ -140,7 +140,7 @@ class EmbeddedCellTest {
   private void forgetsAtOnce() throws IOException {
     cell.close();
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
-    var terms = new RunOptions(RunOptions.TaskLimits.STANDARD, "", Duration.ofNanos(1));
+    var terms = new RunOptions(RunOptions.AttemptLimits.STANDARD, "", Duration.ofNanos(1));
     var options =
         new EmbeddedCell.EmbeddedOptions(
             NODES,

@@ -24,7 +24,7 @@ public final class ExecutorMain {
     try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(required(Protocol.SOCKET)))) {
       int slots = Integer.parseInt(required(Protocol.SLOTS));
       var handshake =
-          new Protocol.Handshake(
+          new Protocol.ExecutorHandshake(
               Protocol.VERSION, slots, required(Protocol.NAME), required(Protocol.SECRET));
       new Session(channel, slots, new Functions(searched())).run(handshake);
       return 0;

@@ -47,7 +47,7 @@ final class Session {
   }
 
   /** Serves until either side has said good-bye; the node's is an end without complaint. */
-  void run(Protocol.Handshake handshake) throws IOException {
+  void run(Protocol.ExecutorHandshake handshake) throws IOException {
     Thread.ofPlatform()
         .name("writer")
         .daemon()
@@ -74,7 +74,7 @@ final class Session {
   private void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
       throws FrameReader.MalformedFrame {
     switch (kind) {
-      case HELLO -> handshake(Protocol.Handshake.read(body));
+      case HELLO -> handshake(Protocol.ExecutorHandshake.read(body));
       case CALL -> begin(call, Texts.read(body), Texts.readBytes(body));
       case CANCEL -> cancel(call);
       case BYE -> bye(Texts.readRest(body));
@@ -82,7 +82,7 @@ final class Session {
     }
   }
 
-  private void handshake(Protocol.Handshake handshake) throws FrameReader.MalformedFrame {
+  private void handshake(Protocol.ExecutorHandshake handshake) throws FrameReader.MalformedFrame {
     if (state != SessionState.HANDSHAKE) {
       throw new FrameReader.MalformedFrame("a second HELLO");
     }

@@ -100,7 +100,7 @@ class ExecutorMainTest {
   }
 
   private void welcome() throws Exception {
-    say(out -> out.handshake(new Protocol.Handshake(Protocol.VERSION, 2, "node", "")));
+    say(out -> out.handshake(new Protocol.ExecutorHandshake(Protocol.VERSION, 2, "node", "")));
   }
 
   private void endsWith(int code, String words) throws Exception {
@@ -111,10 +111,10 @@ class ExecutorMainTest {
 
   @Test
   void itSaysFirstWhoItIs() throws Exception {
-    List<Protocol.Handshake> heard = new ArrayList<>();
+    List<Protocol.ExecutorHandshake> heard = new ArrayList<>();
     var reader = new FrameReader(channel, Protocol.MAX_HELLO_BYTES);
-    assertThat(reader.read((_, _, body) -> heard.add(Protocol.Handshake.read(body)))).isTrue();
-    assertThat(heard).containsExactly(new Protocol.Handshake(Protocol.VERSION, 2, "java", "hush"));
+    assertThat(reader.read((_, _, body) -> heard.add(Protocol.ExecutorHandshake.read(body)))).isTrue();
+    assertThat(heard).containsExactly(new Protocol.ExecutorHandshake(Protocol.VERSION, 2, "java", "hush"));
   }
 
   @Test

@@ -166,7 +166,7 @@ class HostTest {
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(Host.ActorFailure.class)
-        .hasMessageContaining("node-0 broke on Withdraw[reservation=7]")
+        .hasMessageContaining("node-0 broke on WithdrawReservation[reservation=7]")
         .hasRootCauseMessage("on purpose");
     await().until(() -> !host.tell(NodeEvent.at(1), new Wake(Alarm.A0)));
   }

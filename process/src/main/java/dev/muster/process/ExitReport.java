@@ -18,7 +18,7 @@ record ExitReport(
     AttemptDirectory attempt,
     AttemptDirectory.Traces traces,
     Resources needs,
-    RunOptions.TaskLimits limits) {
+    RunOptions.AttemptLimits limits) {
   /**
    * @param excess what it was ended for
    * @param endRequested whether its end was not its own doing

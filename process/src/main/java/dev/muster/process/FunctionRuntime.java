@@ -62,7 +62,7 @@ public final class FunctionRuntime implements TaskRuntime {
    * @param localizer brings files from other computers; closed by whoever made it
    */
   public FunctionRuntime(String node, Path home, Localizer localizer) {
-    this(node, home, localizer, PoolLimits.STANDARD, RunOptions.TaskLimits.STANDARD.logBytes());
+    this(node, home, localizer, PoolLimits.STANDARD, RunOptions.AttemptLimits.STANDARD.logBytes());
   }
 
   FunctionRuntime(

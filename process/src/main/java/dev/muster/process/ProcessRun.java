@@ -27,7 +27,7 @@ import java.util.concurrent.CancellationException;
 /**
  * One attempt, from its directories to its result, on the threads that call {@link #begin} and, for
  * all but the shortest, {@link #finish}; or from where an earlier epoch of the node left it, on the
- * one that calls {@link #resume}. Its states are those of {@link RunState}.
+ * one that calls {@link #resume}. Its states are those of {@link ProcessRunState}.
  */
 final class ProcessRun implements Supervisor.SupervisedRun {
   /** How long the process of a run that is given up may take to die. */
@@ -81,7 +81,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
 
   /** Waits for these files; a result if they cannot be had. */
   Optional<RunResult> localize() {
-    control.become(RunState.LOCALIZING);
+    control.become(ProcessRunState.LOCALIZING);
     return concluded(
         () -> {
           var files = context.localizer().localize(work);
@@ -107,7 +107,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
    * if that is known by then; else {@link #finish} waits for it.
    */
   Optional<RunResult> begin() {
-    control.become(RunState.STARTING);
+    control.become(ProcessRunState.STARTING);
     return concluded(
         () -> {
           if (control.isToldToEnd()) {
@@ -150,7 +150,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
   /** Goes on with what is on record of the run. */
   RunResult resume(RunRecord record) {
     if (record.process().isPresent()) {
-      control.become(RunState.ADOPTING);
+      control.become(ProcessRunState.ADOPTING);
     }
     return concluded(
             () -> Optional.of(record.end().isPresent() ? record.end().get() : adopt(record)))
@@ -235,7 +235,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
   }
 
   private void abandon() throws InterruptedException {
-    if (control.state() == RunState.RUNNING) {
+    if (control.state() == ProcessRunState.RUNNING) {
       control.end(true);
       var live = control.exited();
       live.child().await(KILL_LIMIT);
@@ -262,7 +262,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
 
   /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
-    control.become(RunState.CONCLUDED);
+    control.become(ProcessRunState.CONCLUDED);
     if (result.succeeded() && attempt.isPlain(work.spec())) {
       if (!context.groups().confine() && traces.quiet()) {
         context.pool().offer(attempt);

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class RunControl {
   private final Launch launch;
   private final Journal journal;
-  private RunState state = RunState.CREATED;
+  private ProcessRunState state = ProcessRunState.CREATED;
   private EndRequest endRequest = EndRequest.NONE;
   private Pace pace;
 
-  /** There while {@link RunState#RUNNING}. */
+  /** There while {@link ProcessRunState#RUNNING}. */
   private @Nullable GroupedProcess live;
 
   private Localization files = Localization.NOTHING;
@@ -37,11 +37,11 @@ final class RunControl {
     this.pace = launch.pace();
   }
 
-  synchronized RunState state() {
+  synchronized ProcessRunState state() {
     return state;
   }
 
-  synchronized void become(RunState next) {
+  synchronized void become(ProcessRunState next) {
     assert state.canBecome(next) : state + " cannot become " + next;
     state = next;
   }
@@ -49,7 +49,7 @@ final class RunControl {
   /** From now on the process can be signalled; at once if the run was told to end meanwhile. */
   synchronized void running(Cgroup group, Child child) {
     live = new GroupedProcess(group, child);
-    become(RunState.RUNNING);
+    become(ProcessRunState.RUNNING);
     if (isToldToEnd()) {
       live.end(endRequest == EndRequest.FORCED);
     }
@@ -63,7 +63,7 @@ final class RunControl {
   synchronized GroupedProcess exited() {
     var ended = live();
     live = null;
-    become(RunState.EXITED);
+    become(ProcessRunState.EXITED);
     return ended;
   }
 

@@ -10,9 +10,9 @@ import java.time.Duration;
  * @param user whose rights tasks have; empty for those of this process
  * @param keepOutputs how long what tasks left stays after the end of their job
  */
-public record RunOptions(TaskLimits limits, String user, Duration keepOutputs) {
+public record RunOptions(AttemptLimits limits, String user, Duration keepOutputs) {
   public static final RunOptions STANDARD =
-      new RunOptions(TaskLimits.STANDARD, "", Retention.DEFAULT_PERIOD);
+      new RunOptions(AttemptLimits.STANDARD, "", Retention.DEFAULT_PERIOD);
 
   /**
    * What a task may use of disks and of the process table.
@@ -21,8 +21,8 @@ public record RunOptions(TaskLimits limits, String user, Duration keepOutputs) {
    * @param outputBytes how much an attempt may have in its directories
    * @param processes how many processes and threads a task may have at a time
    */
-  public record TaskLimits(long logBytes, long outputBytes, int processes) {
-    public static final TaskLimits STANDARD =
-        new TaskLimits(64L << 20, 16L << 30, Cgroups.PROCESSES);
+  public record AttemptLimits(long logBytes, long outputBytes, int processes) {
+    public static final AttemptLimits STANDARD =
+        new AttemptLimits(64L << 20, 16L << 30, Cgroups.PROCESSES);
   }
 }

@@ -28,7 +28,7 @@ class ExcessTest {
   private static final int PROCESSES = 60;
   private static final RunOptions OPTIONS =
       new RunOptions(
-          new RunOptions.TaskLimits(4 * MIB, 2 * MIB, PROCESSES),
+          new RunOptions.AttemptLimits(4 * MIB, 2 * MIB, PROCESSES),
           "",
           RunOptions.STANDARD.keepOutputs());
 

@@ -11,7 +11,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
-import dev.muster.process.RunOptions.TaskLimits;
+import dev.muster.process.RunOptions.AttemptLimits;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.executor.PoolLimits;
 import dev.muster.process.functions.Upper;
@@ -39,7 +39,7 @@ final class FunctionBench implements AutoCloseable {
   private Tier tier = Tier.GUARANTEED;
 
   FunctionBench(Path home) throws IOException {
-    this(home, PoolLimits.STANDARD, TaskLimits.STANDARD.logBytes());
+    this(home, PoolLimits.STANDARD, AttemptLimits.STANDARD.logBytes());
   }
 
   FunctionBench(Path home, PoolLimits limits, long logLimitBytes) throws IOException {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.model.Outcome;
 import dev.muster.model.Tier;
-import dev.muster.process.RunOptions.TaskLimits;
+import dev.muster.process.RunOptions.AttemptLimits;
 import dev.muster.process.executor.PoolLimits;
 import dev.muster.process.functions.Counts;
 import dev.muster.process.functions.Exits;
@@ -33,7 +33,7 @@ class WarmthTest {
 
   @Test
   void anExecutorThatNobodyCallsGoes() throws IOException {
-    try (var bench = bench(4, MOMENT, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(4, MOMENT, AttemptLimits.STANDARD.logBytes())) {
       bench.warm();
       await().atMost(LONG).until(() -> bench.runtime.executors() == 0);
       assertThat(bench.returned(Counts.class, "")).isEqualTo("1");
@@ -42,7 +42,7 @@ class WarmthTest {
 
   @Test
   void theOneThatWasIdleForLongestMakesRoom() throws IOException {
-    try (var bench = bench(2, LONG, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(2, LONG, AttemptLimits.STANDARD.logBytes())) {
       assertThat(bench.job(1).returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.job(2).returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.job(1).returned(Counts.class, "")).isEqualTo("2");
@@ -55,7 +55,7 @@ class WarmthTest {
 
   @Test
   void whereAllAreBusyTheNextOneWaits() throws IOException {
-    try (var bench = bench(1, LONG, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(1, LONG, AttemptLimits.STANDARD.logBytes())) {
       var file = home.toRealPath().resolve("busy");
       var busy = bench.job(1).start(Sleeps.class, file.toString());
       bench.pidIn(file);
@@ -68,7 +68,7 @@ class WarmthTest {
 
   @Test
   void tiersDoNotShareAnExecutor() throws IOException {
-    try (var bench = bench(4, LONG, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(4, LONG, AttemptLimits.STANDARD.logBytes())) {
       assertThat(bench.returned(Counts.class, "")).isEqualTo("1");
       assertThat(bench.tier(Tier.OPPORTUNISTIC).returned(Counts.class, "")).isEqualTo("1");
     }
@@ -85,7 +85,7 @@ class WarmthTest {
 
   @Test
   void crashAfterCrashEachCallHasItsAnswer() throws IOException {
-    try (var bench = bench(4, LONG, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(4, LONG, AttemptLimits.STANDARD.logBytes())) {
       var calls = IntStream.range(0, 4).mapToObj(_ -> bench.run(Exits.class, "x")).toList();
       assertThat(calls).allMatch(result -> result.exitCode() == 3);
       bench.warm();
@@ -95,7 +95,7 @@ class WarmthTest {
   @Test
   void closingEndsWhatRuns() throws IOException {
     FunctionBench.Begun call;
-    try (var bench = bench(4, LONG, TaskLimits.STANDARD.logBytes())) {
+    try (var bench = bench(4, LONG, AttemptLimits.STANDARD.logBytes())) {
       var file = home.toRealPath().resolve("there");
       call = bench.start(Sleeps.class, file.toString());
       bench.pidIn(file);

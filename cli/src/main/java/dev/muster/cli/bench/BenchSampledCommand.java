@@ -64,7 +64,7 @@ final class BenchSampledCommand extends MeasuringCommand {
     check();
     var result =
         SampledBench.run(
-            new SampledBench.SampledOptions(nodes, schedulers, rate, seconds, taskMillis));
+            new SampledBench.SampledBenchOptions(nodes, schedulers, rate, seconds, taskMillis));
     return print(result, result.lines());
   }
 

@@ -48,9 +48,9 @@ public record CellChoices(
   }
 
   private RunOptions terms() {
-    var standard = RunOptions.TaskLimits.STANDARD;
+    var standard = RunOptions.AttemptLimits.STANDARD;
     return new RunOptions(
-        new RunOptions.TaskLimits(
+        new RunOptions.AttemptLimits(
             standard.logBytes(), outputBytes.orElse(standard.outputBytes()), standard.processes()),
         user.orElse(""),
         keepNs.isPresent()

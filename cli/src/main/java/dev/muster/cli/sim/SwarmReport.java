@@ -67,7 +67,7 @@ public final class SwarmReport {
   }
 
   /** A line for each thing that occurred, then those that cannot, then those that never did. */
-  static List<String> reached(List<Coverage.Row> rows) {
+  static List<String> reached(List<Coverage.Reached> rows) {
     List<String> lines = new ArrayList<>();
     lines.add(LINE.formatted("KIND", "NAME", "COUNT"));
     for (var row : rows) {
@@ -81,7 +81,7 @@ public final class SwarmReport {
         lines.add("cannot occur: %s %s: %s".formatted(row.kind().label(), row.name(), row.why()));
       }
     }
-    var missing = rows.stream().filter(Coverage.Row::isMissing).toList();
+    var missing = rows.stream().filter(Coverage.Reached::isMissing).toList();
     missing.forEach(
         row -> lines.add("never occurred: %s %s".formatted(row.kind().label(), row.name())));
     long possible = rows.stream().filter(row -> row.why().isEmpty()).count();
@@ -89,7 +89,7 @@ public final class SwarmReport {
     return lines;
   }
 
-  private static JsonArray json(List<Coverage.Row> rows) {
+  private static JsonArray json(List<Coverage.Reached> rows) {
     var array = new JsonArray();
     for (var row : rows) {
       var entry = new JsonObject();

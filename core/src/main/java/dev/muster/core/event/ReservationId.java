@@ -49,7 +49,12 @@ public final class ReservationId {
     return (int) (id >>> SCHEDULER_SHIFT);
   }
 
-  /** Whether it comes from an epoch before this one; lives count in a circle of 256. */
+  /** Whether it comes from an epoch after this one; epochs count in a circle of 256. */
+  public static boolean isNewer(long id, int epoch) {
+    return (byte) ((id >>> EPOCH_SHIFT & EPOCH_MASK) - epoch) > 0;
+  }
+
+  /** Whether it comes from an epoch before this one; epochs count in a circle of 256. */
   public static boolean isOlder(long id, int epoch) {
     return (byte) ((id >>> EPOCH_SHIFT & EPOCH_MASK) - epoch) < 0;
   }

@@ -9,7 +9,7 @@ import dev.muster.core.master.state.cell.CellConfig;
  * @param settleNs how long after the latest node joined an unmatched job waits for another
  */
 public record MasterConfig(
-    long firstJob, JobLimits jobs, SchedulerPool schedulers, long settleNs, CellConfig cell) {
+    long firstJob, OpenJobLimits jobs, SchedulerPool schedulers, long settleNs, CellConfig cell) {
 
   /** By then nodes that start together have joined. */
   public static final long SETTLE_NS = 3_000_000_000L;
@@ -19,7 +19,7 @@ public record MasterConfig(
    * @param maxOpenTasks how many tasks open jobs may have together
    * @param endedKept how many ended jobs, and their keys, are kept
    */
-  public record JobLimits(int maxOpen, long maxOpenTasks, int endedKept) {}
+  public record OpenJobLimits(int maxOpen, long maxOpenTasks, int endedKept) {}
 
   /**
    * @param count how many schedulers share the jobs
@@ -30,7 +30,7 @@ public record MasterConfig(
   public static MasterConfig standard() {
     return new MasterConfig(
         1,
-        new JobLimits(100_000, 50_000_000, 10_000),
+        new OpenJobLimits(100_000, 50_000_000, 10_000),
         new SchedulerPool(1, Routing.BY_NUMBER),
         SETTLE_NS,
         CellConfig.standard());
@@ -40,7 +40,7 @@ public record MasterConfig(
     return new MasterConfig(number, jobs, schedulers, settleNs, cell);
   }
 
-  public MasterConfig with(JobLimits limits) {
+  public MasterConfig with(OpenJobLimits limits) {
     return new MasterConfig(firstJob, limits, schedulers, settleNs, cell);
   }
 

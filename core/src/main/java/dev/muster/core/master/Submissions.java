@@ -6,7 +6,7 @@ import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEvent.SubmitJob;
-import dev.muster.core.master.MasterConfig.JobLimits;
+import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
 /** Accepts jobs into the log, each key once; rejects invalid jobs and those past a limit. */
 final class Submissions {
 
-  private final JobLimits limits;
+  private final OpenJobLimits limits;
   private final JobRecords jobs;
 
   /** Keys of jobs that are in the log and not applied. */
@@ -24,7 +24,7 @@ final class Submissions {
 
   private long pendingTasks;
 
-  Submissions(JobLimits limits, JobRecords jobs) {
+  Submissions(OpenJobLimits limits, JobRecords jobs) {
     this.limits = limits;
     this.jobs = jobs;
   }

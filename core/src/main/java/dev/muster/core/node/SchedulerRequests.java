@@ -28,7 +28,7 @@ final class SchedulerRequests {
   private final Runs runs;
   private final Results results;
   private final OutgoingMessages messages;
-  private final SchedulerEpochs epochs;
+  private final KnownEpochs epochs;
   private long arrivals;
 
   SchedulerRequests(
@@ -44,7 +44,7 @@ final class SchedulerRequests {
     this.runs = runs;
     this.results = results;
     this.messages = messages;
-    this.epochs = new SchedulerEpochs(dispatcher, runs, results);
+    this.epochs = new KnownEpochs(dispatcher, runs, results);
   }
 
   void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {

@@ -37,7 +37,7 @@ final class JobManager {
   private final AssignJob assigned;
   private final JobLifecycles lifecycles;
   private final Stage[] stages;
-  private final StageGraph graph;
+  private final JobStages graph;
   private final Tokens tokens;
   private final Failures failures = new Failures();
   final Receipts receipts;
@@ -64,7 +64,7 @@ final class JobManager {
         stages[index].times.meet(history.of(spec().name(), stages[index].spec().name()));
       }
     }
-    this.graph = new StageGraph(stages);
+    this.graph = new JobStages(stages);
     this.receipts = new Receipts(assigned, assigned.done().between(0, graph.tasks()));
   }
 

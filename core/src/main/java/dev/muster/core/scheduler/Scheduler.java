@@ -12,6 +12,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.OutputStored;
 import dev.muster.core.event.PlacementEvent;
+import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
@@ -214,6 +215,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   }
 
   private void finished(long nowNs, TaskFinished finished, Effects out) {
+    if (ReservationId.isNewer(finished.reservation(), epoch)) {
+      return; // this epoch is over: only the next one may let the node forget the result
+    }
     var job = jobs.find(finished.job());
     if (job == null) {
       finishedOutside(finished, out);

@@ -17,7 +17,7 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
 import dev.muster.core.master.Master.MasterTimer;
-import dev.muster.core.master.MasterConfig.JobLimits;
+import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.model.*;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class MasterEndTest {
   final Stepped<MasterEvent> master =
       new Stepped<>(
           new Master(
-              MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).settled(),
+              MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).settled(),
               Timing.standard()));
 
   RecordingEffects committed(MasterEvent event) {
@@ -70,7 +70,7 @@ final class MasterEndTest {
   @Test
   void aJobWaitsForAFittingNodeWhileTheCellComesUp() {
     var config =
-        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var young = new Stepped<>(new Master(config, Timing.standard()));
     commit(young, node(0, "hdd"));
     commit(young, new SubmitJob("k", fast(), CLIENT));
@@ -83,7 +83,7 @@ final class MasterEndTest {
   @Test
   void aJobThatFindsNoFittingNodeHearsWhyOnceTheCellHasSettled() {
     var config =
-        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, node(0, "hdd"));
     assertThat(commit(settled, new SubmitJob("k", fast(), CLIENT)).appended()).isEmpty();
@@ -97,7 +97,7 @@ final class MasterEndTest {
   @Test
   void aNodeThatChangesAgainAndAgainKeepsNobodyFromHearingWhy() {
     var config =
-        MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, NodeReport.of(0, size(4, 4)));
     commit(settled, new SubmitJob("k", fast(), CLIENT));

@@ -38,7 +38,7 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
 import dev.muster.core.master.Master.MasterTimer;
-import dev.muster.core.master.MasterConfig.JobLimits;
+import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -57,7 +57,7 @@ final class MasterTest {
   private static final JobSpec JOB = Jobs.job(5);
 
   private final Stepped<MasterEvent> master =
-      master(MasterConfig.standard().with(new JobLimits(100, 1_000, 100)).settled());
+      master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).settled());
 
   private static Stepped<MasterEvent> master(MasterConfig config) {
     return new Stepped<>(new Master(config, TIMING));
@@ -140,7 +140,7 @@ final class MasterTest {
 
   @Test
   void oneJobTooManyIsRefusedWithTheLimit() {
-    var small = master(MasterConfig.standard().with(new JobLimits(2, 1_000, 100)).settled());
+    var small = master(MasterConfig.standard().with(new OpenJobLimits(2, 1_000, 100)).settled());
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
     var rejected = new JobRejected("c", "the cell has its limit of 2 open jobs; try again later");
@@ -157,7 +157,7 @@ final class MasterTest {
 
   @Test
   void tasksPastTheLimitAreRefusedWithTheNumbers() {
-    var small = master(MasterConfig.standard().with(new JobLimits(100, 12, 100)).settled());
+    var small = master(MasterConfig.standard().with(new OpenJobLimits(100, 12, 100)).settled());
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
     var rejected =
@@ -176,7 +176,7 @@ final class MasterTest {
     var shared =
         master(
             MasterConfig.standard()
-                .with(new JobLimits(100, 1_000, 100))
+                .with(new OpenJobLimits(100, 1_000, 100))
                 .withSchedulers(3)
                 .settled());
     join(shared, size(4, 4));
@@ -333,7 +333,7 @@ final class MasterTest {
 
   @Test
   void onlySoManyEndedJobsAreRemembered() {
-    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 2)).settled());
+    var forgetful = master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 2)).settled());
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
@@ -351,7 +351,7 @@ final class MasterTest {
 
   @Test
   void anOpenJobIsRememberedHoweverManyEndAfterIt() {
-    var forgetful = master(MasterConfig.standard().with(new JobLimits(100, 1_000, 0)).settled());
+    var forgetful = master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 0)).settled());
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
@@ -378,7 +378,7 @@ final class MasterTest {
     var shared =
         master(
             MasterConfig.standard()
-                .with(new JobLimits(100, 1_000, 100))
+                .with(new OpenJobLimits(100, 1_000, 100))
                 .withSchedulers(2)
                 .settled());
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.WakeAt.class)).hasSize(1);

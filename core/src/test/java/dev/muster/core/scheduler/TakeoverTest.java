@@ -306,4 +306,16 @@ final class TakeoverTest {
 
     assertThat(cell.wanted(0, OLD).sent(LaunchTask.class)).isEmpty();
   }
+
+  @Test
+  void anEpochThatIsOverDoesNotLetNodesForgetResultsOfTheNext() {
+    var over = SchedulerCell.ofEpoch(2).scheduler;
+    long ofTheNext = ReservationId.of(ReservationId.base(0, 3), 1, 1);
+    var failed = RunResult.failed(1, "no");
+    over.tell(new JobsInherited(2, 0, List.of(), List.of()));
+
+    for (var result : List.of(RunResult.SUCCESS, failed)) {
+      assertThat(over.tell(new TaskFinished(0, ofTheNext, 1, 0, 0, result)).all()).isEmpty();
+    }
+  }
 }

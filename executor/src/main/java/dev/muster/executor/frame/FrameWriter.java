@@ -33,7 +33,7 @@ public final class FrameWriter {
   private boolean idle;
   private boolean closed;
 
-  public void handshake(Protocol.Handshake handshake) {
+  public void handshake(Protocol.ExecutorHandshake handshake) {
     var name = Texts.encode(handshake.name());
     var secret = Texts.encode(handshake.secret());
     int bodyBytes = 2 * Integer.BYTES + 2 * Short.BYTES + name.length + secret.length;

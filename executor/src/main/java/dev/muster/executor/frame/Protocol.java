@@ -78,9 +78,9 @@ public final class Protocol {
    * @param name of an executor the prefix of its functions; of a node its own name
    * @param secret what the node gave the executor; empty in the answer
    */
-  public record Handshake(int version, int slots, String name, String secret) {
-    public static Handshake read(ByteBuffer body) throws FrameReader.MalformedFrame {
-      return new Handshake(body.getInt(), body.getInt(), Texts.read(body), Texts.read(body));
+  public record ExecutorHandshake(int version, int slots, String name, String secret) {
+    public static ExecutorHandshake read(ByteBuffer body) throws FrameReader.MalformedFrame {
+      return new ExecutorHandshake(body.getInt(), body.getInt(), Texts.read(body), Texts.read(body));
     }
   }
 }

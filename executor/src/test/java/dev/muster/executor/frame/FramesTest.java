@@ -81,14 +81,14 @@ class FramesTest {
 
   @Test
   void aHelloIsReadAsItWasWritten() throws Exception {
-    var handshake = new Protocol.Handshake(1, 64, "größer", "secret");
+    var handshake = new Protocol.ExecutorHandshake(1, 64, "größer", "secret");
     var out = new FrameWriter();
     out.handshake(handshake);
-    List<Protocol.Handshake> heard = new ArrayList<>();
+    List<Protocol.ExecutorHandshake> heard = new ArrayList<>();
     var stream = Channels.newChannel(new ByteArrayInputStream(said(out)));
     assertThat(
             new FrameReader(stream, Protocol.MAX_HELLO_BYTES)
-                .read((_, _, body) -> heard.add(Protocol.Handshake.read(body))))
+                .read((_, _, body) -> heard.add(Protocol.ExecutorHandshake.read(body))))
         .isTrue();
     assertThat(heard).containsExactly(handshake);
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /** Space in the cache for one content that is on its way; used by one thread. */
 public final class CacheReservation implements AutoCloseable {
   /** OPEN ─► COMMITTED, or OPEN ─► RELEASED. */
-  private enum ReservationState {
+  private enum CacheReservationState {
     OPEN,
     COMMITTED,
     RELEASED
@@ -15,7 +15,7 @@ public final class CacheReservation implements AutoCloseable {
   private final FileCache cache;
   private final Content content;
   private final Path partial;
-  private ReservationState state = ReservationState.OPEN;
+  private CacheReservationState state = CacheReservationState.OPEN;
 
   CacheReservation(FileCache cache, Content content, Path partial) {
     this.cache = cache;
@@ -31,7 +31,7 @@ public final class CacheReservation implements AutoCloseable {
   /** The content is complete and verified. */
   public PinnedFile commit() throws IOException {
     var pinned = cache.commit(content);
-    become(ReservationState.COMMITTED);
+    become(CacheReservationState.COMMITTED);
     return pinned;
   }
 
@@ -42,14 +42,14 @@ public final class CacheReservation implements AutoCloseable {
 
   @Override
   public void close() {
-    if (state == ReservationState.OPEN) {
-      become(ReservationState.RELEASED);
+    if (state == CacheReservationState.OPEN) {
+      become(CacheReservationState.RELEASED);
       cache.release(content);
     }
   }
 
-  private void become(ReservationState next) {
-    assert state == ReservationState.OPEN : state + " cannot become " + next;
+  private void become(CacheReservationState next) {
+    assert state == CacheReservationState.OPEN : state + " cannot become " + next;
     state = next;
   }
 }

@@ -34,8 +34,8 @@ class ReplayTest {
 
     @Override
     public void on(long nowNs, NodeEvent event, Effects out) {
-      if (event instanceof NodeEvent.NoTask(long reservation, long _)) {
-        sum = 31 * sum + reservation;
+      if (event instanceof NodeEvent.NoTask(long reservation, long ask)) {
+        sum = 31 * sum + reservation + ask;
       }
       if (event instanceof NodeEvent.WithdrawReservation) {
         throw new IllegalStateException("on purpose");

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * given, and that is good once; one that others have started shows the node's, which lies beside
  * the socket where only our own user can read it.
  */
-final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
+final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Acceptor.class.getName());
 
   /** How long a connection may take to say who it is. */
@@ -53,7 +53,7 @@ final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
   private final Path directory;
   private final ServerSocketChannel server;
   private final String nodeSecret = RandomName.of(SECRET_BYTES);
-  private final Function<Protocol.Handshake, CallQueue> foreign;
+  private final Function<Protocol.ExecutorHandshake, CallQueue> foreign;
   private final Map<String, ExecutorHandle> expected = new ConcurrentHashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
@@ -64,7 +64,7 @@ final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
    * @param directory its own; made here, and removed at the end
    * @param foreign the queue for an executor that we have not started
    */
-  static Acceptor open(String node, Path directory, Function<Protocol.Handshake, CallQueue> foreign)
+  static Acceptor open(String node, Path directory, Function<Protocol.ExecutorHandshake, CallQueue> foreign)
       throws IOException {
     var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -82,7 +82,7 @@ final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
       String node,
       Path directory,
       ServerSocketChannel server,
-      Function<Protocol.Handshake, CallQueue> foreign)
+      Function<Protocol.ExecutorHandshake, CallQueue> foreign)
       throws IOException {
     this.node = node;
     this.server = server;
@@ -151,7 +151,7 @@ final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
   }
 
   @Override
-  public Connection.FrameListener admit(Protocol.Handshake handshake, Connection connection)
+  public Connection.FrameListener admit(Protocol.ExecutorHandshake handshake, Connection connection)
       throws FrameReader.MalformedFrame {
     var executor = expected.remove(handshake.secret());
     if (executor == null) {
@@ -161,7 +161,7 @@ final class Acceptor implements Connection.ConnectionOwner, AutoCloseable {
     return executor;
   }
 
-  private ExecutorHandle foreign(Protocol.Handshake handshake) throws FrameReader.MalformedFrame {
+  private ExecutorHandle foreign(Protocol.ExecutorHandshake handshake) throws FrameReader.MalformedFrame {
     if (!MessageDigest.isEqual(handshake.secret().getBytes(UTF_8), nodeSecret.getBytes(UTF_8))) {
       throw new FrameReader.MalformedFrame(
           "this is not the secret of this node; it is in " + directory);

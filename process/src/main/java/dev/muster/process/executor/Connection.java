@@ -23,7 +23,7 @@ final class Connection {
    *        └─► REJECTED ────────────┘
    * </pre>
    */
-  private enum ConnectionState {
+  private enum ExecutorConnectionState {
     HANDSHAKE,
     ESTABLISHED,
     /** The other side is told why, and nothing else. */
@@ -32,9 +32,9 @@ final class Connection {
   }
 
   /** Whoever may let it in. */
-  interface ConnectionOwner {
+  interface ExecutorConnectionOwner {
     /** Who receives its frames from now on. */
-    FrameListener admit(Protocol.Handshake handshake, Connection connection)
+    FrameListener admit(Protocol.ExecutorHandshake handshake, Connection connection)
         throws FrameReader.MalformedFrame;
 
     void closed(Connection connection);
@@ -58,19 +58,19 @@ final class Connection {
   static final String BY_THE_OTHER = "it closed its connection";
 
   private final SocketChannel channel;
-  private final ConnectionOwner owner;
+  private final ExecutorConnectionOwner owner;
   private final String node;
   private final long openedTick = System.nanoTime();
   private final FrameWriter out = new FrameWriter();
   private final FrameReader reader;
   private final Thread writer;
   private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
-  private volatile ConnectionState state = ConnectionState.HANDSHAKE;
+  private volatile ExecutorConnectionState state = ExecutorConnectionState.HANDSHAKE;
 
-  /** There once {@link ConnectionState#ESTABLISHED}. */
+  /** There once {@link ExecutorConnectionState#ESTABLISHED}. */
   private volatile @Nullable FrameListener listener;
 
-  Connection(SocketChannel channel, ConnectionOwner owner, String node) {
+  Connection(SocketChannel channel, ExecutorConnectionOwner owner, String node) {
     this.channel = channel;
     this.owner = owner;
     this.node = node;
@@ -89,7 +89,7 @@ final class Connection {
 
   /** Whether it has been open since then and has not completed the handshake. */
   boolean isUnidentifiedSince(long tick) {
-    return state == ConnectionState.HANDSHAKE && openedTick - tick < 0;
+    return state == ExecutorConnectionState.HANDSHAKE && openedTick - tick < 0;
   }
 
   /** Ends it; its listener is told the reason. */
@@ -125,13 +125,13 @@ final class Connection {
     if (admitted != null) {
       admitted.receive(kind, call, body);
     } else if (kind == Protocol.FrameKind.HELLO) {
-      identify(Protocol.Handshake.read(body));
+      identify(Protocol.ExecutorHandshake.read(body));
     } else {
       throw new FrameReader.MalformedFrame("the first frame must be a HELLO, not a " + kind);
     }
   }
 
-  private void identify(Protocol.Handshake handshake) throws FrameReader.MalformedFrame {
+  private void identify(Protocol.ExecutorHandshake handshake) throws FrameReader.MalformedFrame {
     if (handshake.version() != Protocol.VERSION) {
       throw new FrameReader.MalformedFrame(
           "this node speaks version %d, not %d".formatted(Protocol.VERSION, handshake.version()));
@@ -142,9 +142,9 @@ final class Connection {
     }
     var admitted = owner.admit(handshake, this);
     listener = admitted;
-    become(ConnectionState.ESTABLISHED);
+    become(ExecutorConnectionState.ESTABLISHED);
     reader.allow(Protocol.MAX_FRAME_BYTES);
-    out.handshake(new Protocol.Handshake(Protocol.VERSION, handshake.slots(), node, ""));
+    out.handshake(new Protocol.ExecutorHandshake(Protocol.VERSION, handshake.slots(), node, ""));
     writer.start();
     admitted.handshakeCompleted();
   }
@@ -160,8 +160,8 @@ final class Connection {
   private void rejectWith(String why) {
     reason.compareAndSet(null, why);
     out.bye(why);
-    if (state == ConnectionState.HANDSHAKE) {
-      become(ConnectionState.REJECTED);
+    if (state == ExecutorConnectionState.HANDSHAKE) {
+      become(ExecutorConnectionState.REJECTED);
       writer.start();
     }
     out.close();
@@ -169,16 +169,16 @@ final class Connection {
   }
 
   /** Only the thread that reads changes the state. */
-  private void become(ConnectionState next) {
-    assert next == ConnectionState.CLOSED
-            ? state != ConnectionState.CLOSED
-            : state == ConnectionState.HANDSHAKE
+  private void become(ExecutorConnectionState next) {
+    assert next == ExecutorConnectionState.CLOSED
+            ? state != ExecutorConnectionState.CLOSED
+            : state == ExecutorConnectionState.HANDSHAKE
         : state + " cannot become " + next;
     state = next;
   }
 
   private void end() {
-    become(ConnectionState.CLOSED);
+    become(ExecutorConnectionState.CLOSED);
     out.close();
     closeChannel();
     owner.closed(this);

@@ -107,7 +107,7 @@ public final class ExecutorPool implements AutoCloseable {
     return queues.computeIfAbsent(prefix, _ -> new CallQueue(this, null, prefix));
   }
 
-  private CallQueue foreignQueue(Protocol.Handshake handshake) {
+  private CallQueue foreignQueue(Protocol.ExecutorHandshake handshake) {
     return foreignQueue(handshake.name());
   }
 

@@ -41,7 +41,7 @@ final class Stranger implements AutoCloseable {
   }
 
   Stranger greet(int version, String name, String secret) throws IOException, InterruptedException {
-    return say(out -> out.handshake(new Protocol.Handshake(version, 2, name, secret)));
+    return say(out -> out.handshake(new Protocol.ExecutorHandshake(version, 2, name, secret)));
   }
 
   Stranger sayBytes(ByteBuffer bytes) throws IOException {

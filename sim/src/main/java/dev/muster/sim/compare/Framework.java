@@ -17,10 +17,10 @@ final class Framework {
    * @param again those that want more room than there was
    * @param thoughtNs how long it takes to say so
    */
-  record Answer(List<Placed> placed, List<Pending> again, long thoughtNs) {}
+  record Answer(List<PlacedTask> placed, List<Pending> again, long thoughtNs) {}
 
   /** A task for each machine. */
-  record Placed(KnownStage stage, IntList machines) {}
+  record PlacedTask(KnownStage stage, IntList machines) {}
 
   private final Manner manner;
   private final RandomFit fit;
@@ -45,7 +45,7 @@ final class Framework {
 
   /** Walks its whole line, as long as something of the offer is left. */
   Answer use(Room offer) {
-    List<Placed> placed = new ArrayList<>();
+    List<PlacedTask> placed = new ArrayList<>();
     List<Pending> again = new ArrayList<>();
     long sumNs = 0;
     while (!line.isEmpty() && !offer.isUsedUp()) {
@@ -56,7 +56,7 @@ final class Framework {
           isWorthATry(offer, next.stage())
               ? next.attempt(offer, manner, thoughtNs)
               : next.pass(manner, thoughtNs);
-      placed.add(new Placed(next.stage(), machines));
+      placed.add(new PlacedTask(next.stage(), machines));
       if (next.isWanted()) {
         again.add(next);
       }

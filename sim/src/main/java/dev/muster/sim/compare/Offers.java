@@ -150,7 +150,7 @@ public final class Offers extends CalmScheduler {
   }
 
   private void answered(
-      long nowNs, int framework, Room offer, List<Framework.Placed> placed, Effects out) {
+      long nowNs, int framework, Room offer, List<Framework.PlacedTask> placed, Effects out) {
     room.giveBack(offer);
     for (var each : placed) {
       shares.occupy(framework, each.stage().need(), each.machines().size());

@@ -20,7 +20,7 @@ import java.util.Map;
 public record CellSpec(
     long seed,
     int schedulers,
-    CellNodes machines,
+    CellMachines machines,
     Timing timing,
     CellSampling sampling,
     Thinking thinking,
@@ -33,7 +33,7 @@ public record CellSpec(
    * @param attributes what each node is, by its index; shorter where the rest is nothing special
    * @param config how each node treats those who wait
    */
-  public record CellNodes(
+  public record CellMachines(
       List<Resources> capacities, List<Map<String, String>> attributes, NodeConfig config) {}
 
   /**
@@ -51,7 +51,7 @@ public record CellSpec(
     return new CellSpec(
         seed,
         1,
-        new CellNodes(Collections.nCopies(nodes, capacity), List.of(), config),
+        new CellMachines(Collections.nCopies(nodes, capacity), List.of(), config),
         Timing.standard().withoutProgress(),
         new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
         ThinkTime.NONE,
@@ -74,7 +74,7 @@ public record CellSpec(
     return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, other);
   }
 
-  private CellSpec with(CellNodes others) {
+  private CellSpec with(CellMachines others) {
     return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing);
   }
 
@@ -84,11 +84,11 @@ public record CellSpec(
 
   /** What each node is, by its index. */
   public CellSpec withAttributes(List<Map<String, String>> others) {
-    return with(new CellNodes(machines.capacities, others, machines.config));
+    return with(new CellMachines(machines.capacities, others, machines.config));
   }
 
   public CellSpec withNode(NodeConfig other) {
-    return with(new CellNodes(machines.capacities, machines.attributes, other));
+    return with(new CellMachines(machines.capacities, machines.attributes, other));
   }
 
   public CellSpec withProbeRatio(double ratio) {

@@ -55,6 +55,11 @@ final class Seat {
     return backlog != null && !backlog.isEmpty();
   }
 
+  /** What had come for an actor that is gone went with it. */
+  void forgetBacklog() {
+    backlog = null;
+  }
+
   /** What waits, made where nothing ever did. */
   ArrayDeque<Waiting> backlog() {
     if (backlog == null) {

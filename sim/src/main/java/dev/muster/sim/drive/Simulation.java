@@ -213,6 +213,7 @@ public final class Simulation {
     var seat = seat(address);
     seat.down = false;
     seat.busyUntilNs = 0;
+    seat.forgetBacklog();
     replaced.add(seat.actor());
     seat.occupy(actor);
     start(seat);

@@ -44,7 +44,7 @@ import java.util.TreeMap;
 public final class Coverage implements Observer {
 
   /** The kinds of things that can occur. */
-  public enum Kind {
+  public enum ReachKind {
     SENT,
     DELIVERED,
     LOG_ENTRY,
@@ -67,7 +67,7 @@ public final class Coverage implements Observer {
    *
    * @param why it cannot occur in a simulated cell; empty where it can
    */
-  public record Row(Kind kind, String name, long count, String why) {
+  public record Reached(ReachKind kind, String name, long count, String why) {
 
     public boolean isMissing() {
       return count == 0 && why.isEmpty();
@@ -88,26 +88,26 @@ public final class Coverage implements Observer {
         }
       };
 
-  private final Map<Kind, Map<String, Long>> counts = new EnumMap<>(Kind.class);
+  private final Map<ReachKind, Map<String, Long>> counts = new EnumMap<>(ReachKind.class);
 
   /** The kinds of timers that were seen, all constants of which are expected. */
   private final Set<Class<?>> timers = new HashSet<>();
 
   public Coverage() {
     for (var events : EVENTS) {
-      expect(Kind.SENT, events);
-      expect(Kind.DELIVERED, events);
+      expect(ReachKind.SENT, events);
+      expect(ReachKind.DELIVERED, events);
     }
-    expect(Kind.LOG_ENTRY, MasterEntry.class);
-    expect(Kind.LOG_ENTRY, CellEntry.class);
-    expect(Kind.REJECTION_REASON, RejectionReason.values());
-    expect(Kind.RETURN_REASON, ReturnReason.values());
-    expect(Kind.OUTCOME, Outcome.values());
-    expect(Kind.JOB_STATE, JobState.values());
-    expect(Kind.FAULT, Fault.values());
+    expect(ReachKind.LOG_ENTRY, MasterEntry.class);
+    expect(ReachKind.LOG_ENTRY, CellEntry.class);
+    expect(ReachKind.REJECTION_REASON, RejectionReason.values());
+    expect(ReachKind.RETURN_REASON, ReturnReason.values());
+    expect(ReachKind.OUTCOME, Outcome.values());
+    expect(ReachKind.JOB_STATE, JobState.values());
+    expect(ReachKind.FAULT, Fault.values());
   }
 
-  private void expect(Kind kind, Class<?> sealed) {
+  private void expect(ReachKind kind, Class<?> sealed) {
     for (var each : sealed.getPermittedSubclasses()) {
       if (each != Wake.class && each != CellChanged.class) {
         count(kind, NAMES.get(each), 0);
@@ -115,19 +115,19 @@ public final class Coverage implements Observer {
     }
   }
 
-  private void expect(Kind kind, Enum<?>[] constants) {
+  private void expect(ReachKind kind, Enum<?>[] constants) {
     for (var constant : constants) {
       count(kind, constant.name(), 0);
     }
   }
 
-  private void count(Kind kind, String name, long times) {
+  private void count(ReachKind kind, String name, long times) {
     counts.computeIfAbsent(kind, _ -> new TreeMap<>()).merge(name, times, Long::sum);
   }
 
   @Override
   public void sent(Address<?> to, Event event) {
-    count(Kind.SENT, NAMES.get(event.getClass()), 1);
+    count(ReachKind.SENT, NAMES.get(event.getClass()), 1);
   }
 
   @Override
@@ -136,16 +136,16 @@ public final class Coverage implements Observer {
       woke(wake.timer());
       return;
     }
-    count(Kind.DELIVERED, NAMES.get(event.getClass()), 1);
+    count(ReachKind.DELIVERED, NAMES.get(event.getClass()), 1);
     switch (event) {
       case EntryCommitted committed -> committed(committed.entry());
-      case ReservationReturned back -> count(Kind.RETURN_REASON, back.reason().name(), 1);
-      case TaskFinished end -> count(Kind.OUTCOME, end.result().outcome().name(), 1);
-      case JobEnded end -> count(Kind.JOB_STATE, end.report().state().name(), 1);
+      case ReservationReturned back -> count(ReachKind.RETURN_REASON, back.reason().name(), 1);
+      case TaskFinished end -> count(ReachKind.OUTCOME, end.result().outcome().name(), 1);
+      case JobEnded end -> count(ReachKind.JOB_STATE, end.report().state().name(), 1);
       case TransactionDecided decided ->
           decided.judgement().rejected().stream()
               .map(Rejection::reason)
-              .forEach(reason -> count(Kind.REJECTION_REASON, reason.name(), 1));
+              .forEach(reason -> count(ReachKind.REJECTION_REASON, reason.name(), 1));
       default -> {} // its name says it all
     }
   }
@@ -155,19 +155,19 @@ public final class Coverage implements Observer {
     var name = all.getSimpleName();
     if (timers.add(all)) {
       for (var each : all.getEnumConstants()) {
-        count(Kind.TIMER, name + "." + each.name(), 0);
+        count(ReachKind.TIMER, name + "." + each.name(), 0);
       }
     }
-    count(Kind.TIMER, name + "." + timer.name(), 1);
+    count(ReachKind.TIMER, name + "." + timer.name(), 1);
   }
 
   private void committed(LogEntry entry) {
     var change = entry instanceof CellChanged changed ? changed.entry() : entry;
-    count(Kind.LOG_ENTRY, NAMES.get(change.getClass()), 1);
+    count(ReachKind.LOG_ENTRY, NAMES.get(change.getClass()), 1);
   }
 
   void injected(Fault fault) {
-    count(Kind.FAULT, fault.name(), 1);
+    count(ReachKind.FAULT, fault.name(), 1);
   }
 
   /** Adds the transitions that things of an actor made, when its run is over. */
@@ -175,7 +175,7 @@ public final class Coverage implements Observer {
     for (var lifecycle : actor.lifecycles()) {
       lifecycle.visit(
           (from, to, times) ->
-              count(Kind.TRANSITION, lifecycle.name() + " " + from + " -> " + to, times));
+              count(ReachKind.TRANSITION, lifecycle.name() + " " + from + " -> " + to, times));
     }
   }
 
@@ -185,13 +185,13 @@ public final class Coverage implements Observer {
   }
 
   /** All that can occur, in the order of kinds and names. */
-  public List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
+  public List<Reached> rows() {
+    List<Reached> rows = new ArrayList<>();
     counts.forEach(
         (kind, names) ->
             names.forEach(
                 (name, times) ->
-                    rows.add(new Row(kind, name, times, NotReachable.why(kind, name)))));
+                    rows.add(new Reached(kind, name, times, NotReachable.why(kind, name)))));
     return rows;
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.sim.swarm;
 
-import dev.muster.sim.swarm.Coverage.Kind;
+import dev.muster.sim.swarm.Coverage.ReachKind;
 import java.util.Map;
 
 /** What cannot occur in a simulated cell, and why. Everything else must. */
@@ -35,7 +35,7 @@ final class NotReachable {
   private NotReachable() {}
 
   /** Empty where it can occur. */
-  static String why(Kind kind, String name) {
+  static String why(ReachKind kind, String name) {
     return WHY.getOrDefault(kind + " " + name, "");
   }
 

@@ -99,7 +99,7 @@ final class SwarmClaims {
       int place = at;
       if (refused.stream().anyMatch(one -> one.at() == place)) {
         task.vain++;
-        task.state = SwarmTask.State.WAITING;
+        task.state = SwarmTask.TaskPhase.WAITING;
       } else {
         task.at = moved.getOrDefault(at, proposal.machines()[at]);
         operator.holds(task.id);

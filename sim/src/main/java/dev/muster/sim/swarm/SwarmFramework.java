@@ -47,7 +47,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   }
 
   /** The jobs that the tasks are of. */
-  record Jobs(long first, List<JobSpec> specs) {
+  record FrameworkJobs(long first, List<JobSpec> specs) {
 
     Work work(long job, int task, int attempt) {
       return Work.of(job, specs.get((int) (job - first)), 0, task, attempt);
@@ -66,7 +66,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   private static final long PATIENCE_NS = 2_000 * MS;
 
   private final Address<SchedulerEvent> self;
-  private final Jobs jobs;
+  private final FrameworkJobs jobs;
   private final List<SwarmTask> tasks;
   private final SwarmClaims claims;
   private final SwarmOperator operator;
@@ -74,7 +74,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   SwarmFramework(
       int index,
       Address<MasterEvent> master,
-      Jobs jobs,
+      FrameworkJobs jobs,
       List<SwarmTask> tasks,
       SwarmOperator operator) {
     this.self = SchedulerEvent.at(index);
@@ -132,14 +132,14 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       return;
     }
     if (task.vain > MAX_VAIN) {
-      task.state = SwarmTask.State.OVER;
+      task.state = SwarmTask.TaskPhase.OVER;
       return;
     }
     task.attempt++;
     task.id = ReservationId.of(ReservationId.base(self.index(), 1), task.attempt, task.number);
     task.at = operator.isHealed(nowNs) ? operator.anyNode() : task.node;
     if (task.claims) {
-      task.state = SwarmTask.State.CLAIMING;
+      task.state = SwarmTask.TaskPhase.CLAIMING;
       claims.add(task);
     } else {
       send(nowNs, task, out);
@@ -147,7 +147,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   }
 
   private void send(long nowNs, SwarmTask task, Effects out) {
-    task.state = SwarmTask.State.OUT;
+    task.state = SwarmTask.TaskPhase.OUT;
     task.sentNs = nowNs;
     task.heardNs = nowNs;
     task.wantsPromotion = task.demand.isOpportunistic() && operator.promotes();
@@ -166,7 +166,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
     }
     if (operator.changesItsMind(nowNs)) {
       end(nowNs, task, out);
-    } else if (operator.changesItsMind(nowNs) && task.binding == SwarmTask.Binding.LATE) {
+    } else if (operator.changesItsMind(nowNs) && task.binding == SwarmTask.TaskBinding.LATE) {
       out.send(node, new WithdrawReservation(task.id));
     } else if (nowNs - task.heardNs >= PATIENCE_NS) {
       out.send(node, new ConfirmReservations(self, nowNs, List.of(task.id)));
@@ -174,8 +174,8 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   }
 
   private void end(long nowNs, @Nullable SwarmTask task, Effects out) {
-    if (task != null && task.state == SwarmTask.State.OUT) {
-      task.state = SwarmTask.State.ENDING;
+    if (task != null && task.state == SwarmTask.TaskPhase.OUT) {
+      task.state = SwarmTask.TaskPhase.ENDING;
       task.sentNs = nowNs;
       kill(nowNs, task, out);
     }
@@ -195,7 +195,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
   private void bind(long nowNs, GetTask ask, Effects out) {
     var task = find(ask.reservation());
     var node = NodeEvent.at(ask.node());
-    if (task != null && task.state == SwarmTask.State.OUT) {
+    if (task != null && task.state == SwarmTask.TaskPhase.OUT) {
       task.heardNs = nowNs;
       out.send(node, new LaunchTask(ask.reservation(), ask.ask(), task.work(jobs)));
     } else {
@@ -212,7 +212,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       task.failures += outcome.costsAnAttempt() ? 1 : 0;
       boolean failed = task.failures > jobs.stage(task.demand.origin().job()).limits().retries();
       if (finished.result().succeeded() || failed) {
-        task.state = SwarmTask.State.OVER;
+        task.state = SwarmTask.TaskPhase.OVER;
       }
     }
     out.send(NodeEvent.at(finished.node()), new AcknowledgeResult(finished.reservation(), news));
@@ -227,14 +227,14 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       claims.release(task.id);
     }
     task.vain++;
-    task.state = SwarmTask.State.WAITING;
+    task.state = SwarmTask.TaskPhase.WAITING;
     task.readyNs = nowNs + BEAT_NS;
   }
 
   private void confirmed(long nowNs, ReservationsConfirmed answer, Effects out) {
     for (long id : answer.held()) {
       var task = find(id);
-      if (task != null && task.state == SwarmTask.State.OUT) {
+      if (task != null && task.state == SwarmTask.TaskPhase.OUT) {
         task.heardNs = nowNs;
       }
     }
@@ -243,7 +243,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       if (task == null || answer.askedNs() < task.sentNs) {
         continue; // it was not there yet
       }
-      if (task.state == SwarmTask.State.OUT) {
+      if (task.state == SwarmTask.TaskPhase.OUT) {
         end(nowNs, task, out); // should it still be under way, its node will not take it
       } else {
         over(nowNs, task);

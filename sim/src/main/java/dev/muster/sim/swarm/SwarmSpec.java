@@ -23,7 +23,7 @@ import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.CellSpec.CellNodes;
+import dev.muster.sim.drive.CellSpec.CellMachines;
 import dev.muster.sim.drive.CellSpec.CellSampling;
 import dev.muster.sim.drive.Sharing;
 
@@ -49,7 +49,7 @@ final class SwarmSpec {
     return new CellSpec(
         seed,
         schedulers,
-        new CellNodes(ground.capacities(), ground.attributes(), node),
+        new CellMachines(ground.capacities(), ground.attributes(), node),
         Timing.standard(),
         new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),

@@ -14,7 +14,7 @@ import dev.muster.model.Demand;
 final class SwarmTask {
 
   /** Where its attempt is. */
-  enum State {
+  enum TaskPhase {
     WAITING,
     /** The master is asked for its room. */
     CLAIMING,
@@ -26,17 +26,17 @@ final class SwarmTask {
   }
 
   /** How a node is to get it. */
-  enum Binding {
+  enum TaskBinding {
     EARLY,
     LATE
   }
 
   final int number;
   final Demand demand;
-  final Binding binding;
+  final TaskBinding binding;
   final boolean claims;
   final int node;
-  State state = State.WAITING;
+  TaskPhase state = TaskPhase.WAITING;
 
   /** When its next attempt may begin. */
   long readyNs;
@@ -53,7 +53,8 @@ final class SwarmTask {
   long heardNs;
   boolean wantsPromotion;
 
-  SwarmTask(int number, Demand demand, Binding binding, boolean claims, int node, long readyNs) {
+  SwarmTask(
+      int number, Demand demand, TaskBinding binding, boolean claims, int node, long readyNs) {
     this.number = number;
     this.demand = demand;
     this.binding = binding;
@@ -63,15 +64,15 @@ final class SwarmTask {
   }
 
   boolean isOut(long reservation) {
-    return id == reservation && (state == State.OUT || state == State.ENDING);
+    return id == reservation && (state == TaskPhase.OUT || state == TaskPhase.ENDING);
   }
 
   boolean isOver() {
-    return state == State.OVER;
+    return state == TaskPhase.OVER;
   }
 
   /** The work of its present attempt. */
-  Work work(SwarmFramework.Jobs jobs) {
+  Work work(SwarmFramework.FrameworkJobs jobs) {
     return jobs.work(demand.origin().job(), number, attempt);
   }
 }

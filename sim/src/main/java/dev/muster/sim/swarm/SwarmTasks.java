@@ -9,8 +9,8 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
-import dev.muster.sim.swarm.SwarmFramework.Jobs;
-import dev.muster.sim.swarm.SwarmTask.Binding;
+import dev.muster.sim.swarm.SwarmFramework.FrameworkJobs;
+import dev.muster.sim.swarm.SwarmTask.TaskBinding;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +47,7 @@ final class SwarmTasks {
     return new OwnerLimits(2 + chance.nextInt(6), largest.with("gpu", 1 + chance.nextInt(2)), 2);
   }
 
-  Jobs jobs() {
+  FrameworkJobs jobs() {
     List<JobSpec> specs = new ArrayList<>();
     for (int job = 0; job < JOBS; job++) {
       var stage =
@@ -56,7 +56,7 @@ final class SwarmTasks {
               .withTimeout(chance.nextInt(4) == 0 ? 2_000 * MS : 0);
       specs.add(JobSpec.of("framework-" + job, stage).withHome(HOME));
     }
-    return new Jobs(Promises.OWN_RECORD, specs);
+    return new FrameworkJobs(Promises.OWN_RECORD, specs);
   }
 
   List<SwarmTask> draw() {
@@ -82,7 +82,7 @@ final class SwarmTasks {
     var tier = chance.nextBoolean() ? Tier.OPPORTUNISTIC : Tier.GUARANTEED;
     var admission = chance.nextInt(3) == 0 ? Admission.RESERVED : Admission.QUEUED;
     boolean claims = admission == Admission.RESERVED && chance.nextInt(4) > 0;
-    var binding = chance.nextInt(3) == 0 ? Binding.LATE : Binding.EARLY;
+    var binding = chance.nextInt(3) == 0 ? TaskBinding.LATE : TaskBinding.EARLY;
     add(demand(need, tier).with(admission), binding, claims, node, readyNs());
   }
 
@@ -97,13 +97,13 @@ final class SwarmTasks {
     var need = part(all, 7, 8 * size);
     long readyNs = readyNs();
     var blocker = new Resources(all.cpuMillis(), 1);
-    add(demand(blocker, Tier.GUARANTEED), Binding.EARLY, false, node, readyNs);
+    add(demand(blocker, Tier.GUARANTEED), TaskBinding.EARLY, false, node, readyNs);
     for (int i = 0; i < size; i++) {
-      add(demand(need, Tier.OPPORTUNISTIC), Binding.EARLY, false, node, readyNs);
+      add(demand(need, Tier.OPPORTUNISTIC), TaskBinding.EARLY, false, node, readyNs);
     }
     long laterNs = readyNs + chance.nextInt(3_000) * MS;
-    add(demand(need, Tier.GUARANTEED), Binding.EARLY, false, node, laterNs);
-    add(demand(part(all, 1, 10), Tier.OPPORTUNISTIC), Binding.EARLY, false, node, laterNs);
+    add(demand(need, Tier.GUARANTEED), TaskBinding.EARLY, false, node, laterNs);
+    add(demand(part(all, 1, 10), Tier.OPPORTUNISTIC), TaskBinding.EARLY, false, node, laterNs);
   }
 
   private static Resources part(Resources all, int of, int parts) {
@@ -123,7 +123,7 @@ final class SwarmTasks {
         .withPriority(chance.nextInt(4));
   }
 
-  private void add(Demand demand, Binding binding, boolean claims, int node, long readyNs) {
+  private void add(Demand demand, TaskBinding binding, boolean claims, int node, long readyNs) {
     tasks.add(new SwarmTask(tasks.size(), demand, binding, claims, node, readyNs));
   }
 }

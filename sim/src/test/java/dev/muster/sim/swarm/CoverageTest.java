@@ -8,8 +8,8 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.sim.drive.NodeMaker;
-import dev.muster.sim.swarm.Coverage.Kind;
-import dev.muster.sim.swarm.Coverage.Row;
+import dev.muster.sim.swarm.Coverage.ReachKind;
+import dev.muster.sim.swarm.Coverage.Reached;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +44,9 @@ class CoverageTest {
     coverage.delivered(NodeEvent.at(0), new DrainNode(true));
     coverage.delivered(NodeEvent.at(0), new DrainNode(false));
 
-    assertThat(row(Kind.DELIVERED, "NodeEvent.DrainNode").count()).isEqualTo(2);
-    assertThat(row(Kind.DELIVERED, "NodeEvent.ResizeMachine").isMissing()).isTrue();
-    assertThat(row(Kind.OUTCOME, "EVICTED").isMissing()).isTrue();
+    assertThat(row(ReachKind.DELIVERED, "NodeEvent.DrainNode").count()).isEqualTo(2);
+    assertThat(row(ReachKind.DELIVERED, "NodeEvent.ResizeMachine").isMissing()).isTrue();
+    assertThat(row(ReachKind.OUTCOME, "EVICTED").isMissing()).isTrue();
   }
 
   @Test
@@ -55,8 +55,8 @@ class CoverageTest {
     porter.doors.change(Door.OPEN, Door.SHUT);
     coverage.over(porter);
 
-    assertThat(row(Kind.TRANSITION, "Door OPEN -> SHUT").count()).isEqualTo(1);
-    assertThat(row(Kind.TRANSITION, "Door SHUT -> OPEN").isMissing()).isTrue();
+    assertThat(row(ReachKind.TRANSITION, "Door OPEN -> SHUT").count()).isEqualTo(1);
+    assertThat(row(ReachKind.TRANSITION, "Door SHUT -> OPEN").isMissing()).isTrue();
   }
 
   @Test
@@ -67,7 +67,7 @@ class CoverageTest {
     assertThat(excused).hasSize(NotReachable.size()).allMatch(row -> row.count() == 0);
   }
 
-  private Row row(Kind kind, String name) {
+  private Reached row(ReachKind kind, String name) {
     return coverage.rows().stream()
         .filter(row -> row.kind() == kind && row.name().equals(name))
         .findFirst()

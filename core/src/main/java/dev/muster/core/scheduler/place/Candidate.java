@@ -8,25 +8,25 @@ import dev.muster.core.actor.TraceHash;
  * @param reason why the node was chosen, not chosen, or ruled out
  * @param ageNs how old the information about the node was
  */
-public record Candidate(int node, Choice choice, String reason, long ageNs) {
+public record Candidate(int node, CandidateOutcome choice, String reason, long ageNs) {
 
   /** What came of looking at a node. */
-  public enum Choice {
+  public enum CandidateOutcome {
     CHOSEN,
     NOT_CHOSEN,
     RULED_OUT
   }
 
   public static Candidate chosen(int node, String reason, long ageNs) {
-    return new Candidate(node, Choice.CHOSEN, reason, ageNs);
+    return new Candidate(node, CandidateOutcome.CHOSEN, reason, ageNs);
   }
 
   public static Candidate notChosen(int node, String reason, long ageNs) {
-    return new Candidate(node, Choice.NOT_CHOSEN, reason, ageNs);
+    return new Candidate(node, CandidateOutcome.NOT_CHOSEN, reason, ageNs);
   }
 
   public static Candidate ruledOut(int node, String reason, long ageNs) {
-    return new Candidate(node, Choice.RULED_OUT, reason, ageNs);
+    return new Candidate(node, CandidateOutcome.RULED_OUT, reason, ageNs);
   }
 
   void trace(TraceHash hash) {

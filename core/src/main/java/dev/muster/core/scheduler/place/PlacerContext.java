@@ -19,11 +19,4 @@ public record PlacerContext(
     Timing timing,
     Thinking thinking,
     HeldTable held,
-    CellNodes nodes) {
-
-  /** Makes the placer of one policy for a scheduler. */
-  @FunctionalInterface
-  public interface Factory {
-    Placer make(PlacerContext context);
-  }
-}
+    CellNodes nodes) {}

@@ -43,14 +43,14 @@ public final class ProbingPlacer implements Placer {
     PATIENCE
   }
 
-  private record Impatient(long dueNs, ProbingStage stage) {}
+  private record ImpatientStage(long dueNs, ProbingStage stage) {}
 
   private final PlacerContext context;
   private final ProbeMode mode;
   private final NodeSampler sampler;
   private final LoadAnswers answers;
   private final LongMap<ProbeRound> open = new LongMap<>();
-  private final ArrayDeque<Impatient> impatient = new ArrayDeque<>();
+  private final ArrayDeque<ImpatientStage> impatient = new ArrayDeque<>();
   private final IntList picked = new IntList();
   private long lastRound;
 
@@ -136,7 +136,7 @@ public final class ProbingPlacer implements Placer {
   }
 
   void wakeAt(long dueNs, ProbingStage stage, Effects out) {
-    impatient.add(new Impatient(dueNs, stage));
+    impatient.add(new ImpatientStage(dueNs, stage));
     out.wake(dueNs, ProbingTimer.PATIENCE);
   }
 

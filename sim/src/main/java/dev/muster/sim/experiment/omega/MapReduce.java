@@ -95,7 +95,7 @@ public final class MapReduce {
       }
     }
     var swept = sweep.run();
-    var comparisons = loads.stream().map(load -> new Comparison(load, swept)).toList();
+    var comparisons = loads.stream().map(load -> new ElasticComparison(load, swept)).toList();
     for (var comparison : comparisons) {
       comparison.show(findings);
     }
@@ -103,7 +103,7 @@ public final class MapReduce {
   }
 
   /** The same jobs at one background load under each policy, and without any. */
-  private record Comparison(double background, Swept<MapReduceRun> swept) {
+  private record ElasticComparison(double background, Swept<MapReduceRun> swept) {
 
     MapReduceRun run(String policy) {
       return swept.at(policy, background).orElseThrow();
@@ -169,7 +169,7 @@ public final class MapReduce {
     return sorted[(int) Math.max(0, Math.ceil(sorted.length * share - HAIR) - 1)];
   }
 
-  private static void judge(List<Comparison> comparisons, Findings findings) {
+  private static void judge(List<ElasticComparison> comparisons, Findings findings) {
     findings.judge(
         BEST,
         least(
@@ -203,7 +203,7 @@ public final class MapReduce {
     }
   }
 
-  private static double least(List<Comparison> comparisons, ToDoubleFunction<Comparison> number) {
+  private static double least(List<ElasticComparison> comparisons, ToDoubleFunction<ElasticComparison> number) {
     return comparisons.stream().mapToDouble(number).min().orElse(0);
   }
 }

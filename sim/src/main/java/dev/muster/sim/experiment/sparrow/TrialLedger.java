@@ -35,7 +35,7 @@ final class TrialLedger extends Ledger {
   }
 
   /** A job that has not ended. */
-  private static final class OpenJob {
+  private static final class TrialJob {
     private final long number;
     private String name = "";
     private ServedTime served = new ServedTime();
@@ -46,14 +46,14 @@ final class TrialLedger extends Ledger {
     /** Whether its response time has been taken at its scheduler. */
     private boolean responded;
 
-    OpenJob(long number) {
+    TrialJob(long number) {
       this.number = number;
     }
   }
 
   private final long lastUncounted;
   private final long lastCounted;
-  private final LongMap<OpenJob> jobs = new LongMap<>();
+  private final LongMap<TrialJob> jobs = new LongMap<>();
 
   private final int slotsPerNode;
   private final int[] runningOn;
@@ -227,12 +227,12 @@ final class TrialLedger extends Ledger {
     return job > lastUncounted && job <= lastCounted;
   }
 
-  private OpenJob job(long number) {
+  private TrialJob job(long number) {
     var known = jobs.find(number);
     if (known != null) {
       return known;
     }
-    var seen = new OpenJob(number);
+    var seen = new TrialJob(number);
     jobs.put(number, seen);
     return seen;
   }

@@ -27,14 +27,14 @@ final class CommitStage implements StagePlacer {
    *                                     +---- BACKING_OFF <----+ too few machines, or rejected
    * </pre>
    */
-  enum State implements Lifecycle.State<State> {
+  enum CommitStageState implements Lifecycle.State<CommitStageState> {
     SETTLED,
     QUEUED,
     DECIDING,
     BACKING_OFF;
 
     @Override
-    public boolean mayBecome(State next) {
+    public boolean mayBecome(CommitStageState next) {
       return switch (this) {
         case SETTLED, BACKING_OFF -> next == QUEUED;
         case QUEUED -> next == DECIDING;
@@ -47,7 +47,7 @@ final class CommitStage implements StagePlacer {
   final CommitStrategy strategy;
   private final Committer committer;
   private final EligibleNodes eligible;
-  private State state = State.SETTLED;
+  private CommitStageState state = CommitStageState.SETTLED;
   private boolean closed;
 
   /** Since when it wants tasks placed. */
@@ -83,12 +83,12 @@ final class CommitStage implements StagePlacer {
     closed = true;
   }
 
-  State state() {
+  CommitStageState state() {
     return state;
   }
 
   /** Only the committer changes it. */
-  void become(State next) {
+  void become(CommitStageState next) {
     state = next;
   }
 

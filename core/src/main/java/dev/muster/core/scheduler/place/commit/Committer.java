@@ -45,10 +45,10 @@ public final class Committer {
   private final StageTransaction transaction;
   private final CommitProtocol protocol;
   private final ReleasedClaims released;
-  private final Backoff backoff;
+  private final PlacementBackoff backoff;
   private final StageQueue queue = new StageQueue();
   private final List<CommitStrategy> strategies = new ArrayList<>();
-  private final Lifecycle<CommitStage.State> stages = new Lifecycle<>(CommitStage.State.class);
+  private final Lifecycle<CommitStage.CommitStageState> stages = new Lifecycle<>(CommitStage.CommitStageState.class);
 
   /** The stage that is decided about; null while there is none, and while claims are released. */
   private @Nullable CommitStage current;
@@ -58,7 +58,7 @@ public final class Committer {
     this.released = new ReleasedClaims(context.self().index(), context.held());
     this.transaction = new StageTransaction(context, config, replica, released, chance);
     this.protocol = new CommitProtocol(context, replica);
-    this.backoff = new Backoff(config.retry(), chance, CommitTimer.RETRY);
+    this.backoff = new PlacementBackoff(config.retry(), chance, CommitTimer.RETRY);
   }
 
   /** The replica that strategies decide on and refresh. */
@@ -78,7 +78,7 @@ public final class Committer {
 
   /** The stage may want tasks placed. */
   void adjust(long nowNs, CommitStage stage, Effects out) {
-    if (stage.state() == CommitStage.State.SETTLED && stage.isWanted()) {
+    if (stage.state() == CommitStage.CommitStageState.SETTLED && stage.isWanted()) {
       stage.enter(nowNs);
       stage.strategy.enter(nowNs, out);
       enqueue(stage);
@@ -87,11 +87,11 @@ public final class Committer {
   }
 
   private void enqueue(CommitStage stage) {
-    change(stage, CommitStage.State.QUEUED);
+    change(stage, CommitStage.CommitStageState.QUEUED);
     queue.add(stage);
   }
 
-  private void change(CommitStage stage, CommitStage.State next) {
+  private void change(CommitStage stage, CommitStage.CommitStageState next) {
     stage.become(stages.change(stage.state(), next));
   }
 
@@ -117,7 +117,7 @@ public final class Committer {
 
   private void look(long nowNs, CommitStage stage, Effects out) {
     current = stage;
-    change(stage, CommitStage.State.DECIDING);
+    change(stage, CommitStage.CommitStageState.DECIDING);
     if (!stage.isWanted()) {
       leave(nowNs, stage);
     } else if (stage.strategy.isFresh()) {
@@ -244,19 +244,19 @@ public final class Committer {
   /** The stage is next again. */
   private void again(CommitStage stage) {
     idle();
-    change(stage, CommitStage.State.QUEUED);
+    change(stage, CommitStage.CommitStageState.QUEUED);
     queue.addFirst(stage);
   }
 
   private void backOff(long nowNs, CommitStage stage, Effects out) {
     idle();
-    change(stage, CommitStage.State.BACKING_OFF);
+    change(stage, CommitStage.CommitStageState.BACKING_OFF);
     backoff.add(nowNs, stage, out);
   }
 
   private void leave(long nowNs, CommitStage stage) {
     idle();
-    change(stage, CommitStage.State.SETTLED);
+    change(stage, CommitStage.CommitStageState.SETTLED);
     stage.succeeded();
     stage.strategy.leave(nowNs);
   }

@@ -17,9 +17,9 @@ final class CommitStatesTest {
     "DECIDING, SETTLED QUEUED BACKING_OFF",
     "BACKING_OFF, QUEUED",
   })
-  void aStageGoesTheWayThatIsDrawn(CommitStage.State from, String next) {
-    for (var to : CommitStage.State.values()) {
-      check(CommitStage.State.class, from, to, next);
+  void aStageGoesTheWayThatIsDrawn(CommitStage.CommitStageState from, String next) {
+    for (var to : CommitStage.CommitStageState.values()) {
+      check(CommitStage.CommitStageState.class, from, to, next);
     }
   }
 

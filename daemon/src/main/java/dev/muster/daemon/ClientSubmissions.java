@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * The submissions without their end. Each answer that the client publishes goes to the submission
  * it is about; listeners are called on a thread of their own, so that none holds up the actors.
  */
-final class Submissions {
+final class ClientSubmissions {
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 

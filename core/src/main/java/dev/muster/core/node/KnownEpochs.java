@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * was not on the list: their reservations without a task are dropped, and stale messages of theirs
  * are ignored.
  */
-final class SchedulerEpochs {
+final class KnownEpochs {
 
   private final Dispatcher dispatcher;
   private final Runs runs;
@@ -28,7 +28,7 @@ final class SchedulerEpochs {
   /** The latest epoch that listed, by the index of its scheduler; made when the first does. */
   private @Nullable LongMap<Integer> latest;
 
-  SchedulerEpochs(Dispatcher dispatcher, Runs runs, Results results) {
+  KnownEpochs(Dispatcher dispatcher, Runs runs, Results results) {
     this.dispatcher = dispatcher;
     this.runs = runs;
     this.results = results;

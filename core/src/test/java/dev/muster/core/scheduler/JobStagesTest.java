@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs of many stages; every task is placed as soon as its stage is adjusted. */
-final class StageGraphTest {
+final class JobStagesTest {
 
   private static final int MANY = 100_000;
 
@@ -103,10 +103,10 @@ final class StageGraphTest {
 
   @Test
   void oneEventLooksAtFewStagesAndABeatAtLimitedManyInTurn() {
-    var stages = new StageSpec[5 * StageGraph.MAX_ADJUSTED];
+    var stages = new StageSpec[5 * JobStages.MAX_ADJUSTED];
     Arrays.setAll(stages, i -> stage("s" + i, 2));
     var first = cell.plan(1, JobSpec.of("sharing", stages).withTokens(1));
-    assertThat(adjusted()).isLessThan(2 * StageGraph.MAX_ADJUSTED);
+    assertThat(adjusted()).isLessThan(2 * JobStages.MAX_ADJUSTED);
 
     int before = adjusted();
     var next = finish(first.sent(PlaceTask.class).getFirst());
@@ -114,7 +114,7 @@ final class StageGraphTest {
     assertThat(adjusted() - before).isLessThan(100);
     before = adjusted();
     beat();
-    assertThat(adjusted() - before).isBetween(StageGraph.MAX_ADJUSTED, 1_100);
+    assertThat(adjusted() - before).isBetween(JobStages.MAX_ADJUSTED, 1_100);
     for (int more = 0; more < 4; more++) {
       beat();
     }

@@ -1,12 +1,12 @@
 package dev.muster.process;
 
-import static dev.muster.process.RunState.ADOPTING;
-import static dev.muster.process.RunState.CONCLUDED;
-import static dev.muster.process.RunState.CREATED;
-import static dev.muster.process.RunState.EXITED;
-import static dev.muster.process.RunState.LOCALIZING;
-import static dev.muster.process.RunState.RUNNING;
-import static dev.muster.process.RunState.STARTING;
+import static dev.muster.process.ProcessRunState.ADOPTING;
+import static dev.muster.process.ProcessRunState.CONCLUDED;
+import static dev.muster.process.ProcessRunState.CREATED;
+import static dev.muster.process.ProcessRunState.EXITED;
+import static dev.muster.process.ProcessRunState.LOCALIZING;
+import static dev.muster.process.ProcessRunState.RUNNING;
+import static dev.muster.process.ProcessRunState.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every transition of a run, as the drawing of {@link RunState} has them. */
-class RunStateTest {
-  private static final Map<RunState, Set<RunState>> ALLOWED =
+/** Every transition of a run, as the drawing of {@link ProcessRunState} has them. */
+class ProcessRunStateTest {
+  private static final Map<ProcessRunState, Set<ProcessRunState>> ALLOWED =
       Map.of(
           CREATED, Set.of(LOCALIZING, STARTING, ADOPTING, CONCLUDED),
           LOCALIZING, Set.of(STARTING, CONCLUDED),
@@ -28,8 +28,8 @@ class RunStateTest {
 
   @Test
   void onlyTheDrawnTransitionsAreAllowed() {
-    for (var from : RunState.values()) {
-      assertThat(Arrays.stream(RunState.values()).filter(from::canBecome))
+    for (var from : ProcessRunState.values()) {
+      assertThat(Arrays.stream(ProcessRunState.values()).filter(from::canBecome))
           .as("from %s", from)
           .containsExactlyInAnyOrderElementsOf(ALLOWED.getOrDefault(from, Set.of()));
     }
@@ -37,7 +37,7 @@ class RunStateTest {
 
   @Test
   void aRunHasAProcessFromItsStartToItsResult() {
-    assertThat(Arrays.stream(RunState.values()).filter(RunState::hasProcess))
+    assertThat(Arrays.stream(ProcessRunState.values()).filter(ProcessRunState::hasProcess))
         .containsExactly(ADOPTING, RUNNING, EXITED);
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * and a task starts when its own input is there. However many stages there are, what happens to one
  * touches only those that follow it.
  */
-final class StageGraph {
+final class JobStages {
 
   /** How many open stages one beat adjusts; the others have their turn at the next ones. */
   static final int MAX_ADJUSTED = 1_000;
@@ -49,7 +49,7 @@ final class StageGraph {
   private int incomplete;
   private int nextAdjusted;
 
-  StageGraph(Stage[] stages) {
+  JobStages(Stage[] stages) {
     this.stages = stages;
     this.firstTask = new int[stages.length + 1];
     this.incomplete = stages.length;

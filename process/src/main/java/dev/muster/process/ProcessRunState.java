@@ -9,7 +9,7 @@ package dev.muster.process;
  *      └─► ADOPTING ────────────────────────┘      (never ran) ──┘
  * </pre>
  */
-enum RunState {
+enum ProcessRunState {
   CREATED,
   /** Its files are on their way. */
   LOCALIZING,
@@ -22,7 +22,7 @@ enum RunState {
   /** The result is known. */
   CONCLUDED;
 
-  boolean canBecome(RunState next) {
+  boolean canBecome(ProcessRunState next) {
     return switch (this) {
       case CREATED ->
           next == LOCALIZING || next == STARTING || next == ADOPTING || next == CONCLUDED;

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A scheduler died and the next one asks the node what it has. */
-final class SchedulerEpochsTest {
+final class KnownEpochsTest {
 
   private final NodeStory story = new NodeStory();
 

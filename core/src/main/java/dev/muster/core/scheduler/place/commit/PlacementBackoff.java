@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
  * Stages that found too few machines, each until it is looked at again. However many there are, one
  * timer is set.
  */
-final class Backoff {
+final class PlacementBackoff {
 
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -31,7 +31,7 @@ final class Backoff {
   private long allDueNs = NEVER;
   private long timerNs = NEVER;
 
-  Backoff(CommitConfig.Retry config, Chance chance, Timer timer) {
+  PlacementBackoff(CommitConfig.Retry config, Chance chance, Timer timer) {
     this.config = config;
     this.chance = chance;
     this.timer = timer;
