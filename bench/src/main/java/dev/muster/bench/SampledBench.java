@@ -113,7 +113,8 @@ public final class SampledBench {
     this.load = load;
   }
 
-  public static SampledResult run(SampledBenchOptions options) throws IOException, InterruptedException {
+  public static SampledResult run(SampledBenchOptions options)
+      throws IOException, InterruptedException {
     try (var home = BenchHome.create()) {
       return run(options, home.path());
     }

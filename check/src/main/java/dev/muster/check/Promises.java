@@ -56,7 +56,9 @@ public final class Promises implements Observer {
         capacities,
         attributes,
         nowNs,
-        List.of(new QueueCheck(capacities, queue), new EvictionCheck(nowNs, queue.queue().opportunistic().freezes())));
+        List.of(
+            new QueueCheck(capacities, queue),
+            new EvictionCheck(nowNs, queue.queue().opportunistic().freezes())));
   }
 
   private Promises(

@@ -3,7 +3,6 @@ package dev.muster.check;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
@@ -25,6 +24,7 @@ import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -49,7 +49,8 @@ class QueuePromisesTest {
   private static final RunResult EVICTED = RunResult.of(Outcome.EVICTED, 137, "");
   private static final RunResult FAILED = RunResult.failed(1, "no");
 
-  private final Promises strict = promises(NodeConfig.standard().with(QueueConfig.STANDARD.withoutBackfilling()));
+  private final Promises strict =
+      promises(NodeConfig.standard().with(QueueConfig.STANDARD.withoutBackfilling()));
   private final Promises filling = promises(NodeConfig.standard());
 
   private Promises promises(NodeConfig config) {

@@ -113,8 +113,10 @@ class ExecutorMainTest {
   void itSaysFirstWhoItIs() throws Exception {
     List<Protocol.ExecutorHandshake> heard = new ArrayList<>();
     var reader = new FrameReader(channel, Protocol.MAX_HELLO_BYTES);
-    assertThat(reader.read((_, _, body) -> heard.add(Protocol.ExecutorHandshake.read(body)))).isTrue();
-    assertThat(heard).containsExactly(new Protocol.ExecutorHandshake(Protocol.VERSION, 2, "java", "hush"));
+    assertThat(reader.read((_, _, body) -> heard.add(Protocol.ExecutorHandshake.read(body))))
+        .isTrue();
+    assertThat(heard)
+        .containsExactly(new Protocol.ExecutorHandshake(Protocol.VERSION, 2, "java", "hush"));
   }
 
   @Test

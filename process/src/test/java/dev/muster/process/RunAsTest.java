@@ -118,6 +118,7 @@ class RunAsTest {
   }
 
   private static RunOptions optionsFor(String user) {
-    return new RunOptions(RunOptions.AttemptLimits.STANDARD, user, RunOptions.STANDARD.keepOutputs());
+    return new RunOptions(
+        RunOptions.AttemptLimits.STANDARD, user, RunOptions.STANDARD.keepOutputs());
   }
 }

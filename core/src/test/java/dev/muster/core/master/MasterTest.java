@@ -333,7 +333,8 @@ final class MasterTest {
 
   @Test
   void onlySoManyEndedJobsAreRemembered() {
-    var forgetful = master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 2)).settled());
+    var forgetful =
+        master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 2)).settled());
     join(forgetful, size(4, 4));
     for (long job = 1; job <= 3; job++) {
       committed(forgetful, submit("k" + job, JOB));
@@ -351,7 +352,8 @@ final class MasterTest {
 
   @Test
   void anOpenJobIsRememberedHoweverManyEndAfterIt() {
-    var forgetful = master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 0)).settled());
+    var forgetful =
+        master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 0)).settled());
     committed(forgetful, submit("open", JOB));
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));

@@ -80,7 +80,8 @@ public final class Protocol {
    */
   public record ExecutorHandshake(int version, int slots, String name, String secret) {
     public static ExecutorHandshake read(ByteBuffer body) throws FrameReader.MalformedFrame {
-      return new ExecutorHandshake(body.getInt(), body.getInt(), Texts.read(body), Texts.read(body));
+      return new ExecutorHandshake(
+          body.getInt(), body.getInt(), Texts.read(body), Texts.read(body));
     }
   }
 }

@@ -64,7 +64,8 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
    * @param directory its own; made here, and removed at the end
    * @param foreign the queue for an executor that we have not started
    */
-  static Acceptor open(String node, Path directory, Function<Protocol.ExecutorHandshake, CallQueue> foreign)
+  static Acceptor open(
+      String node, Path directory, Function<Protocol.ExecutorHandshake, CallQueue> foreign)
       throws IOException {
     var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -161,7 +162,8 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
     return executor;
   }
 
-  private ExecutorHandle foreign(Protocol.ExecutorHandshake handshake) throws FrameReader.MalformedFrame {
+  private ExecutorHandle foreign(Protocol.ExecutorHandshake handshake)
+      throws FrameReader.MalformedFrame {
     if (!MessageDigest.isEqual(handshake.secret().getBytes(UTF_8), nodeSecret.getBytes(UTF_8))) {
       throw new FrameReader.MalformedFrame(
           "this is not the secret of this node; it is in " + directory);

@@ -5,36 +5,19 @@ import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
-import dev.muster.core.cell.TransactionOptions.Atomicity;
-import dev.muster.core.cell.TransactionOptions.ConflictDetection;
-import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.RunExited;
-import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
-import dev.muster.core.master.Routing;
-import dev.muster.core.master.state.cell.CellConfig;
-import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.node.Node;
-import dev.muster.core.node.NodeConfig;
-import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
-import dev.muster.core.node.queue.DisciplineConfig;
-import dev.muster.core.scheduler.place.ThinkTime;
-import dev.muster.core.scheduler.place.commit.CommitConfig;
-import dev.muster.core.scheduler.place.commit.Refresh;
-import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
-import dev.muster.sim.compare.probe.ProbeMode;
-import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.NodeMaker;
-import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
@@ -280,7 +263,11 @@ final class SwarmRun implements Machines {
               3,
               "all is over, and on node-%d %d wait, %d run, %d are opportunistic and %s is free"
                   .formatted(
-                      index, node.waiting(), node.running(), node.opportunistic(), node.available()));
+                      index,
+                      node.waiting(),
+                      node.running(),
+                      node.opportunistic(),
+                      node.available()));
         }
       }
     }

@@ -4,10 +4,10 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.TransactionOptions;
-import dev.muster.core.cell.TransactionOptions.ConflictDetection;
 import dev.muster.core.cell.TransactionOptions.Atomicity;
-import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.cell.TransactionOptions.ConflictDetection;
 import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellRules.Preemption;
 import dev.muster.core.node.NodeConfig;
@@ -16,15 +16,15 @@ import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.core.node.queue.OpportunisticQueue;
 import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.node.queue.QueueConfig.OpportunisticConfig;
+import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
-import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.sim.compare.probe.ProbeMode;
-import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.CellSpec.CellMachines;
 import dev.muster.sim.drive.CellSpec.CellSampling;
+import dev.muster.sim.drive.SampleWay;
 import dev.muster.sim.drive.Sharing;
 
 /** Draws the settings of a cell: every part of it by a stream of chance of its own. */
@@ -40,7 +40,8 @@ final class SwarmSpec {
   /**
    * @param framework what the scheduler beyond the last may hold
    */
-  static CellSpec draw(long seed, Chance chance, int schedulers, Ground ground, OwnerLimits framework) {
+  static CellSpec draw(
+      long seed, Chance chance, int schedulers, Ground ground, OwnerLimits framework) {
     var way = way(chance);
     double ratio = 1 + 2 * chance.nextDouble();
     var node = node(Chance.of(seed, "node"));
@@ -71,7 +72,9 @@ final class SwarmSpec {
     var terms =
         new TransactionOptions(
             chance.nextInt(3) == 0 ? Atomicity.ALL_OR_NOTHING : Atomicity.INCREMENTAL,
-            chance.nextInt(3) == 0 ? ConflictDetection.COARSE_GRAINED : ConflictDetection.FINE_GRAINED,
+            chance.nextInt(3) == 0
+                ? ConflictDetection.COARSE_GRAINED
+                : ConflictDetection.FINE_GRAINED,
             chance.nextBoolean(),
             chance.nextBoolean());
     var cell = new CellConfig(CellRules.standard(), 1 + chance.nextInt(4));
@@ -81,8 +84,7 @@ final class SwarmSpec {
         cell.rules()
             .with(preemption[chance.nextInt(preemption.length)])
             .withMaxClaims(LEAST_CLAIMS + chance.nextInt(LEAST_CLAIMS));
-    var limited =
-        new CellConfig(rules, cell.partitions()).withLimits(schedulers, framework);
+    var limited = new CellConfig(rules, cell.partitions()).withLimits(schedulers, framework);
     return new Sharing(config.with(terms), limited, routing);
   }
 

@@ -203,7 +203,8 @@ public final class MapReduce {
     }
   }
 
-  private static double least(List<ElasticComparison> comparisons, ToDoubleFunction<ElasticComparison> number) {
+  private static double least(
+      List<ElasticComparison> comparisons, ToDoubleFunction<ElasticComparison> number) {
     return comparisons.stream().mapToDouble(number).min().orElse(0);
   }
 }

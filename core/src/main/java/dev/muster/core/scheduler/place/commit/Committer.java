@@ -48,7 +48,8 @@ public final class Committer {
   private final PlacementBackoff backoff;
   private final StageQueue queue = new StageQueue();
   private final List<CommitStrategy> strategies = new ArrayList<>();
-  private final Lifecycle<CommitStage.CommitStageState> stages = new Lifecycle<>(CommitStage.CommitStageState.class);
+  private final Lifecycle<CommitStage.CommitStageState> stages =
+      new Lifecycle<>(CommitStage.CommitStageState.class);
 
   /** The stage that is decided about; null while there is none, and while claims are released. */
   private @Nullable CommitStage current;
