@@ -60,7 +60,7 @@ final class LifecyclesTest {
     assertThat(missed).isEmpty();
     assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
         .contains("JobPhase", "StageState", "TaskState")
-        .contains("AttemptState", "ReservationState", "State", "Phase");
+        .contains("AttemptState", "ReservationState", "CommitStageState", "Phase");
   }
 
   /** Reservations bound, withdrawn, lost, returned; attempts that succeed, fail, are killed. */
