@@ -129,7 +129,7 @@ final class Trace {
     var job = JobSpec.of("own", stage("a", 2), stage("b", 2).withEdges(edges));
     promises.delivered(SchedulerEvent.at(0), new AssignJob(4, job, ClientEvent.at(0), 0));
     for (int upstream : done) {
-      promises.delivered(
+      promises.sent(
           SchedulerEvent.at(0), new TaskFinished(0, upstream, 4, 0, upstream, RunResult.SUCCESS));
     }
     var work = Work.of(4, job, 1, index, 1);

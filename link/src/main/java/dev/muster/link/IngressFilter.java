@@ -69,6 +69,7 @@ final class IngressFilter {
       case SchedulerEvent.JobsInherited _,
           SchedulerEvent.AssignJob _,
           SchedulerEvent.StopJob _,
+          SchedulerEvent.ExplainTask _,
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,
           SchedulerEvent.MachineList _,

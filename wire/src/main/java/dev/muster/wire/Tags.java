@@ -65,6 +65,7 @@ final class Tags {
           .with(0x4E, SchedulerEvent.CellDelta.class)
           .with(0x4F, SchedulerEvent.TransactionDecided.class)
           .with(0x50, SchedulerEvent.ClaimsPreempted.class)
+          .with(0x51, SchedulerEvent.ExplainTask.class)
           // node
           .with(0x60, NodeEvent.EnqueueReservation.class)
           .with(0x61, NodeEvent.LaunchTask.class)

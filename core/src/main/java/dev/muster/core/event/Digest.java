@@ -2,6 +2,7 @@ package dev.muster.core.event;
 
 import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Demand;
+import dev.muster.model.Explanation;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -130,5 +131,12 @@ final class Digest {
       add(hash, failure.result());
     }
     hash.add(report.failuresNotShown()).addTexts(report.reasons());
+  }
+
+  static void add(TraceHash hash, Explanation why) {
+    hash.add(why.policy()).add(why.summary()).add(why.omitted()).add(why.candidates().size());
+    for (var each : why.candidates()) {
+      hash.add(each.node()).add(each.outcome().ordinal()).add(each.reason()).add(each.ageNs());
+    }
   }
 }

@@ -20,6 +20,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.JobsInherited,
         SchedulerEvent.AssignJob,
         SchedulerEvent.StopJob,
+        SchedulerEvent.ExplainTask,
         SchedulerEvent.TasksRecorded,
         SchedulerEvent.JobEndRecorded,
         SchedulerEvent.MachineList,
@@ -86,6 +87,17 @@ public sealed interface SchedulerEvent extends Event
       client.trace(hash);
       hash.add(submittedNs).add(epoch).add(inherited);
       Digest.add(hash, done);
+    }
+  }
+
+  /**
+   * Why is a task where it is? Answered by publishing {@code TaskExplained}; from then on the
+   * placements of the job leave their reasons.
+   */
+  record ExplainTask(long job, int stage, int index) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(stage).add(index);
     }
   }
 

@@ -44,6 +44,7 @@ final class JobManager {
 
   private JobPhase phase;
   private JobState state = JobState.RUNNING;
+  private boolean keepsReasons;
   private long progressReportedNs;
 
   JobManager(
@@ -104,6 +105,20 @@ final class JobManager {
 
   Stage stage(int index) {
     return stages[index];
+  }
+
+  boolean has(int stage, int task) {
+    return stage >= 0 && stage < stages.length && task >= 0 && task < stages[stage].tasks.size();
+  }
+
+  /** From now on placements leave their reasons. */
+  void keepReasons() {
+    if (!keepsReasons) {
+      keepsReasons = true;
+      for (var stage : stages) {
+        stage.keepReasons();
+      }
+    }
   }
 
   /** The number of a task in the job. */

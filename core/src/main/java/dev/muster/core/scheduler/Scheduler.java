@@ -17,6 +17,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
+import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
@@ -117,6 +118,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case AttemptsListed listed -> count(nowNs, listed, out);
       case TasksRecorded recorded -> recorded(recorded, out);
       case StopJob stop -> stop(nowNs, stop, out);
+      case ExplainTask question -> explain(nowNs, question, out);
       case JobEndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case MachineList machines -> see(nowNs, machines, out);
       case ClaimsPreempted preempted -> preempted(nowNs, preempted, out);
@@ -356,6 +358,17 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void endRecorded(long nowNs, JobEndRecorded recorded, Effects out) {
     recording.acknowledge(ended.recorded(recorded.job()), out);
     stop(nowNs, new StopJob(recorded.job()), out);
+  }
+
+  /** Unknown jobs, stages and tasks are ignored: the job may have ended meanwhile. */
+  private void explain(long nowNs, ExplainTask question, Effects out) {
+    var job = jobs.find(question.job());
+    if (job != null && job.has(question.stage(), question.index())) {
+      job.keepReasons();
+      var why = job.stage(question.stage()).explain(nowNs, question.index());
+      out.publish(
+          new Notice.TaskExplained(question.job(), question.stage(), question.index(), why));
+    }
   }
 
   // The cell, and time.

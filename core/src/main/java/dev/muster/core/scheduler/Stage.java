@@ -9,18 +9,21 @@ import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.ReasonLog;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
+import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Placed;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,7 @@ final class Stage implements StageTasks {
   private StageState state = StageState.BLOCKED;
   private int blockers;
   private @Nullable StagePlacer placer;
+  private @Nullable ReasonLog reasons;
   private Placed placedBefore = Placed.NONE;
   private Usage usage = Usage.NONE;
 
@@ -132,6 +136,43 @@ final class Stage implements StageTasks {
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
     return placer == null || (placer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
+  }
+
+  @Override
+  public @Nullable ReasonLog reasons() {
+    return reasons;
+  }
+
+  /** From now on placements leave their reasons. */
+  void keepReasons() {
+    if (reasons == null) {
+      reasons = new ReasonLog();
+    }
+  }
+
+  /** Why a task is where it is, or still waits. */
+  Explanation explain(long nowNs, int task) {
+    var kept = reasons == null ? null : reasons.find(task);
+    return switch (tasks.state(task)) {
+      case BLOCKED -> summary("waits for its own inputs");
+      case WAITING -> placer == null ? waits() : placer.explain(nowNs, task);
+      case RUNNING -> kept == null ? runs(newest[task]) : kept;
+      case SUCCEEDED -> kept == null ? summary("has succeeded") : kept;
+      case FAILED -> kept == null ? summary("was given up") : kept;
+    };
+  }
+
+  private Explanation waits() {
+    return summary(isBlocked() ? "waits for " + blockers + " other stages" : "its job is ending");
+  }
+
+  private Explanation runs(@Nullable Attempt attempt) {
+    return summary(
+        attempt == null ? "is being ended" : "was placed on node " + attempt.node() + " unasked");
+  }
+
+  private Explanation summary(String text) {
+    return Explanation.of(policy.name(), text, List.of());
   }
 
   @Override

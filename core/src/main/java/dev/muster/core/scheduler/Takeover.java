@@ -124,7 +124,7 @@ final class Takeover {
       return; // it has ended
     }
     var stage = job.stage(held.stage());
-    if (stage.isWaiting(held.index())) {
+    if (stage.tasks.mayAdopt(held.index())) {
       stage.adopt(nowNs, held.reservation(), node, held.index(), held.attempt());
     }
   }

@@ -12,7 +12,8 @@ import dev.muster.core.actor.Lifecycle;
  *                                                               | failed, none left --> FAILED
  * </pre>
  *
- * <p>A task that waits may succeed too: an attempt that was given up as lost came back.
+ * <p>A task that waits may succeed too: an attempt that was given up as lost came back. And one
+ * that is blocked may run: an older epoch started it, and has not put its inputs on record.
  */
 enum TaskState implements Lifecycle.State<TaskState> {
   /** Waits for inputs of its own: only where an edge is one-to-one. */
@@ -28,7 +29,7 @@ enum TaskState implements Lifecycle.State<TaskState> {
   @Override
   public boolean mayBecome(TaskState next) {
     return switch (this) {
-      case BLOCKED -> next == WAITING || next == SUCCEEDED;
+      case BLOCKED -> next == WAITING || next == RUNNING || next == SUCCEEDED;
       case WAITING -> next == RUNNING || next == SUCCEEDED;
       case RUNNING -> next == WAITING || next == SUCCEEDED || next == FAILED;
       case SUCCEEDED, FAILED -> false;

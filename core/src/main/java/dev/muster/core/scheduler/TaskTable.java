@@ -137,7 +137,12 @@ final class TaskTable {
     begin(task);
   }
 
-  /** Takes over an attempt of a waiting task from an older epoch. */
+  /** Whether an attempt of an older epoch is wanted: nothing is known of another. */
+  boolean mayAdopt(int task) {
+    return is(task, TaskState.WAITING) || is(task, TaskState.BLOCKED);
+  }
+
+  /** Takes over an attempt from an older epoch. */
   void adopt(int task, int attempt) {
     attempts[task] = attempt - 1;
     excused[task] = attempt - 1;
@@ -145,9 +150,9 @@ final class TaskTable {
   }
 
   private void begin(int task) {
+    leave(task);
     change(task, TaskState.RUNNING);
     attempts[task]++;
-    waiting--;
     running++;
     started++;
   }

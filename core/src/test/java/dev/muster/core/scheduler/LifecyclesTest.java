@@ -132,8 +132,11 @@ final class LifecyclesTest {
 
   private static Lifecycle<TaskState> oneToOne() {
     var lifecycle = new Lifecycle<>(TaskState.class);
-    var tasks = new TaskTable(2, 0, 0, lifecycle);
+    var tasks = new TaskTable(3, 0, 0, lifecycle);
     tasks.block(2);
+    tasks.adopt(2, 1);
+    assertThat(tasks.running()).isEqualTo(1);
+    assertThat(tasks.inputCame(2) || tasks.inputCame(2)).as("it runs already").isFalse();
     assertThat(tasks.waiting()).isZero();
     assertThat(tasks.inputCame(0)).as("one of two").isFalse();
     assertThat(tasks.inputCame(0)).isTrue();
@@ -149,6 +152,7 @@ final class LifecyclesTest {
     assertThat(allowed(TaskState.class))
         .containsExactly(
             "BLOCKED WAITING",
+            "BLOCKED RUNNING",
             "BLOCKED SUCCEEDED",
             "WAITING RUNNING",
             "WAITING SUCCEEDED",

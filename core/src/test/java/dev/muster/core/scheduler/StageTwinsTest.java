@@ -18,11 +18,11 @@ import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Admission;
+import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
@@ -77,7 +77,7 @@ final class StageTwinsTest {
         }
 
         @Override
-        public Explanation explain(int task) {
+        public Explanation explain(long nowNs, int task) {
           return Explanation.of("twins", "", List.of());
         }
       };

@@ -18,6 +18,7 @@ import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.NodeEvent.ConfirmReservations;
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.ListAttempts;
@@ -33,6 +34,7 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;
@@ -317,5 +319,19 @@ final class TakeoverTest {
     for (var result : List.of(RunResult.SUCCESS, failed)) {
       assertThat(over.tell(new TaskFinished(0, ofTheNext, 1, 0, 0, result)).all()).isEmpty();
     }
+  }
+
+  @Test
+  void aTaskThatRunsThoughItsOwnInputIsNotOnRecordIsAdoptedAndNotRunAgain() {
+    var edges = List.of(Edge.oneToOne("a"));
+    counting(JobSpec.of("job", stage("a", 1), stage("b", 1).withEdges(edges)));
+    counted(0, new HeldAttempt(OLD, 1, 1, 0, 3));
+    counted(1);
+
+    var input = finished(OLD + 1, 0, RunResult.SUCCESS);
+
+    assertThat(input.sent(EnqueueReservation.class)).isEmpty();
+    var end = cell.scheduler.tell(new TaskFinished(0, OLD, 1, 1, 0, RunResult.SUCCESS));
+    assertThat(end.sent(JobFinished.class)).hasSize(1);
   }
 }

@@ -75,6 +75,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
       case JobsInherited _,
           TasksRecorded _,
           StopJob _,
+          SchedulerEvent.ExplainTask _,
           NodeProbed _,
           GetTask _,
           NodeBusy _,

@@ -109,7 +109,9 @@ public final class Coverage implements Observer {
 
   private void expect(ReachKind kind, Class<?> sealed) {
     for (var each : sealed.getPermittedSubclasses()) {
-      if (each != Wake.class && each != CellChanged.class) {
+      if (each.isSealed()) {
+        expect(kind, each);
+      } else if (each != Wake.class && each != CellChanged.class) {
         count(kind, NAMES.get(each), 0);
       }
     }

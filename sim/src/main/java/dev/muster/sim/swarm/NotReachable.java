@@ -19,6 +19,7 @@ final class NotReachable {
           Map.entry("SENT ClientEvent.RequestJob", POSTED),
           Map.entry("SENT ClientEvent.AbandonJob", POSTED),
           Map.entry("SENT MasterEvent.EntryCommitted", POSTED),
+          Map.entry("SENT SchedulerEvent.ExplainTask", POSTED),
           Map.entry("SENT NodeEvent.RunExited", POSTED),
           Map.entry("SENT NodeEvent.AdoptRun", POSTED),
           Map.entry("LOG_ENTRY CellEntry.MachineJoined", APPLIED),

@@ -103,6 +103,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       case SchedulerEvent.JobsInherited _,
           SchedulerEvent.AssignJob _,
           SchedulerEvent.StopJob _,
+          SchedulerEvent.ExplainTask _,
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,
           SchedulerEvent.MachineList _,

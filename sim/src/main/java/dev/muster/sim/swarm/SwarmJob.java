@@ -1,6 +1,7 @@
 package dev.muster.sim.swarm;
 
 import dev.muster.core.actor.Chance;
+import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
@@ -57,7 +58,7 @@ record SwarmJob(
     for (int index = 0; index < count; index++) {
       boolean tooLarge = infeasible && index == count - 1;
       var need = tooLarge ? largest.plus(new Resources(1, 0)) : upTo(smallest, chance);
-      var stage = places.restrict(stage(index, need, chance));
+      var stage = places.restrict(stage(stages, need, chance));
       stages.add(
           stage.withRetries(retries).withTimeout(timesOut ? (1 + chance.nextInt(500)) * MS : 0));
     }
@@ -78,12 +79,18 @@ record SwarmJob(
         1 + chance.nextLong(most.cpuMillis()), 1 + chance.nextLong(most.memoryBytes()));
   }
 
-  private static StageSpec stage(int index, Resources need, Chance chance) {
-    var stage = StageSpec.of("s" + index, 1 + chance.nextInt(MAX_TASKS), need, List.of("modelled"));
+  /** A third of those that wait for another stage wait task by task. */
+  private static StageSpec stage(List<StageSpec> before, Resources need, Chance chance) {
+    int index = before.size();
+    int tasks = 1 + chance.nextInt(MAX_TASKS);
     if (index == 0 || chance.nextInt(3) == 0) {
-      return stage;
+      return StageSpec.of("s" + index, tasks, need, List.of("modelled"));
     }
-    return stage.withAfter("s" + chance.nextInt(index));
+    int upstream = chance.nextInt(index);
+    boolean single = chance.nextInt(3) == 0;
+    int count = single ? before.get(upstream).tasks() : tasks;
+    var edge = single ? Edge.oneToOne("s" + upstream) : Edge.allToAll("s" + upstream);
+    return StageSpec.of("s" + index, count, need, List.of("modelled")).withEdges(List.of(edge));
   }
 
   private static Set<JobState> allowed(

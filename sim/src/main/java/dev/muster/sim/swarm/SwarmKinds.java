@@ -1,6 +1,7 @@
 package dev.muster.sim.swarm;
 
 import dev.muster.core.actor.Chance;
+import dev.muster.model.Edge;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
@@ -37,7 +38,8 @@ final class SwarmKinds {
   private StageSpec gang(JobSpec job, StageSpec stage) {
     boolean firm = stage.where().hasPreferences() && stage.where().isFirm();
     boolean holds = ground.holds(stage) || chance.nextInt(IMPOSSIBLE_EVERY) == 0;
-    return holds && !firm && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
+    boolean whole = stage.after().stream().noneMatch(Edge::isOneToOne);
+    return holds && !firm && whole && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
   }
 
   private JobSpec elastic(JobSpec plain) {

@@ -10,6 +10,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.node.Node;
 import dev.muster.model.JobState;
@@ -60,6 +61,7 @@ final class SwarmRun implements Machines {
           RunResult.of(Outcome.LOG_LIMIT, 143, "meant to"),
           RunResult.of(Outcome.OUTPUT_LIMIT, 143, "meant to"));
 
+  private static final int MAX_QUESTIONS = 10;
   private static final int SLOW_KILLS = 8;
   private static final int GPUS_EVERY = 3;
 
@@ -68,6 +70,7 @@ final class SwarmRun implements Machines {
 
   private final long seed;
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
+  private final int schedulers;
   private final FaultPlan faults;
   private final TaskTimes times;
   private final Ground ground;
@@ -86,7 +89,7 @@ final class SwarmRun implements Machines {
     this.endings = Chance.of(seed, "endings");
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
-    int schedulers = 1 + chance.nextInt(3);
+    this.schedulers = 1 + chance.nextInt(3);
     this.faults = FaultPlan.draw(seed, capacities.size(), schedulers, HEAL_NS);
     double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
@@ -141,10 +144,23 @@ final class SwarmRun implements Machines {
     }
   }
 
+  /** Somebody asks why tasks are where they are, of jobs that may not be there. */
+  private void askWhy() {
+    var chance = Chance.of(seed, "questions");
+    for (int left = chance.nextInt(MAX_QUESTIONS); left > 0; left--) {
+      var question =
+          new ExplainTask(
+              chance.nextInt(jobs.size() + 2), chance.nextInt(3) - 1, chance.nextInt(6) - 1);
+      var scheduler = SchedulerEvent.at(chance.nextInt(schedulers));
+      cell.simulation().post(chance.nextLong(HEAL_NS), scheduler, question);
+    }
+  }
+
   /** Runs it to the end; throws {@link BrokenPromise} where it may not go. */
   SwarmResult run() {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
+    askWhy();
     faults.crashes().forEach(this::schedule);
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler.place;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.model.Explanation;
 import dev.muster.model.Placed;
 
 /** What a placer keeps of one stage, from the moment the stage is ready until it is complete. */
@@ -38,6 +39,6 @@ public interface StagePlacer {
     return Placed.NONE;
   }
 
-  /** Why a task is where it is, or still waits. */
-  Explanation explain(int task);
+  /** Which nodes were looked at, or would be now, for a task that waits. */
+  Explanation explain(long nowNs, int task);
 }

@@ -83,6 +83,9 @@ public interface StageTasks {
   /** A task that was looked at is the next one again. */
   void putBack(int task);
 
+  /** Where placements leave their reasons; null where nobody asks for them. */
+  @Nullable ReasonLog reasons();
+
   /** What its placer keeps of it; null once nothing more is to be placed. */
   @Nullable StagePlacer placement();
 

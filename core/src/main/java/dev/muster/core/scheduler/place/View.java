@@ -67,6 +67,10 @@ public final class View {
     return Arrays.binarySearch(nodes, node);
   }
 
+  public Resources capacity(int at) {
+    return machines.get(at).capacity();
+  }
+
   public boolean fits(int at, Resources need) {
     return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
   }

@@ -6,11 +6,11 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.EligibleNodes;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.sampled.PreferredNodes;
 import dev.muster.core.scheduler.place.sampled.PreferringTasks;
+import dev.muster.model.Explanation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +172,8 @@ final class ProbingStage implements StagePlacer {
   }
 
   @Override
-  public Explanation explain(int task) {
-    return Explanation.of(placer.name(), "for comparison only", List.of());
+  public Explanation explain(long nowNs, int task) {
+    return Explanation.of(
+        placer.name(), "waits for an answer of probed nodes, or for the next round", List.of());
   }
 }

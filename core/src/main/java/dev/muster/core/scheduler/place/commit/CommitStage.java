@@ -6,10 +6,10 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.EligibleNodes;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Explanation;
 import dev.muster.model.JobKind;
 import dev.muster.model.Placed;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +183,7 @@ final class CommitStage implements StagePlacer {
   }
 
   @Override
-  public Explanation explain(int task) {
-    return committer.explain(this, task);
+  public Explanation explain(long nowNs, int task) {
+    return committer.explain(nowNs, this);
   }
 }

@@ -9,11 +9,11 @@ import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.scheduler.place.Attempt;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Elastic;
+import dev.muster.model.Explanation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -302,8 +302,15 @@ public final class Committer {
     proceed(nowNs, out);
   }
 
-  Explanation explain(CommitStage stage, int task) {
-    return Explanation.of(stage.strategy.name(), "", List.of());
+  Explanation explain(long nowNs, CommitStage stage) {
+    var summary =
+        switch (stage.state()) {
+          case SETTLED -> "waits for a token of its job";
+          case QUEUED -> "waits for its stage to be decided about";
+          case DECIDING -> "its claim is being decided";
+          case BACKING_OFF -> "found no machine, or was rejected; its stage is tried again soon";
+        };
+    return Explanation.of(stage.strategy.name(), summary, transaction.candidates(nowNs, stage));
   }
 
   public List<Lifecycle<?>> lifecycles() {

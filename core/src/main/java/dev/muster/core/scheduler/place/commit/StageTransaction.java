@@ -11,9 +11,16 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.model.Candidate;
+import dev.muster.model.Explanation;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One transaction at a time: claims machines for tasks of a stage on the replica, and sends those
@@ -29,10 +36,14 @@ final class StageTransaction {
   private final CommitConfig config;
   private final OptimisticReplica replica;
   private final HeldTable held;
+  private final CellNodes nodes;
   private final ReleasedClaims released;
   private final MachineSearch search;
   private ClaimBatch batch = ClaimBatch.empty();
   private int wanted;
+
+  /** What was looked at in the decision under way, where somebody asks for reasons. */
+  private List<Candidate> considered = List.of();
 
   /** How old the information was that each claim is based on. */
   private final LongList ages = new LongList();
@@ -47,6 +58,7 @@ final class StageTransaction {
     this.config = config;
     this.replica = replica;
     this.held = context.held();
+    this.nodes = context.nodes();
     this.released = released;
     this.search = new MachineSearch(replica.cell, context.nodes(), chance);
   }
@@ -54,6 +66,7 @@ final class StageTransaction {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, CommitStage stage) {
     begin(nowNs, stage);
+    considered = stage.tasks.reasons() == null ? List.of() : candidates(nowNs, stage);
     stage.growBy(growth(stage));
     var spec = stage.tasks.spec();
     wanted = Math.min(stage.wanted(), config.limit(spec));
@@ -105,6 +118,43 @@ final class StageTransaction {
     ages.add(replica.ageNs(machine, nowNs));
   }
 
+  /** The machines as the replica has them now: which could take a task of the stage. */
+  List<Candidate> candidates(long nowNs, CommitStage stage) {
+    List<Candidate> candidates = new ArrayList<>();
+    var need = stage.tasks.spec().resources();
+    NodeReasons.addRuledOut(nodes.view(), stage.eligible(), need, candidates);
+    var eligible = stage.eligible();
+    for (int at = 0; at < eligible.size() && !NodeReasons.isFull(candidates); at++) {
+      if (eligible.fits(at, need)) {
+        candidates.add(candidate(nowNs, eligible.node(at), need));
+      }
+    }
+    return candidates;
+  }
+
+  private Candidate candidate(long nowNs, int machine, Resources need) {
+    var cell = replica.cell;
+    if (!cell.has(machine)) {
+      return Candidate.ruledOut(machine, "is not in the replica yet", 0);
+    }
+    long ageNs = replica.ageNs(machine, nowNs);
+    return cell.isOpen(machine) && cell.fits(machine, need)
+        ? Candidate.notChosen(machine, "has the resources", ageNs)
+        : Candidate.ruledOut(
+            machine, "the task needs " + need + ", free is " + cell.free(machine), ageNs);
+  }
+
+  private void keepReasons(CommitStage stage, Attempt attempt, long ageNs) {
+    var reasons = stage.tasks.reasons();
+    if (reasons != null) {
+      List<Candidate> all = new ArrayList<>();
+      all.add(Candidate.chosen(attempt.node(), "the master accepted the claim", ageNs));
+      considered.stream().filter(one -> one.node() != attempt.node()).forEach(all::add);
+      var summary = "claimed on node " + attempt.node();
+      reasons.put(attempt.task(), Explanation.of(stage.strategy.name(), summary, all));
+    }
+  }
+
   /** How many claims it has. */
   int size() {
     return batch.size();
@@ -150,6 +200,7 @@ final class StageTransaction {
     attempt.placed(nowNs);
     var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
     stage.countPlaced(preferred.contains(machine), ageNs);
+    keepReasons(stage, attempt, ageNs);
     var work = stage.tasks.work(attempt);
     out.send(
         NodeEvent.at(machine),

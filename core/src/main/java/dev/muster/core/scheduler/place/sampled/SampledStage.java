@@ -6,13 +6,17 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.EligibleNodes;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.HeldList;
+import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Candidate;
+import dev.muster.model.Explanation;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps as many reservations out as the waiting tasks of a stage need, and binds them to tasks. */
@@ -194,6 +198,7 @@ final class SampledStage implements StagePlacer {
     }
     delist(reservation);
     ofJob.add(-1);
+    keepReasons(nowNs, attempt);
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.ask(), work));
     if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
@@ -232,8 +237,45 @@ final class SampledStage implements StagePlacer {
     }
   }
 
+  // Reasons.
+
+  private void keepReasons(long nowNs, Attempt attempt) {
+    var reasons = tasks.reasons();
+    if (reasons != null) {
+      List<Candidate> candidates = new ArrayList<>();
+      candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
+      addReservations(nowNs, candidates);
+      var summary = "bound late to node " + attempt.node();
+      reasons.put(attempt.task(), Explanation.of(placer.name(), summary, candidates));
+    }
+  }
+
+  private void addReservations(long nowNs, List<Candidate> candidates) {
+    for (var list : List.of(shared, preferred)) {
+      for (var one = list.first(); one != null; one = list.after(one)) {
+        candidates.add(
+            Candidate.notChosen(
+                one.node(), "a reservation waits in its queue", nowNs - one.heardNs()));
+      }
+    }
+  }
+
   @Override
-  public Explanation explain(int task) {
-    return Explanation.of(placer.name(), "", java.util.List.of());
+  public Explanation explain(long nowNs, int task) {
+    List<Candidate> candidates = new ArrayList<>();
+    addReservations(nowNs, candidates);
+    var need = tasks.spec().resources();
+    NodeReasons.addRuledOut(placer.nodes().view(), eligible(), need, candidates);
+    return Explanation.of(placer.name(), summary(candidates), candidates);
+  }
+
+  private String summary(List<Candidate> candidates) {
+    if (tasks.wanted() == 0) {
+      return "waits for a token of its job";
+    }
+    if (shared.count() + preferred.count() == 0) {
+      return candidates.isEmpty() ? "waits for nodes to join" : "no node can take the task";
+    }
+    return "waits for the first free of " + (shared.count() + preferred.count()) + " nodes";
   }
 }

@@ -5,12 +5,12 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.EligibleNodes;
-import dev.muster.core.scheduler.place.Explanation;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Admission;
+import dev.muster.model.Explanation;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -87,7 +87,7 @@ public final class FirstNodePlacer implements Placer {
     }
 
     @Override
-    public Explanation explain(int task) {
+    public Explanation explain(long nowNs, int task) {
       return Explanation.of(NAME, "the first node that may run it", List.of());
     }
   }

@@ -1,6 +1,4 @@
-package dev.muster.core.scheduler.place;
-
-import dev.muster.core.actor.TraceHash;
+package dev.muster.model;
 
 /**
  * A node that was looked at for a task.
@@ -8,7 +6,7 @@ import dev.muster.core.actor.TraceHash;
  * @param reason why the node was chosen, not chosen, or ruled out
  * @param ageNs how old the information about the node was
  */
-public record Candidate(int node, CandidateOutcome choice, String reason, long ageNs) {
+public record Candidate(int node, CandidateOutcome outcome, String reason, long ageNs) {
 
   /** What came of looking at a node. */
   public enum CandidateOutcome {
@@ -27,9 +25,5 @@ public record Candidate(int node, CandidateOutcome choice, String reason, long a
 
   public static Candidate ruledOut(int node, String reason, long ageNs) {
     return new Candidate(node, CandidateOutcome.RULED_OUT, reason, ageNs);
-  }
-
-  void trace(TraceHash hash) {
-    hash.add(node).add(choice.ordinal()).add(reason).add(ageNs);
   }
 }

@@ -1,6 +1,5 @@
-package dev.muster.core.scheduler.place;
+package dev.muster.model;
 
-import dev.muster.core.actor.TraceHash;
 import java.util.List;
 
 /**
@@ -24,10 +23,5 @@ public record Explanation(String policy, String summary, List<Candidate> candida
   public static Explanation of(String policy, String summary, List<Candidate> all) {
     int kept = Math.min(all.size(), MAX_CANDIDATES);
     return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept);
-  }
-
-  public void trace(TraceHash hash) {
-    hash.add(policy).add(summary).add(candidates.size()).add(omitted);
-    candidates.forEach(candidate -> candidate.trace(hash));
   }
 }

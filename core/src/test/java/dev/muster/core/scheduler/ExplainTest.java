@@ -1,0 +1,137 @@
+package dev.muster.core.scheduler;
+
+import static dev.muster.core.fake.Jobs.UNIT;
+import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.fake.Jobs.stage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.Notice.TaskExplained;
+import dev.muster.core.event.SchedulerEvent.ExplainTask;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.model.Candidate;
+import dev.muster.model.Candidate.CandidateOutcome;
+import dev.muster.model.Explanation;
+import dev.muster.model.JobSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Why a task is where it is, or still waits. */
+final class ExplainTest {
+
+  private final SchedulerCell cell = new SchedulerCell(4);
+
+  private Explanation ask(long job, int stage, int index) {
+    return only(cell.scheduler.tell(new ExplainTask(job, stage, index)));
+  }
+
+  private static Explanation only(RecordingEffects out) {
+    var explained =
+        out.published().stream().filter(TaskExplained.class::isInstance).map(Event.class::cast);
+    return ((TaskExplained) explained.findFirst().orElseThrow()).why();
+  }
+
+  private static List<Integer> nodes(Explanation why, CandidateOutcome outcome) {
+    return why.candidates().stream()
+        .filter(one -> one.outcome() == outcome)
+        .map(Candidate::node)
+        .toList();
+  }
+
+  @Test
+  void aWaitingTaskSaysWhereItsReservationsAre() {
+    cell.reserved(1, JobSpec.of("job", stage("a", 1)));
+
+    var why = ask(1, 0, 0);
+
+    assertThat(why.policy()).isEqualTo(JobSpec.SAMPLED);
+    assertThat(why.summary()).isEqualTo("waits for the first free of 2 nodes");
+    assertThat(nodes(why, CandidateOutcome.NOT_CHOSEN)).hasSize(2);
+  }
+
+  @Test
+  void aTaskThatNoNodeCanTakeSaysWhatWouldHaveToChange() {
+    cell.plan(1, JobSpec.of("job", stage("a", 1, size(9, 1))));
+
+    var why = ask(1, 0, 0);
+
+    assertThat(why.summary()).isEqualTo("no node can take the task");
+    assertThat(nodes(why, CandidateOutcome.RULED_OUT)).containsExactly(0, 1, 2, 3);
+    assertThat(why.candidates().getFirst().reason()).contains("is too small", "9", "4");
+  }
+
+  @Test
+  void aTaskWithoutATokenSaysSo() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("a", 2)).withTokens(1));
+    cell.assigned(0, ids.getFirst());
+
+    assertThat(ask(1, 0, 1).summary()).isEqualTo("waits for a token of its job");
+  }
+
+  @Test
+  void aPlacementLeavesItsReasonsOnceSomebodyHasAsked() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("a", 2)));
+    cell.assigned(0, ids.get(0));
+    assertThat(ask(1, 0, 0).summary()).contains("node 0", "unasked");
+
+    cell.assigned(1, ids.get(1));
+
+    var why = ask(1, 0, 1);
+    assertThat(why.summary()).isEqualTo("bound late to node 1");
+    assertThat(nodes(why, CandidateOutcome.CHOSEN)).containsExactly(1);
+  }
+
+  @Test
+  void aStageThatIsBlockedSaysForHowManyItWaits() {
+    cell.plan(1, JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
+
+    assertThat(ask(1, 1, 0).summary()).isEqualTo("waits for 1 other stages");
+  }
+
+  @Test
+  void whatIsNotThereIsNotExplained() {
+    cell.plan(1, JobSpec.of("job", stage("a", 1)));
+
+    for (var question :
+        List.of(
+            new ExplainTask(2, 0, 0),
+            new ExplainTask(1, 1, 0),
+            new ExplainTask(1, -1, 0),
+            new ExplainTask(1, 0, 1),
+            new ExplainTask(1, 0, -1))) {
+      assertThat(cell.scheduler.tell(question).all()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClaimSaysWhichMachinesWereLookedAtAndHowOldTheReplicaWas() {
+    var machines = new Machine[] {new Machine(0, size(1, 1)), new Machine(1, size(9, 9))};
+    var commit = new CommitCell(1, CommitConfig.standard(), ThinkTime.NONE, machines);
+    var spec = JobSpec.of("job", stage("a", 1, size(2, 2)), stage("b", 1, UNIT).withAfter("a"));
+    var asked = commit.plan(0, 1, spec);
+    var waiting = only(commit.tell(0, new ExplainTask(1, 0, 0)));
+    assertThat(waiting.policy()).isEqualTo(JobSpec.SHARED);
+    assertThat(waiting.summary()).isEqualTo("its claim is being decided");
+
+    commit.judged(0, commit.told(0, asked));
+
+    var why = only(commit.tell(0, new ExplainTask(1, 0, 0)));
+    assertThat(why.summary()).isEqualTo("claimed on node 1");
+    assertThat(nodes(why, CandidateOutcome.CHOSEN)).containsExactly(1);
+    assertThat(nodes(why, CandidateOutcome.RULED_OUT)).containsExactly(0);
+  }
+
+  @Test
+  void anExplanationKeepsSoManyCandidatesAndCountsTheRest() {
+    var many = new SchedulerCell(40);
+    many.plan(1, JobSpec.of("job", stage("a", 30)));
+
+    var why = only(many.scheduler.tell(new ExplainTask(1, 0, 0)));
+
+    assertThat(why.candidates()).hasSize(Explanation.MAX_CANDIDATES);
+    assertThat(why.omitted()).isEqualTo(60 - Explanation.MAX_CANDIDATES);
+  }
+}
