@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One stage of a job: its tasks, their attempts, and the placer that finds nodes for them.
  *
- * <p>{@link StageState} draws its way. Attempts of a task are chained from the newest; most tasks
- * have one at most, and a second where a node came back from the dead or by intention.
+ * <p>{@link StageState} draws its way.
  */
 final class Stage implements StageTasks {
 
@@ -45,8 +44,7 @@ final class Stage implements StageTasks {
   private final Demand demand;
   private final HeldTable held;
   private final JobLifecycles lifecycles;
-  private final HeldList<Attempt> attempts = new HeldList<>();
-  private final @Nullable Attempt[] newest;
+  private final StageAttempts attempts;
 
   final TaskTable tasks;
   final StageTimes times;
@@ -71,7 +69,7 @@ final class Stage implements StageTasks {
         new TaskTable(
             spec.tasks(), spec.limits().retries(), job.attemptsBefore(), lifecycles.tasks());
     this.times = new StageTimes(spec.limits().estimateNs());
-    this.newest = new Attempt[spec.tasks()];
+    this.attempts = new StageAttempts(held, spec.tasks());
   }
 
   static Stage of(Held held) {
@@ -153,26 +151,21 @@ final class Stage implements StageTasks {
   /** Why a task is where it is, or still waits. */
   Explanation explain(long nowNs, int task) {
     var kept = reasons == null ? null : reasons.find(task);
+    if (tasks.isWaiting(task) && placer != null) {
+      return placer.explain(nowNs, task);
+    }
+    return kept == null ? Explanation.of(policy.name(), summary(task), List.of()) : kept;
+  }
+
+  private String summary(int task) {
+    var attempt = attempts.newest(task);
     return switch (tasks.state(task)) {
-      case BLOCKED -> summary("waits for its own inputs");
-      case WAITING -> placer == null ? waits() : placer.explain(nowNs, task);
-      case RUNNING -> kept == null ? runs(newest[task]) : kept;
-      case SUCCEEDED -> kept == null ? summary("has succeeded") : kept;
-      case FAILED -> kept == null ? summary("was given up") : kept;
+      case BLOCKED -> "waits for its own inputs";
+      case WAITING -> isBlocked() ? "waits for " + blockers + " other stages" : "its job is ending";
+      case RUNNING -> attempt == null ? "is being ended" : "runs on node " + attempt.node();
+      case SUCCEEDED -> "has succeeded";
+      case FAILED -> "was given up";
     };
-  }
-
-  private Explanation waits() {
-    return summary(isBlocked() ? "waits for " + blockers + " other stages" : "its job is ending");
-  }
-
-  private Explanation runs(@Nullable Attempt attempt) {
-    return summary(
-        attempt == null ? "is being ended" : "was placed on node " + attempt.node() + " unasked");
-  }
-
-  private Explanation summary(String text) {
-    return Explanation.of(policy.name(), text, List.of());
   }
 
   @Override
@@ -280,7 +273,7 @@ final class Stage implements StageTasks {
 
   @Override
   public HeldList<Attempt> attempts() {
-    return attempts;
+    return attempts.all();
   }
 
   @Override
@@ -294,14 +287,14 @@ final class Stage implements StageTasks {
 
   @Override
   public @Nullable Attempt start(long nowNs, int task, int node, AttemptState as, int beyond) {
-    boolean may = wanted(beyond) > 0 && isWaiting(task) && held.available() > 0;
-    return may ? begin(nowNs, held.newId(), task, node, as) : null;
+    boolean may = wanted(beyond) > 0 && isWaiting(task) && attempts.hasSpace();
+    return may ? begin(nowNs, attempts.newId(), task, node, as) : null;
   }
 
   @Override
   public @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond) {
-    boolean may = wanted(beyond) > 0 && held.available() > 0;
-    return may ? begin(nowNs, held.newId(), tasks.nextWaiting(), node, as) : null;
+    boolean may = wanted(beyond) > 0 && attempts.hasSpace();
+    return may ? begin(nowNs, attempts.newId(), tasks.nextWaiting(), node, as) : null;
   }
 
   @Override
@@ -327,13 +320,6 @@ final class Stage implements StageTasks {
   }
 
   private Attempt add(Attempt attempt) {
-    held.add(attempt);
-    return link(attempt);
-  }
-
-  private Attempt link(Attempt attempt) {
-    attempt.follow(newest[attempt.task()]);
-    newest[attempt.task()] = attempt;
     attempts.add(attempt);
     job.started();
     return attempt;
@@ -341,24 +327,24 @@ final class Stage implements StageTasks {
 
   /** Starts one more attempt of a task that runs; null where the table is full. */
   @Nullable Attempt startTwin(long nowNs, int task, int node) {
-    if (held.available() == 0) {
+    if (!attempts.hasSpace()) {
       return null;
     }
     tasks.startTwin(task);
     int number = tasks.attempt(task);
     return add(
         new Attempt(
-            held.newId(), this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs));
+            attempts.newId(), this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs));
   }
 
   /** Takes over an attempt that a node holds for an older epoch, of a task that waits. */
   void adopt(long nowNs, long id, int node, int task, int number) {
     var attempt =
         new Attempt(id, this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs);
-    if (held.adopt(attempt)) {
+    if (attempts.adopt(attempt)) {
       tasks.adopt(task, number);
       left(task);
-      link(attempt);
+      job.started();
     }
   }
 
@@ -373,7 +359,7 @@ final class Stage implements StageTasks {
   @Override
   public void cancel(Attempt attempt) {
     remove(attempt, AttemptState.CANCELLED);
-    if (newest[attempt.task()] == null && tasks.isRunning(attempt.task())) {
+    if (isLast(attempt.task())) {
       tasks.cancel(attempt.task());
       waitsAgain(attempt.task());
     }
@@ -385,34 +371,19 @@ final class Stage implements StageTasks {
   }
 
   private void remove(Attempt attempt, AttemptState as) {
-    held.end(attempt, as);
-    attempts.remove(attempt);
-    unchain(attempt);
+    attempts.end(attempt, as);
     job.ended();
     policy.ended(attempt);
   }
 
-  private void unchain(Attempt attempt) {
-    int task = attempt.task();
-    if (newest[task] == attempt) {
-      newest[task] = attempt.older();
-      return;
-    }
-    for (var one = newest[task]; one != null; one = one.older()) {
-      if (one.older() == attempt) {
-        one.follow(attempt.older());
-      }
-    }
-  }
-
   /** The newest attempt of a task that is under way; null where none is. */
   @Nullable Attempt attemptOf(int task) {
-    return newest[task];
+    return attempts.newest(task);
   }
 
   /** Whether the task has no attempt left that could still succeed. */
   private boolean isLast(int task) {
-    return newest[task] == null && tasks.isRunning(task);
+    return attempts.newest(task) == null && tasks.isRunning(task);
   }
 
   /** An attempt that has ended failed by itself; whether its task is given up. */
