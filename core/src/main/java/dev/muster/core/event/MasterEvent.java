@@ -195,7 +195,7 @@ public sealed interface MasterEvent extends Event
    * @param number grows with every transaction of the scheduler; the same number is the same
    *     transaction, and is judged once
    */
-  record CommitTransaction(Address<SchedulerEvent> scheduler, long number, Transaction proposal)
+  record CommitTransaction(Address<SchedulerEvent> scheduler, long number, Transaction transaction)
       implements MasterEvent {
 
     private static final int EPOCH_SHIFT = 40;
@@ -208,7 +208,7 @@ public sealed interface MasterEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      proposal.trace(hash.add(number));
+      transaction.trace(hash.add(number));
     }
   }
 

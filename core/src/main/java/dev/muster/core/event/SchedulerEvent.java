@@ -244,10 +244,10 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** What came of the transaction of this number; it is on record. */
-  record TransactionDecided(long number, TransactionResult judgement) implements PlacementEvent {
+  record TransactionDecided(long number, TransactionResult result) implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
-      judgement.trace(hash.add(number));
+      result.trace(hash.add(number));
     }
   }
 

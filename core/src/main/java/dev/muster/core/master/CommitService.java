@@ -110,7 +110,7 @@ final class CommitService {
     int owner = message.scheduler().index();
     var commit = latest.get(owner);
     if (commit == null || message.number() > commit.number) {
-      if (message.proposal().owner() == owner && message.proposal().isValid()) {
+      if (message.transaction().owner() == owner && message.transaction().isValid()) {
         decide(nowNs, message, out);
       }
     } else if (message.number() == commit.number && commit.state == CommitState.APPLIED) {
@@ -119,13 +119,13 @@ final class CommitService {
   }
 
   private void decide(long nowNs, CommitTransaction message, Effects out) {
-    var transaction = message.proposal().builder();
+    var transaction = message.transaction().builder();
     var decision = cell.decide(nowNs, transaction);
     var result = result(transaction, decision);
     var commit = new Commit(message.number(), transaction, result, CommitState.IN_LOG);
     latest.put(transaction.owner(), commit);
     if (publishes) {
-      out.publish(new Notice.TransactionClosed(message.proposal(), result));
+      out.publish(new Notice.TransactionClosed(message.transaction(), result));
     }
     if (decision.entry().isEmpty()) {
       applied(transaction.owner(), commit, out);

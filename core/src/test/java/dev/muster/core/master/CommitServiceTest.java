@@ -114,7 +114,7 @@ final class CommitServiceTest {
     var answered = apply(decided.appended().getFirst()).sent(TransactionDecided.class).getFirst();
 
     assertThat(answered.number()).isEqualTo(1);
-    assertThat(answered.judgement().rejected()).isEmpty();
+    assertThat(answered.result().rejected()).isEmpty();
     assertThat(state.cell().free(0)).isEqualTo(Jobs.size(1, 1));
   }
 
@@ -123,10 +123,10 @@ final class CommitServiceTest {
     start(state(CellConfig.standard().withLimits(0, OwnerLimits.NONE.withClaims(1))));
     var answered =
         applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(answered.judgement().rejected())
+    assertThat(answered.result().rejected())
         .containsExactly(new Rejection(1, 8, 0, RejectionReason.CLAIM_LIMIT, 2, 1));
     var other = applyAll(commit(1, claims(1, 1, 7, 8))).sent(TransactionDecided.class).getFirst();
-    assertThat(other.judgement().rejected()).as("nobody limits scheduler 1").isEmpty();
+    assertThat(other.result().rejected()).as("nobody limits scheduler 1").isEmpty();
   }
 
   @Test
@@ -156,7 +156,7 @@ final class CommitServiceTest {
     var second = commit(1, claims(1, 0, 1));
 
     assertThat(second.appended()).as("rejected: nothing for the log").isEmpty();
-    var rejected = second.sent(TransactionDecided.class).getFirst().judgement();
+    var rejected = second.sent(TransactionDecided.class).getFirst().result();
     assertThat(rejected.rejected())
         .singleElement()
         .returns(RejectionReason.CPU, one -> one.reason());
@@ -198,7 +198,7 @@ final class CommitServiceTest {
     repairing.claim(1, 0, repairing.request(Request.of(1, Jobs.UNIT)), 0);
 
     var answered =
-        applyAll(commit(1, repairing)).sent(TransactionDecided.class).getFirst().judgement();
+        applyAll(commit(1, repairing)).sent(TransactionDecided.class).getFirst().result();
 
     assertThat(answered.rejected()).isEmpty();
     assertThat(answered.moved()).singleElement().returns(1, one -> one.machine());
@@ -215,7 +215,7 @@ final class CommitServiceTest {
     var decided = commit(1, repairing);
     state.cell().apply(new MachineLeft(1));
 
-    var answered = applyAll(decided).sent(TransactionDecided.class).getFirst().judgement();
+    var answered = applyAll(decided).sent(TransactionDecided.class).getFirst().result();
 
     assertThat(answered.moved()).isEmpty();
     assertThat(answered.rejected()).extracting(Rejection::at).containsExactly(1, 2);

@@ -124,7 +124,7 @@ final class TakeoverTest {
     var released = cell.beatAfter(MS).sent(CommitTransaction.class);
 
     assertThat(released).hasSize(1);
-    assertThat(released.getFirst().proposal().released()).containsExactly(idle);
+    assertThat(released.getFirst().transaction().released()).containsExactly(idle);
   }
 
   @Test

@@ -23,14 +23,14 @@ public abstract class Ledger implements Observer {
 
   /** A transaction of claims for tasks of one job, and what became of each claim. */
   public record DecidedTransaction(
-      int scheduler, Transaction proposal, TransactionResult judgement) {
+      int scheduler, Transaction transaction, TransactionResult result) {
 
     public int tried() {
-      return proposal.ids().length;
+      return transaction.ids().length;
     }
 
     public int rejected() {
-      return judgement.rejected().size();
+      return result.rejected().size();
     }
 
     public int accepted() {
@@ -39,9 +39,9 @@ public abstract class Ledger implements Observer {
 
     /** Hears of each machine that a task got. */
     public void eachMachine(IntConsumer machines) {
-      int[] got = proposal.machines().clone();
-      judgement.moved().forEach(one -> got[one.at()] = one.machine());
-      judgement.rejected().forEach(one -> got[one.at()] = -1);
+      int[] got = transaction.machines().clone();
+      result.moved().forEach(one -> got[one.at()] = one.machine());
+      result.rejected().forEach(one -> got[one.at()] = -1);
       for (int machine : got) {
         if (machine >= 0) {
           machines.accept(machine);
@@ -85,8 +85,8 @@ public abstract class Ledger implements Observer {
     var commit = open[scheduler];
     if (commit != null && commit.number() == judged.number()) {
       open[scheduler] = null;
-      if (commit.proposal().ids().length > 0) {
-        decided(new DecidedTransaction(scheduler, commit.proposal(), judged.judgement()));
+      if (commit.transaction().ids().length > 0) {
+        decided(new DecidedTransaction(scheduler, commit.transaction(), judged.result()));
       }
     }
   }

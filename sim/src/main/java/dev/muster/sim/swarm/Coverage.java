@@ -145,7 +145,7 @@ public final class Coverage implements Observer {
       case TaskFinished end -> count(ReachKind.OUTCOME, end.result().outcome().name(), 1);
       case JobEnded end -> count(ReachKind.JOB_STATE, end.report().state().name(), 1);
       case TransactionDecided decided ->
-          decided.judgement().rejected().stream()
+          decided.result().rejected().stream()
               .map(Rejection::reason)
               .forEach(reason -> count(ReachKind.REJECTION_REASON, reason.name(), 1));
       default -> {} // its name says it all

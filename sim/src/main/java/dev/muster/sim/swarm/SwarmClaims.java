@@ -87,13 +87,13 @@ final class SwarmClaims {
     if (out == null || out.number() != decided.number()) {
       return;
     }
-    var proposal = out.proposal();
+    var transaction = out.transaction();
     out = null;
     Map<Integer, Integer> moved = new HashMap<>();
-    for (MovedClaim one : decided.judgement().moved()) {
+    for (MovedClaim one : decided.result().moved()) {
       moved.put(one.at(), one.machine());
     }
-    var refused = decided.judgement().rejected();
+    var refused = decided.result().rejected();
     for (int at = 0; at < asked.size(); at++) {
       var task = asked.get(at);
       int place = at;
@@ -101,19 +101,19 @@ final class SwarmClaims {
         task.vain++;
         task.state = SwarmTask.TaskPhase.WAITING;
       } else {
-        task.at = moved.getOrDefault(at, proposal.machines()[at]);
+        task.at = moved.getOrDefault(at, transaction.machines()[at]);
         operator.holds(task.id);
         accepted.accept(task);
       }
     }
-    for (int at = asked.size(); at < proposal.ids().length; at++) {
+    for (int at = asked.size(); at < transaction.ids().length; at++) {
       int place = at;
       if (refused.stream().noneMatch(one -> one.at() == place)) {
-        unneeded.add(proposal.ids()[at]);
+        unneeded.add(transaction.ids()[at]);
       }
     }
-    if (proposal.options().isAllOrNothing() && !refused.isEmpty()) {
-      for (long id : proposal.released()) {
+    if (transaction.options().isAllOrNothing() && !refused.isEmpty()) {
+      for (long id : transaction.released()) {
         unneeded.add(id);
       }
     }

@@ -134,7 +134,7 @@ final class PartitionedLedger extends Ledger {
 
   @Override
   protected void decided(DecidedTransaction transaction) {
-    decided(of(transaction.proposal().requests().getFirst().job()), transaction);
+    decided(of(transaction.transaction().requests().getFirst().job()), transaction);
   }
 
   void decided(FlowJob job, DecidedTransaction transaction) {

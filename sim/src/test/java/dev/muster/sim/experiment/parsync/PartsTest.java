@@ -45,7 +45,7 @@ final class PartsTest {
         no.add(new Rejection(at, at, at, RejectionReason.NO_MACHINE, 0, 0));
       }
     }
-    var proposal =
+    var transaction =
         new Transaction(
             0,
             TransactionOptions.STANDARD,
@@ -56,9 +56,9 @@ final class PartsTest {
             new int[tried],
             new long[0]);
     var moved = tried > refused ? List.of(new MovedClaim(0, 9)) : List.<MovedClaim>of();
-    var judgement = new TransactionResult(no, moved, new MachineRows().pack());
+    var result = new TransactionResult(no, moved, new MachineRows().pack());
     ledger.readTimeFrom(() -> nowNs);
-    ledger.decided(job(100, nowNs - delayNs), new DecidedTransaction(0, proposal, judgement));
+    ledger.decided(job(100, nowNs - delayNs), new DecidedTransaction(0, transaction, result));
   }
 
   private static FlowJob job(int tasks, long submittedNs) {

@@ -197,7 +197,7 @@ public final class Committer {
     }
     protocol.end();
     if (current != null) {
-      var result = decided.judgement();
+      var result = decided.result();
       transaction.settle(nowNs, current, result, out);
       settle(nowNs, current, result.rejected(), out);
     }

@@ -69,9 +69,9 @@ final class CommitterKindsTest {
   void aGangGoesInWholeThoughOthersNeedNot() {
     var cell = CommitCell.of(CONFIG.withBatch(2), size(4, 4));
     var committed = cell.told(0, cell.plan(0, 1, gang(4)));
-    var proposal = committed.sent(CommitTransaction.class).getFirst().proposal();
-    assertThat(proposal.options().isAllOrNothing()).isTrue();
-    assertThat(proposal.ids()).as("whatever the batch").hasSize(4);
+    var transaction = committed.sent(CommitTransaction.class).getFirst().transaction();
+    assertThat(transaction.options().isAllOrNothing()).isTrue();
+    assertThat(transaction.ids()).as("whatever the batch").hasSize(4);
     assertThat(cell.judged(0, committed).sent(PlaceTask.class)).hasSize(4);
   }
 

@@ -45,7 +45,7 @@ final class CommitterTest {
 
     var committed = cell.told(0, asked);
     assertThat(committed.sent(PlaceTask.class)).isEmpty();
-    var claims = committed.sent(CommitTransaction.class).getFirst().proposal().ids();
+    var claims = committed.sent(CommitTransaction.class).getFirst().transaction().ids();
 
     var places = cell.judged(0, committed).sent(PlaceTask.class);
     assertThat(places).extracting(PlaceTask::reservation).containsExactly(claims[0], claims[1]);
@@ -195,7 +195,7 @@ final class CommitterTest {
 
     var released = cell.beatAfter(0, BEAT);
 
-    assertThat(released.sent(CommitTransaction.class).getFirst().proposal().released()).hasSize(3);
+    assertThat(released.sent(CommitTransaction.class).getFirst().transaction().released()).hasSize(3);
   }
 
   @Test
@@ -215,7 +215,7 @@ final class CommitterTest {
     var out = small.plan(0, 1, job(5));
     for (int expected : new int[] {2, 2, 1}) {
       var committed = small.told(0, out);
-      assertThat(committed.sent(CommitTransaction.class).getFirst().proposal().ids())
+      assertThat(committed.sent(CommitTransaction.class).getFirst().transaction().ids())
           .hasSize(expected);
       out = small.judged(0, committed);
     }
@@ -279,7 +279,7 @@ final class CommitterTest {
     var stage = Jobs.stage("s", 5).withWhere(where);
     var committed = some.told(0, some.plan(0, 1, JobSpec.of("on ssd", stage)));
 
-    assertThat(committed.sent(CommitTransaction.class).getFirst().proposal().machines())
+    assertThat(committed.sent(CommitTransaction.class).getFirst().transaction().machines())
         .containsExactly(1, 1);
   }
 

@@ -53,7 +53,7 @@ final class PreferredMachinesTest {
   }
 
   private static int[] machines(RecordingEffects out) {
-    return out.sent(CommitTransaction.class).getFirst().proposal().machines();
+    return out.sent(CommitTransaction.class).getFirst().transaction().machines();
   }
 
   private static List<Integer> tasks(RecordingEffects out) {

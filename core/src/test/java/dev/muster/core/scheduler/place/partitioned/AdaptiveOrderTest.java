@@ -83,7 +83,7 @@ final class AdaptiveOrderTest {
   }
 
   private static int machine(RecordingEffects committed) {
-    return committed.sent(CommitTransaction.class).getFirst().proposal().machines()[0];
+    return committed.sent(CommitTransaction.class).getFirst().transaction().machines()[0];
   }
 
   /** The partitions are refreshed in turn. */

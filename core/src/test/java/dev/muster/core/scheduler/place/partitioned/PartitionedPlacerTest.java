@@ -111,8 +111,8 @@ final class PartitionedPlacerTest {
     assertThat(second.sent(PlaceTask.class)).hasSize(1);
 
     var next = cell.planPartitioned(0, 2, job(2));
-    var proposal = next.sent(CommitTransaction.class).getFirst().proposal();
-    assertThat(proposal.machines()).as("one machine is left").hasSize(1);
+    var transaction = next.sent(CommitTransaction.class).getFirst().transaction();
+    assertThat(transaction.machines()).as("one machine is left").hasSize(1);
     assertThat(cell.judged(0, next).sent(PlaceTask.class)).hasSize(1);
   }
 
@@ -120,14 +120,14 @@ final class PartitionedPlacerTest {
   void newsThatKnowWhatBecameOfAClaimAreNotOverruledByTheAnswer() {
     var first = committed(0, 1, 2);
     var answer = cell.judge(first);
-    var proposal = first.sent(CommitTransaction.class).getFirst().proposal();
-    cell.freed(0, proposal.machines()[0], proposal.ids()[0]);
-    cell.freed(0, proposal.machines()[1], proposal.ids()[1]);
+    var transaction = first.sent(CommitTransaction.class).getFirst().transaction();
+    cell.freed(0, transaction.machines()[0], transaction.ids()[0]);
+    cell.freed(0, transaction.machines()[1], transaction.ids()[1]);
     cell.told(0, cell.refreshAfter(0, GAP));
     cell.tell(0, answer);
 
     var next = cell.planPartitioned(0, 2, job(2));
-    assertThat(next.sent(CommitTransaction.class).getFirst().proposal().machines())
+    assertThat(next.sent(CommitTransaction.class).getFirst().transaction().machines())
         .as("both machines are free again")
         .hasSize(2);
   }
@@ -152,7 +152,7 @@ final class PartitionedPlacerTest {
     cell.finished(0, 0, place);
     var released = cell.beatAfter(0, CommitCell.TIMING.beatNs()).sent(CommitTransaction.class);
 
-    assertThat(released.getFirst().proposal().released()).containsExactly(place.reservation());
+    assertThat(released.getFirst().transaction().released()).containsExactly(place.reservation());
   }
 
   private static Machine[] machines(int count) {
