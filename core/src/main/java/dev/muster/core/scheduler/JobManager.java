@@ -5,6 +5,8 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.ReasonLog;
+import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobReport;
@@ -16,6 +18,7 @@ import dev.muster.model.StageSpec;
 import dev.muster.model.TaskFailure;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One job on its way: which stages are open, what came of their tasks, and when the job is over.
@@ -44,7 +47,7 @@ final class JobManager {
 
   private JobPhase phase;
   private JobState state = JobState.RUNNING;
-  private boolean keepsReasons;
+  private @Nullable ReasonLog reasons;
   private long progressReportedNs;
 
   JobManager(
@@ -107,18 +110,28 @@ final class JobManager {
     return stages[index];
   }
 
+  /** How many tasks are in stages of this kind of admission. */
+  long tasksOf(Admission admission) {
+    long sum = 0;
+    for (var stage : stages) {
+      sum += stage.demand().admission() == admission ? stage.spec().tasks() : 0;
+    }
+    return sum;
+  }
+
   boolean has(int stage, int task) {
     return stage >= 0 && stage < stages.length && task >= 0 && task < stages[stage].tasks.size();
   }
 
   /** From now on placements leave their reasons. */
   void keepReasons() {
-    if (!keepsReasons) {
-      keepsReasons = true;
-      for (var stage : stages) {
-        stage.keepReasons();
-      }
+    if (reasons == null) {
+      reasons = new ReasonLog();
     }
+  }
+
+  @Nullable ReasonLog reasons() {
+    return reasons;
   }
 
   /** The number of a task in the job. */
@@ -140,6 +153,12 @@ final class JobManager {
 
   void started() {
     tokens.take();
+  }
+
+  /** An attempt of an older epoch is taken over. */
+  void adopted(Stage stage) {
+    tokens.take();
+    graph.adopts(stage);
   }
 
   void ended() {
@@ -228,7 +247,7 @@ final class JobManager {
 
   /** Whether its end is decided and it has not begun to close; it does now, once. */
   boolean beginsToClose() {
-    if (!state.ended() || isCounting() || isClosing()) {
+    if (!state.ended() || !isRunning()) {
       return false;
     }
     become(JobPhase.CLOSING);
@@ -237,7 +256,7 @@ final class JobManager {
 
   /** Nothing more of it is placed, and its attempts end. */
   void endAttempts(Attempts attempts, long nowNs, Effects out) {
-    graph.eachOpen(
+    graph.eachActive(
         stage -> {
           stage.close(out);
           attempts.endAll(stage, nowNs, out);

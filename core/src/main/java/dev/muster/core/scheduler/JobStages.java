@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.model.Edge;
 import dev.muster.model.TaskSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,10 +23,10 @@ import java.util.function.Consumer;
 final class JobStages {
 
   /** How many open stages one beat adjusts; the others have their turn at the next ones. */
-  static final int MAX_ADJUSTED = 1_000;
+  static final int MAX_STAGES_PER_BEAT = 1_000;
 
   /** How many stages one event adjusts besides its own. */
-  private static final int FEW_STAGES = 64;
+  private static final int MAX_STAGES_PER_EVENT = 64;
 
   private static final IntList NO_STAGES = new IntList();
 
@@ -40,6 +41,7 @@ final class JobStages {
   private final List<IntList> oneToOne = new ArrayList<>();
 
   private final TreeSet<Integer> open = new TreeSet<>();
+  private final TreeSet<Integer> adopting = new TreeSet<>();
 
   /** Those that could have more placed, in the order of their turns. */
   private final ArrayDeque<Integer> lacking = new ArrayDeque<>();
@@ -69,7 +71,7 @@ final class JobStages {
     int whole = 0;
     int single = 0;
     for (var edge : stage.spec().after()) {
-      int upstream = byName.getOrDefault(edge.stage(), stage.index());
+      int upstream = upstream(stage, edge, byName);
       switch (edge.kind()) {
         case ALL_TO_ALL -> {
           add(allToAll, upstream, stage.index());
@@ -85,6 +87,15 @@ final class JobStages {
     if (single > 0) {
       stage.tasks.block(single);
     }
+  }
+
+  private static int upstream(Stage stage, Edge edge, Map<String, Integer> byName) {
+    var found = byName.get(edge.stage());
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "stage " + stage.spec().name() + " is after " + edge.stage() + ", which is not there");
+    }
+    return found;
   }
 
   private static void add(List<IntList> edges, int from, int to) {
@@ -154,7 +165,7 @@ final class JobStages {
 
   /** After what happened to this stage. */
   void adjust(long nowNs, Stage stage, boolean stagesShareTokens, Effects out) {
-    if (stagesShareTokens && open.size() <= FEW_STAGES) {
+    if (stagesShareTokens && open.size() <= MAX_STAGES_PER_EVENT) {
       adjustOpen(nowNs, out);
       return;
     }
@@ -171,9 +182,12 @@ final class JobStages {
     }
   }
 
-  /** Those that lack most go first; one that still lacks something goes behind the others. */
+  /**
+   * Those that lack something for longest go first; one that still lacks something goes behind the
+   * others.
+   */
   private void adjustLacking(long nowNs, Effects out) {
-    for (int left = Math.min(FEW_STAGES, lacking.size()); left > 0; left--) {
+    for (int left = Math.min(MAX_STAGES_PER_EVENT, lacking.size()); left > 0; left--) {
       int index = lacking.remove();
       isLacking.clear(index);
       if (!stages[index].adjust(nowNs, out)) {
@@ -184,22 +198,33 @@ final class JobStages {
 
   /** Adjusts open stages, as many as one event may look at, in turn. */
   void adjustOpen(long nowNs, Effects out) {
-    int count = Math.min(MAX_ADJUSTED, open.size());
+    int count = Math.min(MAX_STAGES_PER_BEAT, open.size());
     for (int i = 0; i < count && !open.isEmpty(); i++) {
       var next = open.ceiling(nextAdjusted);
       int index = next == null ? open.first() : next;
       nextAdjusted = index + 1;
-      if (!stages[index].adjust(nowNs, out) && open.size() > FEW_STAGES) {
+      if (!stages[index].adjust(nowNs, out) && open.size() > MAX_STAGES_PER_EVENT) {
         lacks(index);
       }
     }
-    nextAdjusted = open.size() <= MAX_ADJUSTED ? 0 : nextAdjusted;
+    nextAdjusted = open.size() <= MAX_STAGES_PER_BEAT ? 0 : nextAdjusted;
     adjustLacking(nowNs, out);
   }
 
-  void eachOpen(Consumer<Stage> action) {
+  /** All that may have attempts or reservations: those that are open, or blocked and taken over. */
+  void eachActive(Consumer<Stage> action) {
     for (int index : List.copyOf(open)) {
       action.accept(stages[index]);
     }
+    for (int index : adopting) {
+      if (!open.contains(index)) {
+        action.accept(stages[index]);
+      }
+    }
+  }
+
+  /** The stage has an attempt of an older epoch, though it may be blocked by what is on record. */
+  void adopts(Stage stage) {
+    adopting.add(stage.index());
   }
 }

@@ -60,6 +60,7 @@ public final class Placers {
     return needsClaims ? JobSpec.SHARED : JobSpec.SAMPLED;
   }
 
+  /** The first for a policy that is not here: the master checks names before a job comes here. */
   private Placer named(String policy) {
     for (var placer : placers) {
       if (placer.name().equals(policy)) {

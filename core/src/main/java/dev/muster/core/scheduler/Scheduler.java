@@ -151,10 +151,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  /** Those that commit are thought about when they do. */
+  /** Stages whose tasks are claimed are thought about when they are. */
   private void thinkAbout(JobManager job, Effects out) {
-    if (job.stage(0).demand().admission() == Admission.QUEUED) {
-      out.busy(thinking.ns(job.spec(), job.spec().tasks()));
+    long queued = job.tasksOf(Admission.QUEUED);
+    if (queued > 0) {
+      out.busy(thinking.ns(job.spec(), queued));
     }
   }
 
@@ -290,7 +291,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
           stage.end(attempt);
           stage.manager().lost(stage, attempt.task());
         }
-        default -> {} // over meanwhile
+        default -> {
+          continue; // over meanwhile
+        }
       }
       proceed(nowNs, stage.manager(), stage, out);
     }

@@ -9,7 +9,6 @@ import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
-import dev.muster.core.scheduler.place.ReasonLog;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
@@ -24,6 +23,7 @@ import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +52,6 @@ final class Stage implements StageTasks {
   private StageState state = StageState.BLOCKED;
   private int blockers;
   private @Nullable StagePlacer placer;
-  private @Nullable ReasonLog reasons;
   private Placed placedBefore = Placed.NONE;
   private Usage usage = Usage.NONE;
 
@@ -137,20 +136,22 @@ final class Stage implements StageTasks {
   }
 
   @Override
-  public @Nullable ReasonLog reasons() {
-    return reasons;
+  public void explain(Attempt attempt, Supplier<Explanation> why) {
+    var reasons = job.reasons();
+    if (reasons != null) {
+      reasons.put(index, attempt.task(), why.get());
+    }
   }
 
-  /** From now on placements leave their reasons. */
-  void keepReasons() {
-    if (reasons == null) {
-      reasons = new ReasonLog();
-    }
+  @Override
+  public boolean isExplained() {
+    return job.reasons() != null;
   }
 
   /** Why a task is where it is, or still waits. */
   Explanation explain(long nowNs, int task) {
-    var kept = reasons == null ? null : reasons.find(task);
+    var reasons = job.reasons();
+    var kept = reasons == null ? null : reasons.find(index, task);
     if (tasks.isWaiting(task) && placer != null) {
       return placer.explain(nowNs, task);
     }
@@ -158,14 +159,22 @@ final class Stage implements StageTasks {
   }
 
   private String summary(int task) {
-    var attempt = attempts.newest(task);
     return switch (tasks.state(task)) {
       case BLOCKED -> "waits for its own inputs";
       case WAITING -> isBlocked() ? "waits for " + blockers + " other stages" : "its job is ending";
-      case RUNNING -> attempt == null ? "is being ended" : "runs on node " + attempt.node();
+      case RUNNING -> summary(attempts.newest(task));
       case SUCCEEDED -> "has succeeded";
       case FAILED -> "was given up";
     };
+  }
+
+  private static String summary(@Nullable Attempt attempt) {
+    if (attempt == null) {
+      return "is being ended";
+    }
+    return attempt.state() == AttemptState.CLAIMING
+        ? "its claim on node " + attempt.node() + " is being decided"
+        : "runs on node " + attempt.node();
   }
 
   @Override
@@ -344,7 +353,7 @@ final class Stage implements StageTasks {
     if (attempts.adopt(attempt)) {
       tasks.adopt(task, number);
       left(task);
-      job.started();
+      job.adopted(this);
     }
   }
 
@@ -413,7 +422,7 @@ final class Stage implements StageTasks {
   }
 
   private boolean waitsAgain(int task) {
-    if (placer != null) {
+    if (placer != null && tasks.isWaiting(task)) {
       placer.waits(task);
     }
     return false;

@@ -13,7 +13,8 @@ import dev.muster.core.actor.Lifecycle;
  * </pre>
  *
  * <p>A task that waits may succeed too: an attempt that was given up as lost came back. And one
- * that is blocked may run: an older epoch started it, and has not put its inputs on record.
+ * that is blocked may run: an older epoch started it, and has not put its inputs on record; when it
+ * does not succeed it is blocked again.
  */
 enum TaskState implements Lifecycle.State<TaskState> {
   /** Waits for inputs of its own: only where an edge is one-to-one. */
@@ -31,7 +32,7 @@ enum TaskState implements Lifecycle.State<TaskState> {
     return switch (this) {
       case BLOCKED -> next == WAITING || next == RUNNING || next == SUCCEEDED;
       case WAITING -> next == RUNNING || next == SUCCEEDED;
-      case RUNNING -> next == WAITING || next == SUCCEEDED || next == FAILED;
+      case RUNNING -> next != RUNNING;
       case SUCCEEDED, FAILED -> false;
     };
   }

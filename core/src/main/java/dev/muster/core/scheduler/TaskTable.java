@@ -33,7 +33,7 @@ final class TaskTable {
   private final int[] excused;
 
   /** How many of its own inputs each task lacks; null where no edge is one-to-one. */
-  private byte @Nullable [] missing;
+  private int @Nullable [] missing;
 
   /** Tasks whose inputs have come, in that order. */
   private @Nullable IntRing unblocked;
@@ -61,9 +61,9 @@ final class TaskTable {
 
   /** Every task lacks so many inputs of its own. */
   void block(int inputs) {
-    missing = new byte[state.length];
+    missing = new int[state.length];
     unblocked = new IntRing(state.length);
-    Arrays.fill(missing, (byte) inputs);
+    Arrays.fill(missing, inputs);
     Arrays.fill(state, (byte) TaskState.BLOCKED.ordinal());
     waiting = 0;
     fresh = state.length;
@@ -229,6 +229,10 @@ final class TaskTable {
 
   private boolean waitAgain(int task) {
     leave(task);
+    if (missing != null && missing[task] > 0) {
+      change(task, TaskState.BLOCKED); // taken over before its inputs were on record
+      return false;
+    }
     change(task, TaskState.WAITING);
     waiting++;
     if (task < fresh) {

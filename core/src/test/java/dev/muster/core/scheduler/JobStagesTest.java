@@ -103,10 +103,10 @@ final class JobStagesTest {
 
   @Test
   void oneEventLooksAtFewStagesAndABeatAtLimitedManyInTurn() {
-    var stages = new StageSpec[5 * JobStages.MAX_ADJUSTED];
+    var stages = new StageSpec[5 * JobStages.MAX_STAGES_PER_BEAT];
     Arrays.setAll(stages, i -> stage("s" + i, 2));
     var first = cell.plan(1, JobSpec.of("sharing", stages).withTokens(1));
-    assertThat(adjusted()).isLessThan(2 * JobStages.MAX_ADJUSTED);
+    assertThat(adjusted()).isLessThan(2 * JobStages.MAX_STAGES_PER_BEAT);
 
     int before = adjusted();
     var next = finish(first.sent(PlaceTask.class).getFirst());
@@ -114,7 +114,7 @@ final class JobStagesTest {
     assertThat(adjusted() - before).isLessThan(100);
     before = adjusted();
     beat();
-    assertThat(adjusted() - before).isBetween(JobStages.MAX_ADJUSTED, 1_100);
+    assertThat(adjusted() - before).isBetween(JobStages.MAX_STAGES_PER_BEAT, 1_100);
     for (int more = 0; more < 4; more++) {
       beat();
     }

@@ -132,8 +132,11 @@ final class LifecyclesTest {
 
   private static Lifecycle<TaskState> oneToOne() {
     var lifecycle = new Lifecycle<>(TaskState.class);
-    var tasks = new TaskTable(3, 0, 0, lifecycle);
+    var tasks = new TaskTable(4, 0, 0, lifecycle);
     tasks.block(2);
+    tasks.adopt(3, 1);
+    assertThat(tasks.lose(3)).as("it waits for its inputs").isFalse();
+    assertThat(tasks.isWaiting(3)).isFalse();
     tasks.adopt(2, 1);
     assertThat(tasks.running()).isEqualTo(1);
     assertThat(tasks.inputCame(2)).isFalse();
@@ -157,6 +160,7 @@ final class LifecyclesTest {
             "BLOCKED SUCCEEDED",
             "WAITING RUNNING",
             "WAITING SUCCEEDED",
+            "RUNNING BLOCKED",
             "RUNNING WAITING",
             "RUNNING SUCCEEDED",
             "RUNNING FAILED");

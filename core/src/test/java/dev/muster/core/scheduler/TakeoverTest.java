@@ -37,6 +37,7 @@ import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.TaskSet;
@@ -332,6 +333,20 @@ final class TakeoverTest {
 
     assertThat(input.sent(EnqueueReservation.class)).isEmpty();
     var end = cell.scheduler.tell(new TaskFinished(0, OLD, 1, 1, 0, RunResult.SUCCESS));
+    assertThat(end.sent(JobFinished.class)).hasSize(1);
+  }
+
+  @Test
+  void attemptsOfAStageThatIsBlockedByTheRecordEndWithTheirJob() {
+    counting(JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
+    counted(0, new HeldAttempt(OLD, 1, 1, 0, 3));
+    counted(1);
+
+    var stopped = cell.scheduler.tell(new StopJob(1));
+
+    assertThat(stopped.sent(KillTask.class)).extracting(KillTask::reservation).containsExactly(OLD);
+    var killed = RunResult.of(Outcome.KILLED, 143, "");
+    var end = cell.scheduler.tell(new TaskFinished(0, OLD, 1, 1, 0, killed));
     assertThat(end.sent(JobFinished.class)).hasSize(1);
   }
 }

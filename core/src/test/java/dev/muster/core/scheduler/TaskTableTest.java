@@ -223,4 +223,14 @@ final class TaskTableTest {
     tasks.lose(0);
     assertThat(List.of(tasks.nextWaiting(), tasks.nextWaiting())).containsExactly(0, 1);
   }
+
+  @Test
+  void aTaskWithManyInputsOfItsOwnWaitsForTheLast() {
+    var tasks = new TaskTable(1, 0, 0, new Lifecycle<>(TaskState.class));
+    tasks.block(300);
+    for (int came = 1; came < 300; came++) {
+      assertThat(tasks.inputCame(0)).isFalse();
+    }
+    assertThat(tasks.inputCame(0)).isTrue();
+  }
 }

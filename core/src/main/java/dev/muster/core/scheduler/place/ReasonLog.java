@@ -5,17 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Why tasks of one stage were placed where they are; kept only for jobs that somebody asks about.
- */
+/** Why tasks of one job were placed where they are; kept only for jobs that somebody asks about. */
 public final class ReasonLog {
 
   /** How many tasks are remembered; the one that was placed first is forgotten first. */
   static final int MAX_TASKS = 1_000;
 
-  private final Map<Integer, Explanation> byTask = new LinkedHashMap<>();
+  private record ExplainedTask(int stage, int index) {}
 
-  public void put(int task, Explanation why) {
+  private final Map<ExplainedTask, Explanation> byTask = new LinkedHashMap<>();
+
+  public void put(int stage, int index, Explanation why) {
+    var task = new ExplainedTask(stage, index);
     byTask.remove(task);
     if (byTask.size() == MAX_TASKS) {
       byTask.remove(byTask.keySet().iterator().next());
@@ -24,7 +25,7 @@ public final class ReasonLog {
   }
 
   /** Null where nothing is remembered of the task. */
-  public @Nullable Explanation find(int task) {
-    return byTask.get(task);
+  public @Nullable Explanation find(int stage, int index) {
+    return byTask.get(new ExplainedTask(stage, index));
   }
 }

@@ -2,8 +2,10 @@ package dev.muster.core.scheduler.place;
 
 import dev.muster.core.actor.Work;
 import dev.muster.model.Demand;
+import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,8 +85,11 @@ public interface StageTasks {
   /** A task that was looked at is the next one again. */
   void putBack(int task);
 
-  /** Where placements leave their reasons; null where nobody asks for them. */
-  @Nullable ReasonLog reasons();
+  /** Whether somebody asks why tasks of the job are where they are. */
+  boolean isExplained();
+
+  /** Leaves the reasons of a placement; they are made only where somebody asks for them. */
+  void explain(Attempt attempt, Supplier<Explanation> why);
 
   /** What its placer keeps of it; null once nothing more is to be placed. */
   @Nullable StagePlacer placement();

@@ -16,14 +16,15 @@ final class ReasonLogTest {
   void theTaskThatWasPlacedFirstIsForgottenFirst() {
     var log = new ReasonLog();
     for (int task = 0; task < ReasonLog.MAX_TASKS; task++) {
-      log.put(task, because(task));
+      log.put(7, task, because(task));
     }
-    log.put(0, because(-1));
-    log.put(ReasonLog.MAX_TASKS, because(ReasonLog.MAX_TASKS));
+    log.put(7, 0, because(-1));
+    log.put(7, ReasonLog.MAX_TASKS, because(ReasonLog.MAX_TASKS));
 
-    assertThat(log.find(1)).isNull();
-    assertThat(log.find(0)).isEqualTo(because(-1));
-    assertThat(log.find(2)).isEqualTo(because(2));
-    assertThat(log.find(ReasonLog.MAX_TASKS)).isEqualTo(because(ReasonLog.MAX_TASKS));
+    assertThat(log.find(7, 1)).isNull();
+    assertThat(log.find(8, 0)).isNull();
+    assertThat(log.find(7, 0)).isEqualTo(because(-1));
+    assertThat(log.find(7, 2)).isEqualTo(because(2));
+    assertThat(log.find(7, ReasonLog.MAX_TASKS)).isEqualTo(because(ReasonLog.MAX_TASKS));
   }
 }

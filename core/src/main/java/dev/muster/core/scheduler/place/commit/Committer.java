@@ -305,7 +305,10 @@ public final class Committer {
   Explanation explain(long nowNs, CommitStage stage) {
     var summary =
         switch (stage.state()) {
-          case SETTLED -> "waits for a token of its job";
+          case SETTLED ->
+              stage.tasks.tokensLeft() <= 0
+                  ? "waits for a token of its job"
+                  : "its job may not start it";
           case QUEUED -> "waits for its stage to be decided about";
           case DECIDING -> "its claim is being decided";
           case BACKING_OFF -> "found no machine, or was rejected; its stage is tried again soon";

@@ -97,8 +97,8 @@ public final class OptimisticReplica {
     for (var moved : result.moved()) {
       if (isOnTop(batch.machine(moved.at()))) {
         takeBack(batch.machine(moved.at()));
-        claimIfKnown(moved.machine());
       }
+      claimIfNew(moved.machine());
     }
     for (var rejected : result.rejected()) {
       if (isOnTop(batch.machine(rejected.at()))) {
@@ -110,9 +110,9 @@ public final class OptimisticReplica {
     }
   }
 
-  /** The cell may have put it on a machine that the copy has not heard of yet. */
-  private void claimIfKnown(int machine) {
-    if (cell.has(machine)) {
+  /** Not on a machine that the replica does not have, or that a delta has counted it on. */
+  private void claimIfNew(int machine) {
+    if (cell.has(machine) && isOnTop(machine)) {
       claim(machine);
     }
   }

@@ -66,7 +66,7 @@ final class StageTransaction {
   /** Finds machines for what the stage wants; for how many tasks is {@link #size}. */
   void make(long nowNs, CommitStage stage) {
     begin(nowNs, stage);
-    considered = stage.tasks.reasons() == null ? List.of() : candidates(nowNs, stage);
+    considered = stage.tasks.isExplained() ? candidates(nowNs, stage) : List.of();
     stage.growBy(growth(stage));
     var spec = stage.tasks.spec();
     wanted = Math.min(stage.wanted(), config.limit(spec));
@@ -122,13 +122,13 @@ final class StageTransaction {
   List<Candidate> candidates(long nowNs, CommitStage stage) {
     List<Candidate> candidates = new ArrayList<>();
     var need = stage.tasks.spec().resources();
-    NodeReasons.addRuledOut(nodes.view(), stage.eligible(), need, candidates);
     var eligible = stage.eligible();
     for (int at = 0; at < eligible.size() && !NodeReasons.isFull(candidates); at++) {
       if (eligible.fits(at, need)) {
         candidates.add(candidate(nowNs, eligible.node(at), need));
       }
     }
+    NodeReasons.addRuledOut(nodes.view(), eligible, need, candidates);
     return candidates;
   }
 
@@ -144,15 +144,11 @@ final class StageTransaction {
             machine, "the task needs " + need + ", free is " + cell.free(machine), ageNs);
   }
 
-  private void keepReasons(CommitStage stage, Attempt attempt, long ageNs) {
-    var reasons = stage.tasks.reasons();
-    if (reasons != null) {
-      List<Candidate> all = new ArrayList<>();
-      all.add(Candidate.chosen(attempt.node(), "the master accepted the claim", ageNs));
-      considered.stream().filter(one -> one.node() != attempt.node()).forEach(all::add);
-      var summary = "claimed on node " + attempt.node();
-      reasons.put(attempt.task(), Explanation.of(stage.strategy.name(), summary, all));
-    }
+  private Explanation accepted(CommitStage stage, Attempt attempt, long ageNs) {
+    List<Candidate> all = new ArrayList<>();
+    all.add(Candidate.chosen(attempt.node(), "the master accepted the claim", ageNs));
+    considered.stream().filter(one -> one.node() != attempt.node()).forEach(all::add);
+    return Explanation.of(stage.strategy.name(), "claimed on node " + attempt.node(), all);
   }
 
   /** How many claims it has. */
@@ -200,7 +196,7 @@ final class StageTransaction {
     attempt.placed(nowNs);
     var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
     stage.countPlaced(preferred.contains(machine), ageNs);
-    keepReasons(stage, attempt, ageNs);
+    stage.tasks.explain(attempt, () -> accepted(stage, attempt, ageNs));
     var work = stage.tasks.work(attempt);
     out.send(
         NodeEvent.at(machine),

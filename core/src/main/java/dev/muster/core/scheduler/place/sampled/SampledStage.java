@@ -198,7 +198,7 @@ final class SampledStage implements StagePlacer {
     }
     delist(reservation);
     ofJob.add(-1);
-    keepReasons(nowNs, attempt);
+    tasks.explain(attempt, () -> bound(nowNs, attempt));
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.ask(), work));
     if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
@@ -239,15 +239,12 @@ final class SampledStage implements StagePlacer {
 
   // Reasons.
 
-  private void keepReasons(long nowNs, Attempt attempt) {
-    var reasons = tasks.reasons();
-    if (reasons != null) {
-      List<Candidate> candidates = new ArrayList<>();
-      candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
-      addReservations(nowNs, candidates);
-      var summary = "bound late to node " + attempt.node();
-      reasons.put(attempt.task(), Explanation.of(placer.name(), summary, candidates));
-    }
+  private Explanation bound(long nowNs, Attempt attempt) {
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
+    addReservations(nowNs, candidates);
+    var summary = "bound late to node " + attempt.node();
+    return Explanation.of(placer.name(), summary, candidates);
   }
 
   private void addReservations(long nowNs, List<Candidate> candidates) {
@@ -271,7 +268,7 @@ final class SampledStage implements StagePlacer {
 
   private String summary(List<Candidate> candidates) {
     if (tasks.wanted() == 0) {
-      return "waits for a token of its job";
+      return tasks.tokensLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
     }
     if (shared.count() + preferred.count() == 0) {
       return candidates.isEmpty() ? "waits for nodes to join" : "no node can take the task";

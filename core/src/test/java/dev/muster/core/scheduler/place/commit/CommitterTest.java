@@ -195,7 +195,8 @@ final class CommitterTest {
 
     var released = cell.beatAfter(0, BEAT);
 
-    assertThat(released.sent(CommitTransaction.class).getFirst().transaction().released()).hasSize(3);
+    assertThat(released.sent(CommitTransaction.class).getFirst().transaction().released())
+        .hasSize(3);
   }
 
   @Test
