@@ -15,6 +15,11 @@ public interface Network {
     return LOST;
   }
 
+  /** How long the log takes now to make an entry safe. */
+  default long commitNs(long nowNs) {
+    return Simulation.COMMIT_NS;
+  }
+
   /** The same delay for all. */
   record Fixed(long delayNs) implements Network {
     @Override

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
 
-  /** How long the modelled log takes to make an entry safe. */
+  /** How long the modelled log usually takes to make an entry safe. */
   public static final long COMMIT_NS = 200_000;
 
   private static final RunResult KILLED = RunResult.failed(143, "");
@@ -49,6 +49,9 @@ public final class Simulation {
   private Consumer<Event> outside = _ -> {};
   private long nowNs;
   private long events;
+
+  /** When the latest entry of the log is safe: no later entry is before. */
+  private long safeNs;
 
   public Simulation(Network network, Machines machines, Observer observer) {
     this.network = network;
@@ -290,7 +293,8 @@ public final class Simulation {
     @Override
     public void append(LogEntry entry) {
       observer.appended(entry);
-      later(leaveNs + COMMIT_NS, new EntryCommitted(entry));
+      safeNs = Math.max(safeNs, leaveNs + network.commitNs(nowNs));
+      later(safeNs, new EntryCommitted(entry));
     }
 
     @Override

@@ -13,6 +13,7 @@ public enum Fault {
   /** The scheduler was replaced and went on for a while beside its next epoch. */
   SCHEDULER_LINGERED,
   ACTOR_PAUSED,
+  LOG_SLOW,
   NODE_SLOW,
   CLOCK_WRONG,
   /** A run ended only by force. */

@@ -63,6 +63,8 @@ public record FaultPlan(
   private static final int MAX_PAUSES = 3;
   private static final long MS = 1_000_000;
 
+  private static final long MAX_SLOW_LOG_NS = 2_000 * MS;
+
   /** No message is under way for so long. */
   private static final long MAX_DELAY_NS = 4_000 * MS;
 
@@ -153,6 +155,12 @@ public record FaultPlan(
   public double slownessOf(int node, long nowNs) {
     boolean isSlow = Chance.of(seed, "slow-" + node).nextDouble() < slow;
     return isSlow && nowNs < healNs ? slowness : 1;
+  }
+
+  /** How much longer than usual the log takes to make an entry safe, until it heals. */
+  public long slowLogNs() {
+    var chance = Chance.of(seed, "log");
+    return chance.nextBoolean() ? chance.nextLong(1, MAX_SLOW_LOG_NS) : 0;
   }
 
   public long skewNs(Address<?> actor) {

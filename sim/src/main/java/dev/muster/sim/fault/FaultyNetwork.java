@@ -15,6 +15,7 @@ public final class FaultyNetwork implements Network {
   private final FaultPlan plan;
   private final Consumer<Fault> injected;
   private final Chance chance;
+  private final long slowLogNs;
 
   /**
    * @param injected hears of every fault
@@ -23,6 +24,7 @@ public final class FaultyNetwork implements Network {
     this.plan = plan;
     this.injected = injected;
     this.chance = Chance.of(plan.seed(), "network");
+    this.slowLogNs = plan.slowLogNs();
   }
 
   @Override
@@ -48,6 +50,16 @@ public final class FaultyNetwork implements Network {
     }
     injected.accept(Fault.MESSAGE_COPIED);
     return nowNs + delayNs(nowNs, from, to);
+  }
+
+  @Override
+  public long commitNs(long nowNs) {
+    long usualNs = Network.super.commitNs(nowNs);
+    if (slowLogNs == 0 || healed(nowNs)) {
+      return usualNs;
+    }
+    injected.accept(Fault.LOG_SLOW);
+    return usualNs + slowLogNs;
   }
 
   private boolean healed(long nowNs) {

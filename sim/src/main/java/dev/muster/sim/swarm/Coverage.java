@@ -16,6 +16,7 @@ import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
@@ -47,6 +48,7 @@ public final class Coverage implements Observer {
   public enum ReachKind {
     SENT,
     DELIVERED,
+    NOTICE,
     LOG_ENTRY,
     REJECTION_REASON,
     RETURN_REASON,
@@ -98,6 +100,7 @@ public final class Coverage implements Observer {
       expect(ReachKind.SENT, events);
       expect(ReachKind.DELIVERED, events);
     }
+    expect(ReachKind.NOTICE, Notice.class);
     expect(ReachKind.LOG_ENTRY, MasterEntry.class);
     expect(ReachKind.LOG_ENTRY, CellEntry.class);
     expect(ReachKind.REJECTION_REASON, RejectionReason.values());
@@ -166,6 +169,12 @@ public final class Coverage implements Observer {
   private void committed(LogEntry entry) {
     var change = entry instanceof CellChanged changed ? changed.entry() : entry;
     count(ReachKind.LOG_ENTRY, NAMES.get(change.getClass()), 1);
+  }
+
+  void published(Event event) {
+    if (event instanceof Notice) {
+      count(ReachKind.NOTICE, NAMES.get(event.getClass()), 1);
+    }
   }
 
   void injected(Fault fault) {

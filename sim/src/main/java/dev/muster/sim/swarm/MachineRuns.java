@@ -4,6 +4,7 @@ import dev.muster.check.Observer;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Pace;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -11,6 +12,7 @@ import dev.muster.model.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class MachineRuns implements Observer {
 
   private final LongSupplier nowNs;
   private final TreeMap<Long, JournalledRun> runs = new TreeMap<>();
+  private final TreeSet<Long> frozen = new TreeSet<>();
 
   MachineRuns(LongSupplier nowNs) {
     this.nowNs = nowNs;
@@ -35,6 +38,15 @@ final class MachineRuns implements Observer {
   @Override
   public void launched(int node, Launch launch) {
     runs.put(launch.run(), new JournalledRun(node, launch, nowNs.getAsLong(), null));
+  }
+
+  @Override
+  public void paced(int node, long run, Pace pace) {
+    if (pace == Pace.FROZEN) {
+      frozen.add(run);
+    } else {
+      frozen.remove(run);
+    }
   }
 
   @Override
@@ -65,6 +77,10 @@ final class MachineRuns implements Observer {
   @Override
   public void crashed(int node) {
     runs.values().removeIf(run -> run.node() == node);
+  }
+
+  boolean isFrozen(long run) {
+    return frozen.contains(run);
   }
 
   /** In the order of their numbers. */

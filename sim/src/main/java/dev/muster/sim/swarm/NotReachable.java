@@ -11,8 +11,10 @@ final class NotReachable {
   private static final String APPLIED =
       "the master derives it from MachineRegistered or from its configuration and logs no entry of its own";
 
-  private static final String LIMIT =
-      "a master takes 100,000 open jobs and keeps 10,000 ended ones, far more than a seed has";
+  private static final String STAYS = "nothing removes a machine from a cell yet";
+
+  private static final String LEADS =
+      "takes a machine that leaves or a change of leader, and a simulated cell has neither";
 
   private static final Map<String, String> WHY =
       Map.ofEntries(
@@ -23,13 +25,12 @@ final class NotReachable {
           Map.entry("SENT NodeEvent.RunExited", POSTED),
           Map.entry("SENT NodeEvent.AdoptRun", POSTED),
           Map.entry("LOG_ENTRY CellEntry.MachineJoined", APPLIED),
-          Map.entry("LOG_ENTRY CellEntry.MachineLeft", APPLIED),
+          Map.entry("LOG_ENTRY CellEntry.MachineLeft", STAYS),
           Map.entry("LOG_ENTRY CellEntry.CapacityChanged", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.LimitsSet", APPLIED),
-          Map.entry("SENT ClientEvent.JobRejected", LIMIT),
-          Map.entry("DELIVERED ClientEvent.JobRejected", LIMIT),
-          Map.entry("SENT ClientEvent.JobForgotten", LIMIT),
-          Map.entry("DELIVERED ClientEvent.JobForgotten", LIMIT),
+          Map.entry("TRANSITION ClaimState PROMISED -> NONE", LEADS),
+          Map.entry("TRANSITION ClaimState WITHDRAWN -> NONE", LEADS),
+          Map.entry("TRANSITION ClaimState APPLIED -> NONE", LEADS),
           Map.entry("JOB_STATE QUEUED", "clients hear of a job's end alone"),
           Map.entry("JOB_STATE RUNNING", "clients hear of a job's end alone"));
 

@@ -10,7 +10,6 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.node.Node;
 import dev.muster.model.JobState;
@@ -61,7 +60,6 @@ final class SwarmRun implements Machines {
           RunResult.of(Outcome.LOG_LIMIT, 143, "meant to"),
           RunResult.of(Outcome.OUTPUT_LIMIT, 143, "meant to"));
 
-  private static final int MAX_QUESTIONS = 10;
   private static final int SLOW_KILLS = 8;
   private static final int GPUS_EVERY = 3;
 
@@ -109,6 +107,7 @@ final class SwarmRun implements Machines {
             this::skewNs,
             promises.and(joins).and(coverage).and(machines),
             _ -> {});
+    cell.simulation().listen(coverage::published);
     drawJobs(chance, places);
     var whims = Chance.of(seed, "whims");
     this.hasFramework = whims.nextInt(3) > 0;
@@ -144,23 +143,11 @@ final class SwarmRun implements Machines {
     }
   }
 
-  /** Somebody asks why tasks are where they are, of jobs that may not be there. */
-  private void askWhy() {
-    var chance = Chance.of(seed, "questions");
-    for (int left = chance.nextInt(MAX_QUESTIONS); left > 0; left--) {
-      var question =
-          new ExplainTask(
-              chance.nextInt(jobs.size() + 2), chance.nextInt(3) - 1, chance.nextInt(6) - 1);
-      var scheduler = SchedulerEvent.at(chance.nextInt(schedulers));
-      cell.simulation().post(chance.nextLong(HEAL_NS), scheduler, question);
-    }
-  }
-
   /** Runs it to the end; throws {@link BrokenPromise} where it may not go. */
   SwarmResult run() {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
-    askWhy();
+    new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
     faults.crashes().forEach(this::schedule);
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
@@ -340,9 +327,10 @@ final class SwarmRun implements Machines {
     return KILL_NS + run % SLOW_KILLS * 100 * MS;
   }
 
+  /** What stands still hears nothing. */
   @Override
   public boolean stubborn(long run) {
-    boolean stubborn = run % STUBBORN_EVERY == 0;
+    boolean stubborn = run % STUBBORN_EVERY == 0 || machines.isFrozen(run);
     if (stubborn) {
       coverage.injected(Fault.RUN_STUBBORN);
     }

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Role;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.sim.drive.Network;
+import dev.muster.sim.drive.Simulation;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class FaultPlanTest {
     assertThat(plans).anyMatch(plan -> plan.delays() > 0).anyMatch(plan -> plan.delays() == 0);
     assertThat(plans).anyMatch(plan -> plan.slow() > 0).anyMatch(plan -> plan.slow() == 0);
     assertThat(plans).anyMatch(p -> p.maxSkewNs() > 0).anyMatch(p -> p.maxSkewNs() == 0);
+    assertThat(plans).anyMatch(p -> p.slowLogNs() > 0).anyMatch(p -> p.slowLogNs() == 0);
     assertThat(plans).anyMatch(plan -> dies(plan, Role.NODE)).anyMatch(p -> !dies(p, Role.NODE));
     assertThat(plans)
         .anyMatch(plan -> dies(plan, Role.SCHEDULER))
@@ -47,6 +49,15 @@ class FaultPlanTest {
       assertThat(plan.cuts()).allMatch(cut -> cut.toNs() <= HEAL_NS);
       assertThat(plan.slownessOf(1, HEAL_NS)).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aSlowLogIsAsFastAsEverWhenItHeals() {
+    var slow = plans().stream().filter(plan -> plan.slowLogNs() > 0).findFirst().orElseThrow();
+    var network = new FaultyNetwork(slow, _ -> {});
+
+    assertThat(network.commitNs(HEAL_NS - 1)).isEqualTo(Simulation.COMMIT_NS + slow.slowLogNs());
+    assertThat(network.commitNs(HEAL_NS)).isEqualTo(Simulation.COMMIT_NS);
   }
 
   @Test

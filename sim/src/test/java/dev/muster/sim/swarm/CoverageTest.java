@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.DrainNode;
+import dev.muster.core.event.Notice.NodeJoined;
+import dev.muster.model.Resources;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.swarm.Coverage.ReachKind;
 import dev.muster.sim.swarm.Coverage.Reached;
@@ -47,6 +50,16 @@ class CoverageTest {
     assertThat(row(ReachKind.DELIVERED, "NodeEvent.DrainNode").count()).isEqualTo(2);
     assertThat(row(ReachKind.DELIVERED, "NodeEvent.ResizeMachine").isMissing()).isTrue();
     assertThat(row(ReachKind.OUTCOME, "EVICTED").isMissing()).isTrue();
+  }
+
+  @Test
+  void noticesAreCountedAndOtherPublishedEventsAreNot() {
+    coverage.published(new NodeJoined(0, Resources.NONE));
+    coverage.published(new JobForgotten(1));
+
+    assertThat(row(ReachKind.NOTICE, "Notice.NodeJoined").count()).isEqualTo(1);
+    assertThat(row(ReachKind.NOTICE, "OutputStored").isMissing()).isTrue();
+    assertThat(coverage.rows()).filteredOn(row -> row.count() > 0).hasSize(1);
   }
 
   @Test
