@@ -5,6 +5,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import java.util.HashMap;
@@ -13,7 +14,8 @@ import java.util.TreeSet;
 
 /**
  * Promise 3, for those who plan by it: a delta of the cell state that says to include a transaction
- * is taken from a state in which that transaction is applied.
+ * is taken from a state in which that transaction is applied. Of the transactions of older epochs
+ * the delta says nothing: a scheduler waits for none but its own.
  */
 final class DeltaCheck implements Observer {
 
@@ -45,7 +47,7 @@ final class DeltaCheck implements Observer {
   public void sent(Address<?> to, Event event) {
     if (event instanceof CellDelta delta) {
       var open = pendingOf(to.index()).floor(delta.committed());
-      if (open != null) {
+      if (open != null && CommitTransaction.isSameEpoch(open, delta.committed())) {
         throw new BrokenPromise(
             3,
             "a delta for %s says to include transaction %d, and %d is not committed"

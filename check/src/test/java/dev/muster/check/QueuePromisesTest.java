@@ -10,6 +10,7 @@ import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent;
@@ -204,15 +205,29 @@ class QueuePromisesTest {
 
   @Test
   void aDeltaIncludesOnlyWhatIsCommitted() {
+    var delta = new CellDelta(7, 1, List.of(), List.of());
+    strict.appended(committed(7));
+    breaks(3, () -> strict.sent(SchedulerEvent.at(0), delta));
+    strict.delivered(MasterEvent.at(0), new EntryCommitted(committed(7)));
+    assertThatCode(() -> strict.sent(SchedulerEvent.at(0), delta)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aDeltaSaysNothingOfTransactionsOfOlderEpochs() {
+    long last = CommitTransaction.firstNumber(2) + 7;
+    var delta = new CellDelta(last, 1, List.of(), List.of());
+    strict.appended(committed(CommitTransaction.firstNumber(1)));
+    assertThatCode(() -> strict.sent(SchedulerEvent.at(0), delta)).doesNotThrowAnyException();
+    strict.appended(committed(last - 1));
+    breaks(3, () -> strict.sent(SchedulerEvent.at(0), delta));
+  }
+
+  private static CellChanged committed(long number) {
     var none = new long[0];
     var places = new int[0];
-    var commit =
-        new TransactionCommitted(0, List.of(), none, places, places, none, places, none, places);
-    var delta = new CellDelta(7, 1, List.of(), List.of());
-    strict.appended(new CellChanged(7, commit));
-    breaks(3, () -> strict.sent(SchedulerEvent.at(0), delta));
-    strict.delivered(MasterEvent.at(0), new EntryCommitted(new CellChanged(7, commit)));
-    assertThatCode(() -> strict.sent(SchedulerEvent.at(0), delta)).doesNotThrowAnyException();
+    return new CellChanged(
+        number,
+        new TransactionCommitted(0, List.of(), none, places, places, none, places, none, places));
   }
 
   @Test

@@ -205,6 +205,11 @@ public sealed interface MasterEvent extends Event
       return ((long) epoch << EPOCH_SHIFT) + 1;
     }
 
+    /** Whether two transactions of a scheduler are of the same epoch. */
+    public static boolean isSameEpoch(long one, long other) {
+      return one >> EPOCH_SHIFT == other >> EPOCH_SHIFT;
+    }
+
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);

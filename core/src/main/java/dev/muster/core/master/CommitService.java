@@ -94,13 +94,20 @@ final class CommitService {
     this.releases = new Releases(cell);
   }
 
-  /** The number of a scheduler's latest transaction that the cell state includes. */
+  /**
+   * The number of a scheduler's latest transaction that the cell state includes; 0 where none of
+   * its epoch is decided, for one of an older epoch may still be in the log.
+   */
   long lastApplied(int owner) {
     var commit = latest.get(owner);
     if (commit == null) {
       return 0;
     }
-    return commit.state == CommitState.APPLIED ? commit.number : commit.number - 1;
+    return switch (commit.state) {
+      case IN_LOG -> commit.number - 1;
+      case APPLIED -> commit.number;
+      case SUPERSEDED -> 0;
+    };
   }
 
   // Deciding.
