@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Decides which tasks and reservations are admitted; others are returned with the reason.
  *
  * <p>A task that was sent by itself would run again if its message came twice, the second time
- * late. So its id is remembered for a while, in two generations: when the younger is full, the
- * older is forgotten as a whole.
+ * late; and a reservation that was returned would have a task here that its scheduler, once it
+ * hears of the return, starts elsewhere too. So their ids are remembered for a while, in two
+ * generations: when the younger is full, the older is forgotten as a whole.
  */
 final class AdmissionCheck {
 
@@ -44,9 +45,9 @@ final class AdmissionCheck {
     this.messages = messages;
   }
 
-  /** Whether a task that was sent by itself was sent before. */
+  /** Whether a task was sent by itself before, or a reservation was returned before. */
   boolean isDuplicate(QueuedTask task) {
-    return task.isBound() && !remember(task.id());
+    return task.isBound() ? !remember(task.id()) : isRemembered(task.id());
   }
 
   /** Should the task come after all, it is a duplicate: it was killed before it came. */
@@ -54,11 +55,16 @@ final class AdmissionCheck {
     remember(id);
   }
 
+  private boolean isRemembered(long id) {
+    return younger.contains(id) || (older != null && older.contains(id));
+  }
+
   /** Whether this id is new. */
   private boolean remember(long id) {
-    if ((older != null && older.contains(id)) || !younger.add(id)) {
+    if (isRemembered(id)) {
       return false;
     }
+    younger.add(id);
     if (younger.size() == REMEMBERED_IDS) {
       older = younger;
       younger = new LongSet();
@@ -69,18 +75,24 @@ final class AdmissionCheck {
   /** Whether the task is admitted; returned to its scheduler where not. */
   boolean admits(QueuedTask task, Effects out) {
     if (window.isDraining()) {
-      messages.returned(task, ReturnReason.DRAINING, "the node takes no new work", out);
+      returned(task, ReturnReason.DRAINING, "the node takes no new work", out);
     } else if (!grants.cover(task.demand())) {
-      messages.returned(task, ReturnReason.NO_GRANT, "the grant does not cover the task", out);
+      returned(task, ReturnReason.NO_GRANT, "the grant does not cover the task", out);
     } else if (!task.need().fitsIn(ledger.capacity())) {
       var detail = OutgoingMessages.shortfall(task, ledger.capacity());
-      messages.returned(task, ReturnReason.TOO_LARGE, detail, out);
+      returned(task, ReturnReason.TOO_LARGE, detail, out);
     } else if (task.demand().admission() == Admission.QUEUED && !queue.accepts(task)) {
-      messages.returned(task, ReturnReason.LIMIT, queue.size() + " wait here", out);
+      returned(task, ReturnReason.LIMIT, queue.size() + " wait here", out);
     } else {
       return true;
     }
     return false;
+  }
+
+  /** Gives a task or reservation back to its scheduler, for good. */
+  void returned(QueuedTask task, ReturnReason reason, String detail, Effects out) {
+    remember(task.id());
+    messages.returned(task, reason, detail, out);
   }
 
   /** Whether this grant covers the demand as a guaranteed one. */

@@ -87,7 +87,7 @@ final class Dispatcher {
       brokenPromises++;
       var full =
           ledger.allocations() + " allocations and " + results.size() + " unacknowledged results";
-      messages.returned(task, ReturnReason.LIMIT, full, out);
+      admission.returned(task, ReturnReason.LIMIT, full, out);
     } else if (queue.canAllocate(task)) {
       tasks.put(task.id(), task);
       allocate(nowNs, task, out);
@@ -95,7 +95,7 @@ final class Dispatcher {
     } else {
       brokenPromises++;
       var detail = OutgoingMessages.shortfall(task, ledger.available());
-      messages.returned(task, ReturnReason.UNAVAILABLE, detail, out);
+      admission.returned(task, ReturnReason.UNAVAILABLE, detail, out);
     }
   }
 
@@ -162,7 +162,7 @@ final class Dispatcher {
   /** Tells the schedulers of tasks that had an allocation and were dropped. */
   void returnEvicted(List<QueuedTask> dropped, String detail, Effects out) {
     for (var task : dropped) {
-      messages.returned(task, ReturnReason.EVICTED, detail, out);
+      admission.returned(task, ReturnReason.EVICTED, detail, out);
     }
   }
 
@@ -216,7 +216,7 @@ final class Dispatcher {
 
   void returnTask(QueuedTask task, ReturnReason reason, String detail, Effects out) {
     forget(task);
-    messages.returned(task, reason, detail, out);
+    admission.returned(task, reason, detail, out);
   }
 
   /** The process of a run has exited; nothing happens where there was none. */

@@ -168,6 +168,15 @@ final class NodeCareTest {
   }
 
   @Test
+  void aReservationThatWasReturnedIsNotTakenWhenItsMessageComesAgain() {
+    story.tell(new DrainNode(true));
+    assertThat(returned(story.reserve(1, UNIT))).containsExactly(ReturnReason.DRAINING);
+    story.tell(new DrainNode(false));
+    assertThat(story.reserve(1, UNIT).all()).isEmpty();
+    assertThat(story.reserve(2, UNIT).all()).isNotEmpty();
+  }
+
+  @Test
   void manyAreRememberedAndNotAll() {
     for (long id = 1; id <= 3 * AdmissionCheck.REMEMBERED_IDS; id++) {
       place(id, guaranteed(UNIT));

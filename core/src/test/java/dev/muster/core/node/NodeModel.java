@@ -16,10 +16,12 @@ import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.Resources;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What a node should know, in plain collections: it hears each event before the node does, decides
@@ -51,12 +53,21 @@ final class NodeModel {
   /** By the order in which they came: the queue is those that wait, in this order. */
   final Map<Long, Entry> known = new LinkedHashMap<>();
 
+  /** Returned, or killed before they came: not taken should their message come again. */
+  private final Set<Long> gone = new HashSet<>();
+
   /** What the event alone decides. */
   void hears(long nowNs, NodeEvent event) {
     switch (event) {
       case EnqueueReservation reserve -> {
+        long id = reserve.reservation();
+        if (known.containsKey(id) || gone.contains(id)) {
+          return;
+        }
         if (reserve.demand().resources().fitsIn(NodeStory.CAPACITY)) {
-          known.putIfAbsent(reserve.reservation(), new Entry(reserve.demand().resources()));
+          known.put(id, new Entry(reserve.demand().resources()));
+        } else {
+          gone.add(id);
         }
       }
       case LaunchTask assign -> move(assign.reservation(), assign.ask(), Place.RUNNING);
@@ -67,6 +78,10 @@ final class NodeModel {
       }
       case WithdrawReservation withdraw -> removeIf(withdraw.reservation(), Place.WAITING);
       case KillTask kill -> {
+        var entry = known.get(kill.reservation());
+        if (entry == null || entry.place == Place.OWED) {
+          gone.add(kill.reservation());
+        }
         removeIf(kill.reservation(), Place.WAITING);
         removeIf(kill.reservation(), Place.ASKING);
       }

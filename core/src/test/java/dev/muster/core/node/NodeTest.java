@@ -104,13 +104,15 @@ final class NodeTest {
 
   @Test
   void whatNeverFitsIsGivenBackAtOnce() {
+    long id = 0;
     for (var need : List.of(size(5, 1), size(1, 5))) {
-      assertThat(story.reserve(1, need).all())
+      id++;
+      assertThat(story.reserve(id, need).all())
           .containsExactly(
               new Send(
                   SCHEDULER,
                   new ReservationReturned(
-                      INDEX, 1, ReturnReason.TOO_LARGE, "needs " + need + " of " + CAPACITY)));
+                      INDEX, id, ReturnReason.TOO_LARGE, "needs " + need + " of " + CAPACITY)));
     }
     assertThat(story.held(1L)).isEmpty();
   }

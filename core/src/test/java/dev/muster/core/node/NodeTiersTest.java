@@ -412,7 +412,7 @@ final class NodeTiersTest {
     assertThat(story.exited(1).sent(TaskFinished.class)).hasSize(1);
     story.tell(new DrainNode(false));
 
-    assertThat(asked(story.reserve(4, UNIT))).containsExactly(4L);
+    assertThat(asked(story.reserve(5, UNIT))).containsExactly(5L);
   }
 
   @Test
