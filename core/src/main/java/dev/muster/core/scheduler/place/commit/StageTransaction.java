@@ -21,6 +21,7 @@ import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction at a time: claims machines for tasks of a stage on the replica, and sends those
@@ -172,9 +173,10 @@ final class StageTransaction {
     result.moved().forEach(one -> machineOf[one.at()] = one.machine());
     result.rejected().forEach(one -> machineOf[one.at()] = REJECTED);
     replica.learn(result);
+    boolean starts = !config.isWhole(stage.tasks.spec()) || isComplete();
     for (int at = 0; at < machineOf.length; at++) {
       long claim = batch.transaction.id(at);
-      var attempt = held.find(claim) instanceof Attempt known ? known : null;
+      var attempt = attempt(claim);
       if (machineOf[at] == REJECTED) {
         if (attempt != null) {
           stage.countRejected();
@@ -182,10 +184,27 @@ final class StageTransaction {
         }
       } else if (attempt == null) {
         released.add(claim); // nobody wants the task any more
+      } else if (!starts) {
+        released.add(claim);
+        stage.tasks.cancel(attempt);
       } else {
         accept(nowNs, stage, attempt, machineOf[at], ages.at(at), out);
       }
     }
+  }
+
+  /** Whether no attempt ended before the decision came, as those do whose claim is preempted. */
+  private boolean isComplete() {
+    for (int at = 0; at < batch.size(); at++) {
+      if (attempt(batch.transaction.id(at)) == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Attempt attempt(long claim) {
+    return held.find(claim) instanceof Attempt known ? known : null;
   }
 
   private void accept(

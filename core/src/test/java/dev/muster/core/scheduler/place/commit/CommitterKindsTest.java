@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.fake.Effect;
@@ -73,6 +74,23 @@ final class CommitterKindsTest {
     assertThat(transaction.options().isAllOrNothing()).isTrue();
     assertThat(transaction.ids()).as("whatever the batch").hasSize(4);
     assertThat(cell.judged(0, committed).sent(PlaceTask.class)).hasSize(4);
+  }
+
+  @Test
+  void aGangThatLostAClaimBeforeItHeardTheDecisionStartsNoTask() {
+    var cell = CommitCell.of(CONFIG, size(8, 8));
+    var committed = cell.told(0, cell.plan(0, 1, gang(3)));
+    var claims = committed.sent(CommitTransaction.class).getFirst().proposal().ids();
+    cell.tell(0, new ClaimsPreempted(List.of(claims[0])));
+
+    var out = cell.judged(0, committed);
+
+    assertThat(out.sent(PlaceTask.class)).isEmpty();
+    var started = cell.judged(0, cell.told(0, out));
+    assertThat(started.sent(PlaceTask.class)).as("all of them once more").hasSize(3);
+    var beat = cell.beatAfter(0, CommitCell.TIMING.beatNs());
+    assertThat(beat.sent(CommitTransaction.class).getFirst().proposal().released())
+        .containsExactlyInAnyOrder(claims);
   }
 
   @Test
