@@ -80,7 +80,7 @@ final class CommitterKindsTest {
   void aGangThatLostAClaimBeforeItHeardTheDecisionStartsNoTask() {
     var cell = CommitCell.of(CONFIG, size(8, 8));
     var committed = cell.told(0, cell.plan(0, 1, gang(3)));
-    var claims = committed.sent(CommitTransaction.class).getFirst().proposal().ids();
+    var claims = committed.sent(CommitTransaction.class).getFirst().transaction().ids();
     cell.tell(0, new ClaimsPreempted(List.of(claims[0])));
 
     var out = cell.judged(0, committed);
@@ -89,7 +89,7 @@ final class CommitterKindsTest {
     var started = cell.judged(0, cell.told(0, out));
     assertThat(started.sent(PlaceTask.class)).as("all of them once more").hasSize(3);
     var beat = cell.beatAfter(0, CommitCell.TIMING.beatNs());
-    assertThat(beat.sent(CommitTransaction.class).getFirst().proposal().released())
+    assertThat(beat.sent(CommitTransaction.class).getFirst().transaction().released())
         .containsExactlyInAnyOrder(claims);
   }
 
