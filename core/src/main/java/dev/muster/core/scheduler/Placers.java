@@ -29,10 +29,10 @@ public final class Placers {
     List<Placer> make(PlacerContext context);
   }
 
-  private final List<Placer> placers;
+  private final Placer[] placers;
 
   Placers(List<Placer> placers) {
-    this.placers = List.copyOf(placers);
+    this.placers = placers.toArray(Placer[]::new);
   }
 
   /** Those of production. A new policy is one more line here. */
@@ -67,7 +67,7 @@ public final class Placers {
         return placer;
       }
     }
-    return placers.getFirst();
+    return placers[0];
   }
 
   // Passing on what concerns placers.
@@ -89,24 +89,34 @@ public final class Placers {
   }
 
   void beat(long nowNs, Effects out) {
-    placers.forEach(placer -> placer.beat(nowNs, out));
+    for (var placer : placers) {
+      placer.beat(nowNs, out);
+    }
   }
 
   void freed(long nowNs, Effects out) {
-    placers.forEach(placer -> placer.freed(nowNs, out));
+    for (var placer : placers) {
+      placer.freed(nowNs, out);
+    }
   }
 
   void inherit(List<Long> claims) {
-    placers.forEach(placer -> placer.inherit(claims));
+    for (var placer : placers) {
+      placer.inherit(claims);
+    }
   }
 
   void settle() {
-    placers.forEach(Placer::settle);
+    for (var placer : placers) {
+      placer.settle();
+    }
   }
 
   List<Lifecycle<?>> lifecycles() {
     List<Lifecycle<?>> all = new ArrayList<>();
-    placers.forEach(placer -> all.addAll(placer.lifecycles()));
+    for (var placer : placers) {
+      all.addAll(placer.lifecycles());
+    }
     return all;
   }
 }

@@ -23,7 +23,6 @@ import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,10 +135,10 @@ final class Stage implements StageTasks {
   }
 
   @Override
-  public void explain(Attempt attempt, Supplier<Explanation> why) {
+  public void explain(Attempt attempt, Explanation why) {
     var reasons = job.reasons();
     if (reasons != null) {
-      reasons.put(index, attempt.task(), why.get());
+      reasons.put(index, attempt.task(), why);
     }
   }
 

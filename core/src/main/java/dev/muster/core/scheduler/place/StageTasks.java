@@ -5,7 +5,6 @@ import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +87,8 @@ public interface StageTasks {
   /** Whether somebody asks why tasks of the job are where they are. */
   boolean isExplained();
 
-  /** Leaves the reasons of a placement; they are made only where somebody asks for them. */
-  void explain(Attempt attempt, Supplier<Explanation> why);
+  /** Leaves the reasons of a placement, where somebody asks for them. */
+  void explain(Attempt attempt, Explanation why);
 
   /** What its placer keeps of it; null once nothing more is to be placed. */
   @Nullable StagePlacer placement();

@@ -215,7 +215,9 @@ final class StageTransaction {
     attempt.placed(nowNs);
     var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
     stage.countPlaced(preferred.contains(machine), ageNs);
-    stage.tasks.explain(attempt, () -> accepted(stage, attempt, ageNs));
+    if (stage.tasks.isExplained()) {
+      stage.tasks.explain(attempt, accepted(stage, attempt, ageNs));
+    }
     var work = stage.tasks.work(attempt);
     out.send(
         NodeEvent.at(machine),

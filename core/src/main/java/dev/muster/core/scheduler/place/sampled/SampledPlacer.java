@@ -3,6 +3,7 @@ package dev.muster.core.scheduler.place.sampled;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timer;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent;
@@ -14,8 +15,10 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
@@ -60,6 +63,7 @@ public final class SampledPlacer implements Placer {
   private final PriorityQueue<Impatient> impatient =
       new PriorityQueue<>(
           Comparator.comparingLong(Impatient::dueNs).thenComparingLong(Impatient::number));
+  private final IntList drawn = new IntList();
   private long lastNumber;
 
   public SampledPlacer(PlacerContext context, SampledOptions options, RandomGenerator chance) {
@@ -135,6 +139,12 @@ public final class SampledPlacer implements Placer {
       next = impatient.peek();
     }
     return true;
+  }
+
+  /** Draws so many nodes, or none where no node is large enough; good until the next draw. */
+  IntList draw(long nowNs, View eligible, Resources need, int count) {
+    sampler.choose(nowNs, eligible, need, count, drawn);
+    return drawn;
   }
 
   /** How many reservations a job may have at nodes. */

@@ -1,7 +1,6 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
@@ -37,7 +36,6 @@ final class SampledStage implements StagePlacer {
   private final @Nullable PreferringTasks preferring;
 
   private final @Nullable PreferredReservations preferredReservations;
-  private final IntList chosen = new IntList();
   private boolean closed;
 
   SampledStage(StageTasks tasks, SampledPlacer placer, SampledPlacer.JobReservations ofJob) {
@@ -89,7 +87,7 @@ final class SampledStage implements StagePlacer {
     int lacking = sampler.drawsFor(wanted) - shared.count();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
-      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, chosen);
+      var chosen = placer.draw(nowNs, eligible(), tasks.spec().resources(), allowed);
       for (int i = 0; i < chosen.size(); i++) {
         if (!reserve(nowNs, chosen.at(i), Reservation.NO_PREFERENCE, out)) {
           return false;
@@ -198,7 +196,9 @@ final class SampledStage implements StagePlacer {
     }
     delist(reservation);
     ofJob.add(-1);
-    tasks.explain(attempt, () -> bound(nowNs, attempt));
+    if (tasks.isExplained()) {
+      tasks.explain(attempt, bound(nowNs, attempt));
+    }
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.ask(), work));
     if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
