@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.MachineRows;
+import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
+import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
@@ -55,5 +57,34 @@ final class OptimisticReplicaTest {
     cell.apply(new MachineJoined(2, SLOT, HERE));
     hear();
     assertThat(copy.cell.openIn(0)).isEqualTo(3);
+  }
+
+  /** The claim moves to partition 1, of which a delta tells with the claim before the answer. */
+  @Test
+  void aMovedClaimThatADeltaHasCountedIsNotCountedAgain() {
+    var two = SLOT.plus(SLOT);
+    cell.apply(new MachineJoined(0, two, HERE));
+    cell.apply(new MachineJoined(1, two, new Site(0, 1, 0)));
+    var deltas = List.of(whole(0), whole(1));
+    copy.apply(0, new CellDelta(0, 2, List.of(), deltas));
+    var batch = new ClaimBatch(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
+    copy.begin(batch);
+    batch.claim(copy.cell, ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
+    var moved = new TransactionBuilder(0, TransactionOptions.STANDARD);
+    moved.claim(1, 1, moved.request(Request.of(1, SLOT)), 0);
+    cell.commit(0, moved);
+
+    copy.applyMeanwhile(0, new CellDelta(1, 2, List.of(), List.of(whole(1))), true);
+    var none = new MachineRows().pack();
+    copy.learn(new TransactionResult(List.of(), List.of(new MovedClaim(0, 1)), none));
+
+    assertThat(copy.cell.free(0)).as("taken back").isEqualTo(two);
+    assertThat(copy.cell.free(1)).as("counted once").isEqualTo(SLOT);
+  }
+
+  private PartitionDelta whole(int partition) {
+    var delta = new DeltaBuffer();
+    cell.fillDelta(PartitionDelta.NEVER, partition, delta);
+    return delta.toDelta();
   }
 }
