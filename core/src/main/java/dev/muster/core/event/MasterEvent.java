@@ -64,7 +64,7 @@ public sealed interface MasterEvent extends Event
 
   /**
    * A scheduler has died, and its next epoch asks for the jobs; repeated until it has them all.
-   * What older epochs say is void from now on.
+   * Messages of older epochs are ignored from now on.
    */
   record TakeOverJobs(Address<SchedulerEvent> scheduler, int epoch) implements MasterEvent {
     @Override
@@ -190,7 +190,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler wants claims made and ended; repeated until {@code Judged}.
+   * A scheduler wants claims made and ended; repeated until {@code TransactionDecided}.
    *
    * @param number grows with every transaction of the scheduler; the same number is the same
    *     transaction, and is judged once

@@ -47,7 +47,7 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** How busy are you? Answered by {@code Probed}. */
+  /** How busy are you? Answered by {@code NodeProbed}. */
   record ProbeNode(Address<SchedulerEvent> scheduler, long round, int draw) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -69,7 +69,7 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * Make an opportunistic task guaranteed, wherever it is; answered by {@code Promoted}.
+   * Make an opportunistic task guaranteed, wherever it is; answered by {@code TaskPromoted}.
    *
    * @param grant the token that covers it from now on
    */
@@ -125,7 +125,9 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** The task for a reservation whose turn has come; void unless it echoes the latest ask. */
+  /**
+   * The task for a reservation whose turn has come; ignored unless it echoes the latest question.
+   */
   record LaunchTask(long reservation, long ask, Work work) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -186,8 +188,8 @@ public sealed interface NodeEvent extends Event
 
   /**
    * A scheduler has died, and its next epoch asks what there is of the older ones; answered by
-   * {@code Counted}. Their reservations without a task are over, and what they sent and has not
-   * come is void.
+   * {@code AttemptsListed}. Their reservations without a task are over, and what they sent and has
+   * not come is ignored as stale.
    */
   record ListAttempts(Address<SchedulerEvent> scheduler, int epoch) implements NodeEvent {
     @Override

@@ -47,7 +47,7 @@ public sealed interface SchedulerEvent extends Event
   record JobsInherited(int epoch, long view, List<Long> jobs, List<Long> claims)
       implements SchedulerEvent {
 
-    /** Of lives that claimed nothing. */
+    /** Of older epochs without claims. */
     public JobsInherited(int epoch, long view, List<Long> jobs) {
       this(epoch, view, jobs, List.of());
     }
@@ -180,7 +180,7 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** A run has ended; repeated until {@code Acknowledge}. */
+  /** A run has ended; repeated until {@code AcknowledgeResult}. */
   record TaskFinished(int node, long reservation, long job, int stage, int index, RunResult result)
       implements SchedulerEvent {
     @Override

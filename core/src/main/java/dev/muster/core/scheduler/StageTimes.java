@@ -21,10 +21,6 @@ final class StageTimes {
     earlier = runs;
   }
 
-  boolean isMet() {
-    return earlier != null;
-  }
-
   void note(long ns) {
     own.note(ns);
     if (earlier != null) {

@@ -9,10 +9,11 @@ import dev.muster.model.StageSpec;
  *
  * @param options of its transactions
  * @param wholeStages whether a stage goes in whole or not at all: with all-or-nothing options that
- *     makes each a gang. Without it, what finds room on the copy is committed, and the rest later
+ *     makes each a gang. Without it, what finds room on the replica is committed, and the rest
+ *     later
  * @param batch how many tasks of a stage that need not go in whole are committed at once
  * @param retry when a stage that found too little room is looked at again
- * @param refresh how the copy is kept fresh for partitioned jobs
+ * @param refresh how the replica is kept fresh for partitioned jobs
  */
 public record CommitConfig(
     TransactionOptions options, boolean wholeStages, int batch, Retry retry, Refresh refresh) {

@@ -4,7 +4,7 @@ import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
 
 /**
- * What a copy of the cell shows as idle, counted in tasks of one size.
+ * What a replica of the cell shows as idle, counted in tasks of one size.
  *
  * @param tasks for how many there is room on the nodes that they may run on
  * @param total what all machines have, in cpu and memory
@@ -16,20 +16,20 @@ public record IdleCapacity(long tasks, Resources total, Resources used, Resource
   /**
    * @param part the nodes that the tasks may run on
    */
-  public static IdleCapacity of(Replica copy, View part, Resources need) {
+  public static IdleCapacity of(Replica replica, View part, Resources need) {
     long tasks = 0;
     for (int at = 0; at < part.size(); at++) {
       int node = part.node(at);
-      tasks += copy.isOpen(node) ? times(need, copy.free(node)) : 0;
+      tasks += replica.isOpen(node) ? times(need, replica.free(node)) : 0;
     }
     long cpuMillis = 0;
     long memoryBytes = 0;
     long usedCpuMillis = 0;
     long usedMemoryBytes = 0;
-    for (int machine = 0; machine < copy.known(); machine++) {
-      if (copy.has(machine)) {
-        var capacity = copy.capacity(machine);
-        var free = copy.free(machine);
+    for (int machine = 0; machine < replica.known(); machine++) {
+      if (replica.has(machine)) {
+        var capacity = replica.capacity(machine);
+        var free = replica.free(machine);
         cpuMillis += capacity.cpuMillis();
         memoryBytes += capacity.memoryBytes();
         usedCpuMillis += capacity.cpuMillis() - free.cpuMillis();

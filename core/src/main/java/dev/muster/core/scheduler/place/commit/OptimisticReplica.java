@@ -22,7 +22,7 @@ public final class OptimisticReplica {
   final Replica cell = new Replica();
   private ClaimBatch batch = ClaimBatch.empty();
 
-  /** The partitions in which the copy has what became of the claims: the answer says no more. */
+  /** The partitions in which the replica has what became of the claims: the answer says no more. */
   private final BitSet settled = new BitSet();
 
   /** What it has of each partition, to ask for what is new. */
@@ -75,7 +75,7 @@ public final class OptimisticReplica {
 
   /**
    * News while claims are out. Claims that they do not know of stay on top; if they know what
-   * became of them, the copy has that from now on, in the partitions that they are about.
+   * became of them, the replica has that from now on, in the partitions that they are about.
    */
   void applyMeanwhile(long nowNs, CellDelta delta, boolean known) {
     var about = new BitSet();

@@ -5,7 +5,7 @@ import dev.muster.core.scheduler.place.View;
 import java.util.List;
 
 /**
- * Puts tasks of one stage on the machines that they prefer, as far as the copy has room there.
+ * Puts tasks of one stage on the machines that they prefer, as far as the replica has room there.
  *
  * <p>Each task that finds such a machine is taken for it; the others wait on.
  */
@@ -16,7 +16,7 @@ final class PreferredMachines implements PreferredFill {
 
   private static final int NONE = -1;
 
-  private final Replica copy;
+  private final Replica replica;
   private final ClaimBatch batch;
   private final CommitStage stage;
   private final long nowNs;
@@ -26,8 +26,8 @@ final class PreferredMachines implements PreferredFill {
   private int at;
   private int othersLeft;
 
-  PreferredMachines(Replica copy, ClaimBatch batch, CommitStage stage, long nowNs) {
-    this.copy = copy;
+  PreferredMachines(Replica replica, ClaimBatch batch, CommitStage stage, long nowNs) {
+    this.replica = replica;
     this.batch = batch;
     this.stage = stage;
     this.nowNs = nowNs;
@@ -86,7 +86,7 @@ final class PreferredMachines implements PreferredFill {
     if (attempt == null) {
       return false;
     }
-    batch.claim(copy, attempt);
+    batch.claim(replica, attempt);
     return true;
   }
 
@@ -104,9 +104,9 @@ final class PreferredMachines implements PreferredFill {
   }
 
   private boolean suits(int machine, int partition) {
-    return copy.isOpen(machine)
-        && (partition == PreferredFill.EVERY || copy.partition(machine) == partition)
-        && copy.fits(machine, batch.need)
+    return replica.isOpen(machine)
+        && (partition == PreferredFill.EVERY || replica.partition(machine) == partition)
+        && replica.fits(machine, batch.need)
         && (isAnywhere || part.find(machine) >= 0);
   }
 }

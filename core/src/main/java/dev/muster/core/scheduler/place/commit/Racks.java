@@ -10,7 +10,7 @@ import java.util.TreeSet;
  */
 final class Racks {
 
-  private final Replica copy;
+  private final Replica replica;
   private final TreeMap<Integer, Integer> heldByMachine = new TreeMap<>();
   private final TreeMap<Integer, Integer> heldByRack = new TreeMap<>();
   private final TreeMap<Integer, Levels> machines = new TreeMap<>();
@@ -19,22 +19,22 @@ final class Racks {
   /**
    * @param held the machines that tasks have, each as often as there are tasks on it
    */
-  Racks(Replica copy, IntList held) {
-    this.copy = copy;
+  Racks(Replica replica, IntList held) {
+    this.replica = replica;
     for (int at = 0; at < held.size(); at++) {
       hold(held.at(at));
     }
   }
 
   private void hold(int machine) {
-    if (copy.has(machine)) {
+    if (replica.has(machine)) {
       heldByMachine.merge(machine, 1, Integer::sum);
       heldByRack.merge(rack(machine), 1, Integer::sum);
     }
   }
 
   private int rack(int machine) {
-    return copy.site(machine).rack();
+    return replica.site(machine).rack();
   }
 
   /** The machine has room. */

@@ -7,8 +7,8 @@ import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
 
 /**
- * Randomised first fit on a scheduler's private copy: draws open machines at random, puts a task on
- * each that has room, and does not draw again, within one call, one that has none.
+ * Randomised first fit on a scheduler's replica: draws open machines at random, puts a task on each
+ * that has room, and does not draw again, within one call, one that has none.
  */
 public final class RandomFit {
 
@@ -48,123 +48,132 @@ public final class RandomFit {
   }
 
   /**
-   * Finds machines for so many tasks that ask for the same, counts the claims in the copy and adds
-   * them to the transaction, with numbers that follow each other.
+   * Finds machines for so many tasks that ask for the same, counts the claims in the replica and
+   * adds them to the transaction, with numbers that follow each other.
    *
-   * @param ask its number in the transaction
+   * @param request its number in the transaction
    * @return for how many there was room
    */
-  public int fill(Replica copy, TransactionBuilder transaction, int ask, long firstId, int tasks) {
-    return fill(copy, ANYWHERE, transaction, ask, firstId, tasks);
+  public int fill(
+      Replica replica, TransactionBuilder transaction, int request, long firstId, int tasks) {
+    return fill(replica, ANYWHERE, transaction, request, firstId, tasks);
   }
 
   /** As {@link #fill}, on the machines of a partition alone; all claims have number 0. */
   public int fillIn(
-      int partition, Replica copy, TransactionBuilder transaction, int ask, int tasks) {
-    return fill(copy, partition, transaction, ask, 0, tasks);
+      int partition, Replica replica, TransactionBuilder transaction, int request, int tasks) {
+    return fill(replica, partition, transaction, request, 0, tasks);
   }
 
   private int fill(
-      Replica copy,
+      Replica replica,
       int partition,
       TransactionBuilder transaction,
-      int ask,
+      int request,
       long firstId,
       int tasks) {
-    var need = transaction.requests().get(ask).resources();
+    var need = transaction.requests().get(request).resources();
     int before = transaction.claims();
     int left = tasks;
-    while (left > 0 && open(copy, partition) > 0) {
-      int drawn = Math.min(Math.min(AHEAD, left), open(copy, partition));
-      draw(copy, partition, drawn);
+    while (left > 0 && open(replica, partition) > 0) {
+      int drawn = Math.min(Math.min(AHEAD, left), open(replica, partition));
+      draw(replica, partition, drawn);
       for (int i = 0; i < drawn; i++) {
         long id = firstId + tasks - left;
-        left -= copy.isOpen(ahead[i]) && place(copy, ahead[i], need, transaction, ask, id) ? 1 : 0;
+        left -=
+            replica.isOpen(ahead[i]) && place(replica, ahead[i], need, transaction, request, id)
+                ? 1
+                : 0;
       }
     }
-    copy.putBack();
+    replica.putBack();
     return transaction.claims() - before;
   }
 
-  private static int open(Replica copy, int partition) {
-    return partition == ANYWHERE ? copy.open() : copy.openIn(partition);
+  private static int open(Replica replica, int partition) {
+    return partition == ANYWHERE ? replica.open() : replica.openIn(partition);
   }
 
   private static boolean place(
-      Replica copy, int machine, Resources need, TransactionBuilder transaction, int ask, long id) {
-    if (!copy.fits(machine, need)) {
-      copy.setAside(machine);
+      Replica replica,
+      int machine,
+      Resources need,
+      TransactionBuilder transaction,
+      int request,
+      long id) {
+    if (!replica.fits(machine, need)) {
+      replica.setAside(machine);
       return false;
     }
-    transaction.claim(id, machine, ask, copy.claim(machine, need));
+    transaction.claim(id, machine, request, replica.claim(machine, need));
     return true;
   }
 
-  private void draw(Replica copy, int partition, int count) {
+  private void draw(Replica replica, int partition, int count) {
     mostOpen = 0;
-    for (int each = 0; partition == ANYWHERE && each < copy.partitions(); each++) {
-      mostOpen = Math.max(mostOpen, copy.openIn(each));
+    for (int each = 0; partition == ANYWHERE && each < replica.partitions(); each++) {
+      mostOpen = Math.max(mostOpen, replica.openIn(each));
     }
-    boolean graded = byGrade && copy.bestGrade() > 1;
+    boolean graded = byGrade && replica.bestGrade() > 1;
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      ahead[i] = graded ? drawByGrade(copy, partition) : draw(copy, partition);
-      sum += copy.touch(ahead[i]);
+      ahead[i] = graded ? drawByGrade(replica, partition) : draw(replica, partition);
+      sum += replica.touch(ahead[i]);
     }
     warmth = sum;
   }
 
-  private int draw(Replica copy, int partition) {
-    int in = partition == ANYWHERE ? drawPartition(copy) : partition;
-    return copy.drawOpen(in, chance);
+  private int draw(Replica replica, int partition) {
+    int in = partition == ANYWHERE ? drawPartition(replica) : partition;
+    return replica.drawOpen(in, chance);
   }
 
   /** Each is as likely as it has open machines: those with fewer are drawn again more often. */
-  private int drawPartition(Replica copy) {
-    int partitions = copy.partitions();
+  private int drawPartition(Replica replica) {
+    int partitions = replica.partitions();
     int drawn = partitions == 1 ? 0 : chance.nextInt(partitions);
-    while (partitions > 1 && chance.nextInt(mostOpen) >= copy.openIn(drawn)) {
+    while (partitions > 1 && chance.nextInt(mostOpen) >= replica.openIn(drawn)) {
       drawn = chance.nextInt(partitions);
     }
     return drawn;
   }
 
   /** One without a grade is drawn as one of the lowest. */
-  private int drawByGrade(Replica copy, int partition) {
-    int best = copy.bestGrade();
-    int drawn = draw(copy, partition);
+  private int drawByGrade(Replica replica, int partition) {
+    int best = replica.bestGrade();
+    int drawn = draw(replica, partition);
     for (int draws = 1; draws < MAX_DRAWS; draws++) {
-      if (chance.nextInt(best) < Math.max(1, copy.grade(drawn))) {
+      if (chance.nextInt(best) < Math.max(1, replica.grade(drawn))) {
         return drawn;
       }
-      drawn = draw(copy, partition);
+      drawn = draw(replica, partition);
     }
     return drawn;
   }
 
   /** As {@link #fill}, on the machines of this part of the cell alone; all claims have number 0. */
   public int fillAmong(
-      View part, Replica copy, TransactionBuilder transaction, int ask, int tasks) {
-    var need = transaction.requests().get(ask).resources();
-    var few = openAmong(part, copy);
+      View part, Replica replica, TransactionBuilder transaction, int request, int tasks) {
+    var need = transaction.requests().get(request).resources();
+    var few = openAmong(part, replica);
     int remaining = few.size();
     int placed = 0;
     while (placed < tasks && remaining > 0) {
       int at = chance.nextInt(remaining);
-      if (place(copy, few.at(at), need, transaction, ask, 0)) {
+      if (place(replica, few.at(at), need, transaction, request, 0)) {
         placed++;
       } else {
         few.swap(at, --remaining);
       }
     }
-    copy.putBack();
+    replica.putBack();
     return placed;
   }
 
-  private static IntList openAmong(View part, Replica copy) {
+  private static IntList openAmong(View part, Replica replica) {
     var few = new IntList();
     for (int at = 0; at < part.size(); at++) {
-      if (copy.isOpen(part.node(at))) {
+      if (replica.isOpen(part.node(at))) {
         few.add(part.node(at));
       }
     }

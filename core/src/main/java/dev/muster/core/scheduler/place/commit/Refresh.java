@@ -1,10 +1,11 @@
 package dev.muster.core.scheduler.place.commit;
 
 /**
- * How schedulers keep the copies fresh that partitioned jobs are placed on.
+ * How schedulers keep the replicas fresh that partitioned jobs are placed on.
  *
  * @param schedulers how many there are, each of which begins at a partition of its own
- * @param gapNs in which time all of a copy is refreshed once, a part for each scheduler at a time
+ * @param gapNs in which time all of a replica is refreshed once, a part for each scheduler at a
+ *     time
  * @param order which part each refreshes when
  * @param preference what comes first when machines are chosen
  * @param boundNs the delay of tasks at which {@link Preference#ADAPTIVE} turns from quality to
@@ -25,7 +26,7 @@ public record Refresh(
     OWN,
     /** All schedulers the same part. */
     SAME,
-    /** All of the copy, once per gap. */
+    /** All of the replica, once per gap. */
     WHOLE
   }
 

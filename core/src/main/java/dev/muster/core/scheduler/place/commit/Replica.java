@@ -13,7 +13,7 @@ import dev.muster.model.Resources;
 import java.util.Arrays;
 
 /**
- * A scheduler's private copy of the cell: as it was when each partition was last heard of, with the
+ * A scheduler's replica of the cell: as it was when each partition was last heard of, with the
  * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
  *
  * <p>Machines that have anything free are <i>open</i>.
@@ -245,7 +245,7 @@ public final class Replica {
     }
   }
 
-  /** Whether it fits, as far as this copy knows. */
+  /** Whether it fits, as far as this replica knows. */
   public boolean fits(int machine, Resources need) {
     return Fit.fits(need, records, at(machine) + MachineRows.FREE_CPU, namedFree, machine);
   }

@@ -25,7 +25,7 @@ public final class SpreadFit {
 
   /**
    * Finds machines for so many tasks that ask for the same, and counts their claims, which have
-   * number 0, in the copy.
+   * number 0, in the replica.
    *
    * @param part the nodes that the stage may have
    * @param shunned those of them that it had better not have now
@@ -36,37 +36,37 @@ public final class SpreadFit {
       View part,
       IntPredicate shunned,
       IntList held,
-      Replica copy,
+      Replica replica,
       TransactionBuilder transaction,
-      int ask,
+      int request,
       int tasks) {
-    var racks = new Racks(copy, held);
-    var need = transaction.requests().get(ask).resources();
+    var racks = new Racks(replica, held);
+    var need = transaction.requests().get(request).resources();
     for (int at = 0; at < part.size(); at++) {
       int machine = part.node(at);
-      if (shunned.test(machine) && copy.has(machine)) {
+      if (shunned.test(machine) && replica.has(machine)) {
         racks.doubt(machine);
-      } else if (copy.isOpen(machine) && copy.fits(machine, need)) {
+      } else if (replica.isOpen(machine) && replica.fits(machine, need)) {
         racks.add(machine);
       }
     }
-    int placed = place(racks.trusted(), racks, copy, transaction, ask, tasks);
-    return placed + place(racks.doubted(), racks, copy, transaction, ask, tasks - placed);
+    int placed = place(racks.trusted(), racks, replica, transaction, request, tasks);
+    return placed + place(racks.doubted(), racks, replica, transaction, request, tasks - placed);
   }
 
   private int place(
       Levels chosen,
       Racks racks,
-      Replica copy,
+      Replica replica,
       TransactionBuilder transaction,
-      int ask,
+      int request,
       int tasks) {
-    var need = transaction.requests().get(ask).resources();
+    var need = transaction.requests().get(request).resources();
     int left = tasks;
     while (left > 0 && !chosen.isEmpty()) {
       int level = chosen.lowest();
       int rack = chosen.draw(chance);
-      if (placeOne(racks.machines(rack), copy, need, transaction, ask)) {
+      if (placeOne(racks.machines(rack), replica, need, transaction, request)) {
         left--;
         chosen.put(rack, level + 1);
       }
@@ -76,12 +76,16 @@ public final class SpreadFit {
 
   /** Machines that have no room left are not put back. */
   private boolean placeOne(
-      Levels machines, Replica copy, Resources need, TransactionBuilder transaction, int ask) {
+      Levels machines,
+      Replica replica,
+      Resources need,
+      TransactionBuilder transaction,
+      int request) {
     while (!machines.isEmpty()) {
       int level = machines.lowest();
       int machine = machines.draw(chance);
-      if (copy.isOpen(machine) && copy.fits(machine, need)) {
-        transaction.claim(0, machine, ask, copy.claim(machine, need));
+      if (replica.isOpen(machine) && replica.fits(machine, need)) {
+        transaction.claim(0, machine, request, replica.claim(machine, need));
         machines.put(machine, level + 1);
         return true;
       }

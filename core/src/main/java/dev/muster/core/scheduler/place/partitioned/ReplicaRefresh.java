@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * ParSync's way to keep a copy fresh: part by part, at times that all schedulers have in common,
+ * ParSync's way to keep a replica fresh: part by part, at times that all schedulers have in common,
  * and no two schedulers the same part at a time, unless one has lent its turns.
  *
  * <p>It goes on for as long as there are partitioned stages to place, and a little longer.
@@ -65,12 +65,14 @@ final class ReplicaRefresh {
     idleSinceNs = nowNs;
   }
 
-  /** Whether all of the copy was heard of since the ticking began, so that it is fresh enough. */
+  /**
+   * Whether all of the replica was heard of since the ticking began, so that it is fresh enough.
+   */
   boolean isFresh() {
     return fresh;
   }
 
-  /** All of the copy was heard of. */
+  /** All of the replica was heard of. */
   void refreshedAll() {
     fresh = ticking;
   }
