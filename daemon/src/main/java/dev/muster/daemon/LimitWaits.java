@@ -72,12 +72,12 @@ final class LimitWaits {
       case NAMED_LIMIT ->
           passed(
               "hold",
-              Quantity.formatCount(would) + " " + rejection.resource(),
+              Quantity.formatCount(would) + " " + rejection.detail(),
               Quantity.formatCount(most));
       case JOB_LIMIT ->
           passed(
               "have claims of", Quantity.formatCount(would) + " jobs", Quantity.formatCount(most));
-      case CPU, MEMORY, NAMED, CHANGED, NO_MACHINE, DUPLICATE, CELL_FULL, GANG -> Optional.empty();
+      case CPU, MEMORY, NAMED, CHANGED, NO_MACHINE, DUPLICATE, CELL_FULL, GANG, INVALID -> Optional.empty();
     };
   }
 

@@ -74,25 +74,31 @@ public record JobSpec(
     return new JobSpec(name, queue, policy, tokens, home, stages, kind, other);
   }
 
-  /** Whether resources are claimed in the cell state before its tasks go to a node. */
+  /** The policy that places the tasks of a stage: {@code auto} chooses one for each stage. */
+  public String policyOf(StageSpec stage) {
+    if (!policy.equals(AUTO)) {
+      return policy;
+    }
+    boolean needsWholeCell = kind == JobKind.SERVICE || elastic != Elastic.NO || stage.gang();
+    return needsWholeCell ? SHARED : SAMPLED;
+  }
+
+  /** The policy that places all tasks; {@code auto} where stages differ. */
+  public String policyOfAll() {
+    var policies = new TreeSet<String>();
+    stages.forEach(stage -> policies.add(policyOf(stage)));
+    return policies.size() == 1 ? policies.first() : policy;
+  }
+
+  /** Whether the tasks of a stage need claims in the cell state before they go to a node. */
+  public boolean commits(StageSpec stage) {
+    var chosen = policyOf(stage);
+    return chosen.equals(SHARED) || chosen.equals(PARTITIONED);
+  }
+
+  /** Whether some stage commits. */
   public boolean commits() {
-    return policy.equals(SHARED) || isPartitioned() || (policy.equals(AUTO) && needsClaims());
-  }
-
-  /** The policy that a job has that {@link #commits}. */
-  public String commitPolicy() {
-    return isPartitioned() ? PARTITIONED : SHARED;
-  }
-
-  public boolean isPartitioned() {
-    return policy.equals(PARTITIONED);
-  }
-
-  /** Whether it wants what only a scheduler with a view of the whole cell can give. */
-  public boolean needsClaims() {
-    return kind == JobKind.SERVICE
-        || elastic != Elastic.NO
-        || stages.stream().anyMatch(StageSpec::gang);
+    return stages.stream().anyMatch(this::commits);
   }
 
   /** The stages that no other one waits for. */

@@ -6,7 +6,7 @@ package dev.muster.core.cell;
  * @param at the index of the claim in the transaction
  * @param needed see the texts of {@link RejectionReason}
  * @param available as {@code needed}
- * @param resource the name of a named resource; else empty
+ * @param detail the name of a named resource, or what is invalid; else empty
  */
 public record Rejection(
     int at,
@@ -15,9 +15,9 @@ public record Rejection(
     RejectionReason reason,
     long needed,
     long available,
-    String resource) {
+    String detail) {
 
-  /** Without a named resource. */
+  /** Without a detail. */
   public Rejection(
       int at, long claim, int machine, RejectionReason reason, long needed, long available) {
     this(at, claim, machine, reason, needed, available, "");
@@ -30,6 +30,6 @@ public record Rejection(
         + " on machine "
         + machine
         + ": "
-        + reason.text(needed, available, resource);
+        + reason.text(needed, available, detail);
   }
 }

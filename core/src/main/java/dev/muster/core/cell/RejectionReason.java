@@ -14,7 +14,8 @@ public enum RejectionReason {
   NAMED_LIMIT(Subject.OWNER, "the owner would hold %1$d %3$s, its limit is %2$d"),
   JOB_LIMIT(Subject.OWNER, "the owner would have %1$d jobs, its limit is %2$d"),
   CELL_FULL(Subject.CELL, "the cell would hold %1$d claims, its limit is %2$d"),
-  GANG(Subject.CLAIM, "claim %1$d of the same gang was rejected");
+  GANG(Subject.CLAIM, "claim %1$d of the same gang was rejected"),
+  INVALID(Subject.CLAIM, "the transaction is invalid: %3$s");
 
   /** What would have to be different. */
   private enum Subject {
@@ -43,10 +44,10 @@ public enum RejectionReason {
     return subject == Subject.MACHINE || subject == Subject.NO_MACHINE;
   }
 
-  String text(long needed, long has, String resource) {
+  String text(long needed, long has, String detail) {
     return format
         .replace("%1$d", Long.toString(needed))
         .replace("%2$d", Long.toString(has))
-        .replace("%3$s", resource);
+        .replace("%3$s", detail);
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.core.cell;
 import dev.muster.core.actor.TraceHash;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Claims and releases of one owner, as sent to the master. The arrays are never changed.
@@ -24,19 +25,37 @@ public record Transaction(
     int[] sequences,
     long[] released) {
 
-  /** Whether every claim is complete and the limits are kept; others are ignored. */
-  public boolean isValid() {
-    return isWithinLimits()
-        && machines.length == ids.length
-        && requestOf.length == ids.length
-        && sequences.length == ids.length
-        && Arrays.stream(requestOf).allMatch(request -> request >= 0 && request < requests.size());
+  /** The first field that is incomplete or past its limit, and why; empty if all are valid. */
+  public Optional<String> problem() {
+    return excess("ids", ids.length, TransactionBuilder.MAX_CLAIMS)
+        .or(() -> excess("released", released.length, TransactionBuilder.MAX_CLAIMS))
+        .or(() -> excess("requests", requests.size(), TransactionBuilder.MAX_REQUESTS))
+        .or(() -> difference("machines", machines.length))
+        .or(() -> difference("requestOf", requestOf.length))
+        .or(() -> difference("sequences", sequences.length))
+        .or(this::unknownRequest);
   }
 
-  private boolean isWithinLimits() {
-    return ids.length <= TransactionBuilder.MAX_CLAIMS
-        && released.length <= TransactionBuilder.MAX_CLAIMS
-        && requests.size() <= TransactionBuilder.MAX_REQUESTS;
+  private static Optional<String> excess(String field, int length, int most) {
+    return length <= most
+        ? Optional.empty()
+        : Optional.of(field + " has " + length + " elements, its limit is " + most);
+  }
+
+  private Optional<String> difference(String field, int length) {
+    return length == ids.length
+        ? Optional.empty()
+        : Optional.of(field + " has " + length + " elements for " + ids.length + " claims");
+  }
+
+  private Optional<String> unknownRequest() {
+    for (int at = 0; at < requestOf.length; at++) {
+      if (requestOf[at] < 0 || requestOf[at] >= requests.size()) {
+        var field = "requestOf[" + at + "] is " + requestOf[at];
+        return Optional.of(field + ", the transaction has " + requests.size() + " requests");
+      }
+    }
+    return Optional.empty();
   }
 
   public TransactionBuilder builder() {

@@ -22,7 +22,7 @@ public record TransactionResult(
     hash.add(rejected.size());
     for (var one : rejected) {
       hash.add(one.at()).add(one.claim()).add(one.machine());
-      hash.add(one.reason().ordinal()).add(one.needed()).add(one.available()).add(one.resource());
+      hash.add(one.reason().ordinal()).add(one.needed()).add(one.available()).add(one.detail());
     }
     hash.add(moved.size());
     moved.forEach(one -> hash.add(one.at()).add(one.machine()));

@@ -26,6 +26,7 @@ import dev.muster.core.master.state.cell.Decision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -112,17 +113,41 @@ final class CommitService {
 
   // Deciding.
 
-  /** Stale numbers and invalid transactions are ignored. */
+  /** Stale numbers are ignored. */
   void commit(long nowNs, CommitTransaction message, Effects out) {
     int owner = message.scheduler().index();
     var commit = latest.get(owner);
     if (commit == null || message.number() > commit.number) {
-      if (message.transaction().owner() == owner && message.transaction().isValid()) {
-        decide(nowNs, message, out);
-      }
+      problem(message)
+          .ifPresentOrElse(
+              problem -> reject(message, problem, out), () -> decide(nowNs, message, out));
     } else if (message.number() == commit.number && commit.state == CommitState.APPLIED) {
       answer(owner, commit, out);
     }
+  }
+
+  private static Optional<String> problem(CommitTransaction message) {
+    int sender = message.scheduler().index();
+    int owner = message.transaction().owner();
+    return owner == sender
+        ? message.transaction().problem()
+        : Optional.of("owner is " + owner + ", the sender is " + message.scheduler());
+  }
+
+  /** Every claim of an invalid transaction is rejected; nothing is released. */
+  private void reject(CommitTransaction message, String problem, Effects out) {
+    int owner = message.scheduler().index();
+    long[] ids = message.transaction().ids();
+    List<Rejection> rejected = new ArrayList<>(ids.length);
+    for (int at = 0; at < ids.length; at++) {
+      var reason = RejectionReason.INVALID;
+      rejected.add(new Rejection(at, ids[at], Decision.NOWHERE, reason, 0, 0, problem));
+    }
+    var none = new TransactionBuilder(owner, TransactionOptions.STANDARD);
+    var result = new TransactionResult(rejected, List.of(), new MachineRows().pack());
+    var commit = new Commit(message.number(), none, result, CommitState.IN_LOG);
+    latest.put(owner, commit);
+    applied(owner, commit, out);
   }
 
   private void decide(long nowNs, CommitTransaction message, Effects out) {

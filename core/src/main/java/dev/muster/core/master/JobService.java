@@ -15,7 +15,6 @@ import dev.muster.core.master.OpenJobs.OpenJobState;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobReport;
-import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.StageReport;
 import java.util.List;
@@ -158,21 +157,13 @@ final class JobService {
         accepted.job(),
         spec.name(),
         state,
-        policy(spec),
+        spec.policyOfAll(),
         stages,
         accepted.submittedNs() / NS_PER_MS,
         (nowNs - accepted.submittedNs()) / NS_PER_MS,
         List.of(),
         0,
         reasons);
-  }
-
-  /** The policy that a scheduler would have used. */
-  private static String policy(JobSpec spec) {
-    if (spec.commits()) {
-      return spec.commitPolicy();
-    }
-    return spec.policy().equals(JobSpec.AUTO) ? JobSpec.SAMPLED : spec.policy();
   }
 
   void applied(JobClosed closed, Effects out) {

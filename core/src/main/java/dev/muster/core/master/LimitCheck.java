@@ -26,9 +26,12 @@ final class LimitCheck {
   /** One for each stage that could never start. */
   List<String> problems(JobSpec job, int scheduler) {
     var most = byScheduler.get(scheduler);
-    return most == null || !job.commits()
+    return most == null
         ? List.of()
-        : job.stages().stream().flatMap(stage -> problem(stage, scheduler, most).stream()).toList();
+        : job.stages().stream()
+            .filter(job::commits)
+            .flatMap(stage -> problem(stage, scheduler, most).stream())
+            .toList();
   }
 
   private static Optional<String> problem(StageSpec stage, int scheduler, OwnerLimits most) {

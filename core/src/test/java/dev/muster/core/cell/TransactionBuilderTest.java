@@ -32,7 +32,7 @@ final class TransactionBuilderTest {
       transaction.claim(id, 0, request, 0);
       transaction.release(id);
     }
-    assertThat(transaction.build().isValid()).isTrue();
+    assertThat(transaction.build().problem()).isEmpty();
     assertThatThrownBy(() -> transaction.claim(0, 0, request, 0))
         .hasMessageContaining("send several");
     assertThatThrownBy(() -> transaction.release(0)).hasMessageContaining("send several");
@@ -48,7 +48,7 @@ final class TransactionBuilderTest {
     for (int request = 0; request < TransactionBuilder.MAX_REQUESTS; request++) {
       transaction.request(REQUEST);
     }
-    assertThat(transaction.build().isValid()).isTrue();
+    assertThat(transaction.build().problem()).isEmpty();
     assertThatThrownBy(() -> transaction.request(REQUEST))
         .hasMessage(
             "a transaction has at most 4096 requests: let claims share them, or send several");
@@ -67,23 +67,43 @@ final class TransactionBuilderTest {
   }
 
   @Test
-  void aProposalMustSayAllOfEveryClaim() {
-    assertThat(transaction(List.of(REQUEST), ONE_INT, NO_LONGS).isValid()).isTrue();
-    assertThat(transaction(List.of(), ONE_INT, NO_LONGS).isValid()).isFalse();
-    assertThat(transaction(List.of(REQUEST), new int[] {-1}, NO_LONGS).isValid()).isFalse();
-    assertThat(transaction(List.of(REQUEST), new int[2], NO_LONGS).isValid()).isFalse();
+  void aTransactionMustSayAllOfEveryClaim() {
+    assertThat(transaction(List.of(REQUEST), ONE_INT, NO_LONGS).problem()).isEmpty();
+    assertThat(transaction(List.of(), ONE_INT, NO_LONGS).problem())
+        .hasValue("requestOf[0] is 0, the transaction has 0 requests");
+    assertThat(transaction(List.of(REQUEST), new int[] {-1}, NO_LONGS).problem())
+        .hasValue("requestOf[0] is -1, the transaction has 1 requests");
+    assertThat(transaction(List.of(REQUEST), new int[2], NO_LONGS).problem())
+        .hasValue("requestOf has 2 elements for 1 claims");
+    assertThat(claims(new long[1], new int[2], new int[1]).problem())
+        .hasValue("machines has 2 elements for 1 claims");
+    assertThat(claims(new long[1], new int[1], new int[0]).problem())
+        .hasValue("sequences has 0 elements for 1 claims");
   }
 
   @Test
-  void aProposalMustKeepTheLimits() {
+  void aTransactionMustKeepTheLimits() {
     var requests = Collections.nCopies(TransactionBuilder.MAX_REQUESTS + 1, REQUEST);
-    assertThat(transaction(requests, ONE_INT, NO_LONGS).isValid()).as("requests").isFalse();
+    assertThat(transaction(requests, ONE_INT, NO_LONGS).problem())
+        .hasValue("requests has 4097 elements, its limit is 4096");
     var ids = new long[TransactionBuilder.MAX_CLAIMS + 1];
-    assertThat(transaction(List.of(REQUEST), ONE_INT, ids).isValid()).as("releases").isFalse();
+    assertThat(transaction(List.of(REQUEST), ONE_INT, ids).problem())
+        .hasValue("released has 131073 elements, its limit is 131072");
     var each = new int[ids.length];
-    var claims =
-        new Transaction(
-            3, TransactionOptions.STANDARD, List.of(REQUEST), ids, each, each, each, NO_LONGS);
-    assertThat(claims.isValid()).as("claims").isFalse();
+    assertThat(claims(ids, each, each).problem())
+        .hasValue("ids has 131073 elements, its limit is 131072");
+  }
+
+  private static Transaction claims(long[] ids, int[] machines, int[] sequences) {
+    var requestOf = new int[ids.length];
+    return new Transaction(
+        3,
+        TransactionOptions.STANDARD,
+        List.of(REQUEST),
+        ids,
+        machines,
+        requestOf,
+        sequences,
+        NO_LONGS);
   }
 }

@@ -10,6 +10,7 @@ import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.Request;
+import dev.muster.core.cell.Transaction;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -163,16 +164,6 @@ final class CommitServiceTest {
     assertThat(rejected.fresh().rows()).as("how the machine is").isNotEmpty();
     applyAll(first);
     assertThat(state.cell().claims()).isEqualTo(2);
-  }
-
-  @Test
-  void nobodyClaimsInTheNameOfAnother() {
-    var out = new RecordingEffects();
-    var forged = new CommitTransaction(SchedulerEvent.at(1), 1, claims(0, 0, 7).build());
-
-    service.commit(0, forged, out);
-
-    assertThat(out.all()).isEmpty();
   }
 
   @Test
@@ -359,6 +350,51 @@ final class CommitServiceTest {
   private List<Integer> lenders(int scheduler, int waiting) {
     var wanted = new GetCellDelta(SchedulerEvent.at(scheduler), List.of(), List.of(), waiting);
     return delta(wanted).lenders();
+  }
+
+  @Test
+  void anInvalidTransactionIsRejectedWithTheFieldAndAnsweredAgainOnRequest() {
+    var incomplete =
+        new Transaction(
+            0,
+            TransactionOptions.STANDARD,
+            List.of(Request.of(1, Jobs.UNIT)),
+            new long[] {7, 8},
+            new int[] {0},
+            new int[2],
+            new int[2],
+            new long[0]);
+    var message = new CommitTransaction(SchedulerEvent.at(0), 1, incomplete);
+
+    var decided = commit(message).sent(TransactionDecided.class).getFirst();
+
+    assertThat(decided.result().rejected())
+        .map(Rejection::toString)
+        .containsExactly(
+            "claim 7 on machine -1: the transaction is invalid: machines has 1 elements for 2"
+                + " claims",
+            "claim 8 on machine -1: the transaction is invalid: machines has 1 elements for 2"
+                + " claims");
+    assertThat(commit(message).sent(TransactionDecided.class)).containsExactly(decided);
+    assertThat(applyAll(commit(2, claims(0, 0, 7))).sent(TransactionDecided.class)).hasSize(1);
+  }
+
+  @Test
+  void aTransactionOfAnotherOwnerIsRejected() {
+    var message = new CommitTransaction(SchedulerEvent.at(0), 1, claims(1, 0, 7).build());
+
+    var rejected = commit(message).sent(TransactionDecided.class).getFirst().result().rejected();
+
+    assertThat(rejected)
+        .map(Rejection::detail)
+        .containsExactly("owner is 1, the sender is scheduler-0");
+    assertThat(state.cell().claims()).isZero();
+  }
+
+  private RecordingEffects commit(CommitTransaction message) {
+    var out = new RecordingEffects();
+    service.commit(0, message, out);
+    return out;
   }
 
   private long includedIn(int scheduler) {

@@ -75,6 +75,17 @@ final class LimitCheckTest {
   }
 
   @Test
+  void ofAJobWithGangsTheSampledStagesNeedNoClaims() {
+    var most = OwnerLimits.NONE.withResources(size(4, 50));
+    var cell = new RegisteredMachines();
+    cell.put(new Machine(0, size(100, 100)));
+    var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
+    var gang = stage("solve", 2, TASK).asGang();
+    assertThat(admission.check(JobSpec.of("job", stage("load", 1, size(8, 1)), gang), LIMITED))
+        .isEqualTo(new AdmissionResult.Admitted());
+  }
+
+  @Test
   void limitsAreThoseOfOneSchedulerAndOfClaimsAlone() {
     var none = OwnerLimits.NONE.withResources(size(1, 1));
     assertThat(check(none, 0, stage("work", 1, TASK), JobSpec.SHARED))

@@ -240,6 +240,21 @@ final class MasterTest {
   }
 
   @Test
+  void anInfeasibleJobWhoseStagesHaveDifferentPoliciesReportsAuto() {
+    join(master, size(4, 4));
+    var mixed =
+        JobSpec.of(
+            "mixed",
+            Jobs.stage("load", 2, size(6, 1)),
+            Jobs.stage("solve", 2, size(6, 1)).asGang(),
+            Jobs.stage("mail", 1, size(1, 1)));
+
+    var closed = committed(master, submit("k", mixed)).appended().getFirst();
+
+    assertThat(((JobClosed) closed).report().policy()).isEqualTo("auto");
+  }
+
+  @Test
   void aPlanIsRepeatedUntilItIsTaken() {
     var plan = new AssignJob(1, JOB, CLIENT, 0);
     assertThat(runningJob().sent(AssignJob.class)).containsExactly(plan);

@@ -35,7 +35,7 @@ class KindTest {
     var job = Expect.job("name: wants\ntokens: 3\ntasks: 3\ncommand: run\n" + line);
     assertThat(job.policy()).isEqualTo("auto");
     assertThat(job.commits()).isTrue();
-    assertThat(job.commitPolicy()).isEqualTo("shared");
+    assertThat(job.policyOfAll()).isEqualTo("shared");
   }
 
   @Test
@@ -52,7 +52,7 @@ class KindTest {
               - {name: mail, tasks: 100, command: mail, after: solve, gang: false}
             """);
     assertThat(job.stages()).extracting(StageSpec::gang).containsExactly(false, true, false);
-    assertThat(job.commitPolicy()).isEqualTo("partitioned");
+    assertThat(job.policyOfAll()).isEqualTo("partitioned");
   }
 
   @ParameterizedTest

@@ -24,6 +24,7 @@ final class NotReachable {
           Map.entry("SENT SchedulerEvent.ExplainTask", POSTED),
           Map.entry("SENT NodeEvent.RunExited", POSTED),
           Map.entry("SENT NodeEvent.AdoptRun", POSTED),
+          Map.entry("REJECTION_REASON INVALID", "schedulers build valid transactions"),
           Map.entry("LOG_ENTRY CellEntry.MachineJoined", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.MachineLeft", STAYS),
           Map.entry("LOG_ENTRY CellEntry.CapacityChanged", APPLIED),
