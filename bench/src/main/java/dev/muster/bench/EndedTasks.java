@@ -9,10 +9,10 @@ import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.Wake;
-import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
 import dev.muster.model.StageReport;
+import dev.muster.model.text.JobNumber;
 import dev.muster.sim.experiment.ExperimentFailed;
 import java.util.function.Consumer;
 

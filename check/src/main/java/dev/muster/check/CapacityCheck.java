@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Promise 3: what runs on a machine never needs more than the machine has. */
+/** Promise 3: runs never exceed the capacity of their machine. */
 final class CapacityCheck implements Observer {
 
   private final List<Resources> capacities;
@@ -36,7 +36,7 @@ final class CapacityCheck implements Observer {
     }
   }
 
-  /** A run that stands still has no cpu, and keeps the rest. */
+  /** A frozen run keeps all resources but cpu. */
   @Override
   public void paced(int node, long run, Pace pace) {
     var runs = running.getOrDefault(node, new HashMap<>());

@@ -13,13 +13,12 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Promise 3, for those who plan by it: a delta of the cell state that says to include a transaction
- * is taken from a state in which that transaction is applied. Of the transactions of older epochs
- * the delta says nothing: a scheduler waits for none but its own.
+ * Promise 3, for schedulers: a delta that says to include a transaction comes from a cell state in
+ * which the transaction is applied. Transactions of older epochs do not count.
  */
 final class DeltaCheck implements Observer {
 
-  /** By scheduler: the transactions that are in the log and not yet committed. */
+  /** By scheduler: appended transactions that are not committed. */
   private final Map<Integer, TreeSet<Long>> pending = new HashMap<>();
 
   @Override

@@ -17,29 +17,30 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
- * Promise 3, of tiers: only an opportunistic run is evicted, and a promoted one is none. And
- * promise 10: of two alike that started in one moment the one with the lower number goes first.
+ * Promise 3, of tiers: only opportunistic runs are evicted, and promoted runs are guaranteed.
+ * Promise 10: of two equal runs that started at the same time, that of the lower number is evicted
+ * first.
  */
 final class EvictionCheck implements Observer {
 
-  private record Alive(Launch launch, long sinceNs) {}
+  private record LiveRun(Launch launch, long sinceNs) {}
 
   private final LongSupplier nowNs;
   private final boolean freezes;
-  private final Map<Integer, Map<Long, Alive>> running = new HashMap<>();
+  private final Map<Integer, Map<Long, LiveRun>> running = new HashMap<>();
   private final Set<Long> promoted = new HashSet<>();
 
-  /** Those that were told to end: the force that follows is no eviction. */
+  /** Runs that got the signal to terminate: the force that follows is no eviction. */
   private final Set<Long> ending = new HashSet<>();
 
-  /** By node: those evicted in the step that it is at. */
+  /** By node: runs that were evicted in its present step. */
   private final Map<Integer, TreeSet<Long>> evicted = new HashMap<>();
 
-  /** Nodes whose opportunistic runs all have to go at times, in no order. */
+  /** Nodes with maintenance, which evicts all opportunistic runs in any order. */
   private final Set<Integer> taken = new HashSet<>();
 
   /**
-   * @param freezes whether opportunistic runs may stand still instead, which is not seen here
+   * @param freezes whether opportunistic runs may be frozen instead, which changes the order
    */
   EvictionCheck(LongSupplier nowNs, boolean freezes) {
     this.nowNs = nowNs;
@@ -48,10 +49,10 @@ final class EvictionCheck implements Observer {
 
   @Override
   public void launched(int node, Launch launch) {
-    on(node).put(launch.run(), new Alive(launch, nowNs.getAsLong()));
+    on(node).put(launch.run(), new LiveRun(launch, nowNs.getAsLong()));
   }
 
-  private Map<Long, Alive> on(int node) {
+  private Map<Long, LiveRun> on(int node) {
     return running.computeIfAbsent(node, _ -> new TreeMap<>());
   }
 
@@ -65,7 +66,7 @@ final class EvictionCheck implements Observer {
     }
   }
 
-  /** What a node hears next ends its step. */
+  /** The next event of a node ends its step. */
   @Override
   public void delivered(Address<?> to, Event event) {
     if (to.role() == Role.NODE) {
@@ -83,14 +84,14 @@ final class EvictionCheck implements Observer {
     var gone = on(node).get(run);
     for (var other : on(node).values()) {
       long spared = other.launch().run();
-      if (gone != null && spared < run && !ending.contains(spared) && isAlike(gone, other)) {
+      if (gone != null && spared < run && !ending.contains(spared) && isEqual(gone, other)) {
         throw new BrokenPromise(
-            10, "run %d was evicted before run %d, which is alike".formatted(run, spared));
+            10, "run %d was evicted before run %d, which is equal".formatted(run, spared));
       }
     }
   }
 
-  private boolean isAlike(Alive one, Alive other) {
+  private boolean isEqual(LiveRun one, LiveRun other) {
     return one.sinceNs() == other.sinceNs()
         && other.launch().demand().isOpportunistic()
         && !promoted.contains(other.launch().run())
@@ -102,7 +103,7 @@ final class EvictionCheck implements Observer {
     switch (event) {
       case TaskPromoted answer when answer.granted() -> promoted.add(answer.reservation());
       case TaskFinished end -> ended(end);
-      default -> {} // says nothing of runs
+      default -> {} // not about runs
     }
   }
 
@@ -122,11 +123,11 @@ final class EvictionCheck implements Observer {
     evicted.remove(node);
   }
 
-  /** The next process knows of none when exactly it started. */
+  /** The next epoch does not know the exact start times. */
   @Override
   public void processDied(int node) {
     evicted.remove(node);
-    on(node).replaceAll((run, alive) -> new Alive(alive.launch(), -1 - run));
+    on(node).replaceAll((run, alive) -> new LiveRun(alive.launch(), -1 - run));
     on(node).keySet().forEach(ending::remove);
   }
 }

@@ -13,15 +13,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Promise 4: a gang starts whole or not at all. The first task of a gang that a scheduler gives to
- * a node comes with all others of the gang, in the same step; later attempts may come by
- * themselves.
+ * Promise 4: a gang starts whole or not at all. A scheduler sends the first attempts of all tasks
+ * of a gang in the same step; later attempts may be sent alone.
  */
 final class GangCheck implements Observer {
 
   private record Gang(long job, int stage) {}
 
-  /** What a scheduler has given out of a gang in the step that it is at. */
+  /** The tasks of a gang that a scheduler has sent in its present step. */
   private static final class GangStart {
     private final Work first;
     private final Set<Integer> tasks = new TreeSet<>();
@@ -49,7 +48,7 @@ final class GangCheck implements Observer {
     }
   }
 
-  /** One that runs was given out, by an epoch that speaks for nobody where no other did. */
+  /** A gang that runs without a start was sent by a superseded epoch. */
   @Override
   public void launched(int node, Launch launch) {
     var gang = new Gang(launch.work().job(), launch.work().stage());
@@ -58,7 +57,7 @@ final class GangCheck implements Observer {
     }
   }
 
-  /** What a scheduler hears next ends its step. */
+  /** The next event of a scheduler ends its step. */
   @Override
   public void delivered(Address<?> to, Event event) {
     if (to.role() == Role.SCHEDULER) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Promises 1, 6 and 7: every request is answered, every accepted job ends, with one end only, and
- * one that can never run is told why.
+ * Promises 1, 6 and 7: every request is answered, every accepted job ends once, and an infeasible
+ * job has a reason.
  */
 final class JobsCheck implements Observer {
 
@@ -24,7 +24,7 @@ final class JobsCheck implements Observer {
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<Long, JobReport> ends = new LinkedHashMap<>();
 
-  /** Ended so long ago that the cell no longer says how: their clients came too late to ask. */
+  /** Jobs whose client queried them after their report was dropped. */
   private final TreeSet<Long> forgotten = new TreeSet<>();
 
   JobsCheck(OnceCheck once) {
@@ -37,10 +37,10 @@ final class JobsCheck implements Observer {
       case RequestJob request when !numbers.containsKey(request.key()) ->
           unanswered.add(request.key());
       case JobAccepted accepted -> accepted(accepted);
-      case JobRejected refused -> unanswered.remove(refused.key());
+      case JobRejected rejected -> unanswered.remove(rejected.key());
       case JobEnded ended -> ended(ended.report());
-      case JobForgotten news -> forgotten.add(news.job());
-      default -> {} // not a word to a client
+      case JobForgotten answer -> forgotten.add(answer.job());
+      default -> {} // not to a client
     }
   }
 
@@ -60,8 +60,7 @@ final class JobsCheck implements Observer {
           2, "job-%d ended twice: %s, %s".formatted(report.job(), before, report));
     }
     if (report.state() == JobState.INFEASIBLE && report.reasons().isEmpty()) {
-      throw new BrokenPromise(
-          7, "job-%d is infeasible and nobody says why".formatted(report.job()));
+      throw new BrokenPromise(7, "job-%d is infeasible without a reason".formatted(report.job()));
     }
     if (report.state() == JobState.SUCCEEDED) {
       allDone(report);
@@ -83,7 +82,7 @@ final class JobsCheck implements Observer {
     }
   }
 
-  /** Whether all that was asked for has come to its end. */
+  /** Whether all requests are answered and all accepted jobs have ended. */
   boolean allEnded() {
     return unanswered.isEmpty() && numbers.values().stream().allMatch(this::isOver);
   }

@@ -5,8 +5,9 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import java.util.List;
 
-/** Sees all that passes between the actors of a cell and their world. */
+/** Sees all messages, effects and faults of a cell. */
 public interface Observer {
 
   /** Sees nothing. */
@@ -15,32 +16,32 @@ public interface Observer {
   /** An actor sent a message; it may never arrive. */
   default void sent(Address<?> to, Event event) {}
 
-  /** An actor is about to hear an event. */
+  /** An actor is about to receive an event. */
   default void delivered(Address<?> to, Event event) {}
 
-  /** A task was started on a machine. */
+  /** A run was launched on a machine. */
   default void launched(int node, Launch launch) {}
 
-  /** A run goes on at this pace. */
+  /** The pace of a run was set. */
   default void paced(int node, long run, Pace pace) {}
 
-  /** A run was told to end, or is ended by force. */
+  /** A run got the signal to terminate, or is ended by force. */
   default void killed(int node, long run, boolean force) {}
 
-  /** A machine, and all that ran on it, is gone. */
+  /** A machine crashed, with all runs. */
   default void crashed(int node) {}
 
-  /** The process of a node is gone with all that it knew; what runs on its machine goes on. */
+  /** The process of a node died; the runs on its machine go on. */
   default void processDied(int node) {}
 
-  /** An actor sent an entry to the log. */
+  /** An actor appended an entry to the log. */
   default void appended(LogEntry entry) {}
 
-  /** A scheduler, and all that it knew, is gone. */
+  /** A scheduler died, with all its state. */
   default void died(int scheduler) {}
 
   /** Both, this one first. */
   default Observer and(Observer other) {
-    return new Both(this, other);
+    return new Observers(List.of(this, other));
   }
 }

@@ -3,19 +3,26 @@ package dev.muster.check;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.model.JobSpec;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Promises 1 and 2: a task's success counts once, is on record before its node may forget it, and
- * from then on the task is never given out again; and no attempt is started twice unless the
- * machine that ran it first is gone.
+ * Promises 1 and 2: the success of a task is counted once, is on record before its node may forget
+ * it, and the task is never given to a node again. No attempt is launched twice unless the machine
+ * of the first launch crashed.
  */
 final class OnceCheck implements Observer {
 
@@ -23,18 +30,18 @@ final class OnceCheck implements Observer {
 
   private final MasterRecord record = new MasterRecord();
 
-  /** The successes that were told, by their reservations. */
-  private final Map<Long, TaskKey> told = new HashMap<>();
+  /** Reported successes, by reservation. */
+  private final Map<Long, TaskKey> reported = new HashMap<>();
 
   private final Set<TaskKey> succeeded = new HashSet<>();
   private final Set<TaskKey> counted = new HashSet<>();
 
-  /** The successes that whoever has their job has heard of. */
+  /** Successes that the present scheduler of the job has received. */
   private final Set<TaskKey> known = new HashSet<>();
 
   private final Map<Long, Integer> offered = new HashMap<>();
 
-  /** Who has each job, if it has not died since. */
+  /** The scheduler of each job, unless it died since. */
   private final Map<Long, Integer> taken = new HashMap<>();
 
   private final Map<AttemptKey, StartedOn> started = new HashMap<>();
@@ -44,7 +51,7 @@ final class OnceCheck implements Observer {
   public void delivered(Address<?> to, Event event) {
     record.delivered(event);
     if (event instanceof TaskFinished finished && finished.result().succeeded()) {
-      told.put(finished.reservation(), TaskKey.of(finished));
+      reported.put(finished.reservation(), TaskKey.of(finished));
       if (taken.containsKey(finished.job())) {
         known.add(TaskKey.of(finished));
       }
@@ -63,7 +70,7 @@ final class OnceCheck implements Observer {
       case JobTaken job -> taken.put(job.job(), offered.get(job.job()));
       default -> {} // nothing to remember
     }
-    var given = Given.in(event);
+    var given = TaskKey.givenBy(event);
     if (given != null && isDone(TaskKey.of(given))) {
       throw new BrokenPromise(1, given + " was given out after its task was done");
     }
@@ -74,7 +81,7 @@ final class OnceCheck implements Observer {
   }
 
   private void acknowledged(AcknowledgeResult acknowledge) {
-    var task = told.get(acknowledge.reservation());
+    var task = reported.get(acknowledge.reservation());
     if (task == null || task.job() >= Promises.OWN_RECORD) {
       return; // not a success, or not one for the master's record
     }
@@ -112,8 +119,65 @@ final class OnceCheck implements Observer {
     return epochs.getOrDefault(node, 0);
   }
 
-  /** Whether some node said that the task succeeded. */
+  /** Whether a node has reported the success of the task. */
   boolean hasSucceeded(TaskKey task) {
     return succeeded.contains(task);
+  }
+
+  private record AttemptKey(TaskKey task, int attempt) {
+
+    static AttemptKey of(Work work) {
+      return new AttemptKey(TaskKey.of(work), work.attempt());
+    }
+  }
+
+  /** The committed entries about tasks. */
+  private static final class MasterRecord {
+
+    private final Map<Long, JobSpec> jobs = new HashMap<>();
+    private final Set<TaskKey> done = new HashSet<>();
+    private final Set<Long> closed = new HashSet<>();
+
+    void delivered(Event event) {
+      if (event instanceof EntryCommitted committed) {
+        committed(committed.entry());
+      }
+    }
+
+    private void committed(LogEntry entry) {
+      switch (entry) {
+        case JobOpened accepted -> jobs.put(accepted.job(), accepted.spec());
+        case TasksCompleted batch ->
+            batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
+        case JobClosed end -> closed.add(end.report().job());
+        default -> {} // says nothing of tasks
+      }
+    }
+
+    private TaskKey key(long job, int number) {
+      int index = number;
+      var spec = jobs.get(job);
+      if (spec == null) {
+        throw new BrokenPromise(
+            1, "tasks of job-%d are done, which is not on record".formatted(job));
+      }
+      for (int stage = 0; stage < spec.stages().size(); stage++) {
+        int tasks = spec.stages().get(stage).tasks();
+        if (index < tasks) {
+          return new TaskKey(job, stage, index);
+        }
+        index -= tasks;
+      }
+      throw new BrokenPromise(2, "task %d of job-%d is done, and is none".formatted(number, job));
+    }
+
+    /** Whether the success of the task is on record. */
+    boolean isDone(TaskKey task) {
+      return done.contains(task);
+    }
+
+    boolean isClosed(long job) {
+      return closed.contains(job);
+    }
   }
 }

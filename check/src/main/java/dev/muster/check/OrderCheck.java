@@ -31,7 +31,7 @@ final class OrderCheck implements Observer {
     }
   }
 
-  /** A task has succeeded when its node says so, whoever hears it. */
+  /** A task has succeeded when its node reports it, delivered or not. */
   @Override
   public void sent(Address<?> to, Event event) {
     if (event instanceof TaskFinished finished && finished.result().succeeded()) {
@@ -75,7 +75,7 @@ final class OrderCheck implements Observer {
   private List<StageSpec> stages(Work work) {
     var plan = plans.get(work.job());
     if (plan == null) {
-      throw new BrokenPromise(1, work + " is of a job that no scheduler was given");
+      throw new BrokenPromise(1, work + " is of a job that was assigned to no scheduler");
     }
     return plan.stages();
   }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Promise 3 too: a task runs only where its stage and its own preferences allow. */
+/** Promise 3, of constraints: a task runs only where its stage and its preferences allow. */
 final class PlaceCheck implements Observer {
 
-  /** A job, and when a scheduler first heard of it: no patience can have begun before. */
+  /** A job, and when it was assigned first: patience begins later. */
   private record Planned(JobSpec spec, long sinceNs) {}
 
   private final List<Map<String, String>> attributes;
@@ -39,7 +39,7 @@ final class PlaceCheck implements Observer {
     var work = launch.work();
     var plan = plans.get(work.job());
     if (plan == null) {
-      return; // OrderCheck says so
+      return; // OrderCheck reports it
     }
     var where = plan.spec().stages().get(work.stage()).where();
     if (!where.require().holds(node, attributesOf(node))) {
@@ -52,17 +52,17 @@ final class PlaceCheck implements Observer {
     }
   }
 
-  private static void elsewhere(int node, Work work, Where where, long triedNs) {
+  private static void elsewhere(int node, Work work, Where where, long waitedNs) {
     var preferred = where.preferredBy(work.index());
     if (where.isFirm()) {
       throw new BrokenPromise(
           3, "%s may run on nodes %s alone and runs on node-%d".formatted(work, preferred, node));
     }
-    if (triedNs < where.patienceNs()) {
+    if (waitedNs < where.patienceNs()) {
       throw new BrokenPromise(
           3,
-          "%s wants nodes %s for %d ns and runs on node-%d after %d ns"
-              .formatted(work, preferred, where.patienceNs(), node, triedNs));
+          "%s prefers nodes %s for %d ns and runs on node-%d after %d ns"
+              .formatted(work, preferred, where.patienceNs(), node, waitedNs));
     }
   }
 

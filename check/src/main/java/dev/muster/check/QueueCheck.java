@@ -24,23 +24,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Promise 5, of order at a node that serves first come, first served. No task that waits is
- * overtaken by a later one, except by one that fills a gap: and a filler of unknown length never
- * has what the earlier one will need. No opportunistic task starts while the first guaranteed one
- * fits.
+ * Promise 5, of order at a FIFO node. No queued task is overtaken by a later one, except by
+ * backfill; a backfilled task of unknown length never has what the earlier one will need. No
+ * opportunistic task starts while the first guaranteed one fits.
  */
 final class QueueCheck implements Observer {
 
   private final List<Resources> capacities;
   private final boolean fifo;
-  private final boolean fillGaps;
+  private final boolean backfills;
   private final Map<Integer, QueueModel> nodes = new HashMap<>();
 
   QueueCheck(List<Resources> capacities, NodeConfig config) {
     this.capacities = capacities;
     var discipline = config.queue().discipline();
     this.fifo = discipline.order() == ServiceOrder.FIFO && !discipline.priorities();
-    this.fillGaps = config.queue().backfills();
+    this.backfills = config.queue().backfills();
   }
 
   private QueueModel on(int node) {
@@ -59,13 +58,13 @@ final class QueueCheck implements Observer {
           node.arrived(place.reservation(), place.demand(), QueueModel.SentAs.EARLY);
       case EnqueueReservation late ->
           node.arrived(late.reservation(), late.demand(), QueueModel.SentAs.LATE);
-      case NoTask none -> node.noTask(none.reservation(), none.ask());
+      case NoTask none -> node.noTask(none.reservation(), none.request());
       case WithdrawReservation withdraw -> node.withdrawn(withdraw.reservation());
-      case KillTask kill -> node.unwanted(kill.reservation());
+      case KillTask kill -> node.killed(kill.reservation());
       case RunExited exited -> node.exited(exited.run());
       case ResizeMachine _, ScheduleMaintenance _ -> node.unsettle();
       case ListAttempts list -> node.superseded(list.scheduler().index(), list.epoch());
-      default -> {} // moves nobody
+      default -> {} // does not change the queue
     }
   }
 
@@ -78,8 +77,8 @@ final class QueueCheck implements Observer {
       case ReservationReturned back -> on(back.node()).left(back.reservation());
       case TaskPromoted answer when answer.granted() ->
           on(answer.node()).promoted(answer.reservation());
-      case GetTask ask -> on(ask.node()).asked(ask.reservation(), ask.ask());
-      default -> {} // moves nobody
+      case GetTask get -> on(get.node()).requested(get.reservation(), get.request());
+      default -> {} // does not change the queue
     }
   }
 
@@ -93,17 +92,18 @@ final class QueueCheck implements Observer {
       queue.firstThatFitted().ifPresent(first -> overtaken(node, launch, first));
     } else if (!queue.isUnsettled()) {
       for (var earlier : queue.waitingBefore(launch.run())) {
-        verifyGap(node, launch, earlier, queue);
+        verifyBackfill(node, launch, earlier, queue);
       }
     }
     queue.launched(launch);
   }
 
-  private void verifyGap(int node, Launch launch, QueueModel.QueuePlace earlier, QueueModel queue) {
+  private void verifyBackfill(
+      int node, Launch launch, QueueModel.QueuePlace earlier, QueueModel queue) {
     boolean together =
         launch.demand().resources().plus(earlier.need()).fitsIn(capacities.get(node));
-    boolean mayFill = fillGaps && (launch.demand().estimateNs() > 0 || together);
-    if (!mayFill && !queue.hasOpportunistic()) {
+    boolean mayBackfill = backfills && (launch.demand().estimateNs() > 0 || together);
+    if (!mayBackfill && !queue.hasOpportunistic()) {
       overtaken(node, launch, earlier);
     }
   }

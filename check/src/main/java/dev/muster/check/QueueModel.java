@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What can be known from outside of the queue of one node that serves first come, first served.
+ * The wait queue of one FIFO node, as far as its messages show it.
  *
- * <p>A node may drop a late reservation without a word, so those only ever count as perhaps there:
- * nothing is held against the node on their account.
+ * <p>A node may drop a reservation without a message, so reservations only count as possibly
+ * queued: no promise is broken on their account.
  */
 final class QueueModel {
 
@@ -28,7 +28,7 @@ final class QueueModel {
     LATE
   }
 
-  /** One that waits, or perhaps does. */
+  /** A task or reservation that is queued, or possibly is. */
   record QueuePlace(long id, Demand demand, SentAs binding) {
 
     Resources need() {
@@ -43,15 +43,15 @@ final class QueueModel {
   private final Resources capacity;
   private final Map<Long, QueuePlace> waiting = new LinkedHashMap<>();
   private final Map<Long, Demand> running = new HashMap<>();
-  private final Map<Long, Long> asks = new HashMap<>();
+  private final Map<Long, Long> requests = new HashMap<>();
   private final Set<Long> promoted = new HashSet<>();
   private final Set<Long> seen = new HashSet<>();
   private final Map<Integer, Integer> epochs = new HashMap<>();
 
-  /** Whether the machine has had another size, or was to be taken away. */
+  /** Whether the machine was resized or had maintenance scheduled. */
   private boolean unsettled;
 
-  /** The first guaranteed one, if it fitted before the present step. */
+  /** The first guaranteed task, if it fitted before the present step. */
   private Optional<QueuePlace> fitted = Optional.empty();
 
   QueueModel(Resources capacity) {
@@ -63,7 +63,7 @@ final class QueueModel {
         unsettled ? Optional.empty() : first().filter(place -> place.need().fitsIn(free(place)));
   }
 
-  /** The first guaranteed place, where it is certain that none is before it. */
+  /** The first guaranteed task, where no reservation may be before it. */
   private Optional<QueuePlace> first() {
     for (var place : waiting.values()) {
       if (!place.demand().isOpportunistic()) {
@@ -75,7 +75,7 @@ final class QueueModel {
     return Optional.empty();
   }
 
-  /** What nobody guaranteed has, nor perhaps holds. */
+  /** What no guaranteed task uses or may hold. */
   private Resources free(QueuePlace of) {
     var free = capacity;
     for (var demand : running.values()) {
@@ -102,25 +102,25 @@ final class QueueModel {
     waiting.remove(id);
   }
 
-  /** Its turn has come, or will soon. */
-  void asked(long id, long ask) {
-    asks.put(id, ask);
+  /** The node has sent {@code GetTask}. */
+  void requested(long id, long request) {
+    requests.put(id, request);
   }
 
-  void noTask(long id, long ask) {
-    if (asks.getOrDefault(id, 0L) == ask) {
+  void noTask(long id, long request) {
+    if (requests.getOrDefault(id, 0L) == request) {
       waiting.remove(id);
     }
   }
 
-  /** One that asks already waits for the answer. */
+  /** A reservation that has sent {@code GetTask} waits for the answer. */
   void withdrawn(long id) {
-    if (!asks.containsKey(id)) {
+    if (!requests.containsKey(id)) {
       waiting.remove(id);
     }
   }
 
-  void unwanted(long id) {
+  void killed(long id) {
     waiting.remove(id);
     seen.add(id);
   }
@@ -134,7 +134,7 @@ final class QueueModel {
     running.remove(run);
   }
 
-  /** It waits among the guaranteed from now on, nobody knows where, or runs as one. */
+  /** Queued among the guaranteed tasks, at an unknown place, or runs as one. */
   void promoted(long id) {
     promoted.add(id);
     waiting.computeIfPresent(
@@ -161,7 +161,7 @@ final class QueueModel {
     return fitted.filter(place -> waiting.containsKey(place.id()));
   }
 
-  /** Those that came before this one, are certain to wait, and have no right to start at once. */
+  /** Tasks that came before this one, are certain to be queued, and have no claim. */
   List<QueuePlace> waitingBefore(long id) {
     List<QueuePlace> before = new ArrayList<>();
     var own = waiting.get(id);
@@ -185,7 +185,7 @@ final class QueueModel {
     return running.values().stream().anyMatch(Demand::isOpportunistic);
   }
 
-  /** The machine goes on with what it runs. */
+  /** The runs of the machine go on. */
   void processDied() {
     waiting.clear();
     seen.clear();

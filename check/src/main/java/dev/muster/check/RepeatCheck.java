@@ -18,27 +18,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Promise 1, of needless work: a task is launched again only where every earlier attempt of it has
- * failed, was told to end, went with its machine, or was asked after in vain. An attempt that was
- * asked after in vain itself may come late.
+ * Promise 1, of needless work: a task is launched again only where every earlier attempt failed,
+ * was killed, crashed with its machine, or was given up after unanswered requests. An attempt that
+ * was given up may itself be launched late.
  */
 final class RepeatCheck implements Observer {
 
-  /** How often a node must have been asked before what it has is given up. */
-  private static final int ASKED_ENOUGH = Timing.standard().confirmsAtMost();
+  /** How many requests must go unanswered before an attempt is given up. */
+  private static final int MAX_REQUESTS = Timing.standard().maxConfirms();
 
   private record Launched(long run, int node) {}
 
-  private record Asker(int scheduler, int node) {}
+  private record SchedulerAndNode(int scheduler, int node) {}
 
   private final Map<TaskKey, List<Launched>> attempts = new HashMap<>();
 
-  /** The runs of which something is on record that lets their task run again. */
+  /** Runs whose task may be launched again. */
   private final Set<Long> excused = new HashSet<>();
 
   private final Map<Integer, Integer> epochs = new HashMap<>();
-  private final Map<Long, Integer> asked = new HashMap<>();
-  private final Map<Asker, Integer> listed = new HashMap<>();
+  private final Map<Long, Integer> confirms = new HashMap<>();
+  private final Map<SchedulerAndNode, Integer> listed = new HashMap<>();
 
   @Override
   public void launched(int node, Launch launch) {
@@ -57,13 +57,11 @@ final class RepeatCheck implements Observer {
   }
 
   private boolean isExcused(Launched earlier) {
-    var asker = new Asker(ReservationId.scheduler(earlier.run()), earlier.node());
-    return excused.contains(earlier.run()) || listed.getOrDefault(asker, 0) >= ASKED_ENOUGH;
+    var pair = new SchedulerAndNode(ReservationId.scheduler(earlier.run()), earlier.node());
+    return excused.contains(earlier.run()) || listed.getOrDefault(pair, 0) >= MAX_REQUESTS;
   }
 
-  /**
-   * Whether it comes from an epoch that has been given up as dead, so that nobody saw its cause.
-   */
+  /** Whether the run is of a superseded epoch, whose cause is not seen. */
   private boolean isSuperseded(long run) {
     var epoch = epochs.get(ReservationId.scheduler(run));
     return epoch != null && ReservationId.isOlder(run, epoch);
@@ -74,15 +72,15 @@ final class RepeatCheck implements Observer {
     switch (event) {
       case TaskFinished end when !end.result().succeeded() -> excused.add(end.reservation());
       case KillTask kill -> excused.add(kill.reservation());
-      case ConfirmReservations confirm -> confirm.reservations().forEach(this::askedAfter);
+      case ConfirmReservations confirm -> confirm.reservations().forEach(this::confirmed);
       case ListAttempts list ->
-          listed.merge(new Asker(list.scheduler().index(), to.index()), 1, Integer::sum);
-      default -> {} // nothing against any run
+          listed.merge(new SchedulerAndNode(list.scheduler().index(), to.index()), 1, Integer::sum);
+      default -> {} // not about attempts
     }
   }
 
-  private void askedAfter(long run) {
-    if (asked.merge(run, 1, Integer::sum) >= ASKED_ENOUGH) {
+  private void confirmed(long run) {
+    if (confirms.merge(run, 1, Integer::sum) >= MAX_REQUESTS) {
       excused.add(run);
     }
   }
@@ -90,7 +88,7 @@ final class RepeatCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     if (event instanceof ReservationsConfirmed answer) {
-      answer.held().forEach(asked::remove);
+      answer.held().forEach(confirms::remove);
       excused.addAll(answer.unknown());
     }
   }
@@ -103,6 +101,6 @@ final class RepeatCheck implements Observer {
   @Override
   public void died(int scheduler) {
     epochs.merge(scheduler, 2, (before, _) -> before + 1);
-    listed.keySet().removeIf(asker -> asker.scheduler() == scheduler);
+    listed.keySet().removeIf(pair -> pair.scheduler() == scheduler);
   }
 }

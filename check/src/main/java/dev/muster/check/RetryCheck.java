@@ -3,6 +3,7 @@ package dev.muster.check;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEvent.JobFinished;
+import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.JobReport;
@@ -13,15 +14,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Promise 8: a task that fails by itself is tried as often as its job says and no more, by each
- * epoch of its scheduler: failures are not on record. And no less: what was not the task's fault
- * (eviction, a kill, a lost node, a rejection) never costs a retry.
+ * Promise 8: a failed task is retried as often as its job allows and no more, by each epoch of its
+ * scheduler, for failures are not on record. What was not the fault of the task (eviction, a kill,
+ * a lost node, a rejection) never costs a retry.
  */
 final class RetryCheck implements Observer {
 
-  /** How a report says that a task was given up because its nodes died again and again. */
+  /** The detail of a task that was given up because its nodes died too often. */
   private static final String LOST = "lost its node";
 
   private final Records records = new Records();
@@ -29,7 +31,7 @@ final class RetryCheck implements Observer {
   private final Map<Long, Integer> schedulers = new HashMap<>();
   private final Map<Long, JobSpec> jobs = new HashMap<>();
 
-  /** The failures that were each task's own, by their reservations. */
+  /** Failures by the fault of the task, by reservation. */
   private final Map<TaskKey, Set<Long>> faults = new HashMap<>();
 
   @Override
@@ -58,7 +60,7 @@ final class RetryCheck implements Observer {
     if (event instanceof JobFinished end && end.report().state() == JobState.FAILED) {
       gaveUp(end.report());
     }
-    var work = Given.in(event);
+    var work = TaskKey.givenBy(event);
     if (work != null) {
       int failed = failures.getOrDefault(TaskKey.of(work), 0);
       int retries = work.spec().limits().retries();
@@ -93,5 +95,25 @@ final class RetryCheck implements Observer {
   private static int stageNamed(JobSpec spec, String name) {
     var names = spec.stages().stream().map(StageSpec::name).toList();
     return names.indexOf(name);
+  }
+
+  /** Which results schedulers record: the latest delivered, if acknowledged as recorded. */
+  private static final class Records {
+
+    private @Nullable TaskFinished latest;
+
+    void delivered(Event event) {
+      latest = event instanceof TaskFinished finished ? finished : null;
+    }
+
+    /** The result that this message acknowledges as recorded; null for other messages. */
+    @Nullable TaskFinished recorded(Event sent) {
+      boolean records =
+          sent instanceof AcknowledgeResult acknowledge
+              && acknowledge.recorded()
+              && latest != null
+              && latest.reservation() == acknowledge.reservation();
+      return records ? latest : null;
+    }
   }
 }

@@ -21,28 +21,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Promise 1, where a scheduler died: its next epoch gives out no task that a machine runs or has
- * run, unless it has asked that machine in vain, or the machine is gone.
+ * Promise 1, after a scheduler died: its next epoch starts no attempt of a task that a machine runs
+ * or has run, unless its requests to that machine went unanswered, or the machine crashed.
  */
 final class TakeoverCheck implements Observer {
 
-  /** How often a node must have been asked before what it has is given up. */
-  private static final int ASKED_ENOUGH = Timing.standard().confirmsAtMost();
+  /** How many requests must go unanswered before the attempts of a node are given up. */
+  private static final int MAX_REQUESTS = Timing.standard().maxConfirms();
 
   private record LeftRun(long reservation, int node) {}
 
-  private record Question(int scheduler, int epoch, int node) {}
+  private record ListRequest(int scheduler, int epoch, int node) {}
 
-  /** What machines run, and the results that they still have. */
+  /** Runs, and results that are not acknowledged. */
   private final Map<TaskKey, List<LeftRun>> runs = new HashMap<>();
 
   private final Map<Long, TaskKey> tasks = new HashMap<>();
-  private final Map<Question, Integer> asked = new HashMap<>();
+  private final Map<ListRequest, Integer> requests = new HashMap<>();
 
-  /** The runs of older epochs that each scheduler has been told of since it died last. */
+  /** Runs of older epochs that were listed to each scheduler since it died last. */
   private final Map<Integer, Set<Long>> known = new HashMap<>();
 
-  /** The machines that were gone at some time since each scheduler died last. */
+  /** Machines that crashed since each scheduler died last. */
   private final Map<Integer, Set<Integer>> gone = new HashMap<>();
 
   private final Map<Integer, Integer> epochs = new HashMap<>();
@@ -62,7 +62,7 @@ final class TakeoverCheck implements Observer {
           forget(finished.reservation());
       case AttemptsListed counted ->
           counted.held().stream().map(HeldAttempt::reservation).forEach(knownTo(to.index())::add);
-      default -> {} // changes nothing of what runs
+      default -> {} // not about runs
     }
   }
 
@@ -84,22 +84,22 @@ final class TakeoverCheck implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case ListAttempts census -> asked.merge(question(census, to.index()), 1, Integer::sum);
+      case ListAttempts list -> requests.merge(request(list, to.index()), 1, Integer::sum);
       case LaunchTask assign -> given(assign.reservation(), assign.work());
       case PlaceTask place -> given(place.reservation(), place.work());
-      default -> {} // gives nothing out
+      default -> {} // starts no attempt
     }
   }
 
-  private static Question question(ListAttempts census, int node) {
-    return new Question(census.scheduler().index(), census.epoch(), node);
+  private static ListRequest request(ListAttempts list, int node) {
+    return new ListRequest(list.scheduler().index(), list.epoch(), node);
   }
 
   private void given(long reservation, Work work) {
     int scheduler = ReservationId.scheduler(reservation);
     int epoch = epochs.getOrDefault(scheduler, 1);
     if (ReservationId.isOlder(reservation, epoch)) {
-      return; // the answer to a question about a task that was taken over
+      return; // the answer to a request of an attempt that was taken over
     }
     for (var run : runsOf(TaskKey.of(work))) {
       if (ReservationId.isOlder(run.reservation(), epoch) && !isExcused(scheduler, epoch, run)) {
@@ -112,7 +112,7 @@ final class TakeoverCheck implements Observer {
   private boolean isExcused(int scheduler, int epoch, LeftRun run) {
     return knownTo(scheduler).contains(run.reservation())
         || gone.getOrDefault(scheduler, Set.of()).contains(run.node())
-        || asked.getOrDefault(new Question(scheduler, epoch, run.node()), 0) >= ASKED_ENOUGH;
+        || requests.getOrDefault(new ListRequest(scheduler, epoch, run.node()), 0) >= MAX_REQUESTS;
   }
 
   @Override

@@ -1,9 +1,13 @@
 package dev.muster.check;
 
+import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.LaunchTask;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import org.jspecify.annotations.Nullable;
 
-/** A task, whichever attempt. */
+/** A task of a job. */
 record TaskKey(long job, int stage, int index) {
 
   static TaskKey of(Work work) {
@@ -17,5 +21,14 @@ record TaskKey(long job, int stage, int index) {
   @Override
   public String toString() {
     return "job-" + job + "/stage " + stage + "[" + index + "]";
+  }
+
+  /** The task that a message gives to a node, with either binding; null for other messages. */
+  static @Nullable Work givenBy(Event sent) {
+    return switch (sent) {
+      case LaunchTask launch -> launch.work();
+      case PlaceTask place -> place.work();
+      default -> null;
+    };
   }
 }

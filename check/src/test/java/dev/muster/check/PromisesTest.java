@@ -217,7 +217,7 @@ final class PromisesTest {
         row(
             "a node that is not preferred, before patience is over",
             3,
-            "job-2/p[0]#1 wants nodes [1] for 5 ns and runs on node-0 after 4 ns",
+            "job-2/p[0]#1 prefers nodes [1] for 5 ns and runs on node-0 after 4 ns",
             run -> run.launched(0, prefer(5), 4)),
         row(
             "a stage before its time",
@@ -248,7 +248,7 @@ final class PromisesTest {
         row(
             "infeasible without a reason",
             7,
-            "job-1 is infeasible and nobody says why",
+            "job-1 is infeasible without a reason",
             run -> run.ended(INFEASIBLE, 0)),
         row(
             "success without a task",
@@ -270,7 +270,7 @@ final class PromisesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("broken")
-  void aRunThatBreaksOneIsRefusedWithTheEvidence(
+  void aRunThatBreaksOneIsReportedWithTheEvidence(
       String what, int promise, String evidence, Consumer<Trace> run) {
     assertThatThrownBy(() -> run.accept(new Trace()))
         .isInstanceOf(BrokenPromise.class)
@@ -293,7 +293,7 @@ final class PromisesTest {
   }
 
   @Test
-  void whatNobodyToldIsNotDoneWhateverTheRecordSays() {
+  void aTaskWithoutAReportedSuccessIsNotDone() {
     var run = new Trace().done(0, 0, 1).done(0, 1, 1).recorded(1, 0);
 
     assertThatThrownBy(() -> run.ended(SUCCEEDED, 2))

@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package dev.muster.daemon;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.JobStarted;
-import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.muster.daemon;
 
-import dev.muster.model.JobNumber;
+import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

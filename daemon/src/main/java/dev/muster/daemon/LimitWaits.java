@@ -3,8 +3,8 @@ package dev.muster.daemon;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.event.Notice.TransactionClosed;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.model.JobNumber;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.JobNumber;
+import dev.muster.model.text.Quantity;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,7 +77,8 @@ final class LimitWaits {
       case JOB_LIMIT ->
           passed(
               "have claims of", Quantity.formatCount(would) + " jobs", Quantity.formatCount(most));
-      case CPU, MEMORY, NAMED, CHANGED, NO_MACHINE, DUPLICATE, CELL_FULL, GANG, INVALID -> Optional.empty();
+      case CPU, MEMORY, NAMED, CHANGED, NO_MACHINE, DUPLICATE, CELL_FULL, GANG, INVALID ->
+          Optional.empty();
     };
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.daemon;
 
-import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.model.JobSpec;
 import java.util.ArrayList;
 import java.util.Arrays;

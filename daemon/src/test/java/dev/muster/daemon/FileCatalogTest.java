@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.event.Notice.JobStarted;
-import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.files.serve.FileLocations.HeldOutputs;

@@ -1,6 +1,6 @@
 package dev.muster.model;
 
-/** How a task is admitted to the resources of a node. */
+/** How a task gets the resources of a node. */
 public enum Admission {
   /** Resources were committed in the cell state: the task starts on arrival. */
   RESERVED,

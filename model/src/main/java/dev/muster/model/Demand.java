@@ -1,11 +1,11 @@
 package dev.muster.model;
 
 /**
- * What a node needs to know of a task in order to queue it.
+ * What a task demands of a node, and what the node's queue goes by.
  *
- * @param estimateNs how long it is expected to run; 0 where nobody said
- * @param priority higher goes first where the queue's discipline has priorities
- * @param grant what covers it, for nodes that want to see that; empty where nothing need
+ * @param estimateNs how long the task is expected to run; 0 where unknown
+ * @param priority the higher goes first, where the discipline of the queue has priorities
+ * @param grant the token that covers the task, for nodes that check grants; else empty
  */
 public record Demand(
     Resources resources,
@@ -17,19 +17,18 @@ public record Demand(
     String grant) {
 
   /**
-   * Whose task it is.
+   * The user and job of a task.
    *
-   * @param user whose share it counts against
-   * @param weight how much of a share it has among its like; 1 is ordinary
-   * @param job the number of its job
-   * @param submittedNs when its job was submitted, for disciplines that go by the age of jobs
+   * @param user whose share the task is charged to
+   * @param weight of the user's share; 1 is the default
+   * @param submittedNs when the job was submitted, for disciplines that go by the age of jobs
    */
   public record Origin(String user, double weight, long job, long submittedNs) {
 
     static final Origin UNKNOWN = new Origin("", 1, 0, 0);
   }
 
-  /** A guaranteed task that is queued and says nothing else of itself. */
+  /** Of a guaranteed task that is queued. */
   public static Demand of(Resources resources) {
     return new Demand(resources, Tier.GUARANTEED, Admission.QUEUED, 0, Origin.UNKNOWN, 0, "");
   }
@@ -70,7 +69,7 @@ public record Demand(
     return new Demand(resources, tier, admission, estimateNs, origin, priority, token);
   }
 
-  /** The same with the right to its allocation that this grant gives. */
+  /** The same, guaranteed by this grant. */
   public Demand guaranteedBy(String token) {
     return with(Tier.GUARANTEED).withGrant(token);
   }

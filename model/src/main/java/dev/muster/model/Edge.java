@@ -19,7 +19,7 @@ public record Edge(String stage, EdgeKind kind) {
     ALL_TO_ALL,
     ONE_TO_ONE;
 
-    /** As job files have it. */
+    /** As in job files. */
     public String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Why a task is where it is, or still waits.
  *
- * @param policy the placer that decides about it
+ * @param policy of the placer
  * @param summary one sentence: what was decided, or what the task waits for
- * @param candidates the nodes that were looked at, at most {@link #MAX_CANDIDATES}
- * @param omitted how many more were looked at
+ * @param candidates at most {@link #MAX_CANDIDATES}
+ * @param omitted how many candidates are left out
  */
 public record Explanation(String policy, String summary, List<Candidate> candidates, int omitted) {
 
@@ -23,5 +23,33 @@ public record Explanation(String policy, String summary, List<Candidate> candida
   public static Explanation of(String policy, String summary, List<Candidate> all) {
     int kept = Math.min(all.size(), MAX_CANDIDATES);
     return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept);
+  }
+
+  /**
+   * A candidate node.
+   *
+   * @param reason why the node was chosen, not chosen, or ruled out
+   * @param ageNs how old the information about the node was
+   */
+  public record Candidate(int node, CandidateOutcome outcome, String reason, long ageNs) {
+
+    /** The outcome for a candidate. */
+    public enum CandidateOutcome {
+      CHOSEN,
+      NOT_CHOSEN,
+      RULED_OUT
+    }
+
+    public static Candidate chosen(int node, String reason, long ageNs) {
+      return new Candidate(node, CandidateOutcome.CHOSEN, reason, ageNs);
+    }
+
+    public static Candidate notChosen(int node, String reason, long ageNs) {
+      return new Candidate(node, CandidateOutcome.NOT_CHOSEN, reason, ageNs);
+    }
+
+    public static Candidate ruledOut(int node, String reason, long ageNs) {
+      return new Candidate(node, CandidateOutcome.RULED_OUT, reason, ageNs);
+    }
   }
 }

@@ -1,12 +1,11 @@
 package dev.muster.model;
 
 /**
- * One file of a job, by what it holds: whoever has that content may provide it.
+ * One file of a job, by its content: any node that has the content may provide the file.
  *
- * @param path where it appears in the directory of an attempt; ends with {@code /} for a directory
- *     with nothing in it
- * @param sha256 the hash of its content, 64 hexadecimal digits; empty for a directory
- * @param bytes how long it is
+ * @param path in the directory of an attempt; ends with {@code /} for an empty directory
+ * @param sha256 the hash of the content, 64 hexadecimal digits; empty for a directory
+ * @param bytes the length of the content
  */
 public record FileRef(String path, String sha256, long bytes, boolean executable) {
 

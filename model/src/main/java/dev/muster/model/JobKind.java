@@ -4,12 +4,12 @@ import java.util.Locale;
 
 /** What the tasks of a job are for. */
 public enum JobKind {
-  /** To compute something and end: tasks go to any node that they fit on. */
+  /** To compute and end: tasks go to any node that they fit on. */
   BATCH,
-  /** To be there: tasks are spread over racks, so that few are lost together. */
+  /** To stay up: tasks are spread over racks, so that few are lost together. */
   SERVICE;
 
-  /** As job files have it. */
+  /** As in job files. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 /**
  * How a job ended.
  *
- * @param policy the policy that placed it; the one asked for where none did
- * @param failures the first tasks that failed for good, at most {@link #MAX_FAILURES}
+ * @param policy that placed the tasks; {@code auto} where stages had different ones
+ * @param failures the first tasks that used up their retries, at most {@link #MAX_FAILURES}
  * @param failuresNotShown how many more failed
- * @param reasons why it could not run, where it could not
+ * @param reasons why the job could not run; else empty
  */
 public record JobReport(
     long job,
@@ -44,4 +44,7 @@ public record JobReport(
         failuresNotShown,
         Stream.concat(reasons.stream(), Stream.of(another)).toList());
   }
+
+  /** The last attempt of a task that used up its retries. */
+  public record TaskFailure(String stage, int index, int attempt, RunResult result) {}
 }

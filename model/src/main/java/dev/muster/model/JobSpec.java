@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What a user asked for, checked and complete.
+ * A job as its user specified it.
  *
  * @param queue the path of the queue that the job belongs to
- * @param policy how nodes are chosen; {@code auto} leaves it to Muster
- * @param tokens how many of its tasks may run at once; {@link #NO_CAP} for as many as fit
+ * @param policy how nodes are chosen; {@code auto} chooses one for each stage
+ * @param tokens how many tasks may run at once; {@link #NO_CAP} for as many as fit
  * @param home the directory that relative names in the job file start from
- * @param kind what its tasks are for, and with it how carefully they are placed
- * @param elastic whether it may have more tasks at once than its tokens where the cell is idle
+ * @param kind what the tasks are for
+ * @param elastic whether the job may exceed its tokens by the use of spare capacity
  */
 public record JobSpec(
     String name,
@@ -27,20 +27,20 @@ public record JobSpec(
   public static final String DEFAULT_QUEUE = "root";
   public static final String AUTO = "auto";
 
-  /** The policy that samples a few nodes and binds late. */
+  /** Samples a few nodes and binds late. */
   public static final String SAMPLED = "sampled";
 
-  /** The policy by which resources are claimed in the cell state before tasks go to a node. */
+  /** Commits claims in the cell state before tasks go to a node. */
   public static final String SHARED = "shared";
 
-  /** As shared, on replicas of the cell state that are refreshed partition by partition. */
+  /** As shared, on replicas that are refreshed partition by partition. */
   public static final String PARTITIONED = "partitioned";
 
   public JobSpec {
     stages = List.copyOf(stages);
   }
 
-  /** Of batch work that never has more than its tokens; the rest by the {@code with…} methods. */
+  /** A batch job that is not elastic; the rest by the {@code with…} methods. */
   public static JobSpec of(String name, StageSpec... stages) {
     return new JobSpec(
         name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO);
@@ -101,7 +101,7 @@ public record JobSpec(
     return stages.stream().anyMatch(this::commits);
   }
 
-  /** The stages that no other one waits for. */
+  /** The stages that no other stage is after. */
   public List<StageSpec> lastStages() {
     var awaited = new TreeSet<String>();
     for (var stage : stages) {

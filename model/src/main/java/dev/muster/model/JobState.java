@@ -1,6 +1,6 @@
 package dev.muster.model;
 
-/** Where a job is; the last four are ends. */
+/** The state of a job, as its user sees it; the last four are final. */
 public enum JobState {
   QUEUED,
   RUNNING,

@@ -3,25 +3,25 @@ package dev.muster.model;
 /** How one attempt of a task ended. */
 public enum Outcome {
   SUCCEEDED,
-  /** It ran and ended with another exit code than 0, or by a signal. */
+  /** Ended with an exit code other than 0, or by a signal. */
   FAILED,
-  /** It could not be started at all: no such command, no such directory. */
+  /** Could not be started: no such command, no such directory. */
   NOT_STARTED,
   TIMED_OUT,
-  /** It wrote more to its logs than a task may, where long logs cannot be thinned. */
+  /** Exceeded the limit of log bytes, where long logs cannot be thinned. */
   LOG_LIMIT,
-  /** It had more in its directories than a task may. */
+  /** Exceeded the limit of bytes in its directories. */
   OUTPUT_LIMIT,
-  /** It wanted more memory than it had asked for. */
+  /** Exceeded the memory of its demand. */
   OUT_OF_MEMORY,
-  /** Muster ended it because a guaranteed task needed its resources. */
+  /** Ended by Muster: a guaranteed task needed the resources. */
   EVICTED,
-  /** Muster ended it because nobody wants its result any more. */
+  /** Ended by Muster: the result is no longer needed. */
   KILLED,
-  /** Something of ours died, and nobody knows how it ended; it is over. */
+  /** Over, with an unknown end: the node or the machine died. */
   LOST;
 
-  /** Whether the attempt itself is to blame, so that it counts against the task's retries. */
+  /** Whether the task itself failed, so that the attempt costs a retry. */
   public boolean costsAnAttempt() {
     return this != SUCCEEDED && this != EVICTED && this != KILLED && this != LOST;
   }

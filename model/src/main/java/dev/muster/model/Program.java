@@ -9,9 +9,9 @@ import java.util.TreeMap;
  * What the tasks of a stage run: a command or a function.
  *
  * @param command the program and its arguments; empty where there is a function
- * @param function the class of a function that runs in a warm executor instead of a command; empty
- *     for a process. With a prefix, as in {@code python:mail.send}, one of another's executor
- * @param env the variables that are set for it
+ * @param function the class of a function that runs in a warm executor; empty for a command. With a
+ *     prefix, as in {@code python:mail.send}, a function of another executor
+ * @param env variables of the command
  * @param directory where the command runs; empty for a private, fresh directory per attempt
  */
 public record Program(

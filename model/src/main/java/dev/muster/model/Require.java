@@ -1,5 +1,6 @@
 package dev.muster.model;
 
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,16 +9,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a node must be for a task to run there: each attribute named here has one of its values.
+ * The attributes that a node must have for a task to run there.
  *
- * @param anyOf the values that will do, by the name of the attribute
+ * @param anyOf the allowed values, by the name of the attribute
  */
 public record Require(Map<String, List<String>> anyOf) {
 
-  /** The attribute that every node has by itself: its name, as in {@code node-3}. */
+  /** An attribute of every node: its name, as in {@code node-3}. */
   public static final String NODE = "node";
 
-  /** Any node will do. */
+  /** Allows any node. */
   public static final Require NOTHING = new Require(Collections.emptyMap());
 
   public Require {
@@ -30,7 +31,7 @@ public record Require(Map<String, List<String>> anyOf) {
     return new Require(Collections.singletonMap(name, List.of(values)));
   }
 
-  /** Both at once; where both name an attribute, what both allow. */
+  /** Both; of an attribute that both name, the values that both allow. */
   public Require and(Require other) {
     var both = new TreeMap<>(anyOf);
     other.anyOf.forEach((name, values) -> both.merge(name, values, Require::common));
@@ -47,7 +48,7 @@ public record Require(Map<String, List<String>> anyOf) {
     return anyOf.isEmpty();
   }
 
-  /** Whether a node with these attributes will do. */
+  /** Whether a node with these attributes is allowed. */
   public boolean holds(int node, Map<String, String> attributes) {
     for (var wanted : anyOf.entrySet()) {
       if (!wanted.getValue().contains(attribute(wanted.getKey(), node, attributes))) {
@@ -57,12 +58,12 @@ public record Require(Map<String, List<String>> anyOf) {
     return true;
   }
 
-  /** What a node has of an attribute; empty, which no attribute may be, where it has none. */
+  /** The value of an attribute of a node; empty where the node has none. */
   public static String attribute(String name, int node, Map<String, String> attributes) {
     return name.equals(NODE) ? NodeName.format(node) : attributes.getOrDefault(name, "");
   }
 
-  /** As people say it: {@code disk=ssd, zone=a or b}. */
+  /** As in {@code disk=ssd, zone=a or b}. */
   @Override
   public String toString() {
     return anyOf.entrySet().stream()

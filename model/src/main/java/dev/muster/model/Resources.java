@@ -1,18 +1,19 @@
 package dev.muster.model;
 
+import dev.muster.model.text.Quantity;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
 
 /**
- * An amount of what a machine has: cpu in thousandths of a core, memory in bytes, and whatever else
- * it counts by name, such as {@code gpu}.
+ * Amounts of resources: cpu in thousandths of a core, memory in bytes, and named resources such as
+ * {@code gpu}.
  *
- * <p>Used for what a task needs, what a node offers and what is left of it. Values may be negative
- * only as the result of {@link #minus}, to say how much is missing.
+ * <p>Used for demands, capacities and what is available. Values are negative only as the result of
+ * {@link #minus}, to say how much is missing.
  *
- * @param named how much of each other resource, by its name; what is not there is none
+ * @param named the amount of each named resource; none where absent
  */
 public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> named) {
 
@@ -59,7 +60,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
         each(named, other.named, (mine, theirs) -> mine - theirs));
   }
 
-  /** What so many that need this need together; what no number can hold is the largest. */
+  /** The sum of so many; the largest number where that would overflow. */
   public Resources times(int count) {
     Map<String, Long> all = new TreeMap<>(named);
     all.replaceAll((_, amount) -> times(amount, count));
@@ -75,7 +76,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return fitsIn(available.cpuMillis, available.memoryBytes) && namedFitIn(available.named);
   }
 
-  /** How often it fits into what is available; without end for what needs nothing. */
+  /** How often this fits; {@code Long.MAX_VALUE} for no demand at all. */
   public long timesIn(Resources available) {
     long times =
         Math.min(times(cpuMillis, available.cpuMillis), times(memoryBytes, available.memoryBytes));
@@ -89,12 +90,12 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return need <= 0 ? Long.MAX_VALUE : Math.max(0, available) / need;
   }
 
-  /** Cpu and memory alone, for amounts that are kept in flat arrays. */
-  public boolean fitsIn(long roomCpuMillis, long roomMemoryBytes) {
-    return cpuMillis <= roomCpuMillis && memoryBytes <= roomMemoryBytes;
+  /** Of cpu and memory alone, for amounts in flat arrays. */
+  public boolean fitsIn(long availableCpuMillis, long availableMemoryBytes) {
+    return cpuMillis <= availableCpuMillis && memoryBytes <= availableMemoryBytes;
   }
 
-  /** The named ones alone; most tasks have none. */
+  /** Of named resources alone; most tasks have none. */
   public boolean namedFitIn(Map<String, Long> available) {
     if (!named.isEmpty()) {
       for (var need : named.entrySet()) {
@@ -106,7 +107,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return true;
   }
 
-  /** The larger of the two in each resource by itself. */
+  /** The larger amount of each resource by itself. */
   public Resources max(Resources other) {
     return new Resources(
         Math.max(cpuMillis, other.cpuMillis),
@@ -114,7 +115,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
         each(named, other.named, Math::max));
   }
 
-  /** The smaller of the two in each resource by itself. */
+  /** The smaller amount of each resource by itself. */
   public Resources min(Resources other) {
     return new Resources(
         Math.min(cpuMillis, other.cpuMillis),
@@ -122,14 +123,14 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
         each(named, other.named, Math::min));
   }
 
-  /** Whether there is less than nothing of some resource. */
+  /** Whether an amount is below zero. */
   public boolean isNegative() {
     return cpuMillis < 0
         || memoryBytes < 0
         || (!named.isEmpty() && named.values().stream().anyMatch(amount -> amount < 0));
   }
 
-  /** Both amounts of every name that either has, made one. */
+  /** Combines the amounts of every name that either has. */
   public static Map<String, Long> each(
       Map<String, Long> mine, Map<String, Long> theirs, LongBinaryOperator combine) {
     if (mine.isEmpty() && theirs.isEmpty()) {
@@ -141,7 +142,7 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return Collections.unmodifiableMap(both);
   }
 
-  /** As a person writes it: {@code 0.5 cpu, 64 MiB, 1 gpu}. */
+  /** As in {@code 0.5 cpu, 64 MiB, 1 gpu}. */
   @Override
   public String toString() {
     var text = new StringBuilder(Quantity.formatCpu(cpuMillis)).append(" cpu, ");

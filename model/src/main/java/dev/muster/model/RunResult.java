@@ -1,13 +1,13 @@
 package dev.muster.model;
 
 /**
- * What came of one attempt.
+ * The result of one attempt.
  *
- * @param exitCode the process's exit code, 128 + n for signal n, -1 where none ran
- * @param detail what a person needs to see: the last lines of error output, or why it could not
- *     start; empty on success
- * @param outputBytes how much it left for later stages, on the machine where it ran: at least 1 if
- *     it left anything, be it an empty file
+ * @param exitCode of the process, 128 + n for signal n, -1 where none ran
+ * @param detail for the user: the last lines of error output, or why the attempt did not start;
+ *     empty on success
+ * @param outputBytes the size of the output on the node; at least 1 where there is any output, be
+ *     it an empty file
  */
 public record RunResult(
     Outcome outcome, int exitCode, String detail, Usage usage, long outputBytes) {
@@ -17,7 +17,7 @@ public record RunResult(
 
   public static final RunResult SUCCESS = of(Outcome.SUCCEEDED, 0, "");
 
-  /** Of an attempt that left nothing, and of which it is not known what it used. */
+  /** Without output and usage. */
   public static RunResult of(Outcome outcome, int exitCode, String detail) {
     return new RunResult(outcome, exitCode, detail, Usage.NONE, 0);
   }
@@ -30,7 +30,7 @@ public record RunResult(
     return of(Outcome.NOT_STARTED, -1, why);
   }
 
-  /** Of one that is over, and nobody knows how it ended. */
+  /** Of an attempt with an unknown end. */
   public static RunResult lost(String why) {
     return of(Outcome.LOST, -1, why);
   }
@@ -39,12 +39,12 @@ public record RunResult(
     return new RunResult(outcome, exitCode, detail, measured, outputBytes);
   }
 
-  /** Of one that left something, which may be empty. */
+  /** With output, which may be empty. */
   public RunResult withOutput(long bytes) {
     return new RunResult(outcome, exitCode, detail, usage, Math.max(1, bytes));
   }
 
-  /** The number of the signal that ended it; 0 where none did. */
+  /** The signal that ended the process; 0 for none. */
   public int signal() {
     int signal = exitCode - SIGNAL_BASE;
     return signal > 0 && signal <= LAST_SIGNAL ? signal : 0;

@@ -1,12 +1,12 @@
 package dev.muster.model;
 
 /**
- * How far a stage is.
+ * The progress of a stage.
  *
  * @param failed tasks that used up their retries
  * @param attempts how many attempts were started in all, lost ones included
- * @param usage of all attempts whose end is known: sums, and the highest peak of memory
- * @param placed how its tasks were placed by claims, where they needed claims
+ * @param usage of all attempts with a known end: sums, and the highest peak of memory
+ * @param placed of claims; none where the tasks need no claims
  */
 public record StageReport(
     String name,
@@ -18,9 +18,29 @@ public record StageReport(
     Usage usage,
     Placed placed) {
 
-  /** Of a stage of which nothing is known to have used anything. */
+  /** Without usage and claims. */
   public StageReport(
       String name, int tasks, int running, int succeeded, int failed, long attempts) {
     this(name, tasks, running, succeeded, failed, attempts, Usage.NONE, Placed.NONE);
+  }
+
+  /**
+   * How tasks were placed by claims on the cell state.
+   *
+   * @param tasks how many claims were accepted
+   * @param preferred how many of these on a node that the task prefers
+   * @param rejected how many claims were rejected: by a conflict, a limit, a full cell, or with
+   *     their gang, of which every task counts
+   * @param staleNs the staleness of the chosen nodes, summed over accepted claims
+   * @param beyondTokens how many were placed although their job had no token left for them
+   */
+  public record Placed(long tasks, long preferred, long rejected, long staleNs, long beyondTokens) {
+
+    public static final Placed NONE = new Placed(0, 0, 0, 0, 0);
+
+    /** The staleness of a chosen node. */
+    public double meanStaleNs() {
+      return tasks == 0 ? 0 : (double) staleNs / tasks;
+    }
   }
 }

@@ -9,9 +9,9 @@ import java.util.List;
  * @param tasks how many tasks; equals the number of items where there are any
  * @param items one value per task, or empty
  * @param resources what one task needs
- * @param after which tasks of other stages must have succeeded before those of this one start
- * @param where which nodes its tasks may run on
- * @param gang whether its tasks start all together or not at all
+ * @param after the edges: which tasks of other stages must have succeeded before a task starts
+ * @param where which nodes the tasks may run on
+ * @param gang whether all tasks start together or none does
  */
 public record StageSpec(
     String name,
@@ -30,12 +30,12 @@ public record StageSpec(
     after = List.copyOf(after);
   }
 
-  /** The least a stage needs; the rest by the {@code with…} methods. */
+  /** A stage of commands; the rest by the {@code with…} methods. */
   public static StageSpec of(String name, int tasks, Resources resources, List<String> command) {
     return of(name, tasks, List.of(), Program.of(command), TaskFiles.NONE, resources);
   }
 
-  /** The least that a stage of calls needs. */
+  /** A stage of functions. */
   public static StageSpec ofFunction(
       String name, List<String> items, Resources resources, String function, List<String> files) {
     int tasks = Math.max(1, items.size());
@@ -113,10 +113,22 @@ public record StageSpec(
     return with(new TaskFiles(files.names(), found));
   }
 
-  /** The same for one task that has its item and its place: others may be a million. */
+  /** Without the items and preferences of all tasks, which may be a million. */
   public StageSpec forOneTask() {
     return items.isEmpty() && !where.hasPreferences()
         ? this
         : withItems(List.of()).withWhere(where.withoutPreferences());
+  }
+
+  /**
+   * The limits of the attempts of a task.
+   *
+   * @param estimateNs how long an attempt is expected to take; 0 where unknown
+   * @param timeoutNs how long an attempt may take; 0 for no limit
+   * @param retries how many failed attempts are followed by another
+   */
+  public record TaskLimits(long estimateNs, long timeoutNs, int retries) {
+
+    public static final TaskLimits NONE = new TaskLimits(0, 0, 0);
   }
 }

@@ -3,11 +3,11 @@ package dev.muster.model;
 import java.util.List;
 
 /**
- * What is put into the private directory of each attempt.
+ * The files in the private directory of each attempt.
  *
  * @param names files and directories, relative to the job's home
- * @param contents the same by what they hold, for machines that do not see the job's home; empty
- *     where files are linked in place
+ * @param contents the same by content, for machines that do not share the job's home; empty where
+ *     files are linked in place
  */
 public record TaskFiles(List<String> names, List<FileRef> contents) {
 

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Some tasks of a job, by their numbers in it: those of the first stage first, then those of the
+ * A set of tasks of a job, by their numbers: those of the first stage first, then those of the
  * next.
  *
  * @param words the bits, 64 to a word, the lowest first
@@ -26,7 +26,7 @@ public record TaskSet(List<Long> words) {
     return new TaskSet(Collections.unmodifiableList(words));
   }
 
-  /** Those of them from one number to before another, counted from the first of these. */
+  /** The tasks from one number to below another, counted from the first of these. */
   public BitSet between(int from, int to) {
     return bits().get(from, to);
   }

@@ -1,9 +1,9 @@
 package dev.muster.model;
 
-/** What a task may count on. */
+/** Whether a task may be evicted. */
 public enum Tier {
   /** Covered by a token or a claim: never evicted by Muster. */
   GUARANTEED,
-  /** Uses what is idle, at low priority, and may be evicted. */
+  /** Uses idle resources at low priority, and may be evicted. */
   OPPORTUNISTIC
 }

@@ -1,18 +1,18 @@
 package dev.muster.model;
 
 /**
- * What one attempt used, as far as its machine can tell: zero where it cannot.
+ * The resources that one attempt used; zero where the machine does not measure them.
  *
- * @param cpuNs of all its processes together
- * @param peakMemoryBytes the most that they held at a time
- * @param readBytes from disks, not from what the machine had in memory
+ * @param cpuNs of all processes together
+ * @param peakMemoryBytes of all processes together
+ * @param readBytes from disks, not from caches
  * @param writtenBytes towards disks
  */
 public record Usage(long cpuNs, long peakMemoryBytes, long readBytes, long writtenBytes) {
 
   public static final Usage NONE = new Usage(0, 0, 0, 0);
 
-  /** Of both together; they need not have run at the same time, so the higher peak counts. */
+  /** Of both; the higher peak counts, for they need not have run at the same time. */
   public Usage and(Usage other) {
     return new Usage(
         cpuNs + other.cpuNs,

@@ -4,28 +4,28 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How long a task of a given size would wait at a node, were it to come now and say nothing of its
- * length: a grid of {@link #SIDE} amounts of cpu by {@link #SIDE} amounts of memory, each twice the
- * one before and the last all that the machine has.
+ * The predicted wait at a node for a task of a given size and unknown length: a grid of {@link
+ * #SIDE} amounts of cpu by {@link #SIDE} amounts of memory, each twice the one before and the last
+ * all that the machine has.
  *
  * <p>Such a task starts when there is enough cpu for good and enough memory for good, so a cell of
  * the grid is the later of two times, and only the two rows of times are kept.
  *
- * @param cpuNs the wait for each amount of cpu were there no lack of memory
- * @param memoryNs the wait for each amount of memory were there no lack of cpu
+ * @param cpuNs the wait for each amount of cpu
+ * @param memoryNs the wait for each amount of memory
  */
 public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
 
   public static final int SIDE = 8;
 
-  /** The wait for what never comes. */
+  /** The wait of a task that does not fit. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** Of a machine on which nothing has to wait. */
+  /** Of an idle machine. */
   public static final WaitMatrix NO_WAIT =
       new WaitMatrix(Collections.nCopies(SIDE, 0L), Collections.nCopies(SIDE, 0L));
 
-  /** Of a machine that does not say. */
+  /** Of a machine that predicts no waits. */
   public static final WaitMatrix UNKNOWN = new WaitMatrix(List.of(), List.of());
 
   public WaitMatrix {
@@ -33,12 +33,12 @@ public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
     memoryNs = List.copyOf(memoryNs);
   }
 
-  /** One of the amounts of the grid, on a machine that has so much. */
+  /** The amount of the grid at this index. */
   public static long level(long capacity, int index) {
     return capacity >> (SIDE - 1 - index);
   }
 
-  /** The wait for a task of this size, by the cell that it fits in. */
+  /** The wait for a task of this size. */
   public long waitNs(Resources capacity, Resources need) {
     if (!need.fitsIn(capacity)) {
       return NEVER;

@@ -5,15 +5,15 @@ import java.util.List;
 /**
  * Where the tasks of a stage may run.
  *
- * @param require what every node must be that any of them runs on
- * @param prefer for each task the numbers of the nodes that it wants, such as those that hold its
- *     data; an empty list where it wants none, no lists at all where no task does
- * @param patienceNs how long a task is tried on the nodes that it wants before any other that is as
- *     required will do; {@link #FIRM} for ever
+ * @param require the attributes of all nodes
+ * @param prefer for each task the numbers of the nodes that it prefers, such as those that hold its
+ *     data; no lists at all where no task has preferences
+ * @param patienceNs how long a task waits for a preferred node before any other that is as required
+ *     will do; {@link #FIRM} for ever
  */
 public record Where(Require require, List<List<Integer>> prefer, long patienceNs) {
 
-  /** No patience ever ends: a task runs where it wants or not at all. */
+  /** Endless patience: a task runs on a preferred node or not at all. */
   public static final long FIRM = 0;
 
   public static final Where ANYWHERE = new Where(Require.NOTHING, List.of(), FIRM);
@@ -30,17 +30,17 @@ public record Where(Require require, List<List<Integer>> prefer, long patienceNs
     return !prefer.isEmpty();
   }
 
-  /** Whether tasks run on the nodes that they want or not at all. */
+  /** Whether patience is endless. */
   public boolean isFirm() {
     return patienceNs == FIRM;
   }
 
-  /** The nodes that a task wants; empty where it wants none. */
+  /** The nodes that a task prefers; empty for none. */
   public List<Integer> preferredBy(int task) {
     return prefer.isEmpty() ? List.of() : prefer.get(task);
   }
 
-  /** The same for one task that is placed already: a stage may have a million of them. */
+  /** For one task that is placed: a stage may have a million preferences. */
   public Where withoutPreferences() {
     return prefer.isEmpty() ? this : new Where(require, List.of(), patienceNs);
   }

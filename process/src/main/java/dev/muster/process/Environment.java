@@ -1,7 +1,7 @@
 package dev.muster.process;
 
 import dev.muster.core.actor.Work;
-import dev.muster.model.JobNumber;
+import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.AttemptDirectory;
 import dev.muster.process.supervise.TaskProcesses;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.muster.process;
 
 import dev.muster.model.Outcome;
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.text.Quantity;
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.directory.AttemptDirectory;
 import dev.muster.process.directory.DiskQuota;

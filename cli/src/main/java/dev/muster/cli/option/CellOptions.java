@@ -1,6 +1,6 @@
 package dev.muster.cli.option;
 
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

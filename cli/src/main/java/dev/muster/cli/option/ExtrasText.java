@@ -1,7 +1,7 @@
 package dev.muster.cli.option;
 
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.util.OptionalLong;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

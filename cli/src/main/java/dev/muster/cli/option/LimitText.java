@@ -2,10 +2,10 @@ package dev.muster.cli.option;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
-import dev.muster.model.Nearest;
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.file.Names;
+import dev.muster.model.text.Nearest;
+import dev.muster.model.text.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,9 +1,9 @@
 package dev.muster.cli.option;
 
-import dev.muster.model.JobRules;
-import dev.muster.model.Quantity;
 import dev.muster.model.file.JobLimits;
 import dev.muster.model.file.Names;
+import dev.muster.model.rule.JobRules;
+import dev.muster.model.text.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.muster.cli.run;
 
 import dev.muster.model.JobReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Quantity;
-import dev.muster.model.TaskFailure;
+import dev.muster.model.text.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package dev.muster.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.cli.console.BadInputException;
-import dev.muster.model.Quantity;
 import dev.muster.model.file.JobLimits;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.muster.cli.run;
 
 import dev.muster.cli.console.Console;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

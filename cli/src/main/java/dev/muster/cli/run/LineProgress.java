@@ -1,8 +1,8 @@
 package dev.muster.cli.run;
 
 import dev.muster.model.JobSpec;
-import dev.muster.model.Quantity;
 import dev.muster.model.StageReport;
+import dev.muster.model.text.Quantity;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.muster.cli.run;
 
 import dev.muster.model.JobReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobState;
-import dev.muster.model.TaskFailure;
 
 /**
  * Ctrl-C on a terminal reaches this process and all of its group, and in the moment before a task

@@ -2,13 +2,13 @@ package dev.muster.cli.run;
 
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
-import dev.muster.model.JobNumber;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
-import dev.muster.model.Quantity;
 import dev.muster.model.StageReport;
 import dev.muster.model.file.Problem;
+import dev.muster.model.text.JobNumber;
+import dev.muster.model.text.Quantity;
 import dev.muster.process.directory.JobDirectory;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.muster.cli.sim;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Bar;
 import dev.muster.cli.console.Console;
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Experiments;

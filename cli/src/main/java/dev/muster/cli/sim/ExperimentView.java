@@ -4,7 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.Json;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Finding;

@@ -6,7 +6,7 @@ import dev.muster.cli.console.Bar;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.console.Json;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.swarm.Coverage;
 import dev.muster.sim.swarm.Swarm;

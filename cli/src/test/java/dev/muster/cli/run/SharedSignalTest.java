@@ -3,9 +3,9 @@ package dev.muster.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.JobReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;
-import dev.muster.model.TaskFailure;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.cli.Typed;
 import dev.muster.model.JobReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
@@ -12,7 +13,6 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
-import dev.muster.model.TaskFailure;
 import dev.muster.process.directory.JobDirectory;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A pure state machine: an event and its time in, effects out.
  *
- * <p>It is stepped by one thread at a time. Given the same events at the same times and the same
- * seed it gives the same effects, in {@code sim} and in {@code host} alike.
+ * <p>An actor is stepped by one thread at a time. The same events at the same times and the same
+ * seed give the same effects, in {@code sim} and in {@code host} alike.
  *
- * @param <E> all that this actor can be told; a sealed interface, so that its {@code switch} needs
- *     no {@code default}
+ * @param <E> the events of the actor; a sealed interface, so that its {@code switch} needs no
+ *     {@code default}
  */
 public interface Actor<E extends Event> {
 
@@ -18,7 +18,7 @@ public interface Actor<E extends Event> {
 
   void on(long nowNs, E event, Effects out);
 
-  /** The transitions that things of this actor have made, for those who watch a run. */
+  /** The transitions of all states of the actor, for the coverage of a simulated run. */
   default List<Lifecycle<?>> lifecycles() {
     return List.of();
   }

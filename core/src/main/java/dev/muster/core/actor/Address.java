@@ -1,9 +1,9 @@
 package dev.muster.core.actor;
 
 /**
- * Where an actor is reached.
+ * The address of an actor.
  *
- * @param <E> what may be sent there; checked by the compiler, absent at run time
+ * @param <E> what may be sent to the actor; checked by the compiler, absent at run time
  */
 public record Address<E extends Event>(Role role, int index) {
 

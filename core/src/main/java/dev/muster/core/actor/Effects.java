@@ -1,35 +1,35 @@
 package dev.muster.core.actor;
 
-/** The one door from the core to the world. Each driver has its own way behind it. */
+/** The only way out of the core. Each driver implements the effects. */
 public interface Effects {
 
-  /** Sends a message that may be lost, doubled or overtaken by another. */
+  /** Sends a message, which may be lost, duplicated or overtaken. */
   <E extends Event> void send(Address<E> to, E event);
 
-  /** Asks for a {@code Wake} with this timer, not before the given time. */
+  /** Sets a timer: a {@code Wake} follows, not before the given time. */
   void wake(long atNs, Timer timer);
 
-  /** Puts a decision into the log; it comes back as {@code Committed} once it is safe. */
+  /** Appends an entry to the log; {@code EntryCommitted} follows once it is committed. */
   void append(LogEntry entry);
 
-  /** Starts a task on this node's machine; its end comes back as {@code Exited}. */
+  /** Launches a run on the node's machine; {@code RunExited} follows. */
   void launch(Launch launch);
 
-  /** Ends a run: politely first, by force when the politeness has run out. */
+  /** Ends a run: with a signal to terminate, or by force. */
   void kill(long run, boolean force);
 
-  /** Sets how much of the machine a run may have from now on. */
+  /** Sets the pace of a run. */
   void pace(long run, Pace pace);
 
-  /** Its result is on record with its scheduler: nothing of this run need be remembered. */
+  /** The result of the run is acknowledged; the journal may drop the run. */
   void forget(long run);
 
-  /** Brings the files of a task to this machine before it starts; nothing comes back. */
+  /** Fetches the files of a task before its run; no event follows. */
   void fetch(Work work);
 
-  /** Publishes to whoever watches the cell; not a message, so neither lost nor doubled. */
+  /** Publishes to subscribers of the cell; never lost or duplicated. */
   void publish(Event event);
 
-  /** Says that deciding this took so long: modelled in {@code sim}, measured in {@code host}. */
+  /** Think time of this step: modelled in {@code sim}, measured in {@code host}. */
   void busy(long ns);
 }

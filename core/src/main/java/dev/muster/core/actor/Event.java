@@ -1,8 +1,8 @@
 package dev.muster.core.actor;
 
-/** Something an actor is told. Implemented by records only, grouped by who hears them. */
+/** A message, a timer or an exit of a run. Implemented by records, grouped by receiver. */
 public interface Event {
 
-  /** Adds all that makes this event what it is to the fingerprint of the run. */
+  /** Adds every component to the trace hash. */
   void trace(TraceHash hash);
 }

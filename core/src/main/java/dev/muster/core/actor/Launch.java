@@ -3,10 +3,10 @@ package dev.muster.core.actor;
 import dev.muster.model.Demand;
 
 /**
- * A run with all that must be remembered of it should the process of its node die.
+ * A run, with all that the journal keeps of it.
  *
- * @param run its number, that of the reservation it came from
- * @param scheduler the index of the one who waits for its result
+ * @param run the number of its reservation or attempt
+ * @param scheduler the index of the scheduler that gets the result
  */
 public record Launch(long run, int scheduler, Demand demand, Work work) {
 
@@ -15,12 +15,12 @@ public record Launch(long run, int scheduler, Demand demand, Work work) {
     work.trace(hash);
   }
 
-  /** The same run with the right to its room; whoever gave it has seen what covers that. */
+  /** The same run, guaranteed. The grant was checked and is not kept. */
   public Launch promoted() {
     return new Launch(run, scheduler, demand.guaranteedBy(""), work);
   }
 
-  /** How it starts. */
+  /** The pace at the start. */
   public Pace pace() {
     return demand.isOpportunistic() ? Pace.LOW : Pace.FULL;
   }

@@ -3,11 +3,11 @@ package dev.muster.core.actor;
 import java.util.Arrays;
 
 /**
- * The one place where things of a kind change their state: asserts that the change is allowed, and
- * counts it, so that a simulated run can say which transitions it has reached.
+ * The only way to change a state: asserts that the transition is allowed, and counts it for the
+ * coverage of a simulated run.
  *
- * <p>The states are an {@code enum} that says which state may follow which. An actor has one life
- * cycle for each kind of thing it owns, whatever the number of things.
+ * <p>The states are an {@code enum} that says which state may follow which. An actor has one
+ * lifecycle for each kind of object it owns, whatever their number.
  */
 public final class Lifecycle<S extends Enum<S> & Lifecycle.State<S>> {
 
@@ -17,7 +17,7 @@ public final class Lifecycle<S extends Enum<S> & Lifecycle.State<S>> {
     boolean mayBecome(S next);
   }
 
-  /** Receives how often each transition occurred, those that never did among them. */
+  /** Receives the count of each transition, also of those that never occurred. */
   public interface Visitor {
 
     void transition(String from, String to, long count);
@@ -27,21 +27,20 @@ public final class Lifecycle<S extends Enum<S> & Lifecycle.State<S>> {
   private final S[] states;
   private final long[] counts;
 
-  /** Of these states, all of which belong to one kind of thing. */
   public Lifecycle(Class<S> kind) {
     this.name = kind.getSimpleName();
     this.states = kind.getEnumConstants();
     this.counts = new long[states.length * states.length];
   }
 
-  /** Changes a thing's state; the caller stores the answer. */
+  /** Gives the new state, which the caller stores. */
   public S change(S from, S to) {
     assert from.mayBecome(to) : name + ": " + from + " may not become " + to;
     counts[from.ordinal() * states.length + to.ordinal()]++;
     return to;
   }
 
-  /** The name of the kind, as its {@code enum} has it. */
+  /** The name of the {@code enum}. */
   public String name() {
     return name;
   }

@@ -1,9 +1,6 @@
 package dev.muster.core.actor;
 
-/**
- * A decision on its way into the replicated log. State that must survive changes only when the
- * entry comes back committed.
- */
+/** An entry of the replicated log. Replicated state changes only when an entry is committed. */
 public interface LogEntry {
 
   void trace(TraceHash hash);

@@ -1,11 +1,11 @@
 package dev.muster.core.actor;
 
-/** How much of the machine a run may have beside others that want it too. */
+/** The share of the machine that a run gets under contention. */
 public enum Pace {
-  /** Its share. */
+  /** By its demand. */
   FULL,
-  /** What the others leave. */
+  /** What runs at full pace leave. */
   LOW,
-  /** Nothing: it stands still and keeps its memory. */
+  /** None: the run is suspended and keeps its memory. */
   FROZEN
 }

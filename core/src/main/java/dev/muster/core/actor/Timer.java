@@ -1,8 +1,7 @@
 package dev.muster.core.actor;
 
 /**
- * Which of its timers an actor has set: a constant of an {@code enum} in the actor's own room. The
- * timer comes back in a {@code Wake}.
+ * A timer of an actor: a constant of an {@code enum} in its package, given back by {@code Wake}.
  */
 public interface Timer {
 

@@ -1,24 +1,24 @@
 package dev.muster.core.actor;
 
 /**
- * How patient the actors of a cell are with each other.
+ * Intervals and limits that the actors of a cell share.
  *
- * @param beatNs how often each actor looks after what it is waiting for
- * @param askAgainNs after how long an unanswered question is asked again
- * @param asksAtMost how often a node asks for the task of a reservation before it gives it up
- * @param confirmAfterNs after how long without a word a scheduler asks whether a node still has a
- *     reservation
- * @param confirmsAtMost how often it asks before it gives up on that
- * @param killGraceNs how long a task has to end politely
- * @param progressEveryNs how often a client hears of progress at the most; 0 for never
- * @param viewDelayNs how long changes of the cell are gathered before schedulers hear of them
+ * @param beatNs how often each actor repeats requests that have no answer
+ * @param repeatAfterNs after how long an unanswered request is repeated
+ * @param maxGetTasks how often a node sends {@code GetTask} for a reservation before it gives up
+ * @param confirmAfterNs after how long without a message about an attempt its scheduler sends
+ *     {@code ConfirmReservations}
+ * @param maxConfirms how often the scheduler sends that before it gives up the attempt
+ * @param killGraceNs how long a run has to terminate before it is ended by force
+ * @param progressEveryNs the least interval of progress reports to a client; 0 for none
+ * @param viewDelayNs how long changes of machines are gathered before they are published
  */
 public record Timing(
     long beatNs,
-    long askAgainNs,
-    int asksAtMost,
+    long repeatAfterNs,
+    int maxGetTasks,
     long confirmAfterNs,
-    int confirmsAtMost,
+    int maxConfirms,
     long killGraceNs,
     long progressEveryNs,
     long viewDelayNs) {
@@ -26,63 +26,34 @@ public record Timing(
   private static final long MS = 1_000_000;
 
   public static Timing standard() {
-    long beatNs = 1_000 * MS;
-    long askAgainNs = 1_000 * MS;
-    int asksAtMost = 10;
-    long confirmAfterNs = 3_000 * MS;
-    int confirmsAtMost = 12;
-    long killGraceNs = 3_000 * MS;
-    long progressEveryNs = 100 * MS;
-    long viewDelayNs = 2 * MS;
-    return new Timing(
-        beatNs,
-        askAgainNs,
-        asksAtMost,
-        confirmAfterNs,
-        confirmsAtMost,
-        killGraceNs,
-        progressEveryNs,
-        viewDelayNs);
+    return new Timing(1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 12, 3_000 * MS, 100 * MS, 2 * MS);
   }
 
   /**
-   * For cells where nothing is lost: everybody looks and asks again once in so long, nobody doubts
-   * what is out, and clients hear of the end alone.
+   * For cells where no message is lost: requests are repeated once in so long, attempts are not
+   * confirmed, and clients get no progress reports.
    */
   public static Timing seldom(long everyNs) {
     var usual = standard();
+    int gets = usual.maxGetTasks;
+    int confirms = usual.maxConfirms;
     return new Timing(
-        everyNs,
-        everyNs,
-        usual.asksAtMost(),
-        Long.MAX_VALUE,
-        usual.confirmsAtMost(),
-        usual.killGraceNs(),
-        0,
-        usual.viewDelayNs());
+        everyNs, everyNs, gets, Long.MAX_VALUE, confirms, usual.killGraceNs, 0, usual.viewDelayNs);
   }
 
   public Timing withoutProgress() {
+    int gets = maxGetTasks;
+    int confirms = maxConfirms;
     return new Timing(
-        beatNs,
-        askAgainNs,
-        asksAtMost,
-        confirmAfterNs,
-        confirmsAtMost,
-        killGraceNs,
-        0,
-        viewDelayNs);
+        beatNs, repeatAfterNs, gets, confirmAfterNs, confirms, killGraceNs, 0, viewDelayNs);
   }
 
-  /**
-   * So long after now, which may be before zero, or at the end of time where that would be beyond
-   * it.
-   */
+  /** The sum, or the end of time where that would overflow. */
   public static long later(long nowNs, long afterNs) {
     return nowNs > Long.MAX_VALUE - afterNs ? Long.MAX_VALUE : nowNs + afterNs;
   }
 
-  /** The first beat of the actor with this index, so that not all of them beat at once. */
+  /** The first beat of the actor with this index; spread, so that not all beat at once. */
   public long firstBeatNs(long nowNs, int index) {
     return nowNs + beatNs / 2 + Math.floorMod(index * 7_919L, 1_000) * (beatNs / 2_000);
   }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.HexFormat;
 
 /**
- * The 64-bit fingerprint of a run: the same events in the same order at the same times, and only
- * those, give the same value, in any JVM.
+ * The 64-bit trace hash of a run: the same events in the same order at the same times give the same
+ * value in any JVM.
  */
 public final class TraceHash {
 
@@ -48,7 +48,7 @@ public final class TraceHash {
     return this;
   }
 
-  /** Most resources have no names, and then the hash is as if there were no such thing. */
+  /** Without named resources, of cpu and memory alone. */
   public TraceHash add(Resources resources) {
     add(resources.cpuMillis()).add(resources.memoryBytes());
     return resources.named().isEmpty()

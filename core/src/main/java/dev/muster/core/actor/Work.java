@@ -4,12 +4,12 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 
 /**
- * One attempt of one task: all that a machine needs to know in order to run it.
+ * One attempt of one task, with all that a machine needs to run it.
  *
  * @param home the directory that relative names of the job start from
- * @param stage the index of its stage in the job
- * @param spec its stage, without the items and preferences of the other tasks
- * @param index the index of the task in its stage
+ * @param stage the index of the stage in the job
+ * @param spec of the stage, without the items and preferences of the other tasks
+ * @param index of the task in its stage
  * @param item the item of this task; empty where the stage has none
  * @param attempt counts from 1
  */
@@ -23,7 +23,7 @@ public record Work(
     return new Work(job, spec.home(), stage, whole.forOneTask(), index, item, attempt);
   }
 
-  /** Whether anything may have to be brought to the machine before it can start. */
+  /** Whether files may have to be fetched before the run. */
   public boolean needsFiles() {
     return !spec.files().contents().isEmpty() || !spec.after().isEmpty();
   }

@@ -41,7 +41,7 @@ public sealed interface CellEntry extends LogEntry
     }
   }
 
-  /** A machine is gone, and so are its claims. */
+  /** A machine leaves; its claims end. */
   record MachineLeft(int machine) implements CellEntry {
     @Override
     public void trace(TraceHash hash) {
@@ -49,10 +49,7 @@ public sealed interface CellEntry extends LogEntry
     }
   }
 
-  /**
-   * A machine has more or less than before. Its claims stay, even if the machine is overcommitted
-   * then.
-   */
+  /** The capacity of a machine changes. Its claims stay, be the machine overcommitted. */
   record CapacityChanged(int machine, Resources capacity) implements CellEntry {
 
     public CapacityChanged {
@@ -66,7 +63,7 @@ public sealed interface CellEntry extends LogEntry
     }
   }
 
-  /** The limits of an owner from now on; claims it has stay. */
+  /** The limits of an owner from now on; its claims stay. */
   record LimitsSet(int owner, OwnerLimits limits) implements CellEntry {
     @Override
     public void trace(TraceHash hash) {

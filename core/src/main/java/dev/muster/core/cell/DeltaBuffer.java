@@ -30,7 +30,6 @@ public final class DeltaBuffer {
     return new PartitionDelta(partition, version, whole, rows.pack());
   }
 
-  /** All machines of the partition follow. */
   public void startWhole(int ofPartition, long atVersion, int expected) {
     start(ofPartition, atVersion, expected, MachineRows.FULL_ROW);
     whole = true;

@@ -41,7 +41,6 @@ public final class MachineRows {
   private static final int FIRST_ROWS = 16;
   private static final long[] NONE = new long[0];
 
-  /** Named resources of one machine. */
   public record NamedRow(int machine, Resources capacity, Resources free) {}
 
   private long[] rows;
@@ -121,7 +120,6 @@ public final class MachineRows {
     return size++ * width;
   }
 
-  /** Whether the rows are free-only. */
   public boolean isFreeOnly() {
     return width == FREE_ROW;
   }

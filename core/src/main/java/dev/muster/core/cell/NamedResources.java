@@ -15,15 +15,14 @@ public final class NamedResources {
 
   private final LongMap<Map<String, Long>> amounts = new LongMap<>();
 
-  /** The machines that are in {@code amounts}: most are not, and a bit is cheap to read. */
+  /** The machines in {@code amounts}: most are not, and a bit is cheap to read. */
   private final BitSet owning = new BitSet();
 
-  /** Whether no machine has any. */
   public boolean isEmpty() {
     return amounts.isEmpty();
   }
 
-  /** Whether the machine has any, or less than none. */
+  /** Whether the machine has an amount of any, be it negative. */
   public boolean has(int machine) {
     return !amounts.isEmpty() && owning.get(machine);
   }
@@ -61,7 +60,7 @@ public final class NamedResources {
     }
   }
 
-  public boolean isShort(int machine) {
+  public boolean isOvercommitted(int machine) {
     return has(machine) && of(machine).values().stream().anyMatch(amount -> amount < 0);
   }
 }

@@ -4,19 +4,17 @@ import dev.muster.core.actor.Chance;
 import java.util.Arrays;
 
 /**
- * The machines of each partition, and which of them have anything free: one bit each, so that what
- * searches look at is small enough to be near however large the cell is.
+ * The machines of each partition, and a bit for each that has free resources: the bits stay in the
+ * cache however large the cell is.
  */
 public final class OpenMachines {
 
   private static final int FIRST_SIZE = 64;
 
-  /**
-   * How often a machine is drawn that may not be open, before the open ones are counted through.
-   */
+  /** How many machines are drawn at random before an open one is found by counting. */
   private static final int BLIND_DRAWS = 32;
 
-  /** How many machines are counted together: as many words as there are bits in one. */
+  /** Open machines are counted by blocks of 64 words. */
   private static final int BLOCK_BITS = 12;
 
   private static final int WORD_BITS = 6;
@@ -44,7 +42,7 @@ public final class OpenMachines {
       return (isOpen[position / Long.SIZE] >>> position) & 1;
     }
 
-    /** How many more are open than before: 1, 0 or -1. */
+    /** Gives the change of the number of open machines: 1, 0 or -1. */
     private int setOpen(int position, long nowOpen) {
       int word = position / Long.SIZE;
       long before = isOpen[word];
@@ -55,7 +53,7 @@ public final class OpenMachines {
       return more;
     }
 
-    /** The position of the open machine of this number. */
+    /** The position of the open machine with this rank. */
     private int find(int number) {
       int left = number;
       int block = 0;
@@ -80,7 +78,7 @@ public final class OpenMachines {
   private PartitionBits[] partitions = new PartitionBits[0];
   private int open;
 
-  /** A machine is in the partition from now on, closed; gives its position there. */
+  /** Adds a closed machine to the partition; gives its position there. */
   public int add(int machine, int partition) {
     if (partition >= partitions.length) {
       int known = partitions.length;
@@ -92,7 +90,7 @@ public final class OpenMachines {
     return partitions[partition].add(machine);
   }
 
-  /** One that is closed has left; the last takes its place. Gives the one that moved. */
+  /** Removes a closed machine. The last one takes its position; gives that machine. */
   public int remove(int position, int partition) {
     var bits = partitions[partition];
     int last = bits.size - 1;
@@ -129,7 +127,6 @@ public final class OpenMachines {
     return bits.machines[bits.find(chance.nextInt(bits.open))];
   }
 
-  /** How many are open in all partitions. */
   public int open() {
     return open;
   }
@@ -138,7 +135,7 @@ public final class OpenMachines {
     return partition < partitions.length ? partitions[partition].open : 0;
   }
 
-  /** The sum over all open ones of the partition. */
+  /** The sum over all open machines of the partition. */
   public long grades(int partition) {
     return partition < partitions.length ? partitions[partition].grades : 0;
   }

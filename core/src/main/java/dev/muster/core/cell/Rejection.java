@@ -1,7 +1,7 @@
 package dev.muster.core.cell;
 
 /**
- * A claim that was not accepted, and the two numbers in conflict.
+ * A rejected claim, and the two numbers in conflict.
  *
  * @param at the index of the claim in the transaction
  * @param needed see the texts of {@link RejectionReason}
@@ -25,11 +25,7 @@ public record Rejection(
 
   @Override
   public String toString() {
-    return "claim "
-        + claim
-        + " on machine "
-        + machine
-        + ": "
-        + reason.text(needed, available, detail);
+    var text = reason.text(needed, available, detail);
+    return "claim " + claim + " on machine " + machine + ": " + text;
   }
 }

@@ -17,7 +17,6 @@ public enum RejectionReason {
   GANG(Subject.CLAIM, "claim %1$d of the same gang was rejected"),
   INVALID(Subject.CLAIM, "the transaction is invalid: %3$s");
 
-  /** What would have to be different. */
   private enum Subject {
     MACHINE,
     NO_MACHINE,

@@ -102,12 +102,7 @@ public record Transaction(
 
   @Override
   public String toString() {
-    return "transaction of "
-        + owner
-        + ": "
-        + ids.length
-        + " claims, "
-        + released.length
-        + " releases";
+    var counts = ids.length + " claims, " + released.length + " releases";
+    return "transaction of " + owner + ": " + counts;
   }
 }

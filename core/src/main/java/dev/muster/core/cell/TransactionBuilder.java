@@ -41,10 +41,8 @@ public final class TransactionBuilder {
   /** Adds a request; gives the index by which claims of this transaction refer to it. */
   public int request(Request request) {
     if (requests.size() == MAX_REQUESTS) {
-      throw new IllegalStateException(
-          "a transaction has at most "
-              + MAX_REQUESTS
-              + " requests: let claims share them, or send several");
+      var most = "a transaction has at most " + MAX_REQUESTS + " requests";
+      throw new IllegalStateException(most + ": let claims share them, or send several");
     }
     requests.add(request);
     return requests.size() - 1;
@@ -93,7 +91,6 @@ public final class TransactionBuilder {
     return length * 2;
   }
 
-  /** Changes the number of a claim. */
   public void renumber(int at, long id) {
     ids[at] = id;
   }

@@ -71,14 +71,7 @@ public record TransactionCommitted(
 
   @Override
   public String toString() {
-    return "commit of owner "
-        + owner
-        + ": "
-        + ids.length
-        + " claims, "
-        + released.length
-        + " releases, "
-        + preemptedIds.length
-        + " preempted";
+    var counts = ids.length + " claims, " + released.length + " releases, " + preemptedIds.length;
+    return "commit of owner " + owner + ": " + counts + " preempted";
   }
 }

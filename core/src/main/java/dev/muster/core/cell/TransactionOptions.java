@@ -35,7 +35,6 @@ public record TransactionOptions(
   public static final TransactionOptions STANDARD =
       new TransactionOptions(Atomicity.INCREMENTAL, ConflictDetection.FINE_GRAINED, false, false);
 
-  /** As the standard, but all-or-nothing. */
   public static final TransactionOptions GANG =
       new TransactionOptions(
           Atomicity.ALL_OR_NOTHING, ConflictDetection.FINE_GRAINED, false, false);
@@ -53,7 +52,6 @@ public record TransactionOptions(
     return new TransactionOptions(atomicity, conflictDetection, mayPreempt, true);
   }
 
-  /** The same, but all-or-nothing. */
   public TransactionOptions allOrNothing() {
     return new TransactionOptions(
         Atomicity.ALL_OR_NOTHING, conflictDetection, mayPreempt, mayRepair);

@@ -4,7 +4,7 @@ import dev.muster.core.actor.TraceHash;
 import java.util.List;
 
 /**
- * What came of a transaction. Claims that are not in the result were accepted as requested.
+ * The result of a transaction. Claims that are not in the result were accepted as requested.
  *
  * @param rejected in the order of the transaction
  * @param moved claims that were accepted on another machine than was requested

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The user's end of the conversation: repeats each submission until the master answers and each
- * query until the job ends, and publishes every answer once.
+ * Submits jobs for a user: repeats each submission until the master answers and each query until
+ * the job ends, and publishes every answer once.
  */
 public final class Client implements Actor<ClientEvent> {
 
@@ -48,10 +48,10 @@ public final class Client implements Actor<ClientEvent> {
    */
   enum ClientJobState implements Lifecycle.State<ClientJobState> {
     SUBMITTED,
-    /** The user gave the job up before the master answered. */
+    /** The user abandoned the job before the master answered. */
     ABANDONED,
     ACCEPTED,
-    /** The user gave the job up; the master knows the job. */
+    /** The user abandoned the job; the master has it. */
     CANCELLING,
     ENDED;
 
@@ -85,7 +85,7 @@ public final class Client implements Actor<ClientEvent> {
       return state == ClientJobState.SUBMITTED || state == ClientJobState.ABANDONED;
     }
 
-    boolean isGivenUp() {
+    boolean isAbandoned() {
       return state == ClientJobState.ABANDONED || state == ClientJobState.CANCELLING;
     }
   }
@@ -140,7 +140,7 @@ public final class Client implements Actor<ClientEvent> {
     if (job == null) {
       return;
     }
-    if (!job.isGivenUp()) {
+    if (!job.isAbandoned()) {
       change(job, job.isUnanswered() ? ClientJobState.ABANDONED : ClientJobState.CANCELLING);
     }
     if (!job.isUnanswered()) {
@@ -153,12 +153,12 @@ public final class Client implements Actor<ClientEvent> {
     if (job == null || !job.isUnanswered()) {
       return;
     }
-    change(job, job.isGivenUp() ? ClientJobState.CANCELLING : ClientJobState.ACCEPTED);
+    change(job, job.isAbandoned() ? ClientJobState.CANCELLING : ClientJobState.ACCEPTED);
     job.job = accepted.job();
     job.lastAnswerNs = nowNs;
     byJob.put(job.job, job);
     out.publish(accepted);
-    if (job.isGivenUp()) {
+    if (job.isAbandoned()) {
       out.send(master, new MasterEvent.CancelJob(job.job));
     }
   }
@@ -197,7 +197,7 @@ public final class Client implements Actor<ClientEvent> {
 
   private void beat(long nowNs, Effects out) {
     for (var job : byKey.values()) {
-      if (job.isGivenUp() || nowNs - job.lastAnswerNs >= timing.askAgainNs()) {
+      if (job.isAbandoned() || nowNs - job.lastAnswerNs >= timing.repeatAfterNs()) {
         send(nowNs, job, out);
       }
     }
@@ -213,7 +213,7 @@ public final class Client implements Actor<ClientEvent> {
       out.send(master, new MasterEvent.SubmitJob(job.key, job.spec, self));
       return;
     }
-    if (job.isGivenUp()) {
+    if (job.isAbandoned()) {
       out.send(master, new MasterEvent.CancelJob(job.job));
     }
     out.send(master, new MasterEvent.GetJob(job.job, self));

@@ -9,7 +9,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
 import java.util.List;
 
-/** What the client can be told: by its user, and by the cell. */
+/** What a client receives: from its user, and from the master and schedulers. */
 public sealed interface ClientEvent extends Event
     permits ClientEvent.RequestJob,
         ClientEvent.AbandonJob,
@@ -24,7 +24,7 @@ public sealed interface ClientEvent extends Event
     return new Address<>(Role.CLIENT, index);
   }
 
-  /** The user wants this job run. The key makes asking twice harmless. */
+  /** The user requests a job. A request with the same key is the same job. */
   record RequestJob(String key, JobSpec job) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -33,7 +33,7 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  /** The user no longer wants the job that was requested under this key. */
+  /** The user abandons the job that was requested with this key. */
   record AbandonJob(String key) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -48,7 +48,7 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  /** The cell will not take the job now: a limit is reached. Nothing was recorded. */
+  /** The job is invalid or past a limit. Nothing was recorded. */
   record JobRejected(String key, String why) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -56,7 +56,7 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  /** How far the job is; sent now and then, never promised. */
+  /** The progress of a job; sent at most so often, and may be lost. */
   record JobProgress(long job, List<StageReport> stages) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -72,7 +72,7 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  /** The job ended so long ago that the cell no longer knows how. */
+  /** The job ended so long ago that the master no longer has its report. */
   record JobForgotten(long job) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {

@@ -6,9 +6,9 @@ import dev.muster.model.Explanation;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
-import dev.muster.model.Placed;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
@@ -16,15 +16,15 @@ import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
 
-/** How the nouns of the model enter a trace hash. */
+/** Adds values of the model to a trace hash. */
 final class Digest {
 
-  /** In place of the nodes that a task prefers: often all tasks of a stage prefer the same. */
+  /** In place of preferred nodes that are the same as those of the task before. */
   private static final int AS_BEFORE = -1;
 
   private Digest() {}
 
-  /** Most nodes have none, and then the fingerprint is as if there were no such thing. */
+  /** Without attributes nothing is added. */
   static void add(TraceHash hash, Map<String, String> attributes) {
     if (!attributes.isEmpty()) {
       hash.addTexts(attributes.keySet()).addTexts(attributes.values());
@@ -39,7 +39,7 @@ final class Digest {
     hash.add(Double.doubleToLongBits(origin.weight())).add(demand.grant());
   }
 
-  /** Most jobs have none where it matters, and then it is as if there were no such thing. */
+  /** Without tasks nothing is added. */
   static void add(TraceHash hash, TaskSet tasks) {
     if (!tasks.words().isEmpty()) {
       hash.addNumbers(tasks.words());
@@ -47,7 +47,7 @@ final class Digest {
   }
 
   private static void add(TraceHash hash, Placed placed) {
-    hash.add(placed.tasks()).add(placed.preferred()).add(placed.refused()).add(placed.staleNs());
+    hash.add(placed.tasks()).add(placed.preferred()).add(placed.rejected()).add(placed.staleNs());
     hash.add(placed.beyondTokens());
   }
 

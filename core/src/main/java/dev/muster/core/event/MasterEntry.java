@@ -12,14 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The master's decisions: the only things that change what it must never forget. */
-public sealed interface MasterEntry extends LogEntry
-    permits MasterEntry.JobOpened,
-        MasterEntry.TasksCompleted,
-        MasterEntry.JobClosed,
-        MasterEntry.MachineRegistered,
-        MasterEntry.SchedulerStarted,
-        MasterEntry.CellChanged {
+/** The log entries of the master: the only changes of its replicated state. */
+public sealed interface MasterEntry extends LogEntry {
 
   record JobOpened(
       long job, String key, JobSpec spec, Address<ClientEvent> client, long submittedNs)
@@ -54,7 +48,7 @@ public sealed interface MasterEntry extends LogEntry
     }
   }
 
-  /** A node has this and is this, from now on. */
+  /** The capacity and attributes of a node, from now on. */
   record MachineRegistered(int node, Resources capacity, Map<String, String> attributes)
       implements MasterEntry {
 
@@ -76,14 +70,13 @@ public sealed interface MasterEntry extends LogEntry
   }
 
   /**
-   * The state of the cell changes.
+   * The cell state changes.
    *
-   * @param number that of the transaction whose owner waits for it; {@link #UNASKED} where none
-   *     does
+   * @param number of the transaction; {@link #NO_TRANSACTION} for any other change
    */
   record CellChanged(long number, CellEntry entry) implements MasterEntry {
 
-    public static final long UNASKED = 0;
+    public static final long NO_TRANSACTION = 0;
 
     @Override
     public void trace(TraceHash hash) {
@@ -91,7 +84,7 @@ public sealed interface MasterEntry extends LogEntry
     }
   }
 
-  /** From now on this epoch of the scheduler speaks for its jobs, and no older one. */
+  /** A new epoch of a scheduler; messages of older epochs are stale from now on. */
   record SchedulerStarted(int scheduler, int epoch) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {

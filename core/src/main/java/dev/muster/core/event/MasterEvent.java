@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the master can be told. */
+/** What the master receives: from clients, schedulers, nodes, and the log. */
 public sealed interface MasterEvent extends Event
     permits MasterEvent.SubmitJob,
         MasterEvent.GetJob,
@@ -36,7 +36,7 @@ public sealed interface MasterEvent extends Event
     return new Address<>(Role.MASTER, index);
   }
 
-  /** A client hands in a job. The same key always means the same job. */
+  /** Submit a job. The same key always means the same job. */
   record SubmitJob(String key, JobSpec job, Address<ClientEvent> client) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -46,7 +46,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A client asks whether its job has ended. */
+  /** Query whether a job has ended. */
   record GetJob(long job, Address<ClientEvent> client) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -63,8 +63,8 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler has died, and its next epoch asks for the jobs; repeated until it has them all.
-   * Messages of older epochs are ignored from now on.
+   * A new epoch of a scheduler takes over the jobs of older epochs; repeated until it has them all.
+   * Messages of older epochs are stale from now on.
    */
   record TakeOverJobs(Address<SchedulerEvent> scheduler, int epoch) implements MasterEvent {
     @Override
@@ -74,7 +74,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** This epoch of a scheduler has the job that it was given. */
+  /** This epoch of a scheduler has the job that was assigned to it. */
   record JobTaken(long job, int epoch) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -83,7 +83,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler wants these successes on record; repeated until {@code TasksRecorded}.
+   * Put successes of tasks on record; repeated until {@code TasksRecorded}.
    *
    * @param batch grows with every batch of the job, over all epochs
    * @param tasks their numbers in the job
@@ -99,7 +99,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A scheduler says how a job ended; repeated until {@code JobEndRecorded}. */
+  /** A job has ended; repeated until {@code JobEndRecorded}. */
   record JobFinished(Address<SchedulerEvent> scheduler, int epoch, JobReport report)
       implements MasterEvent {
     @Override
@@ -111,12 +111,12 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A node says that it is there, what it has and how busy it is; repeated at every beat.
+   * Capacity, attributes and load of a node; sent at every beat.
    *
    * @param version grows with every report of the node, over all of its epochs
-   * @param atNs when that was so, by the node's own clock
-   * @param attributes what it is, by the names that its operator gave
-   * @param draining whether it takes no new work
+   * @param atNs when the report was made, by the node's clock
+   * @param attributes as the operator of the node named them
+   * @param draining whether the node accepts no new tasks
    */
   record NodeReport(
       int node,
@@ -138,12 +138,12 @@ public sealed interface MasterEvent extends Event
               : Collections.unmodifiableMap(new TreeMap<>(attributes));
     }
 
-    /** Of a node that has just begun. */
+    /** Of a node that has just started. */
     public static NodeReport of(int node, Resources capacity) {
       return of(node, capacity, Collections.emptyMap());
     }
 
-    /** Of a node that has just begun and has these attributes. */
+    /** Of a node that has just started, with these attributes. */
     public static NodeReport of(int node, Resources capacity, Map<String, String> attributes) {
       return new NodeReport(node, 1, 0, capacity, attributes, capacity, 0, 0, Load.NONE, false);
     }
@@ -159,7 +159,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A scheduler asks for the list of nodes if it has changed since this version. */
+  /** Get the list of machines, if it has changed since this version. */
   record GetMachines(Address<SchedulerEvent> scheduler, long version) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -169,12 +169,12 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler asks what has changed in the state of the cell.
+   * Get the changes of the cell state.
    *
    * @param partitions which ones; all where none is named
-   * @param versions what it has of each of these, or of all in the order of their numbers; below
-   *     zero, or missing at the end, where it has nothing
-   * @param waiting how many stages wait there to be placed
+   * @param versions of the replica for each of these; below zero, or missing at the end, where the
+   *     replica has nothing
+   * @param waiting how many stages of the scheduler wait for placement
    */
   record GetCellDelta(
       Address<SchedulerEvent> scheduler, List<Integer> partitions, List<Long> versions, int waiting)
@@ -190,10 +190,10 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * A scheduler wants claims made and ended; repeated until {@code TransactionDecided}.
+   * Commit a transaction; repeated until {@code TransactionDecided}.
    *
    * @param number grows with every transaction of the scheduler; the same number is the same
-   *     transaction, and is judged once
+   *     transaction, and is decided once
    */
   record CommitTransaction(Address<SchedulerEvent> scheduler, long number, Transaction transaction)
       implements MasterEvent {
@@ -218,8 +218,8 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * What was claimed for a task that has ended is free; repeated with its result, until the
-   * scheduler has acknowledged that and so will end the claim itself.
+   * The task of a claim has ended; repeated with its result, until the scheduler has acknowledged
+   * the result and releases the claim itself.
    */
   record ClaimReleased(int node, Address<SchedulerEvent> scheduler, long claim)
       implements MasterEvent {
@@ -230,7 +230,7 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** The log has made a decision safe. */
+  /** The log has committed an entry. */
   record EntryCommitted(LogEntry entry) implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {

@@ -11,7 +11,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import java.util.List;
 
-/** What a node can be told: by schedulers, and by the machine that it runs on. */
+/** What a node receives: from schedulers, from operators, and from its machine. */
 public sealed interface NodeEvent extends Event
     permits NodeEvent.EnqueueReservation,
         NodeEvent.ProbeNode,
@@ -36,7 +36,7 @@ public sealed interface NodeEvent extends Event
     return new Address<>(Role.NODE, index);
   }
 
-  /** Queue a reservation: room for a task that is named only when its turn has come. */
+  /** Enqueue a reservation: the task is named when the node has resources for it. */
   record EnqueueReservation(Address<SchedulerEvent> scheduler, long reservation, Demand demand)
       implements NodeEvent {
     @Override
@@ -47,7 +47,7 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** How busy are you? Answered by {@code NodeProbed}. */
+  /** Report the number of tasks; answered by {@code NodeProbed}. */
   record ProbeNode(Address<SchedulerEvent> scheduler, long round, int draw) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -56,7 +56,7 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** Take a task itself: start it on arrival if its room is reserved, else when its turn comes. */
+  /** Run a task: on arrival if its resources are committed, else from the wait queue. */
   record PlaceTask(Address<SchedulerEvent> scheduler, long reservation, Demand demand, Work work)
       implements NodeEvent {
     @Override
@@ -69,9 +69,9 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * Make an opportunistic task guaranteed, wherever it is; answered by {@code TaskPromoted}.
+   * Make an opportunistic task guaranteed, queued or running; answered by {@code TaskPromoted}.
    *
-   * @param grant the token that covers it from now on
+   * @param grant the token that covers the task from now on
    */
   record PromoteTask(Address<SchedulerEvent> scheduler, long reservation, String grant)
       implements NodeEvent {
@@ -83,10 +83,10 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * The monitor's word on opportunistic tasks.
+   * Limit opportunistic tasks, as the monitor decides.
    *
-   * @param share how much of the machine they may have from now on
-   * @param shedAboveNs how much of their work may wait here; the youngest beyond it are returned
+   * @param share of the machine that opportunistic tasks may use
+   * @param shedAboveNs how much opportunistic work may wait; the youngest beyond it is returned
    */
   record SetOpportunisticLimits(double share, long shedAboveNs) implements NodeEvent {
     @Override
@@ -95,7 +95,7 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** Finish what runs, return what waits, take nothing new; or take work again. */
+  /** Finish runs, return waiting tasks and accept no new ones; or accept tasks again. */
   record DrainNode(boolean on) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -104,11 +104,11 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * The machine will be taken away: until then start only what ends before, then be as drained, and
-   * take work again afterwards. The latest word counts.
+   * The machine will be unavailable. Until then only tasks start that end before; during
+   * maintenance the node is drained. The latest message counts.
    *
-   * @param inNs how long from now; below zero to call it off
-   * @param forNs how long it will be away
+   * @param inNs how long from now; below zero to cancel the maintenance
+   * @param forNs how long the maintenance takes
    */
   record ScheduleMaintenance(long inNs, long forNs) implements NodeEvent {
     @Override
@@ -126,25 +126,27 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * The task for a reservation whose turn has come; ignored unless it echoes the latest question.
+   * The task of a reservation.
+   *
+   * @param request of the {@code GetTask} that this answers; ignored unless the latest
    */
-  record LaunchTask(long reservation, long ask, Work work) implements NodeEvent {
+  record LaunchTask(long reservation, long request, Work work) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(reservation).add(ask);
+      hash.add(reservation).add(request);
       work.trace(hash);
     }
   }
 
-  /** None left: the reservation is over. */
-  record NoTask(long reservation, long ask) implements NodeEvent {
+  /** The job has no task for the reservation, which ends. */
+  record NoTask(long reservation, long request) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(reservation).add(ask);
+      hash.add(reservation).add(request);
     }
   }
 
-  /** The job needs this reservation no longer. */
+  /** The job no longer needs the reservation. */
   record WithdrawReservation(long reservation) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -152,21 +154,21 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** Nobody wants this run's result any more. */
-  record KillTask(Address<SchedulerEvent> scheduler, long askedNs, long reservation)
+  /** The result of the run is no longer needed. */
+  record KillTask(Address<SchedulerEvent> scheduler, long sentNs, long reservation)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(askedNs).add(reservation);
+      hash.add(sentNs).add(reservation);
     }
   }
 
   /**
-   * The result is on record, or of no use; the node may forget it.
+   * The result is on record, or not needed; the node may forget the run.
    *
-   * @param recorded whether it changed the job's record: false where it was heard before, was given
-   *     up as lost, or another attempt was first
+   * @param recorded whether the result changed the record of the job: false for a repeated result,
+   *     one of an attempt given up as lost, or one after another attempt succeeded
    */
   record AcknowledgeResult(long reservation, boolean recorded) implements NodeEvent {
     @Override
@@ -175,21 +177,21 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** Does the node still hold these reservations, queued, running or ended? */
+  /** Report which of these reservations the node holds: queued, running or ended. */
   record ConfirmReservations(
-      Address<SchedulerEvent> scheduler, long askedNs, List<Long> reservations)
+      Address<SchedulerEvent> scheduler, long sentNs, List<Long> reservations)
       implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(askedNs).addNumbers(reservations);
+      hash.add(sentNs).addNumbers(reservations);
     }
   }
 
   /**
-   * A scheduler has died, and its next epoch asks what there is of the older ones; answered by
-   * {@code AttemptsListed}. Their reservations without a task are over, and what they sent and has
-   * not come is ignored as stale.
+   * A new epoch of a scheduler takes over the attempts of older epochs; answered by {@code
+   * AttemptsListed}. Reservations of older epochs without a task end, and later messages of older
+   * epochs are stale.
    */
   record ListAttempts(Address<SchedulerEvent> scheduler, int epoch) implements NodeEvent {
     @Override
@@ -200,10 +202,10 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * The machine has a run of an earlier epoch of this node's process, under way or ended; its end
-   * comes as {@code RunExited} like that of any other.
+   * A run of an earlier epoch of the node, running or ended; {@code RunExited} follows as for any
+   * other run.
    *
-   * @param ageNs how long ago it started
+   * @param ageNs how long ago the run started
    */
   record AdoptRun(Launch launch, long ageNs) implements NodeEvent {
     @Override
@@ -214,7 +216,7 @@ public sealed interface NodeEvent extends Event
     }
   }
 
-  /** The machine says that a run is over. */
+  /** A run has ended. */
   record RunExited(long run, RunResult result) implements NodeEvent {
     @Override
     public void trace(TraceHash hash) {

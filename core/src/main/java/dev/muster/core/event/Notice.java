@@ -9,17 +9,12 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 
 /**
- * What actors publish about the cell besides the client's answers. A notice is sent to no actor:
- * whoever runs the cell subscribes, so that outputs are found and waits are explained.
+ * Events that actors publish to the driver, in addition to answers to the client. Drivers use them
+ * to locate outputs and to explain waits.
  */
-public sealed interface Notice extends Event
-    permits Notice.JobStarted,
-        OutputStored,
-        Notice.NodeJoined,
-        Notice.TransactionClosed,
-        Notice.TaskExplained {
+public sealed interface Notice extends Event {
 
-  /** A scheduler has taken the job on; published before any output of the job. */
+  /** A scheduler has the job; published before any output of the job. */
   record JobStarted(long job, JobSpec spec) implements Notice {
     @Override
     public void trace(TraceHash hash) {
@@ -49,6 +44,25 @@ public sealed interface Notice extends Event
     public void trace(TraceHash hash) {
       transaction.trace(hash);
       result.trace(hash);
+    }
+  }
+
+  /**
+   * An attempt has ended, and its output is stored on its node: the logs, and the files where the
+   * attempt succeeded.
+   *
+   * @param bytes the size of the files; 0 where there are logs only
+   */
+  record OutputStored(long job, int stage, int index, int node, long bytes) implements Notice {
+
+    public static OutputStored of(SchedulerEvent.TaskFinished task) {
+      long bytes = task.result().succeeded() ? task.result().outputBytes() : 0;
+      return new OutputStored(task.job(), task.stage(), task.index(), task.node(), bytes);
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(stage).add(index).add(node).add(bytes);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.core.event;
 
-/** What a scheduler passes on to its placers: answers to what only a placer asks. */
+/** Answers to requests of placers, which a scheduler passes on to them. */
 public sealed interface PlacementEvent extends SchedulerEvent
     permits SchedulerEvent.NodeProbed,
         SchedulerEvent.NodeBusy,

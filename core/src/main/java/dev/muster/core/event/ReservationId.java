@@ -7,15 +7,15 @@ package dev.muster.core.event;
  *   1 bit 0 | 11 bits scheduler | 8 bits epoch | 24 bits use | 20 bits slot
  * </pre>
  *
- * <p>So no two reservations of a cell have the same number, and whoever holds one can tell whether
- * it comes from a scheduler that has died since.
+ * <p>So no two reservations of a cell have the same number, and the number tells the epoch of the
+ * scheduler.
  */
 public final class ReservationId {
 
   /** How many schedulers a cell may have. */
   public static final int MAX_SCHEDULERS = 1 << 11;
 
-  /** How many reservations one scheduler may have out at once. */
+  /** How many reservations and attempts one scheduler may have at once. */
   public static final int MAX_SLOTS = 1 << 20;
 
   private static final int USE_SHIFT = 20;
@@ -49,12 +49,12 @@ public final class ReservationId {
     return (int) (id >>> SCHEDULER_SHIFT);
   }
 
-  /** Whether it comes from an epoch after this one; epochs count in a circle of 256. */
+  /** Whether the number is of an epoch after this one; epochs are compared modulo 256. */
   public static boolean isNewer(long id, int epoch) {
     return (byte) ((id >>> EPOCH_SHIFT & EPOCH_MASK) - epoch) > 0;
   }
 
-  /** Whether it comes from an epoch before this one; epochs count in a circle of 256. */
+  /** Whether the number is of an epoch before this one; epochs are compared modulo 256. */
   public static boolean isOlder(long id, int epoch) {
     return (byte) ((id >>> EPOCH_SHIFT & EPOCH_MASK) - epoch) < 0;
   }

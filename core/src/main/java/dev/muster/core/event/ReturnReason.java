@@ -1,6 +1,6 @@
 package dev.muster.core.event;
 
-/** Why a node gives back what it was sent. */
+/** Why a node returns a task or reservation. */
 public enum ReturnReason {
   /** The task is larger than the machine. */
   TOO_LARGE,
@@ -10,7 +10,7 @@ public enum ReturnReason {
   UNAVAILABLE,
   /** The wait queue is at its limit, by count or by work. */
   LIMIT,
-  /** The node takes no new work. */
+  /** The node accepts no new tasks. */
   DRAINING,
   /** Too much opportunistic work waits here. */
   SHED,

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** What a scheduler can be told. */
+/** What a scheduler receives: from the master, from nodes, and from operators. */
 public sealed interface SchedulerEvent extends Event
     permits PlacementEvent,
         SchedulerEvent.JobsInherited,
@@ -38,11 +38,12 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * What a new epoch of a scheduler takes over. Each job comes by itself as a {@link AssignJob}.
+   * What a new epoch of a scheduler takes over. Each job follows as an {@link AssignJob}.
    *
-   * @param view no view of the cell before this version has all nodes that older epochs could use
-   * @param jobs all that were handed to older epochs and have not ended
-   * @param claims what these have of the cell
+   * @param view the first version of the list of machines with all nodes that older epochs could
+   *     use
+   * @param jobs of older epochs that have not ended
+   * @param claims of older epochs
    */
   record JobsInherited(int epoch, long view, List<Long> jobs, List<Long> claims)
       implements SchedulerEvent {
@@ -59,11 +60,11 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * The master hands over an admitted job; repeated until {@code JobTaken}.
+   * The scheduler gets an admitted job; repeated until {@code JobTaken}.
    *
-   * @param epoch of the scheduler that is meant; any other takes no notice
-   * @param inherited whether an older epoch had it, so that nodes may have tasks of it
-   * @param done its tasks that never run again
+   * @param epoch of the scheduler that gets the job; others ignore the message
+   * @param inherited whether an older epoch had the job, so that nodes may have attempts of it
+   * @param done the tasks that have succeeded and never run again
    */
   record AssignJob(
       long job,
@@ -91,8 +92,8 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * Why is a task where it is? Answered by publishing {@code TaskExplained}; from then on the
-   * placements of the job leave their reasons.
+   * Explain the placement of a task. {@code TaskExplained} is published, and reasons are kept for
+   * later placements of the job.
    */
   record ExplainTask(long job, int stage, int index) implements SchedulerEvent {
     @Override
@@ -137,7 +138,7 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** One node: what it has in all, and what it is. */
+  /** One machine: its capacity and attributes. */
   record Machine(int node, Resources capacity, Map<String, String> attributes) {
 
     /** Without attributes. */
@@ -147,10 +148,11 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * How busy a node is.
+   * The load of a node.
    *
-   * @param round the number of the round of questions, and {@code draw} of the one in it
-   * @param load how many tasks run or wait there
+   * @param round of probes
+   * @param draw the probe of the round
+   * @param load how many tasks run or wait at the node
    */
   record NodeProbed(int node, long round, int draw, int load) implements PlacementEvent {
     @Override
@@ -159,19 +161,19 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** A reservation's turn has come; the node holds the room and asks for a task. */
-  record GetTask(int node, long reservation, long ask) implements SchedulerEvent {
+  /** Get the task of a reservation for which the node has reserved resources. */
+  record GetTask(int node, long reservation, long request) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(reservation).add(ask);
+      hash.add(node).add(reservation).add(request);
     }
   }
 
   /**
-   * A reservation has joined the line, but what runs there is expected to last; said once, by nodes
-   * that were told to.
+   * A reservation is queued at a node whose runs are expected to last; sent once, by nodes that are
+   * configured to.
    *
-   * @param forNs how long nobody will have a turn
+   * @param forNs how long no queued task is expected to start
    */
   record NodeBusy(int node, long reservation, long forNs) implements PlacementEvent {
     @Override
@@ -191,7 +193,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * The node gives back what it was sent, and did not start it.
+   * The node returns a task or reservation that it did not start.
    *
    * @param detail the numbers behind the reason
    */
@@ -203,7 +205,7 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** Whether an opportunistic task is guaranteed from now on. */
+  /** The answer to {@code PromoteTask}. */
   record TaskPromoted(int node, long reservation, boolean granted) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -212,25 +214,24 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /**
-   * Which reservations the node holds and which it does not know.
+   * Which reservations the node holds, and which it does not know.
    *
-   * @param askedNs when the scheduler asked, by its own clock: what it bound since is not meant
+   * @param sentNs when the request was sent, by the scheduler's clock; later attempts are not meant
    */
-  record ReservationsConfirmed(int node, long askedNs, List<Long> held, List<Long> unknown)
+  record ReservationsConfirmed(int node, long sentNs, List<Long> held, List<Long> unknown)
       implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(askedNs).addNumbers(held).addNumbers(unknown);
+      hash.add(node).add(sentNs).addNumbers(held).addNumbers(unknown);
     }
   }
 
   /**
-   * What has changed in the state of the cell.
+   * The changes of the cell state since the versions of a replica.
    *
-   * @param committed the last transaction of this scheduler that the news know of
+   * @param committed the latest transaction of this scheduler that the delta includes
    * @param all how many partitions the cell has
-   * @param lenders the schedulers that have nothing to place, where this one has the most to place:
-   *     it may have their turns
+   * @param lenders idle schedulers whose refreshes this one may use, if it has the longest backlog
    */
   record CellDelta(long committed, int all, List<Integer> lenders, List<PartitionDelta> partitions)
       implements PlacementEvent {
@@ -239,11 +240,11 @@ public sealed interface SchedulerEvent extends Event
       hash.add(committed).add(all).add(lenders.size());
       lenders.forEach(hash::add);
       hash.add(partitions.size());
-      partitions.forEach(news -> news.trace(hash));
+      partitions.forEach(delta -> delta.trace(hash));
     }
   }
 
-  /** What came of the transaction of this number; it is on record. */
+  /** The result of the transaction of this number; on record. */
   record TransactionDecided(long number, TransactionResult result) implements PlacementEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -251,7 +252,7 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** Claims of this scheduler that had to go for more important ones. */
+  /** Claims of this scheduler that were preempted. */
   record ClaimsPreempted(List<Long> claims) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -259,7 +260,7 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** What a node has of older epochs of a scheduler, for this one. */
+  /** The attempts of older epochs at a node. */
   record AttemptsListed(int node, int epoch, List<HeldAttempt> held) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
@@ -271,6 +272,6 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** An attempt that waits with its task, is under way, or has ended and is not acknowledged. */
+  /** An attempt that is queued, running, or ended and not acknowledged. */
   record HeldAttempt(long reservation, long job, int stage, int index, int attempt) {}
 }

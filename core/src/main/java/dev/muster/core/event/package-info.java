@@ -1,8 +1,8 @@
 /**
  * All messages of a cell: one sealed interface per actor, holding all that the actor can receive.
  *
- * <p>A message may be lost, arrive twice or overtake another. So every question is repeated until
- * it is answered, and every message may be received twice without harm. The conversation about one
+ * <p>A message may be lost, arrive twice or overtake another. So every request is repeated until it
+ * is answered, and every message may be received twice without harm. The conversation about one
  * task under the policy {@code sampled}:
  *
  * <pre>
@@ -26,7 +26,7 @@
  *     |              |                   |------------------------> |
  * </pre>
  *
- * <p>A new epoch of a scheduler first asks for what the epochs before it have left:
+ * <p>A new epoch of a scheduler first takes over what older epochs left:
  *
  * <pre>
  *   master            scheduler                 node
@@ -59,8 +59,8 @@
  *     | <-----------------------------------------<------------|  both until acknowledged
  * </pre>
  *
- * <p>What is published goes to whoever runs the cell, not to an actor: the client's answers, and
- * each {@link dev.muster.core.event.Notice}.
+ * <p>Answers to the client are published to the driver, not sent to an actor, and so is each {@link
+ * dev.muster.core.event.Notice}.
  */
 @NullMarked
 package dev.muster.core.event;

@@ -62,7 +62,7 @@ public final class AdmissionControl {
     List<String> tooLarge = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
-      if (!machines.feasible(stage.resources())) {
+      if (!machines.isFeasible(stage.resources())) {
         tooLarge.add(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
       } else {
         problem(stage).ifPresent(unmatched::add);
@@ -93,14 +93,35 @@ public final class AdmissionControl {
   }
 
   private String reason(StageSpec stage) {
-    var nodes = machines.size() == 1 ? " node" : " nodes";
+    var shortfall = new Shortfall(stage.resources(), machines.largest()).text();
+    var nodes = machines.size() + (machines.size() == 1 ? " node" : " nodes");
     return "each task of stage `"
         + stage.name()
         + "` "
-        + new Shortfall(stage.resources(), machines.largest()).text()
+        + shortfall
         + " ("
-        + machines.size()
         + nodes
         + " in the cell)";
+  }
+
+  /** The result of admission control, with reasons. */
+  public sealed interface AdmissionResult {
+
+    record Admitted() implements AdmissionResult {}
+
+    /** Checked again when the cell changes. */
+    record Deferred(String reason) implements AdmissionResult {}
+
+    /**
+     * No node that has joined so far is what some tasks require, or too few are for a gang:
+     * infeasible, unless others join soon.
+     */
+    record Unmatched(List<String> reasons) implements AdmissionResult {}
+
+    /**
+     * Never, on the machines that the cell has and with what its scheduler may hold: one reason per
+     * stage.
+     */
+    record Infeasible(List<String> reasons) implements AdmissionResult {}
   }
 }

@@ -63,7 +63,6 @@ final class Assignments {
     return routing.schedulerOf(record.job(), record.accepted().spec(), schedulers.size());
   }
 
-  /** The job is admitted. */
   void assign(JobRecord record, Effects out) {
     open.change(open.of(record), OpenJobState.ASSIGNED);
     sendAssignment(record, out);

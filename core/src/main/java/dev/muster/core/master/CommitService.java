@@ -64,7 +64,6 @@ final class CommitService {
     }
   }
 
-  /** The latest transaction of a scheduler. */
   private static final class Commit {
     private final long number;
     private final TransactionBuilder transaction;

@@ -2,11 +2,11 @@ package dev.muster.core.master;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.RegisteredMachines;
-import dev.muster.model.Nearest;
-import dev.muster.model.NodeName;
 import dev.muster.model.Require;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.text.Nearest;
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,15 +59,9 @@ final class ConstraintCheck {
   }
 
   private static String tooSmall(StageSpec stage, List<Machine> qualifying) {
-    return "each task of stage `"
-        + stage.name()
-        + "` "
-        + shortfall(stage, qualifying)
-        + " (of the "
-        + qualifying.size()
-        + (qualifying.size() == 1 ? " node with " : " nodes with ")
-        + stage.where().require()
-        + ")";
+    var nodes = qualifying.size() + (qualifying.size() == 1 ? " node" : " nodes");
+    var of = " (of the " + nodes + " with " + stage.where().require() + ")";
+    return "each task of stage `" + stage.name() + "` " + shortfall(stage, qualifying) + of;
   }
 
   private static String shortfall(StageSpec stage, List<Machine> machines) {
@@ -131,14 +125,10 @@ final class ConstraintCheck {
   private static String lost(StageSpec stage, List<Machine> qualifying, int task, int others) {
     var preferred = stage.where().preferredBy(task);
     var there = qualifying.stream().filter(each -> preferred.contains(each.node())).toList();
-    return "task "
-        + task
-        + " of stage `"
-        + stage.name()
-        + "` "
-        + (there.isEmpty() ? absent(preferred) : tooSmallPreferred(stage, there))
-        + (others > 0 ? "; " + others + " more like it" : "")
-        + "; with `patience` it could run on any other that is large enough";
+    var reason = there.isEmpty() ? absent(preferred) : tooSmallPreferred(stage, there);
+    var more = others > 0 ? "; " + others + " more like it" : "";
+    var hint = "; with `patience` it could run on any other that is large enough";
+    return "task " + task + " of stage `" + stage.name() + "` " + reason + more + hint;
   }
 
   private static String absent(List<Integer> preferred) {

@@ -2,9 +2,9 @@ package dev.muster.core.master;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.RegisteredMachines;
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.text.Quantity;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,24 +31,14 @@ final class GangCapacity {
 
   /** Nodes may have more together than the gang needs: no task can run on two of them. */
   private static String tooFew(StageSpec stage, List<Machine> nodes, long capacity) {
-    int count = nodes.size();
-    return "stage `"
-        + stage.name()
-        + "` is a gang of "
-        + Quantity.formatCount(stage.tasks())
-        + " tasks with "
-        + stage.resources()
-        + " each, "
-        + stage.resources().times(stage.tasks())
-        + " in all; the "
-        + (count == 1 ? "node" : count + " nodes")
-        + " that will do "
-        + (count == 1 ? "has " : "have ")
-        + nodes.stream().map(Machine::capacity).reduce(Resources.NONE, Resources::plus)
-        + " and room for "
-        + Quantity.formatCount(capacity)
-        + " of them together: "
-        + Quantity.formatCount(stage.tasks() - capacity)
-        + " too few";
+    var all = nodes.stream().map(Machine::capacity).reduce(Resources.NONE, Resources::plus);
+    var have =
+        nodes.size() == 1 ? "node that will do has" : nodes.size() + " nodes that will do have";
+    var gang = "a gang of " + Quantity.formatCount(stage.tasks()) + " tasks";
+    var each = " with " + stage.resources() + " each, ";
+    var need = gang + each + stage.resources().times(stage.tasks()) + " in all";
+    var fit = " and can hold " + Quantity.formatCount(capacity) + " of them together: ";
+    var few = Quantity.formatCount(stage.tasks() - capacity) + " too few";
+    return "stage `" + stage.name() + "` is " + need + "; the " + have + " " + all + fit + few;
   }
 }

@@ -11,6 +11,7 @@ import dev.muster.core.event.MasterEvent.GetJob;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.OpenJobs.OpenJobState;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;

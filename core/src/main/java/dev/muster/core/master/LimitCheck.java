@@ -4,9 +4,9 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.text.Quantity;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,18 +54,10 @@ final class LimitCheck {
 
   private static String tooMuch(
       StageSpec stage, int scheduler, long atOnce, long allowed, String which) {
-    return "stage `"
-        + stage.name()
-        + "` starts with "
-        + (atOnce == 1 ? "1 task" : Quantity.formatCount(atOnce) + " tasks")
-        + " of "
-        + stage.resources()
-        + " at once; the limit of "
-        + which
-        + " of "
-        + SchedulerEvent.at(scheduler)
-        + ", which has the job, allows "
-        + Quantity.formatCount(allowed)
-        + ": it would have to be higher";
+    var tasks = atOnce == 1 ? "1 task" : Quantity.formatCount(atOnce) + " tasks";
+    var limit = "the limit of " + which + " of " + SchedulerEvent.at(scheduler);
+    var need = "stage `" + stage.name() + "` starts with " + tasks + " of " + stage.resources();
+    var allows = ", which has the job, allows " + Quantity.formatCount(allowed);
+    return need + " at once; " + limit + allows + ": it would have to be higher";
   }
 }

@@ -43,15 +43,15 @@ final class MachineService {
   void report(NodeReport report, Effects out) {
     var machine = new Machine(report.node(), report.capacity(), report.attributes());
     if (machines.accepts(machine)
-        && isLatest(report)
+        && advanceVersion(report)
         && machines.differs(machine)
         && pending.add(report.node())) {
       out.append(new MachineRegistered(report.node(), report.capacity(), report.attributes()));
     }
   }
 
-  /** Stale reports are ignored. */
-  private boolean isLatest(NodeReport report) {
+  /** Gives whether the report is the latest of its node; stale reports are ignored. */
+  private boolean advanceVersion(NodeReport report) {
     int node = report.node();
     if (node >= reportVersions.length) {
       reportVersions = Arrays.copyOf(reportVersions, Math.max(node + 1, reportVersions.length * 2));

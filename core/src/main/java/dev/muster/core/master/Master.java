@@ -126,7 +126,6 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  /** The machines and claims of the cell. */
   public CellState cellState() {
     return state.cell();
   }

@@ -45,7 +45,7 @@ final class Releases {
     ids.clear();
     if (!entry.isEmpty()) {
       inLog = true;
-      out.append(new CellChanged(CellChanged.UNASKED, entry));
+      out.append(new CellChanged(CellChanged.NO_TRANSACTION, entry));
     }
   }
 
@@ -54,7 +54,6 @@ final class Releases {
     inLog = false;
   }
 
-  /** The entry is applied. */
   void applied(Effects out) {
     inLog = false;
     appendIfIdle(out);

@@ -1,7 +1,7 @@
 package dev.muster.core.master;
 
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
+import dev.muster.model.text.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 

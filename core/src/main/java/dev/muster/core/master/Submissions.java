@@ -8,8 +8,8 @@ import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.state.JobRecords;
-import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
+import dev.muster.model.rule.JobRules;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -52,7 +52,6 @@ final class Submissions {
     out.append(new JobOpened(job, submit.key(), submit.job(), submit.client(), nowNs));
   }
 
-  /** The job is on record. */
   void applied(JobOpened opened) {
     if (pending.remove(opened.key())) {
       pendingTasks -= opened.spec().tasks();
@@ -79,12 +78,7 @@ final class Submissions {
   }
 
   private String full(long tasks, long open) {
-    return "the job has "
-        + tasks
-        + " tasks; with the "
-        + open
-        + " open ones that is past the cell's limit of "
-        + limits.maxOpenTasks()
-        + "; try again later";
+    var past = " open ones that is past the cell's limit of " + limits.maxOpenTasks();
+    return "the job has " + tasks + " tasks; with the " + open + past + "; try again later";
   }
 }

@@ -85,7 +85,7 @@ public final class Node implements Actor<NodeEvent> {
     messages = new OutgoingMessages(index, epoch, timing);
     ledger = new ResourceLedger(capacity);
     runs = new Runs(timing);
-    results = new Results(index, master, timing.askAgainNs());
+    results = new Results(index, master, timing.repeatAfterNs());
     eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
     allocations = new Allocations(ledger, runs, tasks, eviction);
     predictor =

@@ -39,11 +39,11 @@ final class OutgoingMessages {
 
   /** Whether the answer is overdue. */
   boolean mustAskAgain(long nowNs, QueuedTask task) {
-    return task.isAsking() && nowNs - task.askedNs() >= timing.askAgainNs();
+    return task.isAsking() && nowNs - task.askedNs() >= timing.repeatAfterNs();
   }
 
   boolean hasAskedEnough(QueuedTask task) {
-    return task.questions() >= timing.asksAtMost();
+    return task.questions() >= timing.maxGetTasks();
   }
 
   void busy(QueuedTask task, long forNs, Effects out) {

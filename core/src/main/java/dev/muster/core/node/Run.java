@@ -11,9 +11,9 @@ import dev.muster.core.node.resource.Allocation;
 import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.model.Demand;
 import dev.muster.model.Outcome;
-import dev.muster.model.Quantity;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.text.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -79,14 +79,14 @@ final class SchedulerRequests {
 
   void launch(long nowNs, NodeEvent.LaunchTask launch, Effects out) {
     var task = dispatcher.find(launch.reservation());
-    if (task != null && task.isAnsweredBy(launch.ask())) {
+    if (task != null && task.isAnsweredBy(launch.request())) {
       dispatcher.bind(nowNs, task, launch.work(), out);
     }
   }
 
   void noTask(long nowNs, NodeEvent.NoTask none, Effects out) {
     var task = dispatcher.find(none.reservation());
-    if (task != null && task.isAnsweredBy(none.ask())) {
+    if (task != null && task.isAnsweredBy(none.request())) {
       dispatcher.drop(nowNs, task, out);
     }
   }
@@ -112,7 +112,7 @@ final class SchedulerRequests {
       admission.killed(id);
     }
     if (!results.holds(id)) {
-      messages.confirmed(kill.scheduler(), kill.askedNs(), List.of(), List.of(id), out);
+      messages.confirmed(kill.scheduler(), kill.sentNs(), List.of(), List.of(id), out);
     }
   }
 
@@ -128,7 +128,7 @@ final class SchedulerRequests {
     for (var reservation : confirm.reservations()) {
       (dispatcher.knows(reservation) ? held : unknown).add(reservation);
     }
-    messages.confirmed(confirm.scheduler(), confirm.askedNs(), held, unknown, out);
+    messages.confirmed(confirm.scheduler(), confirm.sentNs(), held, unknown, out);
   }
 
   void listAttempts(long nowNs, NodeEvent.ListAttempts query, Effects out) {

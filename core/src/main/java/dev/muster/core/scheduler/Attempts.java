@@ -87,7 +87,7 @@ final class Attempts {
         continue;
       }
       if (nowNs - one.heardNs() >= timing.confirmAfterNs()) {
-        if (one.asked() > timing.confirmsAtMost()) {
+        if (one.asked() > timing.maxConfirms()) {
           lost.add(one);
           nodes.lost(nowNs, one.node());
           continue;
@@ -130,7 +130,7 @@ final class Attempts {
     List<Held> lost = new ArrayList<>();
     for (long id : confirmed.unknown()) {
       var one = held.find(id);
-      if (one != null && isPlacedBefore(one, confirmed.askedNs())) {
+      if (one != null && isPlacedBefore(one, confirmed.sentNs())) {
         lost.add(one);
       }
     }

@@ -10,7 +10,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
-import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
@@ -209,11 +209,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
           out.send(
               NodeEvent.at(question.node()),
               new NodeEvent.LaunchTask(
-                  attempt.id(), question.ask(), attempt.stage().work(attempt)));
+                  attempt.id(), question.request(), attempt.stage().work(attempt)));
       case null, default ->
           out.send(
               NodeEvent.at(question.node()),
-              new NodeEvent.NoTask(question.reservation(), question.ask()));
+              new NodeEvent.NoTask(question.reservation(), question.request()));
     }
   }
 

@@ -100,7 +100,7 @@ final class Takeover {
   /** Asks the nodes that have not answered; one that was asked often enough is lost. */
   void count(Effects out) {
     uncounted.replaceAll((_, asked) -> asked + 1);
-    uncounted.values().removeIf(asked -> asked > timing.confirmsAtMost());
+    uncounted.values().removeIf(asked -> asked > timing.maxConfirms());
     for (int node : uncounted.keySet()) {
       out.send(NodeEvent.at(node), new NodeEvent.ListAttempts(self, epoch));
     }

@@ -100,7 +100,7 @@ final class ChanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-  void aBoundThatLeavesNothingIsRefused(int bound) {
+  void aBoundThatLeavesNothingIsRejected(int bound) {
     assertThatThrownBy(() -> Chance.of(1, "none").nextInt(bound))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(bound));

@@ -11,13 +11,13 @@ final class TimingTest {
 
   @Test
   void patienceEndsInTheOrderThatTheActorsCountOn() {
-    assertThat(STANDARD.askAgainNs()).isLessThan(STANDARD.confirmAfterNs());
-    assertThat(STANDARD.confirmsAtMost())
+    assertThat(STANDARD.repeatAfterNs()).isLessThan(STANDARD.confirmAfterNs());
+    assertThat(STANDARD.maxConfirms())
         .as("a node is asked more than once before it is given up")
         .isGreaterThan(2);
-    assertThat(STANDARD.asksAtMost() * STANDARD.askAgainNs())
+    assertThat(STANDARD.maxGetTasks() * STANDARD.repeatAfterNs())
         .as("a node lets go of a reservation before its scheduler stops to know it")
-        .isLessThan(STANDARD.confirmAfterNs() + STANDARD.confirmsAtMost() * STANDARD.beatNs());
+        .isLessThan(STANDARD.confirmAfterNs() + STANDARD.maxConfirms() * STANDARD.beatNs());
   }
 
   @Test
@@ -49,7 +49,7 @@ final class TimingTest {
     var seldom = Timing.seldom(77);
 
     assertThat(seldom.beatNs()).isEqualTo(77);
-    assertThat(seldom.askAgainNs()).isEqualTo(77);
+    assertThat(seldom.repeatAfterNs()).isEqualTo(77);
     assertThat(seldom.confirmAfterNs()).isEqualTo(Long.MAX_VALUE);
     assertThat(seldom.progressEveryNs()).isZero();
     assertThat(seldom.viewDelayNs()).as("news are as quick").isEqualTo(STANDARD.viewDelayNs());
@@ -60,10 +60,10 @@ final class TimingTest {
     var expected =
         new Timing(
             STANDARD.beatNs(),
-            STANDARD.askAgainNs(),
-            STANDARD.asksAtMost(),
+            STANDARD.repeatAfterNs(),
+            STANDARD.maxGetTasks(),
             STANDARD.confirmAfterNs(),
-            STANDARD.confirmsAtMost(),
+            STANDARD.maxConfirms(),
             STANDARD.killGraceNs(),
             0,
             STANDARD.viewDelayNs());

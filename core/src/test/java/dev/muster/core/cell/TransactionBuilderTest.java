@@ -3,8 +3,8 @@ package dev.muster.core.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.model.KindRules;
 import dev.muster.model.Resources;
+import dev.muster.model.rule.KindRules;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -75,14 +75,14 @@ final class ClientTest {
   @Test
   void asksAgainOnlyAfterItsTime() {
     receives(new RequestJob("k", JOB));
-    client.after(TIMING.askAgainNs() - 1);
+    client.after(TIMING.repeatAfterNs() - 1);
     assertThat(receives(new Wake(Client.ClientTimer.BEAT))).isEmpty();
     client.after(1);
     assertThat(receives(new Wake(Client.ClientTimer.BEAT))).containsExactly(SUBMIT);
   }
 
   @Test
-  void passesEachPieceOfNewsOnOnce() {
+  void publishesEachAnswerOnce() {
     receives(new RequestJob("k", JOB));
     for (var event : List.of(new JobAccepted("k", 7), ENDED)) {
       receives(event);
@@ -103,7 +103,7 @@ final class ClientTest {
   }
 
   @Test
-  void aRefusalEndsTheRequestAndTheUserMayAskAnew() {
+  void aRejectionEndsTheRequestAndTheUserMaySubmitAgain() {
     receives(new RequestJob("k", JOB));
     receives(new JobRejected("k", "full"));
 
@@ -113,7 +113,7 @@ final class ClientTest {
   }
 
   @Test
-  void aRefusalThatComesAfterTheAcceptanceCountsForNothing() {
+  void aRejectionThatComesAfterTheAcceptanceCountsForNothing() {
     receives(new RequestJob("k", JOB));
     receives(new JobAccepted("k", 7));
     receives(new JobRejected("k", "full"));
@@ -176,7 +176,7 @@ final class ClientTest {
   }
 
   @Test
-  void anEndThatOvertakesTheAcceptanceIsAskedForAgain() {
+  void anEndThatOvertakesTheAcceptanceIsQueriedAgain() {
     receives(new RequestJob("k", JOB));
     receives(ENDED);
     receives(new JobAccepted("k", 7));

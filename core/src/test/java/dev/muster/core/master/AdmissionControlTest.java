@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
@@ -48,7 +49,7 @@ final class AdmissionControlTest {
 
   @ParameterizedTest
   @MethodSource("tooLarge")
-  void whatFitsNowhereHearsWhy(Resources need, String why) {
+  void whatFitsNowhereIsInfeasibleWithTheReason(Resources need, String why) {
     cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
     cell.put(new Machine(1, size(2, 16)));
 
@@ -109,7 +110,7 @@ final class AdmissionControlTest {
 
   @ParameterizedTest
   @MethodSource("nowhere")
-  void whatMayRunNowhereHearsWhy(Where where, String why) {
+  void whatMayRunNowhereIsInfeasibleWithTheReason(Where where, String why) {
     cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
@@ -137,7 +138,7 @@ final class AdmissionControlTest {
 
   @ParameterizedTest
   @MethodSource("tooSmallPlaces")
-  void whatFitsNowhereHearsOfTheNodesThatItMayRunOn(Where where, String why) {
+  void theReasonNamesTheNodesThatATaskMayRunOn(Where where, String why) {
     cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
@@ -187,14 +188,14 @@ final class AdmissionControlTest {
             "stage `all` is a gang of 9"
                 + few
                 + "9 cpu, 9 GiB in all; the 2 nodes that will do have 12 cpu, 10 GiB"
-                + " and room for 6 of them together: 3 too few"),
+                + " and can hold 6 of them together: 3 too few"),
         arguments(
             3,
             require("disk", "ssd"),
             "stage `all` is a gang of 3"
                 + few
                 + "3 cpu, 3 GiB in all; the node that will do has 8 cpu, 2 GiB"
-                + " and room for 2 of them together: 1 too few"));
+                + " and can hold 2 of them together: 1 too few"));
   }
 
   @ParameterizedTest

@@ -131,7 +131,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void aTransactionIsJudgedOnceHoweverOftenItComes() {
+  void aTransactionIsDecidedOnceHoweverOftenItComes() {
     var decided = commit(1, claims(0, 0, 7));
     assertThat(commit(1, claims(0, 0, 7)).all()).as("not on record yet").isEmpty();
     var answered = applyAll(decided).sent(TransactionDecided.class);
@@ -144,7 +144,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void anEchoOfAnEarlierOneIsNotHeard() {
+  void aRepeatedEarlierTransactionIsIgnored() {
     applyAll(commit(1, claims(0, 0, 7)));
     applyAll(commit(2, claims(0, 0, 8)));
 
@@ -167,7 +167,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void whatOlderEpochsOfASchedulerSayIsNotHeard() {
+  void transactionsOfOlderEpochsAreStale() {
     long old = ReservationId.of(ReservationId.base(0, 1), 1, 0);
     long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
     applyAll(commit(CommitTransaction.firstNumber(1), claims(0, 0, old)));
@@ -196,7 +196,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void aMovedClaimWhoseMachineLeftIsRefusedAndNoLongerMoved() {
+  void aMovedClaimWhoseMachineLeftIsRejectedAndNoLongerMoved() {
     applyAll(commit(1, claims(0, 0, 1)));
     var repairing = new TransactionBuilder(1, TransactionOptions.STANDARD.repairing());
     int request = repairing.request(Request.of(1, Jobs.UNIT));
@@ -213,7 +213,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void whoHadToGoHearsSo() {
+  void theOwnerOfAPreemptedClaimIsNotified() {
     var low = new TransactionBuilder(0, TransactionOptions.STANDARD);
     low.claim(5, 0, low.request(new Request(1, 0, Tier.OPPORTUNISTIC, Jobs.size(2, 2))), 0);
     applyAll(commit(1, low));
@@ -260,7 +260,7 @@ final class CommitServiceTest {
   }
 
   @Test
-  void whoeverTheOwnersAreTheirEndsMakeOneEntryAndToldTwiceEndOnce() {
+  void whoeverTheOwnersAreTheirReleasesMakeOneEntryAndRepeatedOnesNone() {
     applyAll(commit(1, claims(0, 0, 1)));
     applyAll(commit(1, claims(1, 0, 1)));
     applyAll(commit(2, claims(0, 1, 2)));
@@ -275,7 +275,8 @@ final class CommitServiceTest {
     assertThat(second.appended())
         .containsExactly(
             new CellChanged(
-                CellChanged.UNASKED, new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
+                CellChanged.NO_TRANSACTION,
+                new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
     assertThat(applyAll(second).all()).isEmpty();
     assertThat(state.cell().claims()).isZero();
   }

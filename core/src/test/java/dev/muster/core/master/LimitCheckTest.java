@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -33,7 +34,7 @@ final class LimitCheckTest {
   }
 
   @Test
-  void aTaskThatIsLargerThanAllThatItsSchedulerMayHoldHearsSo() {
+  void aTaskBeyondTheLimitOfItsSchedulerIsInfeasible() {
     assertThat(check(OwnerLimits.NONE.withResources(size(1, 50)), stage("work", 3, TASK)))
         .isEqualTo(
             new AdmissionResult.Infeasible(

@@ -81,7 +81,7 @@ final class MasterEndTest {
   }
 
   @Test
-  void aJobThatFindsNoFittingNodeHearsWhyOnceTheCellHasSettled() {
+  void anUnmatchedJobIsInfeasibleOnceTheCellHasSettled() {
     var config =
         MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
@@ -95,7 +95,7 @@ final class MasterEndTest {
   }
 
   @Test
-  void aNodeThatChangesAgainAndAgainKeepsNobodyFromHearingWhy() {
+  void aNodeThatKeepsChangingDelaysNoReason() {
     var config =
         MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
@@ -120,7 +120,7 @@ final class MasterEndTest {
   }
 
   @Test
-  void aNodeWithOtherAttributesIsNews() {
+  void aNodeWithOtherAttributesIsAChange() {
     committed(node(0, "hdd"));
     assertThat(master.tell(node(0, "hdd")).appended()).isEmpty();
     committed(node(0, "ssd"));
@@ -143,7 +143,7 @@ final class MasterEndTest {
   }
 
   @Test
-  void aSecondEndInTheLogChangesNothingThatAnyoneHears() {
+  void aSecondEndInTheLogIsNotPublished() {
     committed(NodeReport.of(0, size(1, 1)));
     committed(new SubmitJob("k", Jobs.job(1), CLIENT));
     master.tell(new EntryCommitted(new JobClosed(report(JobState.SUCCEEDED))));
@@ -155,7 +155,7 @@ final class MasterEndTest {
   }
 
   @Test
-  void aJobThatAloneIsPastTheLimitIsNotToldToTryAgain() {
+  void aJobThatAloneIsPastTheLimitIsNotAdvisedToTryAgain() {
     var rejected =
         master
             .tell(new SubmitJob("k", Jobs.job(1_001), CLIENT))

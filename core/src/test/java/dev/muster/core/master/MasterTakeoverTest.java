@@ -85,7 +85,7 @@ final class MasterTakeoverTest {
   }
 
   @Test
-  void successesAreOnRecordBeforeAnyoneHearsSo() {
+  void successesAreOnRecordBeforeTheyAreAcknowledged() {
     running();
     var entry = new MasterEntry.TasksCompleted(1, 7, List.of(4, 2));
     assertThat(master.tell(done(1, 7, 4, 2)).all()).containsExactly(new Append(entry));

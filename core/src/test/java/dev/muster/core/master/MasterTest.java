@@ -95,7 +95,7 @@ final class MasterTest {
   // Accepting.
 
   @Test
-  void aJobIsOnRecordBeforeAnyoneHearsOfItAndThenIsHandedOver() {
+  void aJobIsOnRecordBeforeItIsAcceptedAndAssigned() {
     join(master, size(4, 4));
     master.after(S);
     var accepted = new JobOpened(1, "k", JOB, CLIENT, S);
@@ -139,7 +139,7 @@ final class MasterTest {
   }
 
   @Test
-  void oneJobTooManyIsRefusedWithTheLimit() {
+  void oneJobTooManyIsRejectedWithTheLimit() {
     var small = master(MasterConfig.standard().with(new OpenJobLimits(2, 1_000, 100)).settled());
     committed(small, submit("a", JOB));
     var second = small.tell(submit("b", JOB)).appended().getFirst();
@@ -156,7 +156,7 @@ final class MasterTest {
   }
 
   @Test
-  void tasksPastTheLimitAreRefusedWithTheNumbers() {
+  void tasksPastTheLimitAreRejectedWithTheNumbers() {
     var small = master(MasterConfig.standard().with(new OpenJobLimits(100, 12, 100)).settled());
     committed(small, submit("a", Jobs.job(4)));
     small.tell(submit("b", Jobs.job(3)));
@@ -305,7 +305,7 @@ final class MasterTest {
   }
 
   @Test
-  void cancelledWhileItRunsItsSchedulerIsToldUntilItEnds() {
+  void theSchedulerOfACancelledJobGetsStopJobUntilTheJobEnds() {
     runningJob();
     master.tell(new JobTaken(1, 1));
     var cancel = new StopJob(1);
@@ -320,7 +320,7 @@ final class MasterTest {
   }
 
   @Test
-  void anEndIsRecordedOnceAndAcknowledgedAsOftenAsItIsTold() {
+  void anEndIsRecordedOnceAndAcknowledgedAsOftenAsItIsReported() {
     runningJob();
     var ended = new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED));
     var proposed = master.tell(ended);
@@ -336,7 +336,7 @@ final class MasterTest {
   }
 
   @Test
-  void whoeverFollowsHearsOfTheEndAndOfNothingBefore() {
+  void aQueryIsAnsweredOnceTheJobHasEnded() {
     runningJob();
     var query = new GetJob(1, ClientEvent.at(9));
     assertThat(master.tell(query).all()).isEmpty();
@@ -380,7 +380,7 @@ final class MasterTest {
   // The view of the cell.
 
   @Test
-  void onlyNewsOfANodeGoesIntoTheLog() {
+  void onlyChangesOfANodeGoIntoTheLog() {
     var known = master.tell(node(0, size(4, 4)));
     assertThat(master.tell(node(0, size(4, 4))).all()).as("on its way").isEmpty();
     master.tell(new EntryCommitted(known.appended().getFirst()));
@@ -391,7 +391,7 @@ final class MasterTest {
   }
 
   @Test
-  void changesOfTheCellAreGatheredAndToldToAllSchedulersAtOnce() {
+  void changesOfTheCellAreGatheredAndPublishedToAllSchedulers() {
     var shared =
         master(
             MasterConfig.standard()

@@ -27,7 +27,7 @@ final class NodeBusyTest {
   }
 
   private void run(long id, long estimateNs) {
-    long ask = reserve(id, estimateNs).sent(GetTask.class).getFirst().ask();
+    long ask = reserve(id, estimateNs).sent(GetTask.class).getFirst().request();
     story.assign(id, ask);
   }
 
@@ -45,7 +45,7 @@ final class NodeBusyTest {
     var half = Demand.of(size(2, 2));
     for (long id = 1; id <= 2; id++) {
       var late = new EnqueueReservation(SCHEDULER, id, half.withEstimate(id * 4 * S));
-      story.assign(id, story.tell(late).sent(GetTask.class).getFirst().ask());
+      story.assign(id, story.tell(late).sent(GetTask.class).getFirst().request());
     }
 
     assertThat(reserve(3, S).sent(NodeBusy.class)).containsExactly(new NodeBusy(INDEX, 3, 4 * S));

@@ -70,9 +70,9 @@ final class NodeModel {
           gone.add(id);
         }
       }
-      case LaunchTask assign -> move(assign.reservation(), assign.ask(), Place.RUNNING);
+      case LaunchTask assign -> move(assign.reservation(), assign.request(), Place.RUNNING);
       case NoTask none -> {
-        if (isAsking(none.reservation(), none.ask())) {
+        if (isAsking(none.reservation(), none.request())) {
           known.remove(none.reservation());
         }
       }
@@ -113,8 +113,8 @@ final class NodeModel {
 
   private static boolean givesUp(long nowNs, Entry entry) {
     return entry.place == Place.ASKING
-        && entry.asks >= NodeStory.TIMING.asksAtMost()
-        && nowNs - entry.askedNs >= NodeStory.TIMING.askAgainNs();
+        && entry.asks >= NodeStory.TIMING.maxGetTasks()
+        && nowNs - entry.askedNs >= NodeStory.TIMING.repeatAfterNs();
   }
 
   private boolean isAsking(long id, long ask) {
@@ -141,9 +141,9 @@ final class NodeModel {
     for (var ask : effects.sent(GetTask.class)) {
       var entry = entry(ask.reservation());
       assertThat(entry.place).isIn(Place.WAITING, Place.ASKING);
-      assertThat(ask.ask()).isGreaterThan(entry.ask);
+      assertThat(ask.request()).isGreaterThan(entry.ask);
       entry.place = Place.ASKING;
-      entry.ask = ask.ask();
+      entry.ask = ask.request();
       entry.asks++;
       entry.askedNs = nowNs;
     }

@@ -59,7 +59,7 @@ final class NodePropertyTest {
     var story = new NodeStory();
     var model = new NodeModel();
     for (int i = 0; i < EVENTS; i++) {
-      story.stepped.after(chance.nextLong(NodeStory.TIMING.askAgainNs()));
+      story.stepped.after(chance.nextLong(NodeStory.TIMING.repeatAfterNs()));
       var event = draw(chance, model);
       long nowNs = story.stepped.nowNs();
       model.hears(nowNs, event);

@@ -68,7 +68,7 @@ final class NodeStory {
 
   /** Reserves where resources are available, and gives the number of the question that follows. */
   long asking(long id, Resources need) {
-    return reserve(id, need).sent(GetTask.class).getFirst().ask();
+    return reserve(id, need).sent(GetTask.class).getFirst().request();
   }
 
   RecordingEffects assign(long id, long ask) {

@@ -54,7 +54,7 @@ final class NodeTest {
     assertThat(asks).hasSize(1).allMatch(ask -> ask.node() == INDEX && ask.reservation() == 1);
     assertThat(story.node.available()).as("reserved while it asks").isEqualTo(size(3, 3));
 
-    assertThat(story.assign(1, asks.getFirst().ask()).all())
+    assertThat(story.assign(1, asks.getFirst().request()).all())
         .containsExactly(new Start(new Launch(1, SCHEDULER.index(), Demand.of(UNIT), work(1))));
     assertThat(story.node.running()).isEqualTo(1);
 
@@ -186,14 +186,14 @@ final class NodeTest {
   void asksAgainWithANewNumberAndThenGivesUp() {
     long ask = story.asking(1, CAPACITY);
     story.reserve(2, CAPACITY);
-    assertThat(asked(story.beatAfter(TIMING.askAgainNs() - 1))).isEmpty();
+    assertThat(asked(story.beatAfter(TIMING.repeatAfterNs() - 1))).isEmpty();
     story.stepped.after(1);
-    for (int asks = 2; asks <= TIMING.asksAtMost(); asks++) {
+    for (int asks = 2; asks <= TIMING.maxGetTasks(); asks++) {
       var again = story.tell(BEAT).sent(GetTask.class);
       assertThat(again).extracting(GetTask::reservation).containsExactly(1L);
-      assertThat(again.getFirst().ask()).isGreaterThan(ask);
-      ask = again.getFirst().ask();
-      story.stepped.after(TIMING.askAgainNs());
+      assertThat(again.getFirst().request()).isGreaterThan(ask);
+      ask = again.getFirst().request();
+      story.stepped.after(TIMING.repeatAfterNs());
     }
 
     assertThat(asked(story.tell(BEAT))).as("the next has its turn").containsExactly(2L);
@@ -204,7 +204,7 @@ final class NodeTest {
   @Test
   void anAnswerToAnOldQuestionIsIgnored() {
     long old = story.asking(1, UNIT);
-    long latest = story.beatAfter(TIMING.askAgainNs()).sent(GetTask.class).getFirst().ask();
+    long latest = story.beatAfter(TIMING.repeatAfterNs()).sent(GetTask.class).getFirst().request();
     assertThat(story.assign(1, old).all()).isEmpty();
     assertThat(story.tell(new NoTask(1, old)).all()).isEmpty();
 
@@ -233,7 +233,7 @@ final class NodeTest {
     var asked =
         reborn.tell(new EnqueueReservation(SCHEDULER, 1, Demand.of(UNIT))).sent(GetTask.class);
 
-    assertThat(asked.getFirst().ask()).isGreaterThan(first + (1L << 39));
+    assertThat(asked.getFirst().request()).isGreaterThan(first + (1L << 39));
   }
 
   // Results.

@@ -233,7 +233,7 @@ final class NodeTiersTest {
 
     assertThat(reasons(out)).containsExactly(ReturnReason.EVICTED);
     assertThat(launched(out)).containsExactly(2L);
-    assertThat(story.assign(1, ask.ask()).all()).as("too late").isEmpty();
+    assertThat(story.assign(1, ask.request()).all()).as("too late").isEmpty();
     assertThat(story.held(1L)).isEmpty();
   }
 
@@ -461,7 +461,7 @@ final class NodeTiersTest {
     eager.running(1, CAPACITY);
     var ahead = eager.reserve(2, CAPACITY).sent(GetTask.class).getFirst();
     assertThat(asked(eager.reserve(3, CAPACITY))).as("one ahead, no more").isEmpty();
-    assertThat(launched(eager.assign(2, ahead.ask()))).as("its resources are in use").isEmpty();
+    assertThat(launched(eager.assign(2, ahead.request()))).as("its resources are in use").isEmpty();
     var out = eager.exited(1);
 
     assertThat(launched(out)).containsExactly(2L);
@@ -473,10 +473,10 @@ final class NodeTiersTest {
     var eager = with(NodeConfig.standard().withSampling(new QueueConfig.Sampling(1, 0)));
     eager.running(1, CAPACITY);
     eager.reserve(2, CAPACITY);
-    for (int asks = 1; asks < NodeStory.TIMING.asksAtMost(); asks++) {
-      assertThat(asked(eager.beatAfter(NodeStory.TIMING.askAgainNs()))).containsExactly(2L);
+    for (int asks = 1; asks < NodeStory.TIMING.maxGetTasks(); asks++) {
+      assertThat(asked(eager.beatAfter(NodeStory.TIMING.repeatAfterNs()))).containsExactly(2L);
     }
-    eager.beatAfter(NodeStory.TIMING.askAgainNs());
+    eager.beatAfter(NodeStory.TIMING.repeatAfterNs());
 
     assertThat(eager.held(1L, 2L)).containsExactly(1L);
     assertThat(eager.node.waiting()).isZero();

@@ -148,7 +148,7 @@ final class NodeTransitionsTest {
       }
       var question = questions.removeLast();
       long id = question.reservation();
-      return new LaunchTask(id, question.ask(), NodeStory.work(id));
+      return new LaunchTask(id, question.request(), NodeStory.work(id));
     }
 
     private NodeEvent timer() {

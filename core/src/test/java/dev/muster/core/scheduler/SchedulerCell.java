@@ -42,7 +42,7 @@ public final class SchedulerCell {
 
   public static final Timing TIMING = Timing.standard().withoutProgress();
   public static final long LOST_NS =
-      TIMING.confirmAfterNs() + TIMING.confirmsAtMost() * TIMING.beatNs();
+      TIMING.confirmAfterNs() + TIMING.maxConfirms() * TIMING.beatNs();
   public static final Address<MasterEvent> MASTER = MasterEvent.at(0);
   public static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
   public static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
@@ -149,7 +149,7 @@ public final class SchedulerCell {
   /** The beat at which a node that has not answered since now is given up; {@link #LOST_NS} on. */
   public RecordingEffects untilLost() {
     beatAfter(TIMING.confirmAfterNs());
-    for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
+    for (int asked = 1; asked < TIMING.maxConfirms(); asked++) {
       beatAfter(TIMING.beatNs());
     }
     return beatAfter(TIMING.beatNs());

@@ -4,7 +4,7 @@ import static dev.muster.core.scheduler.SchedulerCell.reservations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.Notice;
-import dev.muster.core.event.OutputStored;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.fake.Jobs;
 import dev.muster.model.RunResult;
 import org.junit.jupiter.api.Test;

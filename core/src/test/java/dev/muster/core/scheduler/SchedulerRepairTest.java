@@ -117,7 +117,7 @@ final class SchedulerRepairTest {
     var ids = cell.reserved(1, Jobs.job(1));
     cell.assigned(0, ids.get(0));
     cell.beatAfter(CONFIRM);
-    for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
+    for (int asked = 1; asked < TIMING.maxConfirms(); asked++) {
       assertThat(reservations(cell.beatAfter(TIMING.beatNs()))).isEmpty();
     }
     var again = reservations(cell.beatAfter(TIMING.beatNs()));

@@ -290,7 +290,7 @@ final class TakeoverTest {
   void aNodeThatDoesNotAnswerIsLost() {
     counting(Jobs.job(1));
     counted(0);
-    for (int asked = 1; asked < TIMING.confirmsAtMost(); asked++) {
+    for (int asked = 1; asked < TIMING.maxConfirms(); asked++) {
       var beat = cell.beatAfter(TIMING.beatNs());
       assertThat(beat.sentTo(NodeEvent.at(1))).containsExactly(new ListAttempts(SELF, EPOCH));
       assertThat(reservations(beat)).isEmpty();

@@ -1,7 +1,7 @@
 package dev.muster.files.content;
 
 import dev.muster.model.FileRef;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.muster.files.content;
 
 import dev.muster.host.IoErrors;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

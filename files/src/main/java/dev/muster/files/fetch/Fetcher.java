@@ -5,7 +5,7 @@ import dev.muster.files.content.FileCache;
 import dev.muster.files.content.PinnedFile;
 import dev.muster.files.serve.FileSource;
 import dev.muster.host.Waits;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
 import dev.muster.files.serve.PeerRequest;
 import dev.muster.host.IoErrors;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

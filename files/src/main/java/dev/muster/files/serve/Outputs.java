@@ -8,7 +8,7 @@ import dev.muster.files.content.Directories;
 import dev.muster.files.content.DirectoryScan;
 import dev.muster.files.content.PinnedFile;
 import dev.muster.model.FileRef;
-import dev.muster.model.JobNumber;
+import dev.muster.model.text.JobNumber;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

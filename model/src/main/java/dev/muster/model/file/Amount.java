@@ -1,7 +1,7 @@
 package dev.muster.model.file;
 
-import dev.muster.model.Nearest;
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Nearest;
+import dev.muster.model.text.Quantity;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongFunction;

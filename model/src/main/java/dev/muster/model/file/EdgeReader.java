@@ -68,7 +68,7 @@ final class EdgeReader {
     var kind = edge.choice("edges", List.of(EdgeKind.values()), EdgeKind::text);
     var name = edge.text("stage", "the name of another stage");
     if (!edge.has("stage")) {
-      edge.refuse("stage", "is missing; give the name of another stage");
+      edge.reject("stage", "is missing; give the name of another stage");
     }
     name.ifPresent(
         text -> add(new Edge(text, kind.orElse(EdgeKind.ALL_TO_ALL)), edge.value("stage").get()));

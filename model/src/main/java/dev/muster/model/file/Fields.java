@@ -1,8 +1,8 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
 /**
  * Typed access to one mapping of a job file.
  *
- * <p>Every question that the file answers badly becomes a problem at the place of the bad value,
- * and is answered with what the caller gives for an absent field: so the reading goes on and the
- * next problem is found as well.
+ * <p>A bad value becomes a problem at its place in the file, and reads as an absent field, so that
+ * the next problem is found as well.
  */
 final class Fields {
 
@@ -27,7 +26,7 @@ final class Fields {
   private final Problems problems;
   private final SequencedMap<String, Yaml> values = new LinkedHashMap<>();
 
-  /** Refuses fields that are not known, and those that are there twice. */
+  /** Rejects unknown fields and those that are given twice. */
   Fields(Yaml.Mapping mapping, String path, List<String> known, Problems problems) {
     this.mapping = mapping;
     this.path = path;
@@ -64,11 +63,11 @@ final class Fields {
   }
 
   /** A problem with the value of this field, or with the mapping where the field is absent. */
-  void refuse(String field, String message) {
+  void reject(String field, String message) {
     problems.add(value(field).orElse(mapping), path(field), message);
   }
 
-  /** The text of a field that holds a single value; nothing where it is absent or refused. */
+  /** The text of a field that holds a single value; nothing where it is absent or rejected. */
   Optional<String> text(String field, String expected) {
     return switch (values.get(field)) {
       case null -> Optional.empty();
@@ -76,7 +75,7 @@ final class Fields {
           Optional.of(scalar.text());
       case Yaml.Text scalar when !scalar.isNothing() -> Optional.empty();
       case Yaml other -> {
-        refuse(field, "expected " + expected + ", found " + other.found());
+        reject(field, "expected " + expected + ", found " + other.found());
         yield Optional.empty();
       }
     };
@@ -94,7 +93,7 @@ final class Fields {
         return (int) number;
       }
     }
-    refuse(field, "must be " + expected + ", not " + Nearest.quote(text.get()));
+    reject(field, "must be " + expected + ", not " + Nearest.quote(text.get()));
     return absent;
   }
 
@@ -107,35 +106,35 @@ final class Fields {
     if (problem.isEmpty()) {
       return kind.of(text.get());
     }
-    refuse(field, problem);
+    reject(field, problem);
     return absent;
   }
 
-  /** Whether it is set; not where it is absent or refused. */
+  /** Whether the flag is set; not where it is absent or rejected. */
   boolean flag(String field) {
     return choice(field, List.of(true, false), String::valueOf).orElse(false);
   }
 
-  /** One of the values that have these texts; nothing where it is absent or refused. */
+  /** One of the values that have these texts; nothing where it is absent or rejected. */
   <T> Optional<T> choice(String field, List<T> values, Function<T, String> text) {
-    var words = values.stream().map(text).toList();
-    var expected = "one of " + String.join(", ", words);
+    var texts = values.stream().map(text).toList();
+    var expected = "one of " + String.join(", ", texts);
     var given = text(field, expected);
-    if (given.isPresent() && !words.contains(given.get())) {
-      var hint = Nearest.hint(given.get(), words).map(near -> "; " + near).orElse("");
-      refuse(field, "must be " + expected + ", not " + Nearest.quote(given.get()) + hint);
+    if (given.isPresent() && !texts.contains(given.get())) {
+      var hint = Nearest.hint(given.get(), texts).map(near -> "; " + near).orElse("");
+      reject(field, "must be " + expected + ", not " + Nearest.quote(given.get()) + hint);
       return Optional.empty();
     }
-    return given.map(word -> values.get(words.indexOf(word)));
+    return given.map(one -> values.get(texts.indexOf(one)));
   }
 
-  /** The values of a list of single values; empty where it is absent or refused. */
+  /** The values of a list of single values; empty where it is absent or rejected. */
   List<Yaml.Text> list(String field, String expected) {
     return switch (values.get(field)) {
       case null -> List.of();
       case Yaml.Sequence sequence -> scalars(sequence, path(field));
       case Yaml other -> {
-        refuse(field, "expected " + expected + ", found " + other.found());
+        reject(field, "expected " + expected + ", found " + other.found());
         yield List.of();
       }
     };
@@ -163,7 +162,7 @@ final class Fields {
     return scalars;
   }
 
-  /** Whether an operating system takes this as an argument. */
+  /** Whether the text can be an argument of a process. */
   boolean usable(Yaml.Text scalar, String field) {
     var text = scalar.text();
     if (text.indexOf('\0') >= 0) {
@@ -189,7 +188,7 @@ final class Fields {
       return section;
     }
     if (has(field)) {
-      refuse(field, "expected a map, found " + value.found());
+      reject(field, "expected a map, found " + value.found());
     }
     return new Yaml.Mapping(value.line(), value.column(), List.of(), 1);
   }

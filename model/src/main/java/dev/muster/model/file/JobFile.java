@@ -1,11 +1,11 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.JobSpec;
 import java.util.List;
 
-/** The way in: the text of a job file becomes a job, or the list of all that is wrong with it. */
+/** Parses the text of a job file into a job, or a list of all problems. */
 public final class JobFile {
 
   private JobFile() {}

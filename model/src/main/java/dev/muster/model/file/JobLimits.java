@@ -1,12 +1,12 @@
 package dev.muster.model.file;
 
 /**
- * The most that a job file may ask for, beside what {@link dev.muster.model.JobRules} allow any
+ * Limits of job files, in addition to those that {@link dev.muster.model.rule.JobRules} set for any
  * job. Each is far above real use and far below what would hurt.
  */
 public final class JobLimits {
 
-  /** Characters in a job file; room for a million short items. */
+  /** Characters in a job file; enough for a million short items. */
   public static final int MAX_TEXT = 16 * 1024 * 1024;
 
   /** Of one stage, and of all stages of a job together. */

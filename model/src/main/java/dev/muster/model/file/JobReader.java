@@ -1,16 +1,16 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
-import dev.muster.model.JobRules;
 import dev.muster.model.JobSpec;
-import dev.muster.model.KindRules;
-import dev.muster.model.Nearest;
 import dev.muster.model.Require;
-import dev.muster.model.StageGraph;
 import dev.muster.model.StageSpec;
+import dev.muster.model.rule.JobRules;
+import dev.muster.model.rule.KindRules;
+import dev.muster.model.rule.StageGraph;
+import dev.muster.model.text.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,15 +35,15 @@ final class JobReader {
     this.problems = problems;
   }
 
-  /** Means something only if no problem was found. */
+  /** The job is valid only if no problem was found. */
   JobSpec read(String home) {
     var name = name(fields, "a job");
     var queue = fields.text("queue", Names.QUEUE_EXPECTED).orElse(JobSpec.DEFAULT_QUEUE);
     if (!Names.isQueue(queue)) {
-      fields.refuse("queue", "must be " + Names.QUEUE_EXPECTED + ", not " + Nearest.quote(queue));
+      fields.reject("queue", "must be " + Names.QUEUE_EXPECTED + ", not " + Nearest.quote(queue));
     }
     var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
-    Policies.problem(policy).ifPresent(problem -> fields.refuse("policy", problem));
+    Policies.problem(policy).ifPresent(problem -> fields.reject("policy", problem));
     int tokens = fields.whole("tokens", 1, JobLimits.MAX_TASKS, JobSpec.NO_CAP);
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
@@ -72,32 +72,32 @@ final class JobReader {
         });
   }
 
-  /** A policy that there is not says nothing about what fits it. */
+  /** With an unknown policy there is nothing to check against. */
   private void checkKind(JobSpec job, List<ParsedStage> parsed) {
     if (Policies.problem(job.policy()).isPresent()) {
       return;
     }
-    for (var wrong : KindRules.problems(job)) {
-      var at = wrong.stage() == KindRules.JOB ? fields : parsed.get(wrong.stage()).fields();
-      at.refuse(wrong.field(), wrong.message());
+    for (var problem : KindRules.problems(job)) {
+      var at = problem.stage() == KindRules.JOB ? fields : parsed.get(problem.stage()).fields();
+      at.reject(problem.field(), problem.message());
     }
   }
 
   private static String name(Fields fields, String what) {
     if (!fields.has("name")) {
-      fields.refuse("name", "is missing; " + what + " needs " + Names.EXPECTED);
+      fields.reject("name", "is missing; " + what + " needs " + Names.EXPECTED);
       return "";
     }
     var name = fields.text("name", Names.EXPECTED).orElse("");
     if (!name.isEmpty() && !Names.isName(name)) {
-      fields.refuse("name", "must be " + Names.EXPECTED + ", not " + Nearest.quote(name));
+      fields.reject("name", "must be " + Names.EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
   }
 
   private List<ParsedStage> onlyStage(String name) {
     if (StageReader.KNOWN.stream().noneMatch(field -> !JOB.contains(field) && fields.has(field))) {
-      fields.refuse("stages", "is missing; or give the `command` of an only stage");
+      fields.reject("stages", "is missing; or give the `command` of an only stage");
       return List.of();
     }
     return List.of(new StageReader(fields, Require.NOTHING, problems).read(name));
@@ -106,17 +106,17 @@ final class JobReader {
   private List<ParsedStage> stages(String jobName) {
     for (var field : StageReader.KNOWN) {
       if (!JOB.contains(field) && fields.has(field)) {
-        fields.refuse(field, "belongs into one of the `stages`");
+        fields.reject(field, "belongs into one of the `stages`");
       }
     }
     if (!(fields.value("stages").orElseThrow() instanceof Yaml.Sequence list)) {
       var found = fields.value("stages").orElseThrow().found();
-      fields.refuse("stages", "expected a list of stages, found " + found);
+      fields.reject("stages", "expected a list of stages, found " + found);
       return List.of();
     }
     int count = list.values().size();
     if (count < 1 || count > JobRules.MAX_STAGES) {
-      fields.refuse(
+      fields.reject(
           "stages",
           "must hold from 1 to "
               + formatCount(JobRules.MAX_STAGES)
@@ -142,7 +142,7 @@ final class JobReader {
       var alone = list.values().size() == 1 && !stage.has("name");
       var name = alone ? jobName : name(stage, "each of several stages");
       if (!name.isEmpty() && !taken.add(name)) {
-        stage.refuse("name", "another stage is called `" + name + "` already");
+        stage.reject("name", "another stage is called `" + name + "` already");
       }
       parsed.add(new StageReader(stage, require, problems).read(name));
     }
@@ -151,7 +151,7 @@ final class JobReader {
 
   private void checkTotal(JobSpec job) {
     if (job.stages().size() > 1 && job.tasks() > JobLimits.MAX_TASKS) {
-      fields.refuse(
+      fields.reject(
           "stages",
           "have "
               + formatCount(job.tasks())

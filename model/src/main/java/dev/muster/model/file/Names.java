@@ -1,7 +1,7 @@
 package dev.muster.model.file;
 
-import dev.muster.model.Nearest;
 import dev.muster.model.Require;
+import dev.muster.model.text.Nearest;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,7 +24,7 @@ public final class Names {
   /** The resources that every node has. */
   static final List<String> RESOURCES = List.of("cpu", "memory");
 
-  /** Close to one of those, and yet no slip of the hand. */
+  /** Close to one of those, and not misspelt. */
   private static final List<String> COMMON_RESOURCES = List.of("gpu", "npu", "tpu");
 
   private static final Pattern NAME =
@@ -53,7 +53,7 @@ public final class Names {
     return text.length() <= JobLimits.MAX_CLASS && CLASS.matcher(text).matches();
   }
 
-  /** Why no job file can ask for a resource of this name; empty if one can. */
+  /** Why a job file cannot name such a resource; empty if it can. */
   public static Optional<String> resourceProblem(String name) {
     if (!isName(name)) {
       return Optional.of("must be " + EXPECTED);

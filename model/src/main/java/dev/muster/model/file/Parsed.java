@@ -3,7 +3,7 @@ package dev.muster.model.file;
 import dev.muster.model.JobSpec;
 import java.util.List;
 
-/** What came of reading a job file. */
+/** The result of parsing a job file. */
 public sealed interface Parsed {
 
   record Valid(JobSpec job) implements Parsed {}

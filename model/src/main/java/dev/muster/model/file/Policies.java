@@ -1,7 +1,7 @@
 package dev.muster.model.file;
 
 import dev.muster.model.JobSpec;
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.List;
 import java.util.Optional;
 

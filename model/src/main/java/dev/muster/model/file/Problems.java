@@ -1,12 +1,12 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Gathers problems while a file is read, so that its author hears of all of them at once. */
+/** Gathers the problems of a file, so that all are reported at once. */
 final class Problems {
 
   /** A file of a million bad items needs no million messages. */

@@ -1,6 +1,6 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.Resources;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
  */
 final class ResourcesReader {
 
-  /** What a task gets that does not say what it needs. */
+  /** The demand of a task that gives none. */
   static final Resources DEFAULT = new Resources(1000, 256L << 20);
 
   private ResourcesReader() {}
@@ -36,8 +36,8 @@ final class ResourcesReader {
   }
 
   /**
-   * The names beside cpu and memory. One that looks like a slip of the hand is left for the section
-   * to refuse: it would otherwise be a resource that no machine has.
+   * The names beside cpu and memory. One that looks misspelt is left for the section to reject: it
+   * would otherwise be a resource that no machine has.
    */
   private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
     Set<String> names = new TreeSet<>();

@@ -1,14 +1,14 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
-import dev.muster.model.JobRules;
-import dev.muster.model.Nearest;
 import dev.muster.model.Program;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
+import dev.muster.model.StageSpec.TaskLimits;
 import dev.muster.model.TaskFiles;
-import dev.muster.model.TaskLimits;
+import dev.muster.model.rule.JobRules;
+import dev.muster.model.text.Nearest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,14 +54,16 @@ final class StageReader {
   private final Require ofJob;
   private final Problems problems;
 
-  /** What the whole job requires is required of this stage too. */
+  /**
+   * @param ofJob what the whole job requires, in addition to the stage
+   */
   StageReader(Fields fields, Require ofJob, Problems problems) {
     this.fields = fields;
     this.ofJob = ofJob;
     this.problems = problems;
   }
 
-  /** Complete but for the stages it names, which may not be there; the graph checks them. */
+  /** The stages of its edges are checked later, by the graph. */
   ParsedStage read(String name) {
     var items = texts(fields.list("items", "a list of values"));
     var edges = new EdgeReader(fields, problems);
@@ -81,21 +83,21 @@ final class StageReader {
     return new ParsedStage(spec, fields, edges.places());
   }
 
-  /** 0 where the number is refused: then nothing is compared with it. */
+  /** 0 where the number is rejected: then nothing is compared with it. */
   private int tasks() {
     if (!fields.has("items")) {
       return fields.whole("tasks", 1, JobLimits.MAX_TASKS, fields.has("tasks") ? 0 : 1);
     }
     if (fields.has("tasks")) {
-      fields.refuse("tasks", "give either `tasks` or `items`: each item is one task");
+      fields.reject("tasks", "give either `tasks` or `items`: each item is one task");
     }
     if (!(fields.value("items").get() instanceof Yaml.Sequence list)) {
       return 0;
     }
     if (list.values().isEmpty()) {
-      fields.refuse("items", "must hold at least one item");
+      fields.reject("items", "must hold at least one item");
     } else if (list.values().size() > JobLimits.MAX_TASKS) {
-      fields.refuse("items", "must hold at most " + formatCount(JobLimits.MAX_TASKS) + " items");
+      fields.reject("items", "must hold at most " + formatCount(JobLimits.MAX_TASKS) + " items");
     }
     return list.values().size();
   }
@@ -103,7 +105,7 @@ final class StageReader {
   private List<String> command() {
     if (!fields.has("command")) {
       if (!fields.has("java")) {
-        fields.refuse("command", "is missing; give " + COMMAND_EXPECTED + OR_FUNCTION);
+        fields.reject("command", "is missing; give " + COMMAND_EXPECTED + OR_FUNCTION);
       }
       return List.of();
     }
@@ -112,7 +114,7 @@ final class StageReader {
     var nothing = given instanceof Yaml.Sequence list && list.values().isEmpty();
     var blank = !words.isEmpty() && words.getFirst().isBlank();
     if (nothing || blank) {
-      fields.refuse("command", "must not be empty; give " + COMMAND_EXPECTED);
+      fields.reject("command", "must not be empty; give " + COMMAND_EXPECTED);
     }
     var line = given instanceof Yaml.Text && !words.isEmpty();
     return line ? List.of("sh", "-c", words.getFirst()) : words;
@@ -121,11 +123,11 @@ final class StageReader {
   private String function() {
     var name = fields.text("java", FUNCTION_EXPECTED).orElse("");
     if (fields.has("java") && fields.has("command")) {
-      fields.refuse("java", "give either `command` or `java`: a task is a process or a function");
+      fields.reject("java", "give either `command` or `java`: a task is a process or a function");
     } else if (!name.isEmpty() && fields.has("directory")) {
-      fields.refuse("directory", "is not for functions: those of a job run in one place");
+      fields.reject("directory", "is not for functions: those of a job run in one place");
     } else if (!name.isEmpty() && !Names.isClass(name)) {
-      fields.refuse("java", "must be " + FUNCTION_EXPECTED + ", not " + Nearest.quote(name));
+      fields.reject("java", "must be " + FUNCTION_EXPECTED + ", not " + Nearest.quote(name));
     }
     return name;
   }
@@ -140,7 +142,7 @@ final class StageReader {
   private String directory() {
     var directory = fields.text("directory", "the name of a directory").orElse("");
     if (!directory.isEmpty() && fields.has("files")) {
-      fields.refuse("directory", "takes no `files`: those go into the private directory of a task");
+      fields.reject("directory", "takes no `files`: those go into the private directory of a task");
     }
     return directory;
   }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 
-/** The text is no YAML that a job file may use; there is nothing to look for beyond this point. */
+/** The text is not YAML that a job file may use; the rest of it is not read. */
 final class UnreadableException extends Exception {
 
   private final Problem problem;
@@ -36,7 +36,7 @@ final class UnreadableException extends Exception {
         line, column, "", "not valid YAML: " + failure.getProblem() + context(failure, line));
   }
 
-  /** Where the broken thing began, if that is further up: an open quote breaks at the end. */
+  /** Where the broken part began, if above: an open quote breaks at the end. */
   private static String context(MarkedYamlEngineException failure, int line) {
     var start = failure.getContextMark().map(at -> at.getLine() + 1).orElse(line);
     return start == line ? "" : ", " + failure.getContext() + " that starts on line " + start;

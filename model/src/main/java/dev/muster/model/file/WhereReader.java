@@ -1,11 +1,11 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
-import dev.muster.model.JobRules;
-import dev.muster.model.NodeName;
 import dev.muster.model.Require;
 import dev.muster.model.Where;
+import dev.muster.model.rule.JobRules;
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -31,7 +31,7 @@ final class WhereReader {
     require.anyOf().forEach((name, values) -> checkPossible(name, values, ofJob));
     long patienceNs = fields.amount("patience", Amount.TIMEOUT, Where.FIRM);
     if (fields.has("patience") && !fields.has("prefer")) {
-      fields.refuse("patience", "is how long tasks wait for what they `prefer`; give that as well");
+      fields.reject("patience", "is how long tasks wait for what they `prefer`; give that as well");
     }
     return new Where(require, prefer(tasks), patienceNs);
   }
@@ -39,7 +39,7 @@ final class WhereReader {
   private void checkCount(Require own, Require ofJob, Require both) {
     boolean eachMay = isFew(own) && isFew(ofJob);
     if (eachMay && !isFew(both)) {
-      fields.refuse(
+      fields.reject(
           "require",
           "must name at most "
               + JobRules.MAX_ATTRIBUTES
@@ -54,7 +54,7 @@ final class WhereReader {
   private void checkPossible(String name, List<String> values, Require ofJob) {
     if (values.isEmpty() && ofJob.anyOf().containsKey(name)) {
       var allowed = String.join(", ", ofJob.anyOf().get(name));
-      fields.refuse(
+      fields.reject(
           "require", "of `" + name + "` leaves none of what the job requires: " + allowed);
     }
   }
@@ -71,7 +71,7 @@ final class WhereReader {
       }
     }
     if (anyOf.size() > JobRules.MAX_ATTRIBUTES) {
-      fields.refuse("require", "must name at most " + JobRules.MAX_ATTRIBUTES + " attributes");
+      fields.reject("require", "must name at most " + JobRules.MAX_ATTRIBUTES + " attributes");
     }
     return new Require(anyOf);
   }
@@ -104,11 +104,11 @@ final class WhereReader {
     }
     if (!(fields.value("prefer").get() instanceof Yaml.Sequence list)) {
       var found = fields.value("prefer").get().found();
-      fields.refuse("prefer", "expected " + PREFER_EXPECTED + ", found " + found);
+      fields.reject("prefer", "expected " + PREFER_EXPECTED + ", found " + found);
       return List.of();
     }
     if (tasks > 0 && list.values().size() != tasks) {
-      fields.refuse(
+      fields.reject(
           "prefer",
           "must hold one list for each of the "
               + formatCount(tasks)

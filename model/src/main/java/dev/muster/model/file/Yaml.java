@@ -1,9 +1,9 @@
 package dev.muster.model.file;
 
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.List;
 
-/** A YAML document as a tree in which every part knows where it was written. */
+/** A YAML document as a tree; every part has its line and column. */
 sealed interface Yaml {
 
   /** Counts from 1. */
@@ -12,10 +12,10 @@ sealed interface Yaml {
   /** Counts from 1. */
   int column();
 
-  /** How many scalars and collections this is, aliases filled in. */
+  /** The number of scalars and collections, aliases filled in. */
   long size();
 
-  /** What it is, for "expected a list, found …". */
+  /** For "expected a list, found …". */
   String found();
 
   /**

@@ -1,8 +1,8 @@
 package dev.muster.model.file;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -96,12 +96,12 @@ final class YamlReader {
   }
 
   private Yaml scalar(ScalarEvent event) throws UnreadableException {
-    refuseTag(event, event.getTag());
+    rejectTag(event, event.getTag());
     return new Yaml.Text(line(event), column(event), event.getValue(), event.isPlain());
   }
 
   private Yaml sequence(CollectionStartEvent start, int depth) throws UnreadableException {
-    refuseTag(start, start.getTag());
+    rejectTag(start, start.getTag());
     List<Yaml> values = new ArrayList<>();
     long size = 1;
     for (var next = events.next(); !isEnd(next); next = events.next()) {
@@ -113,7 +113,7 @@ final class YamlReader {
   }
 
   private Yaml mapping(MappingStartEvent start, int depth) throws UnreadableException {
-    refuseTag(start, start.getTag());
+    rejectTag(start, start.getTag());
     List<Yaml.Pair> pairs = new ArrayList<>();
     long size = 1;
     for (var next = events.next(); !isEnd(next); next = events.next()) {
@@ -129,7 +129,7 @@ final class YamlReader {
     return event.getEventId() == Event.ID.SequenceEnd || event.getEventId() == Event.ID.MappingEnd;
   }
 
-  private static void refuseTag(Event event, Optional<String> tag) throws UnreadableException {
+  private static void rejectTag(Event event, Optional<String> tag) throws UnreadableException {
     if (tag.isPresent()) {
       throw unreadable(event, "tags have no meaning in a job file: " + Nearest.quote(tag.get()));
     }

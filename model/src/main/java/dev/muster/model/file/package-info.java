@@ -1,6 +1,6 @@
 /**
  * The first step of the path: the text of a job file becomes a checked {@link
- * dev.muster.model.JobSpec}, or the list of all that is wrong with it.
+ * dev.muster.model.JobSpec}, or a list of all problems.
  *
  * <pre>
  *   text ──► YamlReader ──► Yaml ──► JobReader ──► StageReader ──► StageGraph ──► JobSpec
@@ -8,8 +8,8 @@
  *                                        └──────── Problems ────────┘
  * </pre>
  *
- * <p>It takes text, never a file, so that the same checks serve the command line, standard input
- * and the network. What comes out is handed to {@code submit}.
+ * <p>Takes text, never a file, so that the same checks serve the command line, standard input and
+ * the network. What comes out is handed to {@code submit}.
  */
 @NullMarked
 package dev.muster.model.file;

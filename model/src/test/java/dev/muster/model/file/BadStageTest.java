@@ -2,7 +2,7 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.model.JobRules;
+import dev.muster.model.rule.JobRules;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

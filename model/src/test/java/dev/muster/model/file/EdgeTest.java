@@ -31,9 +31,9 @@ class EdgeTest {
         "a b<c         | 4:12: stages[1].after: there is no stage `c`",
         "a b<other     | 4:12: stages[1].after: there is no stage `other`",
         "a b<a,a       | 4:14: stages[1].after: names `a` twice",
-        "a<b b<a       | 4:12: stages[1].after: stages wait for each other in a ring: a → b → a",
+        "a<b b<a       | 4:12: stages[1].after: stages wait for each other in a cycle: a → b → a",
         "x a<x,d b<a c<b d<c |"
-            + " 5:12: stages[2].after: stages wait for each other in a ring: a → d → c → b → a",
+            + " 5:12: stages[2].after: stages wait for each other in a cycle: a → d → c → b → a",
         "a a           | 4:21: stages[1].name: another stage is called `a` already",
         "a a<zz        | 4:12: stages[1].after: there is no stage `zz`",
         "count b<cuont | 4:12: stages[1].after: there is no stage `cuont`; did you mean `count`?",
@@ -170,13 +170,13 @@ class EdgeTest {
         """,
         "4:21: stages[1].after: one-to-one needs as many tasks in both stages:"
             + " `count` has 3, `a` has 1",
-        "5:21: stages[2].after: stages wait for each other in a ring: a → b → a",
+        "5:21: stages[2].after: stages wait for each other in a cycle: a → b → a",
         "5:24: stages[2].after: there is no stage `cout`; did you mean `count`?");
   }
 
   @ParameterizedTest
   @CsvSource({"tasks: 0", "items: none", "items: []"})
-  void aNumberThatIsRefusedIsComparedWithNothing(String tasks) {
+  void aNumberThatIsRejectedIsComparedWithNothing(String tasks) {
     var upstream = "name: edges\nstages:\n- {name: a, command: run, " + tasks + "}\n";
     var text = upstream + "- {name: b, command: run, tasks: 4, after: \"a[i]\"}\n";
     assertThat(Expect.problems(text)).hasSize(1);

@@ -31,7 +31,7 @@ class KindTest {
         "elastic: relative-size",
         "gang: true"
       })
-  void whatNeedsAViewOfTheCellClaimsItsRoomUnasked(String line) {
+  void whatNeedsAViewOfTheCellIsSharedUnderAuto(String line) {
     var job = Expect.job("name: wants\ntokens: 3\ntasks: 3\ncommand: run\n" + line);
     assertThat(job.policy()).isEqualTo("auto");
     assertThat(job.commits()).isTrue();
@@ -69,7 +69,7 @@ class KindTest {
         "elastic: global-cap | 1:35: elastic: lets a job exceed its `tokens`; give these as well",
         "kind: service, policy: sampled | 1:32: kind: service needs a view of all racks;"
             + " set `policy` to shared or partitioned, or leave it out, instead of sampled",
-        "gang: true, policy: sampled | 1:32: gang: needs room for all tasks at once;"
+        "gang: true, policy: sampled | 1:32: gang: needs resources for all tasks at once;"
             + " set `policy` to shared or partitioned, or leave it out, instead of sampled",
         "elastic: global-cap, tokens: 2, policy: sampled | 1:35: elastic: needs a view of what is"
             + " idle; set `policy` to shared or partitioned, or leave it out, instead of sampled",

@@ -2,7 +2,7 @@ package dev.muster.process.directory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

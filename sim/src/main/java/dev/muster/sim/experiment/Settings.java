@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment;
 
-import dev.muster.model.Nearest;
+import dev.muster.model.text.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

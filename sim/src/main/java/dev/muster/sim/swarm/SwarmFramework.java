@@ -198,9 +198,9 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
     var node = NodeEvent.at(ask.node());
     if (task != null && task.state == SwarmTask.TaskPhase.OUT) {
       task.heardNs = nowNs;
-      out.send(node, new LaunchTask(ask.reservation(), ask.ask(), task.work(jobs)));
+      out.send(node, new LaunchTask(ask.reservation(), ask.request(), task.work(jobs)));
     } else {
-      out.send(node, new NoTask(ask.reservation(), ask.ask()));
+      out.send(node, new NoTask(ask.reservation(), ask.request()));
     }
   }
 
@@ -241,7 +241,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
     }
     for (long id : answer.unknown()) {
       var task = find(id);
-      if (task == null || answer.askedNs() < task.sentNs) {
+      if (task == null || answer.sentNs() < task.sentNs) {
         continue; // it was not there yet
       }
       if (task.state == SwarmTask.TaskPhase.OUT) {

@@ -188,7 +188,7 @@ final class KindsTest {
     assertThat(report("huge").reasons())
         .containsExactly(
             "stage `s` is a gang of 11 tasks with 1 cpu, 1 GiB each, 11 cpu, 11 GiB in all; the 10"
-                + " nodes that will do have 10 cpu, 10 GiB and room for 10 of them together: 1 too"
+                + " nodes that will do have 10 cpu, 10 GiB and can hold 10 of them together: 1 too"
                 + " few");
     assertThat(report("huge").policy()).as("what it would have had").isEqualTo(JobSpec.SHARED);
   }

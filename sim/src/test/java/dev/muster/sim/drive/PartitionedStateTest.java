@@ -14,8 +14,8 @@ import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
-import dev.muster.model.Placed;
 import dev.muster.model.Resources;
+import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ final class PartitionedStateTest {
       var one = end.report().stages().getFirst().placed();
       tasks += one.tasks();
       preferred += one.preferred();
-      refused += one.refused();
+      refused += one.rejected();
       staleNs += one.staleNs();
     }
     return new Placed(tasks, preferred, refused, staleNs, 0);
@@ -118,7 +118,7 @@ final class PartitionedStateTest {
     }
     cell.simulation().runUntil(30 * S);
     assertThat(ends).hasSize(400);
-    return placed().refused();
+    return placed().rejected();
   }
 
   @Test

@@ -58,7 +58,7 @@ class CoverageTest {
     coverage.published(new JobForgotten(1));
 
     assertThat(row(ReachKind.NOTICE, "Notice.NodeJoined").count()).isEqualTo(1);
-    assertThat(row(ReachKind.NOTICE, "OutputStored").isMissing()).isTrue();
+    assertThat(row(ReachKind.NOTICE, "Notice.OutputStored").isMissing()).isTrue();
     assertThat(coverage.rows()).filteredOn(row -> row.count() > 0).hasSize(1);
   }
 

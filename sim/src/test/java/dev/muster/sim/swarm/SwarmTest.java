@@ -156,7 +156,7 @@ class SwarmTest {
         out.send(
             confirm.scheduler(),
             new SchedulerEvent.ReservationsConfirmed(
-                index, confirm.askedNs(), confirm.reservations(), List.of()));
+                index, confirm.sentNs(), confirm.reservations(), List.of()));
       } else {
         node.on(nowNs, event, out);
       }

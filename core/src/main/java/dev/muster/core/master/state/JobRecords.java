@@ -67,7 +67,6 @@ public final class JobRecords {
     return byKey.get(key);
   }
 
-  /** The open job of this number. */
   public @Nullable JobRecord findOpen(long job) {
     return open.get(job);
   }

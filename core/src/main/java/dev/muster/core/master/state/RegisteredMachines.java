@@ -38,7 +38,7 @@ public final class RegisteredMachines {
   }
 
   /** Whether a task of this size fits on some machine that is empty. */
-  public boolean feasible(Resources need) {
+  public boolean isFeasible(Resources need) {
     if (!need.fitsIn(largest)) {
       return false;
     }
@@ -52,7 +52,6 @@ public final class RegisteredMachines {
         .toList();
   }
 
-  /** The values of an attribute. */
   public TreeSet<String> values(String attribute) {
     var values = new TreeSet<String>();
     for (var machine : machines.values()) {

@@ -11,7 +11,7 @@ public final class SchedulerEpochs {
 
   private final Map<Integer, Integer> latest = new TreeMap<>();
 
-  /** Whether the epoch is new; it is the latest from now on. */
+  /** Advances to a later epoch; gives whether the epoch is new. */
   public boolean advance(int scheduler, int epoch) {
     if (epoch <= of(scheduler)) {
       return false;

@@ -1,7 +1,7 @@
 package dev.muster.core.scheduler.place;
 
-import dev.muster.model.Candidate;
 import dev.muster.model.Explanation;
+import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Resources;
 import java.util.List;
 

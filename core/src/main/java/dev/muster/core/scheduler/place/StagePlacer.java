@@ -3,7 +3,7 @@ package dev.muster.core.scheduler.place;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.model.Explanation;
-import dev.muster.model.Placed;
+import dev.muster.model.StageReport.Placed;
 
 /** What a placer keeps of one stage, from the moment the stage is ready until it is complete. */
 public interface StagePlacer {

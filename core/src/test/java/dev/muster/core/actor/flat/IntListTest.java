@@ -26,7 +26,7 @@ final class IntListTest {
   }
 
   @Test
-  void growsPastItsFirstRoom() {
+  void growsPastItsFirstCapacity() {
     var list = new IntList();
     for (int value = 0; value < 1_000; value++) {
       list.add(value * 3);

@@ -49,7 +49,7 @@ final class RegisteredMachinesTest {
   }
 
   @Test
-  void onlyAnotherCapacityIsNews() {
+  void onlyAnotherCapacityIsAChange() {
     assertThat(cell.differs(new Machine(0, size(1, 1)))).isTrue();
     cell.put(new Machine(0, size(1, 1)));
 

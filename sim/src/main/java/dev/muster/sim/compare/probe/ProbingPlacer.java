@@ -122,7 +122,7 @@ public final class ProbingPlacer implements Placer {
   @Override
   public void beat(long nowNs, Effects out) {
     var due = open.values();
-    due.removeIf(round -> nowNs - round.sinceNs < context.timing().askAgainNs());
+    due.removeIf(round -> nowNs - round.sinceNs < context.timing().repeatAfterNs());
     due.sort(Comparator.comparingLong(round -> round.number));
     for (var round : due) {
       end(nowNs, round, out);

@@ -2,8 +2,8 @@ package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.LongSet;
-import dev.muster.model.JobRules;
 import dev.muster.model.Where;
+import dev.muster.model.rule.JobRules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

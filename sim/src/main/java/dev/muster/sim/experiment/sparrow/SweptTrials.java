@@ -1,6 +1,6 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.model.Quantity;
+import dev.muster.model.text.Quantity;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.PaperValue;

@@ -53,7 +53,7 @@ final class ProbingPlacerTest {
     var scheduler = new ProbeCell(ProbeMode.BATCH);
     var asked = scheduler.plan(1, 2);
     scheduler.answer(asked.sent(ProbeNode.class).get(2), 30);
-    var placed = scheduler.after(ProbeCell.TIMING.askAgainNs()).beat();
+    var placed = scheduler.after(ProbeCell.TIMING.repeatAfterNs()).beat();
 
     assertThat(placed.nodes(PlaceTask.class)).containsExactly(asked.nodes(ProbeNode.class).get(2));
     assertThat(placed.sent(ProbeNode.class))
@@ -112,7 +112,7 @@ final class ProbingPlacerTest {
   void aRoundThatNobodyAnsweredIsTriedAgainAmongTheSame() {
     var scheduler = new ProbeCell(ProbeMode.BATCH);
     scheduler.plan(1, preferring(List.of(3), List.of(6)));
-    var again = scheduler.after(ProbeCell.TIMING.askAgainNs()).beat();
+    var again = scheduler.after(ProbeCell.TIMING.repeatAfterNs()).beat();
 
     assertThat(again.nodes(ProbeNode.class)).containsExactlyInAnyOrder(3, 6);
     assertThat(again.sent(PlaceTask.class)).isEmpty();
@@ -128,7 +128,7 @@ final class ProbingPlacerTest {
         scheduler.answer(probe, 0);
       }
     }
-    var beat = scheduler.after(ProbeCell.TIMING.askAgainNs()).beat();
+    var beat = scheduler.after(ProbeCell.TIMING.repeatAfterNs()).beat();
 
     assertThat(beat.sent(ProbeNode.class)).as("asked anew").hasSameSizeAs(silent);
   }

@@ -210,12 +210,10 @@ public final class CellState {
     return machines.isOvercommitted(machine);
   }
 
-  /** How often a machine became overcommitted. */
   public long overcommits() {
     return machines.overcommits();
   }
 
-  /** The transitions of claims. */
   public Lifecycle<ClaimState> lifecycle() {
     return claims.lifecycle();
   }

@@ -43,7 +43,6 @@ public final class Decision {
     return machineOf[at] != NOWHERE;
   }
 
-  /** How many claims were accepted. */
   public int accepted() {
     return machineOf.length - rejected.size();
   }
@@ -53,7 +52,6 @@ public final class Decision {
     return rejected;
   }
 
-  /** The preempted claims. */
   public List<ClaimRef> preempted() {
     return preempted;
   }

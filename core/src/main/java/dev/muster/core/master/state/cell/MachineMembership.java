@@ -17,8 +17,8 @@ final class MachineMembership {
   private final ClaimTable claims;
   private final Partitions partitions;
 
-  /** Promised claims on machines that have left. */
-  private int stranded;
+  /** How many promised claims are on machines that have left. */
+  private int orphaned;
 
   MachineMembership(CellTables tables) {
     this.tables = tables;
@@ -42,11 +42,11 @@ final class MachineMembership {
 
   /** Claims that were promised before the machine left will be applied, now that it is back. */
   private void restorePromises(int machine) {
-    if (stranded == 0) {
+    if (orphaned == 0) {
       return;
     }
     for (int slot : claims.on(machine).toArray()) {
-      stranded--;
+      orphaned--;
       if (!claims.isEnding(slot)) {
         machines.promise(machine, claims.request(slot).resources());
       }
@@ -74,7 +74,7 @@ final class MachineMembership {
         lost.add(claims.ref(slot));
         tables.remove(slot);
       } else {
-        stranded++;
+        orphaned++;
       }
     }
     lost.sort(Comparator.comparingInt(ClaimRef::owner).thenComparingLong(ClaimRef::id));
@@ -82,9 +82,9 @@ final class MachineMembership {
   }
 
   /** Removes a claim whose machine had left when its entry was applied. */
-  void removeStranded(int slot) {
+  void removeOrphaned(int slot) {
     machines.rewindPromised(claims.machine(slot));
-    stranded--;
+    orphaned--;
     tables.remove(slot);
   }
 
@@ -99,6 +99,6 @@ final class MachineMembership {
 
   void forgetPromises() {
     machines.forgetPromises();
-    stranded = 0;
+    orphaned = 0;
   }
 }

@@ -53,7 +53,6 @@ public final class MachineTable {
     return MARGIN + machine * RECORD;
   }
 
-  /** How many machines are present. */
   int present() {
     return present;
   }
@@ -115,7 +114,7 @@ public final class MachineTable {
     records[at + 1] = memoryBytes;
   }
 
-  /** Whether the machine became overcommitted. */
+  /** Gives whether the machine became overcommitted. */
   boolean resize(int machine, Resources capacity) {
     boolean before = isOvercommitted(machine);
     var more = capacity.minus(capacity(machine));
@@ -136,7 +135,6 @@ public final class MachineTable {
     return broken;
   }
 
-  /** How often a machine became overcommitted. */
   long overcommits() {
     return overcommits;
   }
@@ -159,12 +157,10 @@ public final class MachineTable {
     records[at + 1] -= amount.memoryBytes();
   }
 
-  /** Whether the request fits in what is available. */
   boolean fits(int machine, Resources need) {
     return Fit.fits(need, records, at(machine) + AVAILABLE, namedAvailable, machine);
   }
 
-  /** A claim is decided. */
   void promise(int machine, Resources need) {
     subtractPair(at(machine) + AVAILABLE, need);
     namedAvailable.subtract(machine, need.named());
@@ -186,7 +182,6 @@ public final class MachineTable {
     return noteOvercommit(machine, before);
   }
 
-  /** The end of a claim is applied. */
   void applyRelease(int machine, Resources need) {
     addPair(at(machine) + FREE, need);
     namedFree.add(machine, need.named());
@@ -226,7 +221,6 @@ public final class MachineTable {
         ((long) applied << Integer.SIZE) | Integer.toUnsignedLong(promised);
   }
 
-  /** Forgets promises that are not applied. */
   void forgetPromises() {
     for (int machine = 0; machine < known; machine++) {
       int at = at(machine);
@@ -255,10 +249,10 @@ public final class MachineTable {
     return new Resources(records[at], records[at + 1], namedAvailable.of(machine));
   }
 
-  /** Whether the claims on the machine exceed its capacity. */
   boolean isOvercommitted(int machine) {
     int at = at(machine) + FREE;
-    return has(machine) && (records[at] < 0 || records[at + 1] < 0 || namedFree.isShort(machine));
+    return has(machine)
+        && (records[at] < 0 || records[at + 1] < 0 || namedFree.isOvercommitted(machine));
   }
 
   /** See {@link Site#packed}. */

@@ -102,7 +102,7 @@ final class TransactionApplier {
   private ClaimRef removeLost(int owner, long id) {
     int slot = claims.find(owner, id);
     if (slot != ClaimTable.NONE && !claims.isApplied(slot)) {
-      membership.removeStranded(slot);
+      membership.removeOrphaned(slot);
     }
     return new ClaimRef(owner, id);
   }

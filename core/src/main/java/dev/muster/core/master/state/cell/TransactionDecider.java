@@ -19,8 +19,8 @@ import dev.muster.core.master.state.cell.UsageTable.OwnerUsage;
  */
 final class TransactionDecider {
 
-  /** How many machines are looked at in search of an equivalent one. */
-  static final int REPAIR_TRIES = 64;
+  /** How many machines are candidates for an equivalent one. */
+  static final int MAX_REPAIR_CANDIDATES = 64;
 
   private final CellRules rules;
   private final CellTables tables;
@@ -100,7 +100,7 @@ final class TransactionDecider {
     }
   }
 
-  /** Whether the transaction stands; a gang stops at its first rejected claim. */
+  /** Gives whether the transaction stands; a gang stops at its first rejected claim. */
   private boolean claim() {
     boolean gang = transaction.options().isAllOrNothing();
     for (int at = 0; at < transaction.claims(); at++) {
@@ -141,8 +141,8 @@ final class TransactionDecider {
     long site = machines.site(machine);
     var partition = tables.partitions().find(Site.partition(site));
     int position = tables.partitions().position(machine);
-    int tries = Math.min(REPAIR_TRIES, partition.size() - 1);
-    for (int step = 1; step <= tries; step++) {
+    int candidates = Math.min(MAX_REPAIR_CANDIDATES, partition.size() - 1);
+    for (int step = 1; step <= candidates; step++) {
       int other = partition.member((position + step) % partition.size());
       if (Site.kind(machines.site(other)) == Site.kind(site)
           && machines.fits(other, request.resources())) {

@@ -43,7 +43,7 @@ final class CommitProtocol {
 
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
-  private final long askAgainNs;
+  private final long repeatAfterNs;
   private final OptimisticReplica replica;
   private final Lifecycle<Phase> lifecycle = new Lifecycle<>(Phase.class);
   private Phase phase = Phase.IDLE;
@@ -54,7 +54,7 @@ final class CommitProtocol {
   CommitProtocol(PlacerContext context, OptimisticReplica replica) {
     this.self = context.self();
     this.master = context.master();
-    this.askAgainNs = context.timing().askAgainNs();
+    this.repeatAfterNs = context.timing().repeatAfterNs();
     this.replica = replica;
     this.number = CommitTransaction.firstNumber(context.epoch());
   }
@@ -116,7 +116,7 @@ final class CommitProtocol {
 
   /** Says again what was not answered for too long. */
   void repeat(long nowNs, int stages, Effects out) {
-    if (isIdle() || nowNs - askedNs < askAgainNs) {
+    if (isIdle() || nowNs - askedNs < repeatAfterNs) {
       return;
     }
     if (sent == null) {

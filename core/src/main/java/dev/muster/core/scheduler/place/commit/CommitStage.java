@@ -11,7 +11,7 @@ import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobKind;
-import dev.muster.model.Placed;
+import dev.muster.model.StageReport.Placed;
 import org.jspecify.annotations.Nullable;
 
 /** A stage whose tasks are placed by transactions. */

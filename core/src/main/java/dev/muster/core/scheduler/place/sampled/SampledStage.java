@@ -12,8 +12,8 @@ import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
-import dev.muster.model.Candidate;
 import dev.muster.model.Explanation;
+import dev.muster.model.Explanation.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -191,7 +191,7 @@ final class SampledStage implements StagePlacer {
     var attempt = bind(nowNs, reservation);
     if (attempt == null) {
       over(reservation, ReservationState.ENDED);
-      out.send(node, new NodeEvent.NoTask(question.reservation(), question.ask()));
+      out.send(node, new NodeEvent.NoTask(question.reservation(), question.request()));
       return;
     }
     delist(reservation);
@@ -200,7 +200,7 @@ final class SampledStage implements StagePlacer {
       tasks.explain(attempt, bound(nowNs, attempt));
     }
     var work = tasks.work(attempt);
-    out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.ask(), work));
+    out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.request(), work));
     if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
       reserve(nowNs, attempt.node(), Reservation.NO_PREFERENCE, out);
     }

@@ -62,8 +62,8 @@ final class CellHistory {
   long repaired;
   long lost;
   long moved;
-  long toldAbsent;
-  long toldRoomAlone;
+  long absentRows;
+  long freeOnlyDeltas;
   long ended;
 
   CellHistory(Chance chance) {
@@ -111,7 +111,7 @@ final class CellHistory {
       model.believe(entry);
       verifyFavours(transaction, decision);
     } else {
-      verifyJudgement(transaction, decision);
+      verifyDecision(transaction, decision);
     }
     if (options.isAllOrNothing()) {
       verifyGang(transaction, decision);
@@ -151,7 +151,7 @@ final class CellHistory {
     gangs += all && transaction.claims() > 1 ? 1 : 0;
   }
 
-  private void verifyJudgement(TransactionBuilder transaction, Decision decision) {
+  private void verifyDecision(TransactionBuilder transaction, Decision decision) {
     var expected = model.rejections(transaction);
     var rejected = decision.rejected().iterator();
     for (int at = 0; at < expected.length; at++) {
@@ -184,7 +184,7 @@ final class CellHistory {
         same("fresh available", model.left(machine), free(fresh, row));
         same("fresh site", sites[machine], fresh.site(row));
       } else {
-        toldAbsent++;
+        absentRows++;
       }
       row++;
     }
@@ -228,7 +228,7 @@ final class CellHistory {
     }
     boolean mayPush = transaction.options().mayPreempt();
     same("preemption allowed", true, mayPush || decision.preempted().isEmpty());
-    verifyRoom();
+    verifyAvailable();
   }
 
   private void apply(CellEntry entry) {
@@ -254,7 +254,7 @@ final class CellHistory {
       case LimitsSet set -> model.limit(set);
     }
     lost += applied.lost().size();
-    verifyRoom();
+    verifyAvailable();
   }
 
   private void applyAll() {
@@ -263,7 +263,7 @@ final class CellHistory {
     }
   }
 
-  private void verifyRoom() {
+  private void verifyAvailable() {
     for (int machine = 0; machine < MACHINES; machine++) {
       same("present", model.has(machine), leader.has(machine));
       if (leader.has(machine)) {
@@ -283,7 +283,7 @@ final class CellHistory {
     log.clear();
     leader.forgetPromises();
     model.forgetPromises();
-    verifyRoom();
+    verifyAvailable();
     for (int owner = 0; owner < OWNERS; owner++) {
       verifyHeld(owner);
     }
@@ -292,7 +292,7 @@ final class CellHistory {
   private void refresh(int partition) {
     leader.fillDelta(copy.version(partition), partition, delta);
     copy.apply(delta, steps);
-    toldRoomAlone += delta.rows().isFreeOnly() ? delta.rows().size() : 0;
+    freeOnlyDeltas += delta.rows().isFreeOnly() ? delta.rows().size() : 0;
   }
 
   /** What holds when the log has come through: follower, snapshot and copy say the same. */

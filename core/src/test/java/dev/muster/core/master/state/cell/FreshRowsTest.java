@@ -28,7 +28,7 @@ final class FreshRowsTest {
   private final CellStory story = new CellStory(3);
 
   @Test
-  void theRoomThatARefusedGangHadTakenIsThereAgain() {
+  void theResourcesOfARejectedGangAreAvailableAgain() {
     var gang = asking(OWNER, TransactionOptions.GANG, Request.of(1, cpus(3)));
     gang.claim(1, 0, 0, 0);
     gang.claim(2, 0, 0, 0);
@@ -40,7 +40,7 @@ final class FreshRowsTest {
   }
 
   @Test
-  void theRoomThatARefusedGangWouldHaveGivenBackIsStillTaken() {
+  void theReleasesOfARejectedGangAreRolledBack() {
     story.commit(one(OWNER, 1, 0, cpus(2)));
     var gang = asking(OWNER, TransactionOptions.GANG, Request.of(1, cpus(5)));
     gang.release(1);
@@ -63,7 +63,7 @@ final class FreshRowsTest {
   }
 
   @Test
-  void aMachineThatRefusesOftenIsToldOfOnce() {
+  void aMachineOfSeveralRejectionsHasOneRow() {
     var transaction = asking(OWNER, TransactionOptions.STANDARD, Request.of(1, cpus(5)));
     for (int id = 0; id < 4; id++) {
       transaction.claim(id, 2 - id % 2, 0, 0);
@@ -75,7 +75,7 @@ final class FreshRowsTest {
   }
 
   @Test
-  void aMachineThatIsNotThereIsToldOfAsAbsent() {
+  void aMachineThatLeftHasAnAbsentRow() {
     var copy = new Replica();
     story.cell.fillDelta(PartitionDelta.NEVER, 0, story.delta);
     copy.apply(story.delta, 0);
@@ -111,7 +111,7 @@ final class FreshRowsTest {
   }
 
   @Test
-  void whoIsOverItsOwnLimitHearsNothingOfTheMachine() {
+  void aLimitShowsNoMachine() {
     story.cell.apply(new LimitsSet(OWNER, OwnerLimits.NONE.withClaims(1)));
     story.commit(one(OWNER, 1, 0, TASK));
 
@@ -121,7 +121,7 @@ final class FreshRowsTest {
   }
 
   @Test
-  void whoGivesANumberTwiceHearsNothingOfTheMachine() {
+  void aDuplicateShowsNoMachine() {
     story.commit(one(OWNER, 1, 0, TASK));
 
     var decision = story.commit(one(OWNER, 1, 0, TASK));

@@ -129,7 +129,7 @@ final class LimitsTest {
   }
 
   @Test
-  void aRefusedGangHoldsNoJob() {
+  void aRejectedGangHoldsNoJob() {
     limit(OwnerLimits.NONE.withJobs(1));
     var gang = new TransactionBuilder(LIMITED, TransactionOptions.GANG);
     gang.claim(1, 0, gang.request(Request.of(7, TASK)), 0);

@@ -107,7 +107,7 @@ final class PreemptionTest {
   }
 
   @Test
-  void aRefusedGangPushesNobodyOut() {
+  void aRejectedGangPushesNobodyOut() {
     story.commit(claim(LESSER, 1, opportunistic(0, cpus(4))));
     var gang = asking(GREATER, TransactionOptions.GANG.preempting(), guaranteed(0, cpus(3)));
     gang.claim(1, 0, 0, 0);

@@ -51,15 +51,15 @@ final class RepairTest {
 
   @Test
   void theSearchHasALimit() {
-    for (int machine = 0; machine <= TransactionDecider.REPAIR_TRIES + 1; machine++) {
+    for (int machine = 0; machine <= TransactionDecider.MAX_REPAIR_CANDIDATES + 1; machine++) {
       join(machine, 0, 0);
     }
-    for (int machine = 0; machine <= TransactionDecider.REPAIR_TRIES; machine++) {
+    for (int machine = 0; machine <= TransactionDecider.MAX_REPAIR_CANDIDATES; machine++) {
       story.commit(one(1, machine, machine, cpus(2)));
     }
     assertThat(story.commit(repairing(1, 0)).accepted()).isZero();
     assertThat(story.commit(repairing(1, 1)).machineOf(0))
-        .isEqualTo(TransactionDecider.REPAIR_TRIES + 1);
+        .isEqualTo(TransactionDecider.MAX_REPAIR_CANDIDATES + 1);
   }
 
   @Test

@@ -174,7 +174,7 @@ final class CommitterKindsTest {
     var places = out.sent(PlaceTask.class);
     var nodes = nodesOf(out);
     RecordingEffects beat = cell.beatAfter(0, 3 * BEAT);
-    for (int beats = 0; beats < 2 * CommitCell.TIMING.confirmsAtMost(); beats++) {
+    for (int beats = 0; beats < 2 * CommitCell.TIMING.maxConfirms(); beats++) {
       for (int at = 1; at < 3; at++) {
         cell.tell(0, held(nodes.get(at), places.get(at)));
       }

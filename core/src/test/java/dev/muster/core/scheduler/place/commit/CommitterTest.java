@@ -297,7 +297,7 @@ final class CommitterTest {
   @Test
   void nothingIsAskedAgainBeforeItsTime() {
     cell.plan(0, 1, job(1));
-    long againNs = CommitCell.TIMING.askAgainNs();
+    long againNs = CommitCell.TIMING.repeatAfterNs();
     assertThat(cell.beatAfter(0, againNs - 1).sent(GetCellDelta.class)).isEmpty();
     assertThat(cell.beatAfter(0, 1).sent(GetCellDelta.class)).hasSize(1);
   }

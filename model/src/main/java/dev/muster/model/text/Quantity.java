@@ -1,4 +1,4 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,10 +8,10 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Amounts as people write them: cores, bytes and durations, both ways.
+ * Parses and formats cores, bytes and durations.
  *
- * <p>Parsing answers with nothing where the text is no such amount. What is finer than the unit is
- * cut off; what no {@code long} can hold becomes the largest one, for the caller's limit to refuse.
+ * <p>Parsing gives nothing for any other text. Fractions of the unit are cut off; an amount beyond
+ * {@code long} becomes the largest one, for the caller's limit to reject.
  */
 public final class Quantity {
 
@@ -23,7 +23,7 @@ public final class Quantity {
     86_400_000_000_000L, 3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L, 1L
   };
 
-  /** More characters than any real amount has; keeps the arithmetic short. */
+  /** Longer than any real amount; bounds the arithmetic. */
   private static final int MAX_LENGTH = 40;
 
   private static final String NUMBER = "([+-]?(?:\\d+\\.?\\d*|\\.\\d+))";
@@ -34,7 +34,7 @@ public final class Quantity {
 
   private Quantity() {}
 
-  /** {@code 1000000} becomes {@code 1,000,000}, wherever the reader lives. */
+  /** {@code 1000000} becomes {@code 1,000,000}, in any locale. */
   public static String formatCount(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

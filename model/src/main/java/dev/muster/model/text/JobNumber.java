@@ -1,6 +1,6 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
-/** Job numbers as people and scripts see them: {@code job-17}. */
+/** The names of jobs: {@code job-17}. */
 public final class JobNumber {
 
   public static final String PREFIX = "job-";

@@ -1,7 +1,15 @@
-package dev.muster.model;
+package dev.muster.model.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.Edge;
+import dev.muster.model.Elastic;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Program;
+import dev.muster.model.Require;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -80,7 +88,7 @@ class JobRulesTest {
             "stage `a`, `after`: a stage can't wait for itself"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1).withAfter("b"), stage("b", 1).withAfter("a")),
-            "stage `b`, `after`: stages wait for each other in a ring: a → b → a"),
+            "stage `b`, `after`: stages wait for each other in a cycle: a → b → a"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1), oneToOne(stage("b", 2))),
             "stage `b`, `after`: one-to-one needs as many tasks in both stages:"
@@ -138,7 +146,7 @@ class JobRulesTest {
 
   @ParameterizedTest
   @MethodSource("unsound")
-  void unsoundJobsAreToldWhy(JobSpec job, String problem) {
+  void invalidJobsAreRejectedWithTheReason(JobSpec job, String problem) {
     assertThat(JobRules.problem(job)).contains(problem);
   }
 }

@@ -1,7 +1,11 @@
-package dev.muster.model;
+package dev.muster.model.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.Edge;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +98,7 @@ class StageGraphTest {
     ring.set(0, stage("s0", "s" + (STAGES - 1)));
     assertThat(problems(ring))
         .containsExactly(
-            "1: stages wait for each other in a ring: s0 → "
+            "1: stages wait for each other in a cycle: s0 → "
                 + String.join(" → ", List.of(names(STAGES - 19, STAGES)).reversed())
                 + " → … 99,980 more … → s0");
   }

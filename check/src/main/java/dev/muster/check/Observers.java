@@ -5,61 +5,63 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
+import java.util.List;
 
-/** Two that see the same. */
-record Both(Observer first, Observer second) implements Observer {
+/** Several observers of the same run, in this order. */
+class Observers implements Observer {
+
+  private final List<Observer> all;
+
+  Observers(List<Observer> all) {
+    this.all = List.copyOf(all);
+  }
 
   @Override
   public void sent(Address<?> to, Event event) {
-    first.sent(to, event);
-    second.sent(to, event);
+    for (var each : all) {
+      each.sent(to, event);
+    }
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    first.delivered(to, event);
-    second.delivered(to, event);
+    for (var each : all) {
+      each.delivered(to, event);
+    }
   }
 
   @Override
   public void launched(int node, Launch launch) {
-    first.launched(node, launch);
-    second.launched(node, launch);
+    all.forEach(each -> each.launched(node, launch));
   }
 
   @Override
   public void paced(int node, long run, Pace pace) {
-    first.paced(node, run, pace);
-    second.paced(node, run, pace);
+    all.forEach(each -> each.paced(node, run, pace));
   }
 
   @Override
   public void killed(int node, long run, boolean force) {
-    first.killed(node, run, force);
-    second.killed(node, run, force);
+    all.forEach(each -> each.killed(node, run, force));
   }
 
   @Override
   public void crashed(int node) {
-    first.crashed(node);
-    second.crashed(node);
+    all.forEach(each -> each.crashed(node));
   }
 
   @Override
   public void processDied(int node) {
-    first.processDied(node);
-    second.processDied(node);
+    all.forEach(each -> each.processDied(node));
   }
 
   @Override
   public void appended(LogEntry entry) {
-    first.appended(entry);
-    second.appended(entry);
+    all.forEach(each -> each.appended(entry));
   }
 
   @Override
   public void died(int scheduler) {
-    first.died(scheduler);
-    second.died(scheduler);
+    all.forEach(each -> each.died(scheduler));
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

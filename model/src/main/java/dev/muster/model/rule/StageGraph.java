@@ -1,7 +1,9 @@
-package dev.muster.model;
+package dev.muster.model.rule;
 
-import static dev.muster.model.Quantity.formatCount;
+import static dev.muster.model.text.Quantity.formatCount;
 
+import dev.muster.model.StageSpec;
+import dev.muster.model.text.Nearest;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,20 +12,20 @@ import java.util.TreeSet;
 
 /**
  * Checks the edges between the stages of a job: that each leads to another stage, that the numbers
- * of tasks fit its kind, and that no stage waits in a ring.
+ * of tasks fit its kind, and that there is no cycle.
  *
  * <p>A job may have {@link JobRules#MAX_STAGES} stages in one chain, so the search keeps its own
  * stack, and the work is in proportion to stages and edges.
  */
 public final class StageGraph {
 
-  /** How many stages of a ring are named; a ring may have all stages of a job. */
+  /** How many stages of a cycle are named; a cycle may have all stages of a job. */
   static final int MAX_NAMED = 20;
 
-  /** How many names are compared in order to say which stages were meant. */
+  /** How many names are compared for suggestions. */
   static final int MAX_COMPARED = 1_000_000;
 
-  /** Takes each edge that is wrong. */
+  /** Receives each invalid edge. */
   public interface EdgeProblems {
 
     /**
@@ -47,7 +49,7 @@ public final class StageGraph {
 
   private final Visit[] visits;
 
-  /** The stages on the way from where the search began to where it is. */
+  /** The stages from the start of the search to its present stage. */
   private final int[] path;
 
   /** Of a stage on the path: at which step, and which of its edges is next. */
@@ -66,7 +68,7 @@ public final class StageGraph {
     Arrays.fill(visits, Visit.NEW);
   }
 
-  /** Stages without a name, and those whose name another one has, are refused elsewhere. */
+  /** Stages without a name, or with the name of another, are rejected elsewhere. */
   public static void check(List<StageSpec> stages, EdgeProblems problems) {
     var graph = new StageGraph(stages, problems);
     for (int index = 0; index < stages.size(); index++) {
@@ -101,7 +103,7 @@ public final class StageGraph {
     }
   }
 
-  /** A stage without tasks is refused elsewhere. */
+  /** A stage without tasks is rejected elsewhere. */
   private void checkOneToOne(int index, int edge, StageSpec other) {
     var stage = stages.get(index);
     if (stage.gang()) {
@@ -124,7 +126,7 @@ public final class StageGraph {
     return text + hint.map(near -> "; " + near).orElse("");
   }
 
-  /** Depth first: a stage that is met again on the path closes a ring. */
+  /** Depth first: a stage that is met again on the path closes a cycle. */
   private void search(int start) {
     int depth = visits[start] == Visit.NEW ? enter(start, 0) : ABSENT;
     while (depth >= 0) {
@@ -140,7 +142,7 @@ public final class StageGraph {
       if (other != ABSENT && visits[other] == Visit.NEW) {
         depth = enter(other, depth + 1);
       } else if (other != ABSENT && other != stage && visits[other] == Visit.ON_PATH) {
-        problems.add(stage, edge, ring(step[other], depth));
+        problems.add(stage, edge, cycle(step[other], depth));
       }
     }
   }
@@ -152,8 +154,8 @@ public final class StageGraph {
     return depth;
   }
 
-  private String ring(int first, int last) {
-    var text = new StringBuilder("stages wait for each other in a ring: ");
+  private String cycle(int first, int last) {
+    var text = new StringBuilder("stages wait for each other in a cycle: ");
     int shown = Math.min(last, first + MAX_NAMED - 1);
     for (int at = first; at <= shown; at++) {
       text.append(stages.get(path[at]).name()).append(" → ");

@@ -1,4 +1,4 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,7 +107,7 @@ class QuantityTest {
   }
 
   @Test
-  void noTextIsTooLongToBeRefused() {
+  void noTextIsTooLongToBeRejected() {
     var digits = "9".repeat(1_000_000);
     assertThat(Quantity.parseCpuMillis(digits)).isEmpty();
     assertThat(Quantity.parseBytes(digits)).isEmpty();

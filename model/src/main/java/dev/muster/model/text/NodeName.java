@@ -1,9 +1,9 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Nodes as people and scripts see them: {@code node-3}. */
+/** The names of nodes: {@code node-3}. */
 public final class NodeName {
 
   public static final String PREFIX = "node-";
@@ -16,7 +16,7 @@ public final class NodeName {
     return PREFIX + node;
   }
 
-  /** The number in such a name; nothing where it is none. */
+  /** The number in the name; empty for any other text. */
   public static OptionalInt parse(String text) {
     var match = NAME.matcher(text);
     return match.matches() ? OptionalInt.of(Integer.parseInt(match.group(1))) : OptionalInt.empty();

@@ -1,13 +1,13 @@
-package dev.muster.model;
+package dev.muster.model.text;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody most likely meant to type. */
+/** Suggests what was meant by a misspelt word. */
 public final class Nearest {
 
-  /** Longer words are no slip of the hand, and comparing them would take long. */
+  /** Longer texts are not compared: no typing error, and slow. */
   private static final int MAX_LENGTH = 50;
 
   private static final int MIN_PREFIX = 3;
@@ -16,18 +16,18 @@ public final class Nearest {
 
   private Nearest() {}
 
-  /** What somebody typed, short and harmless to a terminal. */
+  /** Quotes what was typed, shortened and without control characters. */
   public static String quote(String typed) {
     var start = typed.length() <= MAX_QUOTED ? typed : typed.substring(0, MAX_QUOTED) + "…";
     return "`" + start.replaceAll("\\p{Cntrl}", "?") + "`";
   }
 
-  /** As in {@code did you mean `command`?}, if a known word is close enough to be meant. */
+  /** As in {@code did you mean `command`?}, if a known word is close enough. */
   public static Optional<String> hint(String typed, List<String> known) {
     return to(typed, known).map(near -> "did you mean `" + near + "`?");
   }
 
-  /** The closest of the known words, if one is close enough to be worth suggesting. */
+  /** The closest of the known words, if one is close enough. */
   public static Optional<String> to(String typed, List<String> known) {
     if (typed.isEmpty() || typed.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -52,7 +52,7 @@ public final class Nearest {
         .findFirst();
   }
 
-  /** Letters inserted, left out, replaced, or swapped with their neighbour. */
+  /** The number of insertions, deletions, replacements and transpositions. */
   static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];
