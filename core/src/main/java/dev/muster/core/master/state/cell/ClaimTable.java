@@ -15,8 +15,8 @@ import java.util.Arrays;
  * </pre>
  *
  * Only claims that may be preempted are in the list of their machine: lists of all claims would
- * cost every commit cache misses that only preemption needs. When a machine leaves, its claims are
- * found by a scan of the table.
+ * cost every commit cache misses that only preemption needs. When a machine leaves, one scan lists
+ * all claims by machine; machines that leave before the next claim share that scan.
  */
 final class ClaimTable {
 
@@ -40,6 +40,15 @@ final class ClaimTable {
   private final IntList unused = new IntList();
   private long[] records = new long[FIRST_CLAIMS * RECORD];
   private int[] heads = new int[0];
+
+  /**
+   * All claims by machine as of the latest scan: the first of each machine, and the next of each.
+   */
+  private int[] firstOn = new int[0];
+
+  private int[] nextOn = new int[0];
+  private boolean scanned;
+
   private int used;
   private int size;
 
@@ -77,6 +86,7 @@ final class ClaimTable {
       link(slot, machine);
     }
     index.add(owner, id, slot);
+    scanned = false;
     size++;
     return slot;
   }
@@ -134,13 +144,35 @@ final class ClaimTable {
 
   /** All claims on the machine, applied or not. */
   IntList on(int machine) {
+    if (!scanned) {
+      scan();
+    }
     var found = new IntList();
-    for (int slot = 0; slot < used; slot++) {
-      if (isUsed(slot) && machine(slot) == machine) {
+    for (int slot = machine < firstOn.length ? firstOn[machine] : NONE;
+        slot != NONE;
+        slot = nextOn[slot]) {
+      if (isUsed(slot)) {
         found.add(slot);
       }
     }
     return found;
+  }
+
+  private void scan() {
+    int machines = 0;
+    for (int slot = 0; slot < used; slot++) {
+      machines = Math.max(machines, machine(slot) + 1);
+    }
+    firstOn = new int[machines];
+    nextOn = new int[used];
+    Arrays.fill(firstOn, NONE);
+    for (int slot = used - 1; slot >= 0; slot--) {
+      if (isUsed(slot)) {
+        nextOn[slot] = firstOn[machine(slot)];
+        firstOn[machine(slot)] = slot;
+      }
+    }
+    scanned = true;
   }
 
   long id(int slot) {
@@ -231,6 +263,7 @@ final class ClaimTable {
   }
 
   long bytes() {
-    return (long) records.length * Long.BYTES + (long) heads.length * Integer.BYTES + index.bytes();
+    long ints = (long) heads.length + firstOn.length + nextOn.length;
+    return (long) records.length * Long.BYTES + ints * Integer.BYTES + index.bytes();
   }
 }

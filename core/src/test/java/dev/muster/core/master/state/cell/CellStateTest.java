@@ -32,7 +32,7 @@ final class CellStateTest {
   private static final int SERVICE = 2;
 
   @Test
-  void aClaimTakesRoomAndItsReleaseGivesItBack() {
+  void aClaimTakesResourcesAndItsReleaseGivesThemBack() {
     var story = new CellStory(2);
     assertThat(story.commit(one(BATCH, 7, 1, TASK)).machineOf(0)).isEqualTo(1);
     assertThat(story.cell.free(1)).isEqualTo(MACHINE.minus(TASK));
@@ -82,7 +82,7 @@ final class CellStateTest {
   }
 
   @Test
-  void aRefusedGangReleasesNothingEither() {
+  void aRejectedGangReleasesNothingEither() {
     var story = new CellStory(1);
     story.commit(one(BATCH, 1, 0, cpus(2)));
     var gang = asking(BATCH, TransactionOptions.GANG, Request.of(1, cpus(5)));
@@ -119,7 +119,7 @@ final class CellStateTest {
   }
 
   @Test
-  void aRefusedGangAdvancesTheSequenceWhereTheRulesSaySo() {
+  void aRejectedGangAdvancesTheSequenceWhereTheRulesSaySo() {
     var story = new CellStory(1, CellRules.standard().withRollbackAdvances());
     var gang = asking(BATCH, TransactionOptions.GANG, Request.of(1, cpus(3)));
     gang.claim(1, 0, 0, 0);
@@ -172,7 +172,7 @@ final class CellStateTest {
   }
 
   @Test
-  void aClaimThatIsKnownIsRefusedAndItsPlaceIsSaid() {
+  void aDuplicateIsRejectedWithItsMachine() {
     var story = new CellStory(3);
     story.commit(one(BATCH, 1, 2, TASK));
     var again = story.commit(one(BATCH, 1, 0, TASK));
@@ -224,7 +224,29 @@ final class CellStateTest {
   }
 
   @Test
-  void aClaimThatMeetsTheNewsThatItsMachineLeftIsLost() {
+  void machinesThatLeaveOneAfterTheOtherLoseTheClaimsThatTheyHaveThen() {
+    var story = new CellStory(4);
+    story.commit(one(BATCH, 1, 0, TASK));
+    story.commit(one(BATCH, 2, 1, TASK));
+    story.commit(one(BATCH, 3, 1, TASK));
+    story.commit(one(BATCH, 4, 2, TASK));
+
+    assertThat(story.cell.apply(new MachineLeft(0)).lost()).containsExactly(new ClaimRef(BATCH, 1));
+    story.commit(release(BATCH, 3));
+    assertThat(story.cell.apply(new MachineLeft(1)).lost())
+        .as("one was released")
+        .containsExactly(new ClaimRef(BATCH, 2));
+    story.commit(one(BATCH, 5, 2, TASK));
+    story.commit(one(BATCH, 6, 3, TASK));
+    assertThat(story.cell.apply(new MachineLeft(2)).lost())
+        .as("one is new")
+        .containsExactly(new ClaimRef(BATCH, 4), new ClaimRef(BATCH, 5));
+    assertThat(story.cell.apply(new MachineLeft(3)).lost()).containsExactly(new ClaimRef(BATCH, 6));
+    assertThat(story.cell.claims()).isZero();
+  }
+
+  @Test
+  void aClaimWhoseMachineLeftWhileItsEntryWasInTheLogIsLost() {
     var story = new CellStory(1);
     story.append(new MachineLeft(0));
     story.decide(one(BATCH, 1, 0, TASK));
@@ -320,7 +342,7 @@ final class CellStateTest {
   }
 
   @Test
-  void whoReadsAPartitionThatNobodyJoinedHearsNothingAndChangesNothing() {
+  void aDeltaOfAPartitionWithoutMachinesIsEmptyAndCreatesNone() {
     var story = new CellStory(1);
     long digest = story.cell.digest();
     story.cell.fillDelta(PartitionDelta.NEVER, 7, story.delta);
@@ -342,7 +364,7 @@ final class CellStateTest {
   }
 
   @Test
-  void aFullCellRefuses() {
+  void aFullCellRejects() {
     var story = new CellStory(1, CellRules.standard().withMaxClaims(1));
     story.commit(one(BATCH, 1, 0, TASK));
     assertThat(story.commit(one(BATCH, 2, 0, TASK)).rejected())
