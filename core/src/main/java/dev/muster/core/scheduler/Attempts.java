@@ -86,10 +86,10 @@ final class Attempts {
       if (one == null || isUnknownToItsNode(one)) {
         continue;
       }
-      if (nowNs - one.heardNs() >= timing.confirmAfterNs()) {
-        if (one.asked() > timing.maxConfirms()) {
+      if (nowNs - one.confirmedNs() >= timing.confirmAfterNs()) {
+        if (one.askedToConfirm() > timing.maxConfirms()) {
           lost.add(one);
-          nodes.lost(nowNs, one.node());
+          nodes.suspect(nowNs, one.node());
           continue;
         }
         questions.computeIfAbsent(one.node(), _ -> new ArrayList<>()).add(one.id());
@@ -120,11 +120,11 @@ final class Attempts {
    * @return what is lost
    */
   List<Held> confirmed(long nowNs, ReservationsConfirmed confirmed) {
-    nodes.heard(confirmed.node());
+    nodes.answered(confirmed.node());
     for (long id : confirmed.held()) {
       var one = held.find(id);
       if (one != null) {
-        one.heard(nowNs);
+        one.confirmed(nowNs);
       }
     }
     List<Held> lost = new ArrayList<>();

@@ -62,8 +62,8 @@ final class JobManager {
     this.phase = assigned.inherited() ? JobPhase.COUNTING : JobPhase.RUNNING;
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {
-      var placer = placers.of(spec(), spec().stages().get(index));
-      stages[index] = new Stage(this, index, placer, held, lifecycles);
+      var policy = placers.policy(spec(), spec().stages().get(index));
+      stages[index] = new Stage(this, index, policy, placers.of(policy), held, lifecycles);
       if (spec().elastic() != Elastic.NO) {
         stages[index].times.meet(history.of(spec().name(), stages[index].spec().name()));
       }

@@ -9,10 +9,10 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Committer;
-import dev.muster.core.scheduler.place.partitioned.PartitionedPlacer;
+import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
-import dev.muster.core.scheduler.place.shared.SharedPlacer;
+import dev.muster.core.scheduler.place.shared.SharedStrategy;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
@@ -20,7 +20,7 @@ import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The placers of one scheduler, one per policy, and which of them a stage gets. */
+/** The placers of one scheduler, and which of them a stage gets. */
 public final class Placers {
 
   /** Makes all placers of a scheduler. */
@@ -40,17 +40,19 @@ public final class Placers {
       SampledOptions sampled, Chance sampling, CommitConfig commit, Chance fit) {
     return context -> {
       var committer = new Committer(context, commit, fit);
-      List<Placer> all = new ArrayList<>();
-      all.add(new SampledPlacer(context, sampled, sampling));
-      all.add(new SharedPlacer(context, committer, fit));
-      all.add(new PartitionedPlacer(context, committer, commit.refresh(), fit));
-      return all;
+      committer.add(new SharedStrategy(context.thinking(), fit));
+      committer.add(new PartitionedStrategy(context, committer.replica(), commit.refresh(), fit));
+      return List.of(new SampledPlacer(context, sampled, sampling), committer);
     };
   }
 
-  /** The placer of a stage, chosen once. */
-  Placer of(JobSpec job, StageSpec stage) {
-    return named(job.policy().equals(JobSpec.AUTO) ? auto(job, stage) : job.policy());
+  /**
+   * The policy of a stage, chosen once: the first there is where the job names none that is here,
+   * for the master checks names before a job is assigned.
+   */
+  String policy(JobSpec job, StageSpec stage) {
+    var wanted = job.policy().equals(JobSpec.AUTO) ? auto(job, stage) : job.policy();
+    return of(wanted).policies().contains(wanted) ? wanted : placers[0].policies().getFirst();
   }
 
   /** Claims where only a view of the whole cell will do; else sampling, which costs least. */
@@ -60,10 +62,10 @@ public final class Placers {
     return needsClaims ? JobSpec.SHARED : JobSpec.SAMPLED;
   }
 
-  /** The first for a policy that is not here: the master checks names before a job comes here. */
-  private Placer named(String policy) {
+  /** The placer of a policy, or the first there is. */
+  Placer of(String policy) {
     for (var placer : placers) {
-      if (placer.name().equals(policy)) {
+      if (placer.policies().contains(policy)) {
         return placer;
       }
     }

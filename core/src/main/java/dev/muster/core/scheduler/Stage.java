@@ -39,7 +39,8 @@ final class Stage implements StageTasks {
   private final StageSpec ofOneTask;
 
   private final int index;
-  private final Placer policy;
+  private final String policy;
+  private final Placer ofPolicy;
   private final Demand demand;
   private final HeldTable held;
   private final JobLifecycles lifecycles;
@@ -54,13 +55,20 @@ final class Stage implements StageTasks {
   private Placed placedBefore = Placed.NONE;
   private Usage usage = Usage.NONE;
 
-  Stage(JobManager job, int index, Placer policy, HeldTable held, JobLifecycles lifecycles) {
+  Stage(
+      JobManager job,
+      int index,
+      String policy,
+      Placer ofPolicy,
+      HeldTable held,
+      JobLifecycles lifecycles) {
     this.job = job;
     this.index = index;
     this.spec = job.spec().stages().get(index);
     this.ofOneTask = spec.forOneTask();
     this.policy = policy;
-    this.demand = job.demand(spec).with(policy.admission());
+    this.ofPolicy = ofPolicy;
+    this.demand = job.demand(spec).with(ofPolicy.admission());
     this.held = held;
     this.lifecycles = lifecycles;
     this.tasks =
@@ -82,8 +90,9 @@ final class Stage implements StageTasks {
     return index;
   }
 
-  String policy() {
-    return policy.name();
+  @Override
+  public String policy() {
+    return policy;
   }
 
   // Its way.
@@ -106,7 +115,7 @@ final class Stage implements StageTasks {
   void open() {
     if (state == StageState.BLOCKED) {
       state = lifecycles.stages().change(state, StageState.OPEN);
-      placer = policy.open(this);
+      placer = ofPolicy.open(this);
     }
   }
 
@@ -154,7 +163,7 @@ final class Stage implements StageTasks {
     if (tasks.isWaiting(task) && placer != null) {
       return placer.explain(nowNs, task);
     }
-    return kept == null ? Explanation.of(policy.name(), summary(task), List.of()) : kept;
+    return kept == null ? Explanation.of(policy, summary(task), List.of()) : kept;
   }
 
   private String summary(int task) {
@@ -381,7 +390,7 @@ final class Stage implements StageTasks {
   private void remove(Attempt attempt, AttemptState as) {
     attempts.end(attempt, as);
     job.ended();
-    policy.ended(attempt);
+    ofPolicy.ended(attempt);
   }
 
   /** The newest attempt of a task that is under way; null where none is. */

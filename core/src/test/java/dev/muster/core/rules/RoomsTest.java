@@ -79,7 +79,7 @@ final class RoomsTest {
   void aPolicyThatKnowsTheSchedulerOrAnotherPolicyIsFound() {
     var policies = "dev.muster.core.scheduler.place.";
     var stage = withField(policies + "sampled.Planted", "dev.muster.core.scheduler.Stage");
-    var other = withField(policies + "sampled.Planted", policies + "shared.SharedPlacer");
+    var other = withField(policies + "sampled.Planted", policies + "shared.SharedStrategy");
     var seam = withField(policies + "Planted", policies + "sampled.SampledPlacer");
     var scheduler =
         withField("dev.muster.core.scheduler.Planted", policies + "sampled.SampledPlacer");

@@ -20,6 +20,7 @@ import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskSet;
@@ -47,6 +48,7 @@ final class LifecyclesTest {
     sampledJob();
     commits();
     partitionedJob();
+    refreshesThatStop();
     takenOver();
     note(List.of(oneToOne()));
 
@@ -60,7 +62,7 @@ final class LifecyclesTest {
     assertThat(missed).isEmpty();
     assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
         .contains("JobPhase", "StageState", "TaskState")
-        .contains("AttemptState", "ReservationState", "CommitStageState", "Phase");
+        .contains("AttemptState", "ReservationState", "CommitStageState", "Phase", "RefreshState");
   }
 
   /** Reservations bound, withdrawn, lost, returned; attempts that succeed, fail, are killed. */
@@ -115,6 +117,23 @@ final class LifecyclesTest {
     two.planPartitioned(0, 3, Jobs.job(1));
     note(two.lifecycles(0));
     note(two.lifecycles(1));
+  }
+
+  /** Once after all partitions were refreshed, and once before. */
+  private void refreshesThatStop() {
+    long pastIdleGaps = 10 * Refresh.standard().gapNs();
+    var fresh = CommitCell.of(CommitConfig.standard(), size(2, 2));
+    fresh.judged(0, fresh.told(0, fresh.planPartitioned(0, 1, Jobs.job(1))));
+    fresh.refreshAfter(0, pastIdleGaps);
+    note(fresh.lifecycles(0));
+
+    var stale = CommitCell.of(CommitConfig.standard(), size(2, 2));
+    var committed = stale.told(0, stale.plan(0, 1, Jobs.job(1)));
+    stale.planPartitioned(0, 2, Jobs.job(1));
+    stale.tell(0, new StopJob(2));
+    stale.judged(0, committed);
+    stale.refreshAfter(0, pastIdleGaps);
+    note(stale.lifecycles(0));
   }
 
   /** A job whose first stage is done by the record of the master, and that another began. */

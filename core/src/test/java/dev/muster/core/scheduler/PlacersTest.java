@@ -41,7 +41,9 @@ final class PlacersTest {
                       new CellNodes())));
 
   private String of(JobSpec job, int stage) {
-    return placers.of(job, job.stages().get(stage)).name();
+    var policy = placers.policy(job, job.stages().get(stage));
+    assertThat(placers.of(policy).policies()).contains(policy);
+    return policy;
   }
 
   @Test

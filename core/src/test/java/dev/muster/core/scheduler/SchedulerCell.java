@@ -31,7 +31,7 @@ import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Committer;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
-import dev.muster.core.scheduler.place.shared.SharedPlacer;
+import dev.muster.core.scheduler.place.shared.SharedStrategy;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import java.util.List;
@@ -83,9 +83,8 @@ public final class SchedulerCell {
   private static List<Placer> inTurn(PlacerContext context) {
     var chance = Chance.of(1, "fit");
     var committer = new Committer(context, CommitConfig.standard(), chance);
-    return List.of(
-        new SampledPlacer(context, SampledOptions.PLAIN, new Lowest()),
-        new SharedPlacer(context, committer, chance));
+    committer.add(new SharedStrategy(context.thinking(), chance));
+    return List.of(new SampledPlacer(context, SampledOptions.PLAIN, new Lowest()), committer);
   }
 
   public static MachineList view(long version, int nodes) {

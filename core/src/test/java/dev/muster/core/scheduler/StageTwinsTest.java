@@ -42,8 +42,8 @@ final class StageTwinsTest {
   private record TwinPlacer() implements Placer {
 
     @Override
-    public String name() {
-      return "twins";
+    public List<String> policies() {
+      return List.of("twins");
     }
 
     @Override

@@ -56,18 +56,18 @@ public final class Attempt extends Held {
     state = next;
   }
 
-  /** When it was bound to its node, or its claim accepted. */
+  /** When the attempt was bound to its node, or its claim accepted. */
   public long placedNs() {
     return placedNs;
   }
 
-  /** Its claim is accepted: its node hears of it now. */
+  /** The claim is accepted: the task is sent to its node now. */
   public void placed(long nowNs) {
     placedNs = nowNs;
-    heard(nowNs);
+    confirmed(nowNs);
   }
 
-  /** Whether a claim of the same number covers it in the cell state. */
+  /** Whether the cell state has a claim of the same number for the attempt. */
   public boolean isClaimed() {
     return claimed;
   }

@@ -2,13 +2,13 @@ package dev.muster.core.scheduler.place;
 
 import java.util.TreeMap;
 
-/** The nodes of the cell as a scheduler knows them, and those of them that have not answered. */
+/** The nodes of the cell as a scheduler knows them, and which of them are suspect. */
 public final class CellNodes {
 
-  /** No silence is believed for longer: the node may be back and have nothing to say. */
-  static final long BELIEVED_NS = 60_000_000_000L;
+  /** No node is suspect for longer: the node may be back and have nothing to send. */
+  static final long SUSPECT_NS = 60_000_000_000L;
 
-  private final TreeMap<Integer, Long> silentUntilNs = new TreeMap<>();
+  private final TreeMap<Integer, Long> suspectUntilNs = new TreeMap<>();
   private View view = View.EMPTY;
 
   public View view() {
@@ -20,16 +20,16 @@ public final class CellNodes {
   }
 
   /** Attempts were lost with a node because it did not answer. */
-  public void lost(long nowNs, int node) {
-    silentUntilNs.put(node, nowNs + BELIEVED_NS);
+  public void suspect(long nowNs, int node) {
+    suspectUntilNs.put(node, nowNs + SUSPECT_NS);
   }
 
-  public void heard(int node) {
-    silentUntilNs.remove(node);
+  public void answered(int node) {
+    suspectUntilNs.remove(node);
   }
 
-  /** Whether a node was lost and has not been heard since: its resources only seem free. */
-  public boolean isSilent(long nowNs, int node) {
-    return silentUntilNs.getOrDefault(node, Long.MIN_VALUE) > nowNs;
+  /** Whether a node did not answer and has not since: its resources only seem free. */
+  public boolean isSuspect(long nowNs, int node) {
+    return suspectUntilNs.getOrDefault(node, Long.MIN_VALUE) > nowNs;
   }
 }

@@ -4,18 +4,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a scheduler has at a node under one number: a {@link Reservation} whose task is not named
- * yet, or an {@link Attempt} of a task. Both are asked about when their node has been silent for
- * long.
+ * yet, or an {@link Attempt} of a task. Nodes are asked to confirm both from time to time.
  */
 public abstract sealed class Held permits Attempt, Reservation {
 
   private final long id;
   private final StageTasks stage;
   private int node;
-  private long heardNs;
-  private int unanswered;
+  private long confirmedNs;
+  private int unconfirmed;
 
-  /** Where the table keeps it. */
+  /** Its place in the {@link HeldTable}. */
   int slot;
 
   @Nullable Held next;
@@ -25,10 +24,10 @@ public abstract sealed class Held permits Attempt, Reservation {
     this.id = id;
     this.stage = stage;
     this.node = node;
-    this.heardNs = nowNs;
+    this.confirmedNs = nowNs;
   }
 
-  /** The number by which scheduler, node and master know it. */
+  /** The number that scheduler, node and master have in common for the reservation or attempt. */
   public long id() {
     return id;
   }
@@ -41,24 +40,24 @@ public abstract sealed class Held permits Attempt, Reservation {
     return node;
   }
 
-  /** The master has put its claim on another machine. */
+  /** The master has put the claim of the attempt on another machine. */
   public void moveTo(int machine) {
     node = machine;
   }
 
-  /** The node has spoken of it. */
-  public void heard(long nowNs) {
-    heardNs = nowNs;
-    unanswered = 0;
+  /** The node has the reservation or attempt, and says so. */
+  public void confirmed(long nowNs) {
+    confirmedNs = nowNs;
+    unconfirmed = 0;
   }
 
-  public long heardNs() {
-    return heardNs;
+  public long confirmedNs() {
+    return confirmedNs;
   }
 
-  /** One more question about it is out; how many are since the node last spoke of it. */
-  public int asked() {
-    return ++unanswered;
+  /** The node is asked once more to confirm; how often it was since it last did. */
+  public int askedToConfirm() {
+    return ++unconfirmed;
   }
 
   /** The next in the same list; null after the last. */

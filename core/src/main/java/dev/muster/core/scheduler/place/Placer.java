@@ -8,8 +8,8 @@ import dev.muster.model.Admission;
 import java.util.List;
 
 /**
- * A policy: finds nodes for the waiting tasks of the stages that were given to it, and owns all
- * state that only it needs.
+ * Finds nodes for the waiting tasks of stages under one policy, or under several that share their
+ * state, and owns all state that nobody else needs.
  *
  * <p>One of each is made per scheduler, with a {@link PlacerContext}. A stage has one placer from
  * the moment it is ready; what the placer keeps of the stage is its {@link StagePlacer}. A placer
@@ -17,19 +17,19 @@ import java.util.List;
  */
 public interface Placer {
 
-  /** The name by which job files ask for it and reports call it. */
-  String name();
+  /** The policies that it places by, as job files name them. */
+  List<String> policies();
 
-  /** Whether its tasks start on arrival at a node or wait in its queue. */
+  /** Whether tasks start on arrival at a node or wait in the queue of the node. */
   Admission admission();
 
-  /** A stage is ready, and this policy is to place its tasks. */
+  /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 
   /** A message about placement; false where it is about nothing of this placer's. */
   boolean on(long nowNs, PlacementEvent event, Effects out);
 
-  /** A timer of its own is due; false where the timer is another's. */
+  /** A timer is due; false where another placer set it. */
   default boolean wake(long nowNs, Timer timer, Effects out) {
     return false;
   }

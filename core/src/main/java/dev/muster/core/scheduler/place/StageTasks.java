@@ -20,6 +20,9 @@ public interface StageTasks {
 
   StageSpec spec();
 
+  /** The policy that places its tasks; never {@code auto}. */
+  String policy();
+
   /** What nodes hear of its tasks. */
   Demand demand();
 

@@ -23,22 +23,22 @@ final class CellNodesTest {
     "4, 100, 100, false", // another node
   })
   void aNodeIsSilentForAMinute(int node, long notedS, long askedS, boolean silent) {
-    nodes.lost(notedS * S, DARK);
-    assertThat(nodes.isSilent(askedS * S, node)).isEqualTo(silent);
+    nodes.suspect(notedS * S, DARK);
+    assertThat(nodes.isSuspect(askedS * S, node)).isEqualTo(silent);
   }
 
   @Test
   void theMinuteStartsAnewWithTheNextLoss() {
-    nodes.lost(0, DARK);
-    nodes.lost(30 * S, DARK);
-    assertThat(nodes.isSilent(89 * S, DARK)).isTrue();
-    assertThat(nodes.isSilent(90 * S, DARK)).isFalse();
+    nodes.suspect(0, DARK);
+    nodes.suspect(30 * S, DARK);
+    assertThat(nodes.isSuspect(89 * S, DARK)).isTrue();
+    assertThat(nodes.isSuspect(90 * S, DARK)).isFalse();
   }
 
   @Test
   void whoIsHeardIsNotSilent() {
-    nodes.lost(0, DARK);
-    nodes.heard(DARK);
-    assertThat(nodes.isSilent(1, DARK)).isFalse();
+    nodes.suspect(0, DARK);
+    nodes.answered(DARK);
+    assertThat(nodes.isSuspect(1, DARK)).isFalse();
   }
 }

@@ -124,7 +124,7 @@ final class HeldTableTest {
     var known = requireNonNull(model.get(id));
     switch (chance.nextInt(6)) {
       case 0 -> {
-        held.heard(now);
+        held.confirmed(now);
         model.put(id, known.heard(now));
       }
       case 1 -> {
@@ -169,7 +169,7 @@ final class HeldTableTest {
       assertThat(held.node()).isEqualTo(known.node());
       assertThat(held instanceof Attempt attempt ? attempt.task() : NO_TASK)
           .isEqualTo(known.task());
-      assertThat(held.heardNs()).isEqualTo(known.heardNs());
+      assertThat(held.confirmedNs()).isEqualTo(known.heardNs());
       assertThat(held instanceof Attempt attempt && attempt.state() == AttemptState.ENDING)
           .isEqualTo(known.ending());
     }

@@ -20,6 +20,7 @@ import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * What Sparrow is compared with: tasks are bound early, to nodes that were drawn, at once or after
@@ -66,8 +67,8 @@ public final class ProbingPlacer implements Placer {
   }
 
   @Override
-  public String name() {
-    return JobSpec.SAMPLED;
+  public List<String> policies() {
+    return List.of(JobSpec.SAMPLED);
   }
 
   @Override

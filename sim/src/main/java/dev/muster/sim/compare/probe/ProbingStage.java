@@ -174,6 +174,6 @@ final class ProbingStage implements StagePlacer {
   @Override
   public Explanation explain(long nowNs, int task) {
     return Explanation.of(
-        placer.name(), "waits for an answer of probed nodes, or for the next round", List.of());
+        tasks.policy(), "waits for an answer of probed nodes, or for the next round", List.of());
   }
 }

@@ -4,6 +4,8 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.cell.Transaction;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
@@ -12,7 +14,6 @@ import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scheduler's side of the conversation about the cell state: one question or one transaction is
@@ -41,17 +42,23 @@ final class CommitProtocol {
     }
   }
 
+  private static final Transaction NONE =
+      new TransactionBuilder(0, TransactionOptions.STANDARD).build();
+
   private final Address<SchedulerEvent> self;
   private final Address<MasterEvent> master;
   private final long repeatAfterNs;
-  private final OptimisticReplica replica;
+  private final Replica replica;
   private final Lifecycle<Phase> lifecycle = new Lifecycle<>(Phase.class);
   private Phase phase = Phase.IDLE;
-  private @Nullable Transaction sent;
-  private long number;
-  private long askedNs;
 
-  CommitProtocol(PlacerContext context, OptimisticReplica replica) {
+  /** The transaction that is out while {@link Phase#COMMITTING}, else {@link #NONE}. */
+  private Transaction sent = NONE;
+
+  private long number;
+  private long sentNs;
+
+  CommitProtocol(PlacerContext context, Replica replica) {
     this.self = context.self();
     this.master = context.master();
     this.repeatAfterNs = context.timing().repeatAfterNs();
@@ -64,9 +71,7 @@ final class CommitProtocol {
   }
 
   private void become(Phase next) {
-    if (phase != next) {
-      phase = lifecycle.change(phase, next);
-    }
+    phase = lifecycle.change(phase, next);
   }
 
   /** Whether nothing is out. */
@@ -74,69 +79,70 @@ final class CommitProtocol {
     return phase == Phase.IDLE;
   }
 
-  boolean isSyncing() {
-    return phase == Phase.SYNCING;
-  }
-
   boolean isCommitting() {
     return phase == Phase.COMMITTING;
   }
 
-  /** Nothing is out any more. */
+  /** Nothing is out any more, if anything was. */
   void end() {
-    become(Phase.IDLE);
-    sent = null;
+    if (!isIdle()) {
+      become(Phase.IDLE);
+      sent = NONE;
+    }
   }
 
   /**
-   * Asks for what is new in all partitions.
+   * Asks for a delta of all partitions.
    *
-   * @param stages how many partitioned ones wait
+   * @param stages how many partitioned stages wait
    */
   void synchronise(long nowNs, int stages, Effects out) {
     become(Phase.SYNCING);
-    askedNs = nowNs;
+    sendQuestion(nowNs, stages, out);
+  }
+
+  private void sendQuestion(long nowNs, int stages, Effects out) {
+    sentNs = nowNs;
     out.send(master, new GetCellDelta(self, List.of(), replica.versions(), stages));
   }
 
   /**
-   * @param nowNs when it leaves
+   * @param nowNs when the transaction is sent
    */
   void commit(long nowNs, Transaction transaction, Effects out) {
     become(Phase.COMMITTING);
     number++;
     sent = transaction;
-    send(nowNs, transaction, out);
+    sendTransaction(nowNs, out);
   }
 
-  private void send(long nowNs, Transaction transaction, Effects out) {
-    askedNs = nowNs;
-    out.send(master, new CommitTransaction(self, number, transaction));
+  private void sendTransaction(long nowNs, Effects out) {
+    sentNs = nowNs;
+    out.send(master, new CommitTransaction(self, number, sent));
   }
 
-  /** Says again what was not answered for too long. */
+  /** Sends again what was not answered for too long. */
   void repeat(long nowNs, int stages, Effects out) {
-    if (isIdle() || nowNs - askedNs < repeatAfterNs) {
-      return;
-    }
-    if (sent == null) {
-      synchronise(nowNs, stages, out);
-    } else {
-      send(nowNs, sent, out);
+    if (nowNs - sentNs >= repeatAfterNs) {
+      switch (phase) {
+        case IDLE -> {}
+        case SYNCING -> sendQuestion(nowNs, stages, out);
+        case COMMITTING -> sendTransaction(nowNs, out);
+      }
     }
   }
 
-  /** Whether the news are all that was asked for. */
+  /** Whether the delta has all partitions, as was asked for. */
   boolean isAnsweredBy(CellDelta delta) {
-    return isSyncing() && delta.partitions().size() == delta.all();
+    return phase == Phase.SYNCING && delta.partitions().size() == delta.all();
   }
 
-  /** Whether this is the answer to what is out, and not an echo. */
+  /** Whether this is the answer to the transaction that is out, and not a duplicate. */
   boolean isAnsweredBy(TransactionDecided decided) {
     return isCommitting() && decided.number() == number;
   }
 
-  /** Whether the news know what became of the transaction that is out. */
+  /** Whether the delta includes the result of the transaction that is out. */
   boolean isKnownTo(CellDelta delta) {
     return delta.committed() >= number;
   }

@@ -3,16 +3,19 @@ package dev.muster.core.scheduler.place.commit;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.scheduler.place.Attempt;
-import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.EligibleNodes;
+import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobKind;
 import dev.muster.model.StageReport.Placed;
-import org.jspecify.annotations.Nullable;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A stage whose tasks are placed by transactions. */
 final class CommitStage implements StagePlacer {
@@ -46,18 +49,16 @@ final class CommitStage implements StagePlacer {
   final StageTasks tasks;
   final CommitStrategy strategy;
   private final Committer committer;
+  private final CellNodes nodes;
+  private final OptimisticReplica replica;
   private final EligibleNodes eligible;
   private CommitStageState state = CommitStageState.SETTLED;
-  private boolean closed;
 
-  /** Since when it wants tasks placed. */
+  /** Since when the stage wants tasks placed. */
   private long sinceNs;
 
-  /** How often in a row it found no machine. */
+  /** How often in a row no machine was found. */
   private int failedTries;
-
-  /** How many tasks of its job may run beyond the tokens, in the decision under way. */
-  private int beyond;
 
   private long placed;
   private long preferred;
@@ -65,10 +66,17 @@ final class CommitStage implements StagePlacer {
   private long staleNs;
   private long beyondTokens;
 
-  CommitStage(StageTasks tasks, CommitStrategy strategy, Committer committer, CellNodes nodes) {
+  CommitStage(
+      StageTasks tasks,
+      CommitStrategy strategy,
+      Committer committer,
+      CellNodes nodes,
+      OptimisticReplica replica) {
     this.tasks = tasks;
     this.strategy = strategy;
     this.committer = committer;
+    this.nodes = nodes;
+    this.replica = replica;
     this.eligible = new EligibleNodes(nodes, tasks.spec().where().require());
   }
 
@@ -78,16 +86,11 @@ final class CommitStage implements StagePlacer {
     return true;
   }
 
-  @Override
-  public void close(Effects out) {
-    closed = true;
-  }
-
   CommitStageState state() {
     return state;
   }
 
-  /** Only the committer changes it. */
+  /** Only the {@link StageQueue} changes the state. */
   void become(CommitStageState next) {
     state = next;
   }
@@ -112,33 +115,19 @@ final class CommitStage implements StagePlacer {
     failedTries = 0;
   }
 
-  /** How many tasks could start now, were there machines for them. */
-  int wanted() {
-    return closed ? 0 : tasks.wanted(beyond);
-  }
-
-  /** Whether there is anything to do. */
+  /** Whether tasks could start now, were there machines for them. */
   boolean isWanted() {
-    beyond = 0;
-    return wanted() > 0 || mayGrow();
+    return tasks.wanted() > 0 || mayGrow();
   }
 
   /** Whether tasks may start without tokens, were enough of the cell idle. */
   boolean mayGrow() {
-    return !closed && tasks.isElastic() && tasks.waiting() > 0 && tasks.meanTaskNs() > 0;
+    return tasks.isElastic() && tasks.waiting() > 0 && tasks.meanTaskNs() > 0;
   }
 
-  /** In the decision under way so many more tasks may start than there are tokens left. */
-  void growBy(int more) {
-    beyond = more == 0 ? 0 : more + Math.max(0, -tasks.tokensLeft());
-  }
-
-  @Nullable Attempt claimNext(long nowNs, int machine) {
-    return tasks.startNext(nowNs, machine, AttemptState.CLAIMING, beyond);
-  }
-
-  @Nullable Attempt claim(long nowNs, int task, int machine) {
-    return tasks.start(nowNs, task, machine, AttemptState.CLAIMING, beyond);
+  /** How many tasks of the job run beyond its tokens once so many more have started. */
+  int beyond(int more) {
+    return more == 0 ? 0 : more + Math.max(0, -tasks.tokensLeft());
   }
 
   /** The nodes that its tasks may run on. */
@@ -182,8 +171,52 @@ final class CommitStage implements StagePlacer {
         : new Placed(placed, preferred, rejected, staleNs, beyondTokens);
   }
 
+  // Reasons.
+
   @Override
   public Explanation explain(long nowNs, int task) {
-    return committer.explain(nowNs, this);
+    var summary =
+        switch (state) {
+          case SETTLED ->
+              tasks.tokensLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
+          case QUEUED -> "waits for its stage to be decided about";
+          case DECIDING -> "its claim is being decided";
+          case BACKING_OFF -> "found no machine, or was rejected; its stage is tried again soon";
+        };
+    return Explanation.of(strategy.policy(), summary, candidates(nowNs));
+  }
+
+  /** The machines as the replica has them now: which could take a task of the stage. */
+  List<Candidate> candidates(long nowNs) {
+    List<Candidate> candidates = new ArrayList<>();
+    var need = tasks.spec().resources();
+    var view = eligible();
+    for (int at = 0; at < view.size() && !NodeReasons.isFull(candidates); at++) {
+      if (view.fits(at, need)) {
+        candidates.add(candidate(nowNs, view.node(at), need));
+      }
+    }
+    NodeReasons.addRuledOut(nodes.view(), view, need, candidates);
+    return candidates;
+  }
+
+  private Candidate candidate(long nowNs, int machine, Resources need) {
+    var cell = replica.cell;
+    if (!cell.has(machine)) {
+      return Candidate.ruledOut(machine, "is not in the replica yet", 0);
+    }
+    long ageNs = replica.ageNs(machine, nowNs);
+    return cell.isOpen(machine) && cell.fits(machine, need)
+        ? Candidate.notChosen(machine, "has the resources", ageNs)
+        : Candidate.ruledOut(
+            machine, "the task needs " + need + ", free is " + cell.free(machine), ageNs);
+  }
+
+  /** Why an attempt is where its claim was accepted. */
+  Explanation accepted(Attempt attempt, long ageNs, List<Candidate> considered) {
+    List<Candidate> all = new ArrayList<>();
+    all.add(Candidate.chosen(attempt.node(), "the master accepted the claim", ageNs));
+    considered.stream().filter(one -> one.node() != attempt.node()).forEach(all::add);
+    return Explanation.of(strategy.policy(), "claimed on node " + attempt.node(), all);
   }
 }

@@ -1,15 +1,36 @@
 package dev.muster.core.scheduler.place.commit;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.model.JobSpec;
+import java.util.List;
 
-/** What policies that place tasks by transactions on the cell state differ in. */
+/** One policy that places tasks by transactions on the cell state: what these differ in. */
 public interface CommitStrategy {
 
-  /** The name of the policy. */
-  String name();
+  /** Puts tasks on the machines that they prefer, before others are considered. */
+  @FunctionalInterface
+  interface PreferredFill {
+
+    /** All partitions. */
+    int EVERY = -1;
+
+    /** Of tasks that prefer none. */
+    PreferredFill NONE = (_, _) -> 0;
+
+    /**
+     * @param partition on machines of this one alone; {@link #EVERY} for all
+     * @param tasks at most
+     * @return how many
+     */
+    int place(int partition, int tasks);
+  }
+
+  /** The policy, as job files name it. */
+  String policy();
 
   /** A stage wants tasks placed. */
   default void enter(long nowNs, Effects out) {}
@@ -17,7 +38,7 @@ public interface CommitStrategy {
   /** A stage wants nothing more placed. */
   default void leave(long nowNs) {}
 
-  /** How many stages want tasks placed on parts of the replica that it refreshes by itself. */
+  /** How many stages want tasks placed on partitions that the strategy refreshes by itself. */
   default int waitingStages() {
     return 0;
   }
@@ -25,9 +46,14 @@ public interface CommitStrategy {
   /**
    * A delta has come.
    *
-   * @param whole whether it answers a question about all partitions
+   * @param whole whether the delta answers a question about all partitions
    */
   default void received(CellDelta delta, boolean whole) {}
+
+  /** A timer is due; false where the strategy did not set it. */
+  default boolean wake(long nowNs, Timer timer, Effects out) {
+    return false;
+  }
 
   /** Whether the replica is fresh enough to decide on as it is; else it is synchronised first. */
   boolean isFresh();
@@ -55,6 +81,10 @@ public interface CommitStrategy {
    */
   long thinkNs(JobSpec job, int wanted, int found);
 
-  /** Tasks were committed so long after they wanted to be. */
+  /** Tasks were committed so long after their stage wanted them placed. */
   default void committed(long delayNs) {}
+
+  default List<Lifecycle<?>> lifecycles() {
+    return List.of();
+  }
 }

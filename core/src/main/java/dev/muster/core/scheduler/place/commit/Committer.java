@@ -9,11 +9,12 @@ import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.model.Admission;
 import dev.muster.model.Elastic;
-import dev.muster.model.Explanation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   queue ──► GetCellDelta ──► CellDelta: think, place on the replica ──► CommitTransaction ──► TransactionDecided
  *     ▲                                            │ no machine                                    │ rejected
- *     └──────────────────────── Backoff ◄──────────┴───────────────────────────────────────────────┘
+ *     └──────────────────────── back off ◄─────────┴───────────────────────────────────────────────┘
  * </pre>
  *
  * <p>Eager strategies decide on the replica as it is and go on with a stage until all of it is
@@ -33,23 +34,15 @@ import org.jspecify.annotations.Nullable;
  * the stage waits for a delta. All strategies of a scheduler share the replica and the one
  * transaction that is out. Between two decisions goes what {@link ReleasedClaims} has.
  */
-public final class Committer {
-
-  private enum CommitTimer implements Timer {
-    /** A stage that found too few machines is looked at again. */
-    RETRY
-  }
+public final class Committer implements Placer {
 
   private final PlacerContext context;
   private final OptimisticReplica replica = new OptimisticReplica();
+  private final ReleasedClaims released;
   private final StageTransaction transaction;
   private final CommitProtocol protocol;
-  private final ReleasedClaims released;
-  private final PlacementBackoff backoff;
-  private final StageQueue queue = new StageQueue();
+  private final StageQueue queue;
   private final List<CommitStrategy> strategies = new ArrayList<>();
-  private final Lifecycle<CommitStage.CommitStageState> stages =
-      new Lifecycle<>(CommitStage.CommitStageState.class);
 
   /** The stage that is decided about; null while there is none, and while claims are released. */
   private @Nullable CommitStage current;
@@ -58,21 +51,37 @@ public final class Committer {
     this.context = context;
     this.released = new ReleasedClaims(context.self().index(), context.held());
     this.transaction = new StageTransaction(context, config, replica, released, chance);
-    this.protocol = new CommitProtocol(context, replica);
-    this.backoff = new PlacementBackoff(config.retry(), chance, CommitTimer.RETRY);
+    this.protocol = new CommitProtocol(context, replica.cell);
+    this.queue = new StageQueue(config.retry(), chance);
   }
 
-  /** The replica that strategies decide on and refresh. */
-  public OptimisticReplica replica() {
-    return replica;
+  /** The replica that strategies refresh. */
+  public Replica replica() {
+    return replica.cell;
   }
 
   public void add(CommitStrategy strategy) {
     strategies.add(strategy);
   }
 
-  public StagePlacer open(StageTasks stage, CommitStrategy strategy) {
-    return new CommitStage(stage, strategy, this, context.nodes());
+  @Override
+  public List<String> policies() {
+    return strategies.stream().map(CommitStrategy::policy).toList();
+  }
+
+  @Override
+  public Admission admission() {
+    return Admission.RESERVED;
+  }
+
+  @Override
+  public StagePlacer open(StageTasks stage) {
+    for (var strategy : strategies) {
+      if (strategy.policy().equals(stage.policy())) {
+        return new CommitStage(stage, strategy, this, context.nodes(), replica);
+      }
+    }
+    throw new IllegalArgumentException("no strategy for the policy " + stage.policy());
   }
 
   // Deciding.
@@ -82,49 +91,31 @@ public final class Committer {
     if (stage.state() == CommitStage.CommitStageState.SETTLED && stage.isWanted()) {
       stage.enter(nowNs);
       stage.strategy.enter(nowNs, out);
-      enqueue(stage);
+      queue.add(stage);
       proceed(nowNs, out);
     }
   }
 
-  private void enqueue(CommitStage stage) {
-    change(stage, CommitStage.CommitStageState.QUEUED);
-    queue.add(stage);
-  }
-
-  private void change(CommitStage stage, CommitStage.CommitStageState next) {
-    stage.become(stages.change(stage.state(), next));
-  }
-
+  /** Has something sent where nothing is out: releases that are due, or the next decision. */
   private void proceed(long nowNs, Effects out) {
-    if (protocol.isIdle()) {
-      release(nowNs, out);
+    var releases = protocol.isIdle() ? released.next() : null;
+    if (releases != null) {
+      protocol.commit(nowNs, releases, out);
     }
     while (protocol.isIdle()) {
-      var stage = queue.next();
-      if (stage == null) {
+      current = queue.next();
+      if (current == null) {
         return;
       }
-      look(nowNs, stage, out);
+      begin(nowNs, current, out);
     }
   }
 
-  private void release(long nowNs, Effects out) {
-    var ends = released.next();
-    if (ends != null) {
-      protocol.commit(nowNs, ends, out);
-    }
-  }
-
-  private void look(long nowNs, CommitStage stage, Effects out) {
-    current = stage;
-    change(stage, CommitStage.CommitStageState.DECIDING);
-    if (!stage.isWanted()) {
-      leave(nowNs, stage);
-    } else if (stage.strategy.isFresh()) {
-      decide(nowNs, stage, out);
-    } else {
+  private void begin(long nowNs, CommitStage stage, Effects out) {
+    if (stage.isWanted() && !stage.strategy.isFresh()) {
       protocol.synchronise(nowNs, waitingStages(), out);
+    } else {
+      decide(nowNs, stage, out);
     }
   }
 
@@ -137,15 +128,19 @@ public final class Committer {
   }
 
   private void decide(long nowNs, CommitStage stage, Effects out) {
+    if (!stage.isWanted()) {
+      leave(nowNs, stage);
+      return;
+    }
     boolean eager = stage.strategy.isEager();
     transaction.make(nowNs, stage);
-    boolean idle = transaction.wanted() == 0 || (eager && transaction.size() == 0);
-    var job = stage.tasks.jobSpec();
+    int claims = transaction.claims();
+    boolean idle = transaction.wanted() == 0 || (eager && claims == 0);
     long thoughtNs =
-        idle ? 0 : stage.strategy.thinkNs(job, transaction.wanted(), transaction.size());
+        idle ? 0 : stage.strategy.thinkNs(stage.tasks.jobSpec(), transaction.wanted(), claims);
     out.busy(thoughtNs);
-    if (transaction.size() > 0) {
-      protocol.commit(nowNs + thoughtNs, transaction.transaction(), out);
+    if (claims > 0) {
+      protocol.commit(nowNs + thoughtNs, transaction.build(), out);
     } else if (eager && replica.isFull()) {
       queue.waitForDelta();
       again(stage);
@@ -156,36 +151,30 @@ public final class Committer {
 
   // Answers of the master.
 
+  @Override
   public boolean on(long nowNs, PlacementEvent event, Effects out) {
-    return switch (event) {
-      case CellDelta delta -> {
-        received(nowNs, delta, out);
-        yield true;
+    switch (event) {
+      case CellDelta delta -> received(nowNs, delta, out);
+      case TransactionDecided decided -> decided(nowNs, decided, out);
+      default -> {
+        return false;
       }
-      case TransactionDecided decided -> {
-        decided(nowNs, decided, out);
-        yield true;
-      }
-      default -> false;
-    };
+    }
+    return true;
   }
 
   /** The replica is up to date, or a part of it: decide. */
   private void received(long nowNs, CellDelta delta, Effects out) {
-    boolean answers = protocol.isAnsweredBy(delta) && current != null;
+    var waiting = protocol.isAnsweredBy(delta) ? current : null;
     queue.received();
     if (protocol.isCommitting() && current != null) {
       replica.applyMeanwhile(nowNs, delta, protocol.isKnownTo(delta));
     } else {
       replica.apply(nowNs, delta);
     }
-    strategies.forEach(strategy -> strategy.received(delta, answers));
-    if (answers && current != null) {
-      if (current.isWanted()) {
-        decide(nowNs, current, out);
-      } else {
-        leave(nowNs, current);
-      }
+    strategies.forEach(strategy -> strategy.received(delta, waiting != null));
+    if (waiting != null) {
+      decide(nowNs, waiting, out);
     }
     proceed(nowNs, out);
   }
@@ -195,17 +184,17 @@ public final class Committer {
     if (!protocol.isAnsweredBy(decided)) {
       return;
     }
-    protocol.end();
-    if (current != null) {
-      var result = decided.result();
-      transaction.settle(nowNs, current, result, out);
-      settle(nowNs, current, result.rejected(), out);
+    if (current == null) {
+      protocol.end();
+    } else {
+      transaction.settle(nowNs, current, decided.result(), out);
+      settle(nowNs, current, decided.result().rejected(), out);
     }
     proceed(nowNs, out);
   }
 
   private void settle(long nowNs, CommitStage stage, List<Rejection> rejected, Effects out) {
-    int accepted = transaction.size() - rejected.size();
+    int accepted = transaction.claims() - rejected.size();
     if (accepted > 0) {
       accepted(nowNs, stage, accepted);
     }
@@ -213,9 +202,9 @@ public final class Committer {
       leave(nowNs, stage);
     } else if (stage.strategy.isEager() && isWorthAnother(stage, accepted, rejected)) {
       again(stage);
-    } else if (rejected.isEmpty() && transaction.size() == transaction.wanted()) {
-      idle();
-      enqueue(stage);
+    } else if (rejected.isEmpty() && transaction.claims() == transaction.wanted()) {
+      end();
+      queue.add(stage);
     } else {
       backOff(nowNs, stage, out);
     }
@@ -237,33 +226,31 @@ public final class Committer {
         && (accepted > 0 || rejected.stream().anyMatch(one -> one.reason().showsStaleReplica()));
   }
 
-  private void idle() {
+  private void end() {
     protocol.end();
     current = null;
   }
 
   /** The stage is next again. */
   private void again(CommitStage stage) {
-    idle();
-    change(stage, CommitStage.CommitStageState.QUEUED);
+    end();
     queue.addFirst(stage);
   }
 
   private void backOff(long nowNs, CommitStage stage, Effects out) {
-    idle();
-    change(stage, CommitStage.CommitStageState.BACKING_OFF);
-    backoff.add(nowNs, stage, out);
+    end();
+    queue.backOff(nowNs, stage, out);
   }
 
   private void leave(long nowNs, CommitStage stage) {
-    idle();
-    change(stage, CommitStage.CommitStageState.SETTLED);
-    stage.succeeded();
+    end();
+    queue.settle(stage);
     stage.strategy.leave(nowNs);
   }
 
   // Claims that are not needed any more.
 
+  @Override
   public void ended(Attempt attempt) {
     if (attempt.isClaimed()) {
       released.add(attempt.id());
@@ -271,52 +258,45 @@ public final class Committer {
   }
 
   /** Some attempts may have ended, and stages that back off find machines. */
+  @Override
   public void freed(long nowNs, Effects out) {
     if (!released.isEmpty()) {
-      backoff.hasten(nowNs, out);
+      queue.hasten(nowNs, out);
     }
   }
 
+  @Override
   public void inherit(List<Long> claims) {
     released.inherit(claims);
   }
 
+  @Override
   public void settle() {
     released.settle();
   }
 
   // Once in a while.
 
+  @Override
   public boolean wake(long nowNs, Timer timer, Effects out) {
-    if (timer != CommitTimer.RETRY) {
-      return false;
+    if (queue.wake(nowNs, timer, out)) {
+      proceed(nowNs, out);
+      return true;
     }
-    backoff.due(nowNs, out).forEach(this::enqueue);
-    proceed(nowNs, out);
-    return true;
+    return strategies.stream().anyMatch(strategy -> strategy.wake(nowNs, timer, out));
   }
 
+  @Override
   public void beat(long nowNs, Effects out) {
     released.beat();
     protocol.repeat(nowNs, waitingStages(), out);
     proceed(nowNs, out);
   }
 
-  Explanation explain(long nowNs, CommitStage stage) {
-    var summary =
-        switch (stage.state()) {
-          case SETTLED ->
-              stage.tasks.tokensLeft() <= 0
-                  ? "waits for a token of its job"
-                  : "its job may not start it";
-          case QUEUED -> "waits for its stage to be decided about";
-          case DECIDING -> "its claim is being decided";
-          case BACKING_OFF -> "found no machine, or was rejected; its stage is tried again soon";
-        };
-    return Explanation.of(stage.strategy.name(), summary, transaction.candidates(nowNs, stage));
-  }
-
+  @Override
   public List<Lifecycle<?>> lifecycles() {
-    return List.of(stages, protocol.lifecycle());
+    List<Lifecycle<?>> all = new ArrayList<>(List.of(queue.lifecycle(), protocol.lifecycle()));
+    strategies.forEach(strategy -> all.addAll(strategy.lifecycles()));
+    return all;
   }
 }

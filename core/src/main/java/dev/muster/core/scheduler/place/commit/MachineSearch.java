@@ -4,6 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 
 /**
  * Chooses how machines are sought on the replica for the tasks of a stage: where they prefer to be,
@@ -11,15 +12,15 @@ import dev.muster.core.scheduler.place.CellNodes;
  */
 final class MachineSearch {
 
-  /** Less patience than this is none: nobody would look again so soon. */
+  /** Less patience than this is none: no stage is tried again so soon. */
   private static final long MOMENT_NS = 1_000_000;
 
-  private final Replica replica;
+  private final OptimisticReplica replica;
   private final CellNodes nodes;
   private final RandomFit randomFit;
   private final SpreadFit spreadFit;
 
-  MachineSearch(Replica replica, CellNodes nodes, Chance chance) {
+  MachineSearch(OptimisticReplica replica, CellNodes nodes, Chance chance) {
     this.replica = replica;
     this.nodes = nodes;
     this.randomFit = RandomFit.even(chance);
@@ -33,18 +34,22 @@ final class MachineSearch {
     return anywhere ? options : options.withoutRepair();
   }
 
-  /** Adds claims to the batch, for so many tasks of the stage at most. */
-  void fill(long nowNs, CommitStage stage, ClaimBatch batch, int tasks) {
+  /**
+   * Adds claims to the transaction, for so many tasks of the stage at most.
+   *
+   * @param beyond how many tasks of the job may run beyond its tokens
+   */
+  void fill(long nowNs, CommitStage stage, int beyond, int tasks) {
     if (!stage.tasks.spec().where().hasPreferences()) {
-      fillElsewhere(nowNs, stage, batch, tasks, PreferredFill.NONE);
+      fillElsewhere(nowNs, stage, tasks, PreferredFill.NONE);
       return;
     }
-    var preferred = new PreferredMachines(replica, batch, stage, nowNs);
+    var preferred = new PreferredMachines(replica, stage, beyond, nowNs);
     if (insists(nowNs, stage)) {
       int left = tasks - preferred.search(tasks);
-      fillOthers(nowNs, stage, batch, Math.min(left, preferred.othersLeft()));
+      fillOthers(nowNs, stage, Math.min(left, preferred.othersLeft()));
     } else {
-      fillElsewhere(nowNs, stage, batch, tasks, preferred);
+      fillElsewhere(nowNs, stage, tasks, preferred);
     }
   }
 
@@ -55,30 +60,32 @@ final class MachineSearch {
     return where.hasPreferences() && (where.isFirm() || patient);
   }
 
-  private void fillElsewhere(
-      long nowNs, CommitStage stage, ClaimBatch batch, int tasks, PreferredFill preferred) {
+  private void fillElsewhere(long nowNs, CommitStage stage, int tasks, PreferredFill preferred) {
     if (stage.requiresNothing() && !stage.isSpread()) {
-      stage.strategy.fill(nowNs, replica, batch.transaction, batch.request, tasks, preferred);
+      stage.strategy.fill(
+          nowNs, replica.cell, replica.transaction(), replica.request(), tasks, preferred);
     } else {
-      int left = tasks - preferred.place(PreferredFill.EVERY, tasks);
-      fillOthers(nowNs, stage, batch, left);
+      fillOthers(nowNs, stage, tasks - preferred.place(PreferredFill.EVERY, tasks));
     }
   }
 
-  private void fillOthers(long nowNs, CommitStage stage, ClaimBatch batch, int tasks) {
+  private void fillOthers(long nowNs, CommitStage stage, int tasks) {
+    var cell = replica.cell;
+    var transaction = replica.transaction();
+    int request = replica.request();
     if (stage.isSpread()) {
       spreadFit.fill(
           stage.eligible(),
-          node -> nodes.isSilent(nowNs, node),
+          node -> nodes.isSuspect(nowNs, node),
           machines(stage),
-          replica,
-          batch.transaction,
-          batch.request,
+          cell,
+          transaction,
+          request,
           tasks);
     } else if (stage.requiresNothing()) {
-      randomFit.fill(replica, batch.transaction, batch.request, 0, tasks);
+      randomFit.fill(cell, transaction, request, 0, tasks);
     } else {
-      randomFit.fillAmong(stage.eligible(), replica, batch.transaction, batch.request, tasks);
+      randomFit.fillAmong(stage.eligible(), cell, transaction, request, tasks);
     }
   }
 

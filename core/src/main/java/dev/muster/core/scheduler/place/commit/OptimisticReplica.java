@@ -3,106 +3,150 @@ package dev.muster.core.scheduler.place.commit;
 import dev.muster.core.cell.DeltaBuffer;
 import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.PartitionDelta;
+import dev.muster.core.cell.Request;
+import dev.muster.core.cell.TransactionBuilder;
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.model.Resources;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler's replica of the cell state, kept right while a transaction of its own is out.
+ * The scheduler's replica of the cell state, and the transaction of its own that is under way.
  *
- * <p>The claims of that transaction are <i>on top</i>: counted in the replica before the master has
- * decided them. A delta that does not include them must not undo them, and where a delta includes
- * them the result of the transaction must not count them a second time.
+ * <p>The claims of that transaction, which all request the same, are <i>on top</i>: counted in the
+ * replica before the master has decided them. A delta that does not include them must not undo
+ * them, and where a delta includes them the result of the transaction must not count them a second
+ * time.
  */
-public final class OptimisticReplica {
+final class OptimisticReplica {
 
   final Replica cell = new Replica();
-  private ClaimBatch batch = ClaimBatch.empty();
 
-  /** The partitions in which the replica has what became of the claims: the answer says no more. */
+  private TransactionBuilder transaction = new TransactionBuilder(0, TransactionOptions.STANDARD);
+  private int request;
+  private Resources need = Resources.NONE;
+
+  /** The attempts that claims were made for; for claims past the end any task will do. */
+  private final List<@Nullable Attempt> attempts = new ArrayList<>();
+
+  /** The partitions in which the replica includes the decided claims: the result adds nothing. */
   private final BitSet settled = new BitSet();
 
-  /** What it has of each partition, to ask for what is new. */
-  public List<Long> versions() {
-    return IntStream.range(0, partitions()).mapToObj(cell::version).toList();
-  }
-
-  /** What it has of some partitions. */
-  public List<Long> versions(List<Integer> partitions) {
-    return partitions.stream().map(cell::version).toList();
-  }
-
-  public int partitions() {
-    return cell.partitions();
-  }
-
-  /** Whether, by what it knows, no machine has anything free. */
+  /** Whether, by what the replica knows, no machine has anything free. */
   boolean isFull() {
     return cell.open() == 0;
   }
 
-  /** How old the news of a machine are; 0 where there were none. */
+  /** How old the information about a machine is; 0 where there is none. */
   long ageNs(int machine, long nowNs) {
     int partition = cell.partition(machine);
     return cell.version(partition) == PartitionDelta.NEVER ? 0 : cell.ageNs(partition, nowNs);
   }
 
-  /** The claims of this batch are those on top from now on. */
-  void begin(ClaimBatch next) {
-    batch = next;
+  // The transaction.
+
+  /** Begins a transaction; the claims on top are those that are made from now on. */
+  void begin(int owner, TransactionOptions options, Request each) {
+    transaction = new TransactionBuilder(owner, options);
+    request = transaction.request(each);
+    need = each.resources();
+    attempts.clear();
     settled.clear();
   }
 
-  /** None of the claims on top is sent. */
-  void withdraw() {
-    eachClaim(this::takeBack);
+  TransactionBuilder transaction() {
+    return transaction;
   }
 
-  /** News that are older than what it has, or meant for an older epoch, are no news. */
+  /** What each claim requests, by its number in the transaction. */
+  int request() {
+    return request;
+  }
+
+  Resources need() {
+    return need;
+  }
+
+  /** Claims resources of the attempt's machine for this attempt and no other. */
+  void claim(Attempt attempt) {
+    while (attempts.size() < claims()) {
+      attempts.add(null);
+    }
+    attempts.add(attempt);
+    int machine = attempt.node();
+    transaction.claim(0, machine, request, cell.claim(machine, need));
+  }
+
+  int claims() {
+    return transaction.claims();
+  }
+
+  int machine(int at) {
+    return transaction.machine(at);
+  }
+
+  /** The attempt that a claim was made for; null where any task will do. */
+  @Nullable Attempt attempt(int at) {
+    return at < attempts.size() ? attempts.get(at) : null;
+  }
+
+  /** Undoes all claims, none of which was sent. */
+  void withdraw() {
+    eachClaim(this::takeBack);
+    transaction.clear();
+    attempts.clear();
+  }
+
+  // What the master says.
+
+  /** A delta older than what the replica has, or meant for an older epoch, is ignored. */
   void apply(long nowNs, CellDelta delta) {
     cell.expect(delta.all());
-    for (var news : delta.partitions()) {
-      long has = cell.version(news.partition());
-      boolean follows = news.whole() || has != PartitionDelta.NEVER;
-      if (follows && news.version() >= has) {
-        cell.apply(DeltaBuffer.of(news), nowNs);
+    for (var part : delta.partitions()) {
+      long has = cell.version(part.partition());
+      boolean follows = part.whole() || has != PartitionDelta.NEVER;
+      if (follows && part.version() >= has) {
+        cell.apply(DeltaBuffer.of(part), nowNs);
       }
     }
   }
 
   /**
-   * News while claims are out. Claims that they do not know of stay on top; if they know what
-   * became of them, the replica has that from now on, in the partitions that they are about.
+   * A delta while claims are out. Claims that the delta does not include stay on top; where it
+   * includes the result of the transaction, so does the replica from now on, in its partitions.
    */
-  void applyMeanwhile(long nowNs, CellDelta delta, boolean known) {
-    var about = new BitSet();
-    delta.partitions().forEach(news -> about.set(news.partition()));
-    eachOnTop(about, this::takeBack);
+  void applyMeanwhile(long nowNs, CellDelta delta, boolean includesResult) {
+    var partitions = new BitSet();
+    delta.partitions().forEach(part -> partitions.set(part.partition()));
+    eachOnTop(partitions, this::takeBack);
     apply(nowNs, delta);
-    if (known) {
-      settled.or(about);
+    if (includesResult) {
+      settled.or(partitions);
     } else {
-      eachOnTop(about, this::claim);
+      eachOnTop(partitions, this::claim);
     }
   }
 
   /**
-   * The claims are judged. What is wrongly thought free will be refused and so be known; the other
-   * way round it may not.
+   * The claims are decided. Resources that are wrongly thought free will be rejected and so be
+   * known; those that are wrongly thought taken may not.
    */
   void learn(TransactionResult result) {
     for (var moved : result.moved()) {
-      if (isOnTop(batch.machine(moved.at()))) {
-        takeBack(batch.machine(moved.at()));
+      if (isOnTop(machine(moved.at()))) {
+        takeBack(machine(moved.at()));
       }
       claimIfNew(moved.machine());
     }
     for (var rejected : result.rejected()) {
-      if (isOnTop(batch.machine(rejected.at()))) {
-        takeBack(batch.machine(rejected.at()));
+      if (isOnTop(machine(rejected.at()))) {
+        takeBack(machine(rejected.at()));
       }
     }
     if (settled.isEmpty()) {
@@ -110,7 +154,7 @@ public final class OptimisticReplica {
     }
   }
 
-  /** Not on a machine that the replica does not have, or that a delta has counted it on. */
+  /** Not on a machine that the replica does not have, nor where a delta has counted the claim. */
   private void claimIfNew(int machine) {
     if (cell.has(machine) && isOnTop(machine)) {
       claim(machine);
@@ -118,29 +162,29 @@ public final class OptimisticReplica {
   }
 
   private void claim(int machine) {
-    cell.claim(machine, batch.need);
+    cell.claim(machine, need);
   }
 
   private void takeBack(int machine) {
-    cell.takeBack(machine, batch.need);
+    cell.takeBack(machine, need);
   }
 
   private boolean isOnTop(int machine) {
     return !settled.get(cell.partition(machine));
   }
 
-  private void eachOnTop(BitSet about, IntConsumer machines) {
+  private void eachOnTop(BitSet partitions, IntConsumer machines) {
     eachClaim(
         machine -> {
-          if (about.get(cell.partition(machine)) && isOnTop(machine)) {
+          if (partitions.get(cell.partition(machine)) && isOnTop(machine)) {
             machines.accept(machine);
           }
         });
   }
 
   private void eachClaim(IntConsumer machines) {
-    for (int at = 0; at < batch.size(); at++) {
-      machines.accept(batch.machine(at));
+    for (int at = 0; at < claims(); at++) {
+      machines.accept(machine(at));
     }
   }
 }

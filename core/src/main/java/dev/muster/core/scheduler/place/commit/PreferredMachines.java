@@ -1,24 +1,27 @@
 package dev.muster.core.scheduler.place.commit;
 
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 import java.util.List;
 
 /**
- * Puts tasks of one stage on the machines that they prefer, as far as the replica has room there.
+ * Puts tasks of one stage on the machines that they prefer, as far as they fit there by the
+ * replica.
  *
- * <p>Each task that finds such a machine is taken for it; the others wait on.
+ * <p>Each task that fits on such a machine is claimed there; the others wait on.
  */
 final class PreferredMachines implements PreferredFill {
 
-  /** How many tasks are looked at for those whose machines have room. */
-  static final int MAX_LOOKS = 100_000;
+  /** How many tasks are considered in the search for those that fit where they prefer to be. */
+  static final int MAX_CONSIDERED = 100_000;
 
   private static final int NONE = -1;
 
-  private final Replica replica;
-  private final ClaimBatch batch;
+  private final OptimisticReplica replica;
   private final CommitStage stage;
+  private final int beyond;
   private final long nowNs;
   private final View part;
   private final boolean isAnywhere;
@@ -26,10 +29,13 @@ final class PreferredMachines implements PreferredFill {
   private int at;
   private int othersLeft;
 
-  PreferredMachines(Replica replica, ClaimBatch batch, CommitStage stage, long nowNs) {
+  /**
+   * @param beyond how many tasks of the job may run beyond its tokens
+   */
+  PreferredMachines(OptimisticReplica replica, CommitStage stage, int beyond, long nowNs) {
     this.replica = replica;
-    this.batch = batch;
     this.stage = stage;
+    this.beyond = beyond;
     this.nowNs = nowNs;
     this.part = stage.eligible();
     this.isAnywhere = stage.requiresNothing();
@@ -37,20 +43,20 @@ final class PreferredMachines implements PreferredFill {
 
   @Override
   public int place(int partition, int tasks) {
-    return look(partition, tasks, tasks);
+    return consider(partition, tasks, tasks);
   }
 
-  /** As {@link #place} everywhere, but looks on until so many tasks have found room. */
+  /** As {@link #place} everywhere, but goes on until so many tasks have a machine. */
   int search(int tasks) {
-    return look(PreferredFill.EVERY, tasks, Math.min(stage.tasks.waiting(), MAX_LOOKS));
+    return consider(PreferredFill.EVERY, tasks, Math.min(stage.tasks.waiting(), MAX_CONSIDERED));
   }
 
-  private int look(int partition, int tasks, int looks) {
+  private int consider(int partition, int tasks, int limit) {
     var preferring = new IntList();
     var others = new IntList();
     list = List.of();
     int placed = 0;
-    for (int looked = 0; looked < looks && placed < tasks; looked++) {
+    for (int considered = 0; considered < limit && placed < tasks; considered++) {
       int task = stage.tasks.nextWaiting();
       if (take(task, partition)) {
         placed++;
@@ -71,7 +77,7 @@ final class PreferredMachines implements PreferredFill {
     }
   }
 
-  /** Of the tasks that were looked at, those that prefer no machine: taken next. */
+  /** Of the tasks that were considered, those that prefer no machine: next in order. */
   int othersLeft() {
     return othersLeft;
   }
@@ -82,11 +88,14 @@ final class PreferredMachines implements PreferredFill {
 
   private boolean take(int task, int partition) {
     int machine = next(preferredBy(task), partition);
-    var attempt = machine == NONE ? null : stage.claim(nowNs, task, machine);
+    var attempt =
+        machine == NONE
+            ? null
+            : stage.tasks.start(nowNs, task, machine, AttemptState.CLAIMING, beyond);
     if (attempt == null) {
       return false;
     }
-    batch.claim(replica, attempt);
+    replica.claim(attempt);
     return true;
   }
 
@@ -104,9 +113,10 @@ final class PreferredMachines implements PreferredFill {
   }
 
   private boolean suits(int machine, int partition) {
-    return replica.isOpen(machine)
-        && (partition == PreferredFill.EVERY || replica.partition(machine) == partition)
-        && replica.fits(machine, batch.need)
+    var cell = replica.cell;
+    return cell.isOpen(machine)
+        && (partition == PreferredFill.EVERY || cell.partition(machine) == partition)
+        && cell.fits(machine, replica.need())
         && (isAnywhere || part.find(machine) >= 0);
   }
 }

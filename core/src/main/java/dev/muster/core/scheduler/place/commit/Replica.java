@@ -3,67 +3,55 @@ package dev.muster.core.scheduler.place.commit;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.DeltaBuffer;
-import dev.muster.core.cell.Fit;
 import dev.muster.core.cell.MachineRows;
-import dev.muster.core.cell.NamedResources;
 import dev.muster.core.cell.OpenMachines;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
 import dev.muster.model.Resources;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * A scheduler's replica of the cell: as it was when each partition was last heard of, with the
- * scheduler's own claims since then on top. News of a machine replaces all that was thought of it.
+ * A scheduler's replica of the cell state: each partition as of its last delta, with the claims of
+ * the scheduler since then on top. A row of a delta replaces all that was counted on its machine.
  *
  * <p>Machines that have anything free are <i>open</i>.
  */
-public final class Replica {
+public final class Replica extends MachineRecords {
 
-  /**
-   * A row of news, and where the machine is in its partition; a cache line, with a word to spare.
-   */
-  private static final int RECORD = 8;
-
-  private static final int POSITION = MachineRows.FULL_ROW;
-  private static final int NOWHERE = -1;
   private static final int CLOSED = 0;
 
   /** How far the sign of a long is from its lowest bit. */
   private static final int SIGN = Long.SIZE - 1;
 
-  /** Records start where cache lines do, if the array does. */
-  private static final int MARGIN = 6;
-
-  private final NamedResources namedCapacity = new NamedResources();
-  private final NamedResources namedFree = new NamedResources();
   private final OpenMachines openings = new OpenMachines();
   private final IntList aside = new IntList();
-  private long[] records = new long[0];
   private long[] versions = new long[0];
   private long[] refreshedNs = new long[0];
-  private int known;
   private int present;
   private int bestGrade;
 
-  @SuppressWarnings("UnusedVariable") // written, so that the reads are not optimised away
-  private long warmth;
-
-  private static int at(int machine) {
-    return MARGIN + machine * RECORD;
-  }
-
-  /** What to ask for the next delta of this partition with. */
+  /** The version to ask with for the next delta of this partition. */
   public long version(int partition) {
     return partition < versions.length ? versions[partition] : PartitionDelta.NEVER;
   }
 
-  /** All partitions that it knows of, or that a machine is in, have numbers below this. */
+  /** The versions of all partitions. */
+  public List<Long> versions() {
+    return Arrays.stream(versions).boxed().toList();
+  }
+
+  /** The versions of some partitions. */
+  public List<Long> versions(List<Integer> some) {
+    return some.stream().map(this::version).toList();
+  }
+
+  /** All partitions that are known, or that a machine is in, have numbers below this. */
   public int partitions() {
     return versions.length;
   }
 
-  /** How long ago this partition was heard of; without end if never. */
+  /** How long ago this partition was refreshed; without end if never. */
   public long ageNs(int partition, long nowNs) {
     return version(partition) == PartitionDelta.NEVER
         ? Long.MAX_VALUE
@@ -81,12 +69,12 @@ public final class Replica {
     note(delta.partition(), delta.version(), nowNs);
   }
 
-  /** There are so many partitions, though nothing may have been heard of some. */
+  /** There are so many partitions, some of which may never have been refreshed. */
   public void expect(int partitions) {
     if (partitions > versions.length) {
-      int known = versions.length;
+      int before = versions.length;
       versions = Arrays.copyOf(versions, partitions);
-      Arrays.fill(versions, known, versions.length, PartitionDelta.NEVER);
+      Arrays.fill(versions, before, versions.length, PartitionDelta.NEVER);
       refreshedNs = Arrays.copyOf(refreshedNs, partitions);
     }
   }
@@ -98,7 +86,7 @@ public final class Replica {
   }
 
   private void clear(int partition) {
-    for (int machine = 0; machine < known; machine++) {
+    for (int machine = 0; machine < known(); machine++) {
       int at = at(machine);
       if (has(machine) && Site.partition(records[at + MachineRows.SITE]) == partition) {
         makeAbsent(machine);
@@ -137,44 +125,23 @@ public final class Replica {
   }
 
   /**
-   * The room of machines as it was when a transaction was judged. What they are is not taken from
-   * it, nor machines that are not known: of these, later news may have told since.
+   * What machines had free when a transaction was decided. Their capacities and sites are not taken
+   * from the rows, nor machines that the replica does not have: later deltas may know better.
    */
-  public void learn(MachineRows judged) {
-    for (int row = 0; row < judged.size(); row++) {
-      if (has(judged.machine(row))) {
-        refill(judged.flat(), row * MachineRows.FULL_ROW);
+  public void learn(MachineRows rows) {
+    for (int row = 0; row < rows.size(); row++) {
+      if (has(rows.machine(row))) {
+        refill(rows.flat(), row * MachineRows.FULL_ROW);
       }
     }
-    for (var named : judged.named()) {
+    for (var named : rows.named()) {
       if (has(named.machine())) {
         namedFree.set(named.machine(), named.free().named());
       }
     }
   }
 
-  /** Some words of the record, to have the two cache lines that it may lie in. */
-  public long touch(int machine) {
-    int at = at(machine);
-    return records[at] + records[at + RECORD - 1];
-  }
-
-  /** Has the records fetched side by side, and not one after the other as they are written. */
-  private void warm(MachineRows rows) {
-    long sum = 0;
-    for (int row = 0; row < rows.size(); row++) {
-      int machine = rows.machine(row);
-      sum += machine < known ? touch(machine) : 0;
-    }
-    warmth = sum;
-  }
-
-  private void setNamed(int machine, Resources capacity, Resources free) {
-    namedCapacity.set(machine, capacity.named());
-    namedFree.set(machine, free.named());
-  }
-
-  /** A machine that is known has other room. */
+  /** A machine that is known has other resources free. */
   private void refill(long[] flat, int from) {
     int machine = MachineRows.machine(flat[from + MachineRows.MARK]);
     int at = at(machine);
@@ -203,8 +170,8 @@ public final class Replica {
   }
 
   /**
-   * Its room has changed. Whether that opens or closes a machine, or neither, nobody can foresee,
-   * the processor neither: so there is no branch.
+   * Other resources of the machine are free. Whether that opens or closes a machine, or neither,
+   * the processor cannot predict: so there is no branch.
    */
   private void openOrClose(int machine) {
     int at = at(machine);
@@ -235,21 +202,6 @@ public final class Replica {
     records[at + POSITION] = NOWHERE;
   }
 
-  private void know(int machine) {
-    if (machine >= known) {
-      if (at(machine + 1) > records.length) {
-        records = Arrays.copyOf(records, at(Math.max(machine + 1, known * 2)));
-      }
-      Arrays.fill(records, at(known), at(machine + 1), MachineRows.ABSENT);
-      known = machine + 1;
-    }
-  }
-
-  /** Whether it fits, as far as this replica knows. */
-  public boolean fits(int machine, Resources need) {
-    return Fit.fits(need, records, at(machine) + MachineRows.FREE_CPU, namedFree, machine);
-  }
-
   /** Counts a claim of the scheduler's own, and gives the sequence number to send with it. */
   public int claim(int machine, Resources need) {
     int at = at(machine);
@@ -262,13 +214,13 @@ public final class Replica {
     return MachineRows.sequence(mark);
   }
 
-  /** Undoes a {@link #claim} that was not sent, or refused, as if it had never been. */
+  /** Undoes a {@link #claim} that was not sent, or rejected, as if it had never been. */
   public void takeBack(int machine, Resources need) {
     release(machine, need);
     records[at(machine) + MachineRows.MARK] -= MachineRows.NEXT;
   }
 
-  /** A task of its own that ended. */
+  /** Counts the end of a claim of the scheduler's own. */
   public void release(int machine, Resources need) {
     int at = at(machine);
     records[at + MachineRows.FREE_CPU] += need.cpuMillis();
@@ -293,7 +245,7 @@ public final class Replica {
   }
 
   public boolean isOpen(int machine) {
-    if (machine < 0 || machine >= known) {
+    if (machine < 0 || machine >= known()) {
       return false;
     }
     int position = (int) records[at(machine) + POSITION];
@@ -306,10 +258,10 @@ public final class Replica {
   }
 
   /**
-   * The best grade of any machine that was ever there. It does not fall when the best leave, for
-   * then all would have to be looked at. Who draws by it rejects all that are left more often, each
-   * in the same proportion: the choice stays as likely and takes longer, up to a limit of draws
-   * from which on it is more even than the grades are.
+   * The best grade of any machine that was ever there. The best grade does not fall when the best
+   * machines leave, for then all grades would have to be compared. A draw by grade then rejects all
+   * that are left more often, each in the same proportion: the choice stays as likely and takes
+   * longer, up to a limit of draws from which on the choice is more even than the grades are.
    */
   public int bestGrade() {
     return bestGrade;
@@ -331,50 +283,7 @@ public final class Replica {
     aside.clear();
   }
 
-  /** All machines have numbers below this. */
-  public int known() {
-    return known;
-  }
-
-  public boolean has(int machine) {
-    return machine >= 0
-        && machine < known
-        && records[at(machine) + MachineRows.CAPACITY_CPU] != MachineRows.ABSENT;
-  }
-
   public int machines() {
     return present;
-  }
-
-  public Resources free(int machine) {
-    int at = at(machine);
-    return new Resources(
-        records[at + MachineRows.FREE_CPU],
-        records[at + MachineRows.FREE_MEMORY],
-        namedFree.of(machine));
-  }
-
-  public Resources capacity(int machine) {
-    int at = at(machine);
-    return new Resources(
-        records[at + MachineRows.CAPACITY_CPU],
-        records[at + MachineRows.CAPACITY_MEMORY],
-        namedCapacity.of(machine));
-  }
-
-  public Site site(int machine) {
-    return Site.unpack(records[at(machine) + MachineRows.SITE]);
-  }
-
-  public int partition(int machine) {
-    return Site.partition(records[at(machine) + MachineRows.SITE]);
-  }
-
-  public int grade(int machine) {
-    return Site.grade(records[at(machine) + MachineRows.SITE]);
-  }
-
-  public int sequence(int machine) {
-    return MachineRows.sequence(records[at(machine) + MachineRows.MARK]);
   }
 }

@@ -4,7 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.scheduler.place.SearchOrder;
-import dev.muster.core.scheduler.place.commit.PreferredFill;
+import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 import dev.muster.core.scheduler.place.commit.RandomFit;
 import dev.muster.core.scheduler.place.commit.Replica;
 
@@ -12,7 +12,7 @@ import dev.muster.core.scheduler.place.commit.Replica;
  * ParSync's choice of machines on a replica whose partitions are not equally fresh.
  *
  * <p>Within a partition good machines are likelier than others. Which partition comes first is what
- * the ways differ in.
+ * the orders differ in.
  */
 public final class PartitionFit {
 
@@ -29,10 +29,10 @@ public final class PartitionFit {
   }
 
   /**
-   * Finds machines for so many tasks that ask for the same, and counts their claims, which have
+   * Finds machines for so many tasks with the same request, and counts their claims, which have
    * number 0, in the replica.
    *
-   * @return for how many there was room
+   * @return for how many there were machines
    */
   public int fill(
       long nowNs,
@@ -54,7 +54,7 @@ public final class PartitionFit {
             : fit.fill(replica, transaction, request, 0, left));
   }
 
-  /** Partitions that were heard of together are as one: none of them comes before another. */
+  /** Partitions that were refreshed together are as one: none of them comes before another. */
   private int fillFreshest(
       long nowNs,
       Replica replica,

@@ -20,6 +20,7 @@ import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
@@ -73,8 +74,8 @@ public final class SampledPlacer implements Placer {
   }
 
   @Override
-  public String name() {
-    return JobSpec.SAMPLED;
+  public List<String> policies() {
+    return List.of(JobSpec.SAMPLED);
   }
 
   @Override

@@ -244,7 +244,7 @@ final class SampledStage implements StagePlacer {
     candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
     addReservations(nowNs, candidates);
     var summary = "bound late to node " + attempt.node();
-    return Explanation.of(placer.name(), summary, candidates);
+    return Explanation.of(tasks.policy(), summary, candidates);
   }
 
   private void addReservations(long nowNs, List<Candidate> candidates) {
@@ -252,7 +252,7 @@ final class SampledStage implements StagePlacer {
       for (var one = list.first(); one != null; one = list.after(one)) {
         candidates.add(
             Candidate.notChosen(
-                one.node(), "a reservation waits in its queue", nowNs - one.heardNs()));
+                one.node(), "a reservation waits in its queue", nowNs - one.confirmedNs()));
       }
     }
   }
@@ -263,7 +263,7 @@ final class SampledStage implements StagePlacer {
     addReservations(nowNs, candidates);
     var need = tasks.spec().resources();
     NodeReasons.addRuledOut(placer.nodes().view(), eligible(), need, candidates);
-    return Explanation.of(placer.name(), summary(candidates), candidates);
+    return Explanation.of(tasks.policy(), summary(candidates), candidates);
   }
 
   private String summary(List<Candidate> candidates) {

@@ -4,10 +4,13 @@ import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.MasterEvent.JobFinished;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.ConfirmReservations;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.KillTask;
@@ -18,6 +21,7 @@ import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.scheduler.CommitCell;
@@ -182,6 +186,21 @@ final class CommitterTest {
     assertThat(cell.state().claims()).isEqualTo(2);
     cell.judged(0, cell.beatAfter(0, BEAT));
     assertThat(cell.state().claims()).isZero();
+  }
+
+  @Test
+  void anAttemptWhoseClaimWasMovedIsEndedOnItsNewMachine() {
+    var machines = new Machine[] {new Machine(0, size(1, 1)), new Machine(1, size(1, 1))};
+    var two = new CommitCell(1, CONFIG.repairing(), ThinkTime.NONE, machines);
+    var sent = two.told(0, two.plan(0, 1, job(1))).sent(CommitTransaction.class).getFirst();
+    int other = 1 - sent.transaction().machines()[0];
+    var moved = List.of(new TransactionResult.MovedClaim(0, other));
+    var result = new TransactionResult(List.of(), moved, new MachineRows().pack());
+    var placed = two.tell(0, new TransactionDecided(sent.number(), result));
+    assertThat(placed.sentTo(NodeEvent.at(other))).hasExactlyElementsOfTypes(PlaceTask.class);
+
+    var stopped = two.tell(0, new StopJob(1));
+    assertThat(stopped.sentTo(NodeEvent.at(other))).hasExactlyElementsOfTypes(KillTask.class);
   }
 
   @Test

@@ -14,7 +14,7 @@ import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.ThinkTime;
-import dev.muster.core.scheduler.place.shared.SharedPlacer;
+import dev.muster.core.scheduler.place.shared.SharedStrategy;
 import dev.muster.model.Elastic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,8 +49,8 @@ final class ElasticGrowthTest {
             new CellNodes());
     var chance = Chance.of(1, "growth");
     var committer = new Committer(context, CommitConfig.standard(), chance);
-    var strategy = new SharedPlacer(context, committer, chance);
-    return (CommitStage) committer.open(stage, strategy);
+    var strategy = new SharedStrategy(ThinkTime.NONE, chance);
+    return new CommitStage(stage, strategy, committer, new CellNodes(), new OptimisticReplica());
   }
 
   private static IdleCapacity idle(int used) {
@@ -99,10 +99,9 @@ final class ElasticGrowthTest {
     var commits = commits(stage);
     assertThat(commits.mayGrow()).isTrue();
 
-    commits.growBy(3);
-    assertThat(commits.wanted()).isEqualTo(3);
+    assertThat(stage.wanted(commits.beyond(3))).isEqualTo(3);
+    assertThat(stage.wanted(commits.beyond(0))).isZero();
     assertThat(commits.isWanted()).isTrue();
-    assertThat(commits.wanted()).as("of another decision nothing is said").isZero();
   }
 
   @ParameterizedTest

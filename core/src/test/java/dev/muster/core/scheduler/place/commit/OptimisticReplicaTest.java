@@ -42,9 +42,8 @@ final class OptimisticReplicaTest {
     cell.apply(new MachineJoined(0, SLOT, HERE));
     cell.apply(new MachineJoined(3, SLOT, HERE));
     hear();
-    var batch = new ClaimBatch(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
-    copy.begin(batch);
-    batch.claim(copy.cell, ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
+    copy.begin(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
+    copy.claim(ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
     var none = new MachineRows().pack();
 
     copy.learn(new TransactionResult(List.of(), List.of(new MovedClaim(0, 2)), none));
@@ -67,9 +66,8 @@ final class OptimisticReplicaTest {
     cell.apply(new MachineJoined(1, two, new Site(0, 1, 0)));
     var deltas = List.of(whole(0), whole(1));
     copy.apply(0, new CellDelta(0, 2, List.of(), deltas));
-    var batch = new ClaimBatch(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
-    copy.begin(batch);
-    batch.claim(copy.cell, ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
+    copy.begin(0, TransactionOptions.STANDARD, Request.of(1, SLOT));
+    copy.claim(ManagedJob.of(job(1)).start(0, AttemptState.CLAIMING));
     var moved = new TransactionBuilder(0, TransactionOptions.STANDARD);
     moved.claim(1, 1, moved.request(Request.of(1, SLOT)), 0);
     cell.commit(0, moved);

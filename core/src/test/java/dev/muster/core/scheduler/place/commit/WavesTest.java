@@ -2,6 +2,7 @@ package dev.muster.core.scheduler.place.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.scheduler.place.commit.ElasticGrowth.Waves;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -15,6 +15,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
+import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy.AdaptiveOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -39,8 +39,8 @@ public final class FirstNodePlacer implements Placer {
   }
 
   @Override
-  public String name() {
-    return NAME;
+  public List<String> policies() {
+    return List.of(NAME);
   }
 
   @Override

@@ -2,60 +2,41 @@ package dev.muster.core.scheduler.place.partitioned;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.TransactionBuilder;
-import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
-import dev.muster.core.scheduler.place.Attempt;
-import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
-import dev.muster.core.scheduler.place.StagePlacer;
-import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.SearchOrder;
 import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitStrategy;
-import dev.muster.core.scheduler.place.commit.Committer;
-import dev.muster.core.scheduler.place.commit.PreferredFill;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Replica;
-import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
+import java.util.List;
 
 /**
  * ParSync's policy: decides on the replica as it is, which is refreshed partition by partition, and
  * puts good or fresh partitions first, by how long tasks wait.
  */
-public final class PartitionedPlacer implements Placer, CommitStrategy {
+public final class PartitionedStrategy implements CommitStrategy {
 
-  private final Committer committer;
   private final Thinking thinking;
   private final ReplicaRefresh refresh;
   private final AdaptiveOrder order;
   private final PartitionFit partitionFit;
 
-  public PartitionedPlacer(
-      PlacerContext context, Committer committer, Refresh config, Chance chance) {
-    this.committer = committer;
+  public PartitionedStrategy(
+      PlacerContext context, Replica replica, Refresh config, Chance chance) {
     this.thinking = context.thinking();
-    this.refresh =
-        new ReplicaRefresh(context.self(), context.master(), config, committer.replica());
+    this.refresh = new ReplicaRefresh(context.self(), context.master(), config, replica);
     this.order = new AdaptiveOrder(config);
     this.partitionFit = new PartitionFit(chance);
-    committer.add(this);
   }
 
   @Override
-  public String name() {
+  public String policy() {
     return JobSpec.PARTITIONED;
-  }
-
-  @Override
-  public Admission admission() {
-    return Admission.RESERVED;
-  }
-
-  @Override
-  public StagePlacer open(StageTasks stage) {
-    return committer.open(stage, this);
   }
 
   @Override
@@ -79,6 +60,11 @@ public final class PartitionedPlacer implements Placer, CommitStrategy {
     if (whole) {
       refresh.refreshedAll();
     }
+  }
+
+  @Override
+  public boolean wake(long nowNs, Timer timer, Effects out) {
+    return refresh.wake(nowNs, timer, out);
   }
 
   @Override
@@ -113,17 +99,38 @@ public final class PartitionedPlacer implements Placer, CommitStrategy {
   }
 
   @Override
-  public void ended(Attempt attempt) {
-    committer.ended(attempt);
+  public List<Lifecycle<?>> lifecycles() {
+    return List.of(refresh.lifecycle());
   }
 
-  @Override
-  public boolean on(long nowNs, PlacementEvent event, Effects out) {
-    return false; // the committer hears it once, for all that commit
-  }
+  /**
+   * What a search for machines puts first: quality, or latency where tasks have waited too long of
+   * late, by the moving average of their delays.
+   */
+  static final class AdaptiveOrder {
 
-  @Override
-  public boolean wake(long nowNs, Timer timer, Effects out) {
-    return refresh.wake(nowNs, timer, out);
+    /** What the latest delay counts for: some ten make the average. */
+    private static final double WEIGHT = 0.1;
+
+    private final Refresh config;
+    private double averageNs;
+
+    AdaptiveOrder(Refresh config) {
+      this.config = config;
+    }
+
+    /** Tasks were committed so long after they wanted to be. */
+    void note(long delayNs) {
+      averageNs += WEIGHT * (delayNs - averageNs);
+    }
+
+    SearchOrder now() {
+      return switch (config.preference()) {
+        case QUALITY -> SearchOrder.QUALITY;
+        case LATENCY -> SearchOrder.LATENCY;
+        case ANYWHERE -> SearchOrder.ANYWHERE;
+        case ADAPTIVE -> averageNs < config.boundNs() ? SearchOrder.QUALITY : SearchOrder.LATENCY;
+      };
+    }
   }
 }

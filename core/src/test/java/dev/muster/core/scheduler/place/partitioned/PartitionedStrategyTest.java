@@ -2,8 +2,10 @@ package dev.muster.core.scheduler.place.partitioned;
 
 import static dev.muster.core.fake.Jobs.job;
 import static dev.muster.core.fake.Jobs.size;
+import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -13,12 +15,13 @@ import dev.muster.core.scheduler.CommitCell;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.model.JobSpec;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Partitioned jobs of unit tasks, message by message. */
-final class PartitionedPlacerTest {
+final class PartitionedStrategyTest {
 
   private static final long GAP = Refresh.standard().gapNs();
 
@@ -130,6 +133,46 @@ final class PartitionedPlacerTest {
     assertThat(next.sent(CommitTransaction.class).getFirst().transaction().machines())
         .as("both machines are free again")
         .hasSize(2);
+  }
+
+  /** The partitioned stage is decided at once, the shared one after a delta. */
+  @Test
+  void theStageThatHasWaitedLongestIsDecidedFirst() {
+    var one = CommitCell.of(CommitConfig.standard(), size(9, 9));
+    one.judged(0, one.told(0, one.planPartitioned(0, 1, job(1))));
+    var committed = one.told(0, one.plan(0, 2, job(1)));
+    one.planPartitioned(0, 3, job(1));
+    one.refreshAfter(0, 1);
+    one.plan(0, 4, job(1));
+
+    var third = one.judged(0, committed);
+    assertThat(third.sent(CommitTransaction.class)).hasSize(1);
+    one.plan(0, 5, job(1));
+    one.refreshAfter(0, 1);
+    one.planPartitioned(0, 6, job(1));
+    var fourth = one.judged(0, third);
+    assertThat(fourth.sent(GetCellDelta.class)).as("the fourth job").hasSize(1);
+    var fifth = one.judged(0, one.told(0, fourth));
+    assertThat(fifth.sent(GetCellDelta.class)).as("the fifth").hasSize(1);
+    var sixth = one.judged(0, one.told(0, fifth));
+    assertThat(sixth.sent(CommitTransaction.class)).hasSize(1);
+  }
+
+  @Test
+  void aGangThatWasRejectedBacksOff() {
+    var options = TransactionOptions.STANDARD.coarseGrained();
+    var config = CommitConfig.standard().with(options);
+    var two = new CommitCell(2, config, ThinkTime.NONE, new Machine(0, size(9, 9)));
+    var first = two.told(0, two.planPartitioned(0, 1, job(1)));
+    var gang = JobSpec.of("gang", stage("all", 2).asGang());
+    var rival = two.told(1, two.planPartitioned(1, 2, gang));
+    two.judged(0, first);
+
+    var rejected = two.judged(1, rival);
+    assertThat(rejected.sent(PlaceTask.class)).isEmpty();
+    assertThat(rejected.sent(CommitTransaction.class)).as("though both would fit").isEmpty();
+    var retried = two.retry(1, rejected);
+    assertThat(two.judged(1, retried).sent(PlaceTask.class)).hasSize(2);
   }
 
   @Test
