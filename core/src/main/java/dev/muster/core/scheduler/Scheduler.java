@@ -202,7 +202,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     switch (held.find(question.reservation())) {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
-        stage.askedForTask(nowNs, reservation, question, out);
+        stage.placement().askedForTask(nowNs, reservation, question, out);
         stage.manager().adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->
@@ -268,7 +268,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void returned(long nowNs, ReservationReturned returned, Effects out) {
     switch (held.find(returned.reservation())) {
       case Reservation reservation ->
-          Stage.of(reservation).over(reservation, ReservationState.ENDED);
+          reservation.stage().placement().over(reservation, ReservationState.ENDED);
       case Attempt attempt -> {
         var stage = Stage.of(attempt);
         stage.end(attempt);
@@ -286,7 +286,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       var stage = Stage.of(one);
       switch (one) {
         case Reservation reservation when reservation.state() == ReservationState.QUEUED ->
-            stage.over(reservation, ReservationState.LOST);
+            stage.placement().over(reservation, ReservationState.LOST);
         case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
           stage.end(attempt);
           stage.manager().lost(stage, attempt.task());

@@ -2,7 +2,6 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Work;
-import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.Held;
@@ -10,7 +9,6 @@ import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.Reservation;
-import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Demand;
@@ -186,23 +184,9 @@ final class Stage implements StageTasks {
   }
 
   @Override
-  public @Nullable StagePlacer placement() {
-    return placer;
-  }
-
-  /** A node holds resources for a reservation of the stage and asks for its task. */
-  void askedForTask(long nowNs, Reservation reservation, GetTask question, Effects out) {
-    open(reservation).askedForTask(nowNs, reservation, question, out);
-  }
-
-  /** A reservation is over without a task. */
-  void over(Reservation reservation, ReservationState as) {
-    open(reservation).over(reservation, as);
-  }
-
-  private StagePlacer open(Reservation reservation) {
+  public StagePlacer placement() {
     if (placer == null) {
-      throw new IllegalStateException("reservation " + reservation.id() + " outlived its stage");
+      throw new IllegalStateException("a reservation outlived stage " + spec.name());
     }
     return placer;
   }

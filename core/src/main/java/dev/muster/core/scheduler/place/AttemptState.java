@@ -13,14 +13,14 @@ import dev.muster.core.actor.Lifecycle;
  * </pre>
  */
 public enum AttemptState implements Lifecycle.State<AttemptState> {
-  /** Its claim is in a transaction that is not decided; no node knows of it. */
+  /** The claim is in a transaction that is not decided; no node knows of the attempt. */
   CLAIMING,
-  /** Its node has the task, or is about to: it waits there or runs. */
+  /** The node has the task, or is about to: the task waits there or runs. */
   PLACED,
-  /** Its node was told to end it. */
+  /** The node was sent the order to end the attempt. */
   ENDING,
   ENDED,
-  /** It never began. */
+  /** The attempt never began. */
   CANCELLED;
 
   @Override

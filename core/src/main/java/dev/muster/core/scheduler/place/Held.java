@@ -55,7 +55,7 @@ public abstract sealed class Held permits Attempt, Reservation {
     return confirmedNs;
   }
 
-  /** The node is asked once more to confirm; how often it was since it last did. */
+  /** Counts one more request to the node to confirm; how many there were since it last did. */
   public int askedToConfirm() {
     return ++unconfirmed;
   }

@@ -58,7 +58,7 @@ public final class HeldTable {
     return made;
   }
 
-  /** The number of an attempt that is to be {@link #add added}; {@link #NO_ID} where it is full. */
+  /** A number for an attempt to be {@link #add added}; {@link #NO_ID} where the table is full. */
   public long newId() {
     int slot = takeSlot();
     return slot == NONE ? NO_ID : newId(slot);
@@ -73,7 +73,7 @@ public final class HeldTable {
     put(ReservationId.slot(attempt.id()), attempt);
   }
 
-  /** Whether there is room for an attempt of an older epoch, whose number stays. */
+  /** Adds an attempt of an older epoch under the number it has; false where the table is full. */
   public boolean adopt(Attempt attempt) {
     int slot = takeSlot();
     if (slot != NONE) {

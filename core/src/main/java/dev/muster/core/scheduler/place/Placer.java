@@ -17,7 +17,7 @@ import java.util.List;
  */
 public interface Placer {
 
-  /** The policies that it places by, as job files name them. */
+  /** The policies of the placer, as job files name them. */
   List<String> policies();
 
   /** Whether tasks start on arrival at a node or wait in the queue of the node. */
@@ -26,7 +26,7 @@ public interface Placer {
   /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 
-  /** A message about placement; false where it is about nothing of this placer's. */
+  /** A message about placement; false where the message is for another placer. */
   boolean on(long nowNs, PlacementEvent event, Effects out);
 
   /** A timer is due; false where another placer set it. */
@@ -37,15 +37,13 @@ public interface Placer {
   /** Once in a while: repeats what has no answer. */
   default void beat(long nowNs, Effects out) {}
 
-  /** An attempt is over, and so is the need for what was claimed for it. */
+  /** An attempt is over, and so is the need for its claim. */
   default void ended(Attempt attempt) {}
 
   /** Attempts have ended: others may find resources. */
   default void freed(long nowNs, Effects out) {}
 
-  /**
-   * An older epoch holds these claims; which of them attempts need is known when it has settled.
-   */
+  /** An older epoch holds these claims; which of them attempts need is known at {@link #settle}. */
   default void inherit(List<Long> claims) {}
 
   /** All attempts of older epochs that nodes hold are adopted. */

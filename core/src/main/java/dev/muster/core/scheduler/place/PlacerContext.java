@@ -9,7 +9,7 @@ import dev.muster.core.event.SchedulerEvent;
  * What a scheduler gives its placers to work with.
  *
  * @param held all that the scheduler has at nodes
- * @param nodes the nodes of the cell, as far as the scheduler has heard of them
+ * @param nodes the nodes of the cell, as far as the scheduler knows them
  * @param thinking how long decisions take, in virtual time
  */
 public record PlacerContext(

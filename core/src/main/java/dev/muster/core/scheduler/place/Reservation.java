@@ -1,6 +1,6 @@
 package dev.muster.core.scheduler.place;
 
-/** Resources asked for at a node whose task is named when its turn has come: late binding. */
+/** A place in the wait queue of a node whose task is named when its turn has come: late binding. */
 public final class Reservation extends Held {
 
   /** For no task in particular. */
@@ -14,12 +14,12 @@ public final class Reservation extends Held {
     this.preference = preference;
   }
 
-  /** The preference of one task that it serves, or {@link #NO_PREFERENCE}. */
+  /** The preference of one task that the reservation serves, or {@link #NO_PREFERENCE}. */
   public int preference() {
     return preference;
   }
 
-  /** It serves another preference for the same node from now on. */
+  /** The reservation serves another preference for the same node from now on. */
   public void serve(int other) {
     preference = other;
   }

@@ -10,7 +10,7 @@ import dev.muster.core.actor.Lifecycle;
  *     | | |
  *     | | +--no task left, returned by the node--> ENDED
  *     | +----no longer needed--> WITHDRAWN
- *     +------node silent or without it--> LOST
+ *     +------node dead, or without the reservation--> LOST
  * </pre>
  */
 public enum ReservationState implements Lifecycle.State<ReservationState> {

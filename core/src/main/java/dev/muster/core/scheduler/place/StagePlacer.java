@@ -11,7 +11,7 @@ public interface StagePlacer {
   /**
    * Work appeared or vanished, or nodes did: has as much placed as the stage wants now.
    *
-   * @return false where a limit of the placer stands against that, and it should be called again
+   * @return false where a limit of the placer is reached, so that this should be called again
    */
   boolean adjust(long nowNs, Effects out);
 
@@ -39,6 +39,6 @@ public interface StagePlacer {
     return Placed.NONE;
   }
 
-  /** Which nodes were looked at, or would be now, for a task that waits. */
+  /** Which nodes were considered, or would be now, for a task that waits. */
   Explanation explain(long nowNs, int task);
 }

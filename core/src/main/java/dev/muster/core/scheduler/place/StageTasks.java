@@ -23,7 +23,7 @@ public interface StageTasks {
   /** The policy that places its tasks; never {@code auto}. */
   String policy();
 
-  /** What nodes hear of its tasks. */
+  /** What nodes need to know to queue its tasks. */
   Demand demand();
 
   /** Those that have no attempt and whose inputs are there. */
@@ -79,12 +79,12 @@ public interface StageTasks {
   void cancel(Attempt attempt);
 
   /**
-   * Takes the next waiting task out of the order of waiting tasks, to look at it: it is started, or
-   * put back by {@link #putBack}. There must be one.
+   * Takes the next waiting task out of the order of waiting tasks, which there must be: the task is
+   * then started or {@link #putBack put back}.
    */
   int nextWaiting();
 
-  /** A task that was looked at is the next one again. */
+  /** A task that was taken out is the next one again. */
   void putBack(int task);
 
   /** Whether somebody asks why tasks of the job are where they are. */
@@ -93,12 +93,14 @@ public interface StageTasks {
   /** Leaves the reasons of a placement, where somebody asks for them. */
   void explain(Attempt attempt, Explanation why);
 
-  /** What its placer keeps of it; null once nothing more is to be placed. */
-  @Nullable StagePlacer placement();
+  /**
+   * What the placer keeps of the stage, which must be open; as it is while reservations are out.
+   */
+  StagePlacer placement();
 
-  /** Its attempts under way. */
+  /** The attempts under way. */
   HeldList<Attempt> attempts();
 
-  /** What its node needs to know to run it. */
+  /** What the node needs to know to run the attempt. */
   Work work(Attempt attempt);
 }

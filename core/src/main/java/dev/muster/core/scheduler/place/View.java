@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public final class View {
 
-  /** Before anything was heard. */
+  /** Before the first list of machines. */
   public static final View EMPTY = new View(0, List.of());
 
   /** How many requirements are remembered with the nodes that meet them; the oldest goes first. */
@@ -75,7 +75,7 @@ public final class View {
     return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
   }
 
-  /** The part whose nodes are as required; looked for once, as long as the view is the latest. */
+  /** The part whose nodes are as required; sought once, as long as the view is the latest. */
   public View meeting(Require require) {
     if (require.isNothing() || nodes.length == 0) {
       return this;

@@ -68,16 +68,18 @@ final class ProbingStage implements StagePlacer {
 
   /** Each task that prefers nodes has its own round; those that are free share one as all do. */
   private void placePreferring(long nowNs, PreferringTasks all, Effects out) {
-    all.see(eligible.view());
+    all.search.see(eligible.view());
     all.widen(nowNs);
     int atMost = Math.min(tasks.wanted() - inRounds, available());
-    for (int task = all.nextLacking(atMost); task >= 0; task = all.nextLacking(atMost)) {
-      all.tries(task, nowNs);
+    for (int task = all.search.nextLacking(atMost);
+        task >= 0;
+        task = all.search.nextLacking(atMost)) {
+      all.searches(task, nowNs);
       var nodes = preferred.draw(nowNs, all, tasks.spec().resources(), eligible.view(), task);
       if (nodes.isEmpty()) {
-        all.strand(task);
+        all.search.strand(task);
       } else if (!placeOne(nowNs, all, task, nodes, out)) {
-        all.lacks(task);
+        all.search.lacks(task);
         break;
       }
     }
@@ -89,7 +91,7 @@ final class ProbingStage implements StagePlacer {
 
   /** One at least, lest tasks whose nodes are silent keep the free ones from the tokens. */
   private int leftToFree(PreferringTasks all) {
-    return Math.min(tasks.wanted(), Math.max(1, tasks.wanted() - all.tried()));
+    return Math.min(tasks.wanted(), Math.max(1, tasks.wanted() - all.search.searching()));
   }
 
   /** False where a limit is reached: the task is tried again when that may have changed. */
@@ -100,9 +102,9 @@ final class ProbingStage implements StagePlacer {
     if (!placer.mayAsk()) {
       return false;
     }
-    all.asked(task, true);
+    all.search.probing(task, true);
     placer.ask(this, task, 1, nodes, nowNs, out);
-    boolean endedInVain = tasks.isWaiting(task) && !all.isTried(task);
+    boolean endedInVain = tasks.isWaiting(task) && !all.search.isSearching(task);
     return !endedInVain;
   }
 
@@ -120,7 +122,7 @@ final class ProbingStage implements StagePlacer {
       send(nowNs, round.nodes[picked.at(i)], round.task, out);
     }
     if (preferring != null && round.task != ProbeRound.ANY && tasks.isWaiting(round.task)) {
-      preferring.asked(round.task, false);
+      preferring.search.probing(round.task, false);
     }
   }
 

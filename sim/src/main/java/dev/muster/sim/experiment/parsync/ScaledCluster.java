@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.core.scheduler.place.SearchOrder;
 import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.Thinking.SearchOrder;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.Parameter;

@@ -12,7 +12,7 @@ import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.Thinking.SearchOrder;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Where;

@@ -9,10 +9,10 @@ import dev.muster.model.StageSpec;
  *
  * @param options of its transactions
  * @param wholeStages whether a stage goes in whole or not at all: with all-or-nothing options that
- *     makes each a gang. Without it, what finds room on the replica is committed, and the rest
+ *     makes each a gang. Without it, tasks that fit on the replica are committed, and the rest
  *     later
  * @param batch how many tasks of a stage that need not go in whole are committed at once
- * @param retry when a stage that found too little room is looked at again
+ * @param retry when a stage that found too few machines is tried again
  * @param refresh how the replica is kept fresh for partitioned jobs
  */
 public record CommitConfig(
@@ -83,7 +83,7 @@ public record CommitConfig(
     return new CommitConfig(other, wholeStages, batch, retry, refresh);
   }
 
-  /** The cell may put claims that it would refuse on machines like those asked for. */
+  /** The master may move claims that it would reject to machines like those requested. */
   public CommitConfig repairing() {
     return with(options.repairing());
   }

@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * The scheduler's side of the conversation about the cell state: one question or one transaction is
- * out at a time, and is repeated until it is answered.
+ * out at a time, and is repeated until the answer comes.
  */
 final class CommitProtocol {
 

@@ -187,13 +187,13 @@ public final class Committer implements Placer {
     if (current == null) {
       protocol.end();
     } else {
-      transaction.settle(nowNs, current, decided.result(), out);
-      settle(nowNs, current, decided.result().rejected(), out);
+      transaction.decided(nowNs, current, decided.result(), out);
+      conclude(nowNs, current, decided.result().rejected(), out);
     }
     proceed(nowNs, out);
   }
 
-  private void settle(long nowNs, CommitStage stage, List<Rejection> rejected, Effects out) {
+  private void conclude(long nowNs, CommitStage stage, List<Rejection> rejected, Effects out) {
     int accepted = transaction.claims() - rejected.size();
     if (accepted > 0) {
       accepted(nowNs, stage, accepted);

@@ -51,7 +51,7 @@ final class ElasticGrowth {
    */
   record Waves(long left, long meanNs) {
 
-    /** In how long it ends with so many tasks at once, all of them starting now. */
+    /** In how long the stage ends with so many tasks at once, all of them starting now. */
     long endsInNs(long workers) {
       return waves(workers) * meanNs;
     }
@@ -61,8 +61,8 @@ final class ElasticGrowth {
     }
 
     /**
-     * How many workers it should have, of so many that it could have: the fewest with which it ends
-     * as soon, and no more than it has where more would not let it end sooner.
+     * How many workers the stage should have, of so many that it could have: the fewest with which
+     * it ends as soon, and no more than it has where more would not let it end sooner.
      */
     long worthwhile(long has, long could) {
       if (endsInNs(could) >= endsInNs(has)) {

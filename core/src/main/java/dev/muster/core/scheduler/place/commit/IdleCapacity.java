@@ -6,7 +6,7 @@ import dev.muster.model.Resources;
 /**
  * What a replica of the cell shows as idle, counted in tasks of one size.
  *
- * @param tasks for how many there is room on the nodes that they may run on
+ * @param tasks how many fit on the nodes that they may run on
  * @param total what all machines have, in cpu and memory
  * @param used what is claimed of it
  * @param need of one task
@@ -14,12 +14,12 @@ import dev.muster.model.Resources;
 public record IdleCapacity(long tasks, Resources total, Resources used, Resources need) {
 
   /**
-   * @param part the nodes that the tasks may run on
+   * @param eligible the nodes that the tasks may run on
    */
-  public static IdleCapacity of(Replica replica, View part, Resources need) {
+  public static IdleCapacity of(Replica replica, View eligible, Resources need) {
     long tasks = 0;
-    for (int at = 0; at < part.size(); at++) {
-      int node = part.node(at);
+    for (int at = 0; at < eligible.size(); at++) {
+      int node = eligible.node(at);
       tasks += replica.isOpen(node) ? times(need, replica.free(node)) : 0;
     }
     long cpuMillis = 0;
@@ -50,10 +50,10 @@ public record IdleCapacity(long tasks, Resources total, Resources used, Resource
 
   /** How many tasks may start until a share of the cell is in use, in cpu or in memory. */
   public long tasksBelow(double share) {
-    var room =
+    var available =
         new Resources(
             (long) (share * total.cpuMillis()) - used.cpuMillis(),
             (long) (share * total.memoryBytes()) - used.memoryBytes());
-    return Math.min(tasks, times(new Resources(need.cpuMillis(), need.memoryBytes()), room));
+    return Math.min(tasks, times(new Resources(need.cpuMillis(), need.memoryBytes()), available));
   }
 }

@@ -8,7 +8,7 @@ import dev.muster.model.Resources;
 
 /**
  * Randomised first fit on a scheduler's replica: draws open machines at random, puts a task on each
- * that has room, and does not draw again, within one call, one that has none.
+ * that it fits on, and does not draw the others again within one call.
  */
 public final class RandomFit {
 
@@ -48,11 +48,11 @@ public final class RandomFit {
   }
 
   /**
-   * Finds machines for so many tasks that ask for the same, counts the claims in the replica and
+   * Finds machines for so many tasks with the same request, counts the claims in the replica and
    * adds them to the transaction, with numbers that follow each other.
    *
    * @param request its number in the transaction
-   * @return for how many there was room
+   * @return for how many there were machines
    */
   public int fill(
       Replica replica, TransactionBuilder transaction, int request, long firstId, int tasks) {

@@ -34,7 +34,7 @@ public record Refresh(
     QUALITY,
     LATENCY,
     ADAPTIVE,
-    /** Good machines wherever they are, however old the news of them. */
+    /** Good machines wherever they are, however old the information. */
     ANYWHERE
   }
 

@@ -129,7 +129,7 @@ final class StageTransaction {
   }
 
   /** The transaction is decided: accepted tasks go to their nodes, the others wait again. */
-  void settle(long nowNs, CommitStage stage, TransactionResult result, Effects out) {
+  void decided(long nowNs, CommitStage stage, TransactionResult result, Effects out) {
     int[] machineOf = new int[claims()];
     Arrays.setAll(machineOf, replica::machine);
     result.moved().forEach(one -> machineOf[one.at()] = one.machine());

@@ -3,7 +3,7 @@ package dev.muster.core.scheduler.place.partitioned;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.TransactionBuilder;
-import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.Thinking.SearchOrder;
 import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 import dev.muster.core.scheduler.place.commit.RandomFit;
 import dev.muster.core.scheduler.place.commit.Replica;

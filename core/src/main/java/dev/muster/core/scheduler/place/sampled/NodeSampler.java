@@ -3,6 +3,7 @@ package dev.muster.core.scheduler.place.sampled;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
@@ -140,6 +141,29 @@ public final class NodeSampler {
     for (int i = 0; i < dealt; i++) {
       nodes.swap(i, i + chance.nextInt(nodes.size() - i));
       chosen.add(nodes.at(i));
+    }
+  }
+
+  /** Which nodes said that nothing new starts there soon, and until when that is believed. */
+  private static final class BusyNodes {
+
+    /** Nothing is believed for longer: the node may have been wrong. */
+    static final long BELIEVED_NS = 10_000_000_000L;
+
+    private long[] untilNs = new long[64];
+
+    /** Whether that was not known. */
+    boolean note(long nowNs, int node, long forNs) {
+      if (node >= untilNs.length) {
+        untilNs = Arrays.copyOf(untilNs, Math.max(node + 1, 2 * untilNs.length));
+      }
+      boolean isNew = !isBusy(nowNs, node);
+      untilNs[node] = nowNs + Math.min(forNs, BELIEVED_NS);
+      return isNew;
+    }
+
+    boolean isBusy(long nowNs, int node) {
+      return node < untilNs.length && untilNs[node] > nowNs;
     }
   }
 }

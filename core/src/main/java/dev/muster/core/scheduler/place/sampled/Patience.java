@@ -4,38 +4,38 @@ import dev.muster.core.actor.Timing;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
-/** Since when each task is tried where it prefers to run, and which were tried for long enough. */
+/** Since when nodes are sought that each task prefers, and for which tasks that is long enough. */
 final class Patience {
 
-  private static final long UNTRIED = Long.MIN_VALUE;
+  private static final long NOT_SOUGHT = Long.MIN_VALUE;
 
   private record Start(int task, long sinceNs) {}
 
   private final long patienceNs;
   private final long[] sinceNs;
   private final ArrayDeque<Start> starts = new ArrayDeque<>();
-  private long wakeAtNs = UNTRIED;
+  private long wakeAtNs = NOT_SOUGHT;
 
   Patience(int tasks, long patienceNs) {
     this.patienceNs = patienceNs;
     this.sinceNs = new long[tasks];
-    Arrays.fill(sinceNs, UNTRIED);
+    Arrays.fill(sinceNs, NOT_SOUGHT);
   }
 
-  /** The task is tried from now on, unless it is already. */
+  /** The search for the task begins, unless it has. */
   void begin(int task, long nowNs) {
-    if (patienceNs > 0 && sinceNs[task] == UNTRIED) {
+    if (patienceNs > 0 && sinceNs[task] == NOT_SOUGHT) {
       sinceNs[task] = nowNs;
       starts.add(new Start(task, nowNs));
     }
   }
 
-  /** The task is no longer tried. */
+  /** The search for the task is over. */
   void end(int task) {
-    sinceNs[task] = UNTRIED;
+    sinceNs[task] = NOT_SOUGHT;
   }
 
-  /** A task that was tried long enough and still is; -1 where none was. */
+  /** A task whose search has gone on for long enough; -1 where there is none. */
   int nextOver(long nowNs) {
     while (!starts.isEmpty() && Timing.later(starts.element().sinceNs(), patienceNs) <= nowNs) {
       var start = starts.remove();
@@ -46,7 +46,7 @@ final class Patience {
     return -1;
   }
 
-  /** When somebody has to look at {@link #nextOver}, where that is not known yet; else -1. */
+  /** When {@link #nextOver} is due, where that was not answered before; else -1. */
   long nextWakeNs() {
     if (starts.isEmpty()) {
       return -1;

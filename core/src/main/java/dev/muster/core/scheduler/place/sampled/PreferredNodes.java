@@ -21,7 +21,7 @@ public final class PreferredNodes {
    */
   public IntList draw(long nowNs, PreferringTasks tasks, Resources need, View eligible, int task) {
     find(tasks, need, eligible, task);
-    int lacking = sampler.drawsFor(1) - tasks.out(task);
+    int lacking = sampler.drawsFor(1) - tasks.search.out(task);
     sampler.choose(nowNs, candidates, Math.clamp(lacking, 0, candidates.size()), drawn);
     return drawn;
   }
@@ -33,7 +33,7 @@ public final class PreferredNodes {
         preference < preferences.end(task);
         preference++) {
       int at = eligible.find(preferences.node(preference));
-      boolean lacks = tasks.reservation(preference) == null;
+      boolean lacks = tasks.search.reservation(preference) == null;
       if (at >= 0 && lacks && eligible.fits(at, need)) {
         candidates.add(preferences.node(preference));
       }

@@ -8,7 +8,7 @@ import dev.muster.core.actor.Effects;
  *
  * <p>A reservation whose turn has come gets a task that may run there. A reservation whose task
  * went elsewhere passes to another that prefers the same node and lacks one there; where there is
- * none it is withdrawn, so that no wait queue fills up with what nobody needs.
+ * none the reservation is withdrawn, so that no wait queue fills up with what nobody needs.
  */
 final class PreferredReservations {
 
@@ -24,9 +24,9 @@ final class PreferredReservations {
     this.preferred = new PreferredNodes(sampler);
   }
 
-  /** Has as many out as so many tasks need; false where a limit stands against that. */
+  /** Has as many reservations out as so many tasks need; false at a limit. */
   boolean topUp(long nowNs, int wanted, Effects out) {
-    tasks.see(stage.eligible());
+    tasks.search.see(stage.eligible());
     passOn(nowNs, out);
     tasks.widen(nowNs);
     boolean enough = reserveEach(nowNs, sampler.drawsFor(wanted), out);
@@ -38,16 +38,18 @@ final class PreferredReservations {
     return enough;
   }
 
-  /** What tasks have left behind goes to others that want to run there, or back. */
+  /** Reservations of tasks that left pass to others that prefer the node, or are withdrawn. */
   private void passOn(long nowNs, Effects out) {
-    for (int preference = tasks.nextLeft(); preference >= 0; preference = tasks.nextLeft()) {
-      var reservation = tasks.reservation(preference);
+    for (int preference = tasks.search.nextLeft();
+        preference >= 0;
+        preference = tasks.search.nextLeft()) {
+      var reservation = tasks.search.reservation(preference);
       if (reservation == null) {
         throw new IllegalStateException("a preference without a reservation was left");
       }
       int heir = tasks.heir(preference, sampler.drawsFor(1));
       if (heir >= 0) {
-        tasks.tries(tasks.preferences.task(heir), nowNs);
+        tasks.searches(tasks.preferences.task(heir), nowNs);
         stage.serve(reservation, heir);
       } else {
         stage.withdraw(reservation, out);
@@ -55,7 +57,7 @@ final class PreferredReservations {
     }
   }
 
-  /** More tasks than may start are tried, for the nodes of some may be long in answering. */
+  /** Reserves for more tasks than may start: the nodes of some may be long in answering. */
   private boolean reserveEach(long nowNs, int atMost, Effects out) {
     for (int task = next(atMost); task >= 0; task = next(atMost)) {
       if (!reserve(nowNs, task, out)) {
@@ -66,23 +68,23 @@ final class PreferredReservations {
   }
 
   private int next(int atMost) {
-    return stage.isBelowLimit() ? tasks.nextLacking(atMost) : -1;
+    return stage.isBelowLimit() ? tasks.search.nextLacking(atMost) : -1;
   }
 
-  /** False where the table is at its limit; the task is tried again when others have been. */
+  /** False where the table is at its limit; the task comes after the others then. */
   private boolean reserve(long nowNs, int task, Effects out) {
-    tasks.tries(task, nowNs);
+    tasks.searches(task, nowNs);
     var need = stage.tasks().spec().resources();
     var drawn = preferred.draw(nowNs, tasks, need, stage.eligible(), task);
     for (int i = 0; i < drawn.size(); i++) {
       int preference = tasks.preferences.find(task, drawn.at(i));
       if (!stage.reserve(nowNs, drawn.at(i), preference, out)) {
-        tasks.lacks(task);
+        tasks.search.lacks(task);
         return false;
       }
     }
-    if (tasks.out(task) == 0) {
-      tasks.strand(task);
+    if (tasks.search.out(task) == 0) {
+      tasks.search.strand(task);
     }
     return true;
   }

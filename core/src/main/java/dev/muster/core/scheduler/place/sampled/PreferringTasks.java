@@ -1,11 +1,8 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.flat.IntRing;
-import dev.muster.core.scheduler.place.Reservation;
-import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Where;
 import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting tasks of a stage some of whose tasks prefer nodes.
@@ -18,7 +15,9 @@ public final class PreferringTasks {
 
   final Preferences preferences;
 
-  private final Trials trials;
+  /** The search for nodes that tasks prefer. */
+  public final PreferenceSearch search;
+
   private final Patience patience;
   private final boolean[] waits;
   private final PreferenceStacks waiting;
@@ -32,7 +31,7 @@ public final class PreferringTasks {
    */
   public PreferringTasks(Where where, IntPredicate isWaiting) {
     this.preferences = new Preferences(where.prefer());
-    this.trials = new Trials(preferences);
+    this.search = new PreferenceSearch(preferences);
     this.patience = new Patience(preferences.tasks(), where.patienceNs());
     this.waits = new boolean[preferences.tasks()];
     this.waiting = new PreferenceStacks(preferences);
@@ -57,7 +56,7 @@ public final class PreferringTasks {
     if (preferences.first(task) == preferences.end(task)) {
       free(task);
     } else {
-      trials.seek(task);
+      search.seek(task);
     }
   }
 
@@ -76,7 +75,7 @@ public final class PreferringTasks {
     freeWaiting -= free[task] ? 1 : 0;
     free[task] = false;
     patience.end(task);
-    trials.leaves(task);
+    search.leaves(task);
   }
 
   /** A task that may run on this node, best the one with the preference; -1 where none waits. */
@@ -112,16 +111,11 @@ public final class PreferringTasks {
     return freeWaiting;
   }
 
-  /** These are the nodes from now on. */
-  public void see(View nodes) {
-    trials.see(nodes);
-  }
-
   /** Frees the tasks whose patience is over. */
   public void widen(long nowNs) {
     for (int task = patience.nextOver(nowNs); task >= 0; task = patience.nextOver(nowNs)) {
       if (!free[task]) {
-        trials.free(task);
+        search.free(task);
         free(task);
       }
     }
@@ -132,67 +126,15 @@ public final class PreferringTasks {
     return patience.nextWakeNs();
   }
 
-  /** The next task that lacks something out for it; -1 after the last, or at the limit. */
-  public int nextLacking(int atMost) {
-    return trials.nextLacking(atMost);
-  }
-
-  /** The task is being tried where it prefers to run. */
-  public void tries(int task, long nowNs) {
+  /** Nodes that the task prefers are sought from now on: its patience begins, unless it has. */
+  public void searches(int task, long nowNs) {
     patience.begin(task, nowNs);
-  }
-
-  /** The task was tried in vain; others are first now. */
-  public void lacks(int task) {
-    trials.lacks(task);
-  }
-
-  /** None of the nodes that it prefers is there. */
-  public void strand(int task) {
-    trials.strand(task);
-  }
-
-  void reserved(Reservation reservation) {
-    trials.reserved(reservation);
-  }
-
-  void unreserved(int preference) {
-    trials.unreserved(preference);
-  }
-
-  /** A round of questions is out for this task, or has ended without a place for it. */
-  public void asked(int task, boolean on) {
-    trials.asked(task, on);
-  }
-
-  /** A preference with a reservation whose task no longer waits; -1 where there is none. */
-  int nextLeft() {
-    return trials.nextLeft();
   }
 
   /**
    * Another task's preference that the reservation for this one can serve; -1 where there is none.
    */
   int heir(int preference, int draws) {
-    return trials.nextUnmet(preferences.placeOf(preference), draws);
-  }
-
-  /** The reservation for this preference; null where there is none. */
-  @Nullable Reservation reservation(int preference) {
-    return trials.reservation(preference);
-  }
-
-  /** How many reservations are out for this task. */
-  int out(int task) {
-    return trials.out(task);
-  }
-
-  public boolean isTried(int task) {
-    return trials.isTried(task);
-  }
-
-  /** For how many tasks that are not free something is out. */
-  public int tried() {
-    return trials.tried();
+    return search.nextUnmet(preferences.placeOf(preference), draws);
   }
 }

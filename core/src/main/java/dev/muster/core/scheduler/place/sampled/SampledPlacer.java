@@ -1,27 +1,21 @@
 package dev.muster.core.scheduler.place.sampled;
 
-import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.PlacementEvent;
-import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.NodeBusy;
-import dev.muster.core.scheduler.place.CellNodes;
-import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
-import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Resources;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,17 +49,21 @@ public final class SampledPlacer implements Placer {
     }
   }
 
-  private record Impatient(long dueNs, long number, SampledStage stage) {}
-
   private final PlacerContext context;
   private final SampledOptions options;
   private final NodeSampler sampler;
   private final LongMap<JobReservations> jobs = new LongMap<>();
-  private final PriorityQueue<Impatient> impatient =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Impatient::dueNs).thenComparingLong(Impatient::number));
-  private final IntList drawn = new IntList();
+
+  /** The stages some of whose tasks wait for nodes that they prefer, by when to stop that. */
+  private final TreeSet<SampledStage> patient =
+      new TreeSet<>(
+          Comparator.comparingLong(SampledStage::patientUntilNs)
+              .thenComparingLong(SampledStage::number));
+
   private long lastNumber;
+
+  /** The nodes of the latest draw; one list for all draws, so that none allocates. */
+  final IntList drawn = new IntList();
 
   public SampledPlacer(PlacerContext context, SampledOptions options, RandomGenerator chance) {
     this.context = context;
@@ -91,10 +89,11 @@ public final class SampledPlacer implements Placer {
       jobs.put(stage.job(), ofJob);
     }
     ofJob.stages++;
-    return new SampledStage(stage, this, ofJob);
+    return new SampledStage(++lastNumber, stage, this, context, ofJob);
   }
 
-  void closed(long job, JobReservations ofJob) {
+  void closed(SampledStage stage, long job, JobReservations ofJob) {
+    patient.remove(stage);
     if (--ofJob.stages == 0) {
       jobs.remove(job);
     }
@@ -112,18 +111,20 @@ public final class SampledPlacer implements Placer {
     return true;
   }
 
-  /** Another node is drawn in place of one that is busy. */
+  /** Another node is drawn in place of a busy one, where no task prefers the busy one. */
   private static void move(long nowNs, Reservation reservation, Effects out) {
     if (reservation.stage().placement() instanceof SampledStage stage
-        && stage.isMovable(reservation)) {
+        && reservation.preference() == Reservation.NO_PREFERENCE) {
       stage.withdraw(reservation, out);
       stage.adjust(nowNs, out);
     }
   }
 
-  /** A task of the stage has waited long enough then. */
-  void wakeAt(long dueNs, SampledStage stage, Effects out) {
-    impatient.add(new Impatient(dueNs, ++lastNumber, stage));
+  /** The stage is adjusted again when a task has waited long enough. */
+  void adjustAt(long dueNs, SampledStage stage, Effects out) {
+    patient.remove(stage);
+    stage.patientUntil(dueNs);
+    patient.add(stage);
     out.wake(dueNs, SampledTimer.PATIENCE);
   }
 
@@ -132,25 +133,15 @@ public final class SampledPlacer implements Placer {
     if (timer != SampledTimer.PATIENCE) {
       return false;
     }
-    for (var next = impatient.peek(); next != null && next.dueNs <= nowNs; ) {
-      impatient.remove();
-      if (!next.stage.isClosed()) {
-        next.stage.adjust(nowNs, out);
-      }
-      next = impatient.peek();
+    while (!patient.isEmpty() && patient.first().patientUntilNs() <= nowNs) {
+      patient.removeFirst().adjust(nowNs, out);
     }
     return true;
   }
 
-  /** Draws so many nodes, or none where no node is large enough; good until the next draw. */
-  IntList draw(long nowNs, View eligible, Resources need, int count) {
-    sampler.choose(nowNs, eligible, need, count, drawn);
-    return drawn;
-  }
-
   /** How many reservations a job may have at nodes. */
   int limit() {
-    return Math.max(RESERVATIONS_PER_JOB, RESERVATIONS_PER_NODE * nodes().view().size());
+    return Math.max(RESERVATIONS_PER_JOB, RESERVATIONS_PER_NODE * context.nodes().view().size());
   }
 
   boolean isSticky() {
@@ -159,17 +150,5 @@ public final class SampledPlacer implements Placer {
 
   NodeSampler sampler() {
     return sampler;
-  }
-
-  HeldTable held() {
-    return context.held();
-  }
-
-  CellNodes nodes() {
-    return context.nodes();
-  }
-
-  Address<SchedulerEvent> self() {
-    return context.self();
   }
 }

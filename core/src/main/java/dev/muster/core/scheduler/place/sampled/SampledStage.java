@@ -7,6 +7,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.EligibleNodes;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.NodeReasons;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
@@ -21,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** Keeps as many reservations out as the waiting tasks of a stage need, and binds them to tasks. */
 final class SampledStage implements StagePlacer {
 
+  private final long number;
   private final StageTasks tasks;
   private final SampledPlacer placer;
+  private final PlacerContext context;
   private final NodeSampler sampler;
   private final EligibleNodes eligible;
   private final SampledPlacer.JobReservations ofJob;
 
-  /** Those that are for no task in particular, and those that are for a preference of one. */
+  /** Reservations for no task in particular, and those for a preference of one. */
   private final HeldList<Reservation> shared = new HeldList<>();
 
   private final HeldList<Reservation> preferred = new HeldList<>();
@@ -36,15 +39,22 @@ final class SampledStage implements StagePlacer {
   private final @Nullable PreferringTasks preferring;
 
   private final @Nullable PreferredReservations preferredReservations;
-  private boolean closed;
+  private long patientUntilNs;
 
-  SampledStage(StageTasks tasks, SampledPlacer placer, SampledPlacer.JobReservations ofJob) {
+  SampledStage(
+      long number,
+      StageTasks tasks,
+      SampledPlacer placer,
+      PlacerContext context,
+      SampledPlacer.JobReservations ofJob) {
+    this.number = number;
     this.tasks = tasks;
     this.placer = placer;
+    this.context = context;
     this.ofJob = ofJob;
     this.sampler = placer.sampler();
     var where = tasks.spec().where();
-    this.eligible = new EligibleNodes(placer.nodes(), where.require());
+    this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
     this.preferredReservations =
         preferring == null ? null : new PreferredReservations(this, preferring, sampler);
@@ -58,8 +68,19 @@ final class SampledStage implements StagePlacer {
     return eligible.view();
   }
 
-  boolean isClosed() {
-    return closed;
+  /** Orders stages by when they were opened. */
+  long number() {
+    return number;
+  }
+
+  /** When some task has waited long enough for the nodes that it prefers. */
+  long patientUntilNs() {
+    return patientUntilNs;
+  }
+
+  /** Only the placer changes this, which keeps stages in the order of these times. */
+  void patientUntil(long ns) {
+    patientUntilNs = ns;
   }
 
   // As many as are wanted.
@@ -77,17 +98,18 @@ final class SampledStage implements StagePlacer {
     boolean enough = preferredReservations.topUp(nowNs, wanted, out);
     long dueNs = preferring.nextWakeNs();
     if (dueNs >= 0) {
-      placer.wakeAt(dueNs, this, out);
+      placer.adjustAt(dueNs, this, out);
     }
     return enough;
   }
 
-  /** Sends out what so many tasks lack that may run anywhere; false where a limit is reached. */
+  /** Sends the reservations that so many tasks lack which may run anywhere; false at a limit. */
   boolean topUpShared(long nowNs, int wanted, Effects out) {
     int lacking = sampler.drawsFor(wanted) - shared.count();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
-      var chosen = placer.draw(nowNs, eligible(), tasks.spec().resources(), allowed);
+      var chosen = placer.drawn;
+      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, chosen);
       for (int i = 0; i < chosen.size(); i++) {
         if (!reserve(nowNs, chosen.at(i), Reservation.NO_PREFERENCE, out)) {
           return false;
@@ -101,9 +123,9 @@ final class SampledStage implements StagePlacer {
     return ofJob.count() < placer.limit();
   }
 
-  /** Sends one out; false where the table is at its limit. */
+  /** Sends a reservation; false where the table is at its limit. */
   boolean reserve(long nowNs, int node, int preference, Effects out) {
-    var made = placer.held().reserve(tasks, node, preference, nowNs);
+    var made = context.held().reserve(tasks, node, preference, nowNs);
     if (made == null) {
       return false;
     }
@@ -111,7 +133,7 @@ final class SampledStage implements StagePlacer {
     ofJob.add(1);
     out.send(
         NodeEvent.at(node),
-        new NodeEvent.EnqueueReservation(placer.self(), made.id(), tasks.demand()));
+        new NodeEvent.EnqueueReservation(context.self(), made.id(), tasks.demand()));
     return true;
   }
 
@@ -120,7 +142,7 @@ final class SampledStage implements StagePlacer {
       shared.add(reservation);
     } else {
       preferred.add(reservation);
-      preferring().reserved(reservation);
+      preferring().search.reserved(reservation);
     }
   }
 
@@ -129,7 +151,7 @@ final class SampledStage implements StagePlacer {
       shared.remove(reservation);
     } else {
       preferred.remove(reservation);
-      preferring().unreserved(reservation.preference());
+      preferring().search.unreserved(reservation.preference());
     }
   }
 
@@ -173,14 +195,13 @@ final class SampledStage implements StagePlacer {
   public void over(Reservation reservation, ReservationState as) {
     delist(reservation);
     ofJob.add(-1);
-    placer.held().end(reservation, as);
+    context.held().end(reservation, as);
   }
 
   @Override
   public void close(Effects out) {
     withdrawAll(out);
-    closed = true;
-    placer.closed(tasks.job(), ofJob);
+    placer.closed(this, tasks.job(), ofJob);
   }
 
   // Late binding.
@@ -206,7 +227,7 @@ final class SampledStage implements StagePlacer {
     }
   }
 
-  /** Of those that may run there, best the task whose preference the reservation serves. */
+  /** A task that may run there, best the one whose preference the reservation serves. */
   private @Nullable Attempt bind(long nowNs, Reservation reservation) {
     if (preferring == null) {
       return tasks.bindNext(nowNs, reservation);
@@ -214,11 +235,6 @@ final class SampledStage implements StagePlacer {
     int task =
         tasks.wanted() > 0 ? preferring.next(reservation.node(), reservation.preference()) : -1;
     return task < 0 ? null : tasks.bind(nowNs, reservation, task);
-  }
-
-  /** Nothing new starts soon where this one waits: another node is drawn in its place. */
-  boolean isMovable(Reservation reservation) {
-    return reservation.preference() == Reservation.NO_PREFERENCE;
   }
 
   // Tasks come and go.
@@ -262,7 +278,7 @@ final class SampledStage implements StagePlacer {
     List<Candidate> candidates = new ArrayList<>();
     addReservations(nowNs, candidates);
     var need = tasks.spec().resources();
-    NodeReasons.addRuledOut(placer.nodes().view(), eligible(), need, candidates);
+    NodeReasons.addRuledOut(context.nodes().view(), eligible(), need, candidates);
     return Explanation.of(tasks.policy(), summary(candidates), candidates);
   }
 

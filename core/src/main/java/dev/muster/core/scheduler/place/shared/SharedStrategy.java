@@ -49,7 +49,7 @@ public final class SharedStrategy implements CommitStrategy {
     return placed + randomFit.fill(replica, transaction, request, 0, tasks - placed);
   }
 
-  /** All tasks are looked at before it is known for how many there are machines. */
+  /** All tasks are considered before it is known for how many there are machines. */
   @Override
   public long thinkNs(JobSpec job, int wanted, int found) {
     return thinking.ns(job, wanted);

@@ -14,7 +14,7 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.fake.ChiSquare;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.core.scheduler.place.SearchOrder;
+import dev.muster.core.scheduler.place.Thinking.SearchOrder;
 import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;

@@ -106,12 +106,12 @@ final class PreferringTasksTest {
 
   /** Reserves for some that lack it, where they have none. */
   private void tryLacking(Chance chance, long nowNs, PreferringTasks preferring) {
-    int atMost = preferring.tried() + chance.nextInt(5);
-    int task = preferring.nextLacking(atMost);
+    int atMost = preferring.search.searching() + chance.nextInt(5);
+    int task = preferring.search.nextLacking(atMost);
     while (task >= 0) {
       assertThat(waiting).contains(task);
       assertThat(free).doesNotContain(task);
-      preferring.tries(task, nowNs);
+      preferring.searches(task, nowNs);
       tried.add(task);
       var preferences = preferring.preferences;
       for (int preference = preferences.first(task);
@@ -121,18 +121,18 @@ final class PreferringTasksTest {
           reserve(preferring, preferences.node(preference), preference);
         }
       }
-      task = preferring.nextLacking(atMost);
+      task = preferring.search.nextLacking(atMost);
     }
   }
 
   private void reserve(PreferringTasks preferring, int node, int preference) {
     var made = requireNonNull(held.reserve(stage, node, preference, 0));
-    preferring.reserved(made);
+    preferring.search.reserved(made);
     reservations.put(preference, made);
   }
 
   private void unreserve(PreferringTasks preferring, int preference) {
-    preferring.unreserved(preference);
+    preferring.search.unreserved(preference);
     reservations.remove(preference);
   }
 
@@ -150,11 +150,11 @@ final class PreferringTasksTest {
   }
 
   private void passOn(PreferringTasks preferring, List<List<Integer>> prefer) {
-    for (int preference = preferring.nextLeft();
+    for (int preference = preferring.search.nextLeft();
         preference >= 0;
-        preference = preferring.nextLeft()) {
+        preference = preferring.search.nextLeft()) {
       int node = preferring.preferences.node(preference);
-      var reservation = requireNonNull(preferring.reservation(preference));
+      var reservation = requireNonNull(preferring.search.reservation(preference));
       assertThat(reservation).isSameAs(reservations.get(preference));
       assertThat(waiting).doesNotContain(preferring.preferences.task(preference));
       int heir = preferring.heir(preference, DRAWS);
@@ -164,7 +164,7 @@ final class PreferringTasksTest {
         assertThat(preferring.preferences.node(heir)).isEqualTo(node);
         assertThat(reservations).doesNotContainKey(heir);
         reservation.serve(heir);
-        preferring.reserved(reservation);
+        preferring.search.reserved(reservation);
         reservations.put(heir, reservation);
       }
     }
@@ -187,15 +187,15 @@ final class PreferringTasksTest {
     int expected = 0;
     for (int task = 0; task < TASKS; task++) {
       int out = out(preferring, task);
-      assertThat(preferring.out(task)).isEqualTo(out);
+      assertThat(preferring.search.out(task)).isEqualTo(out);
       assertThat(out)
           .as("nothing is left behind")
           .isLessThanOrEqualTo(waiting.contains(task) ? DRAWS : 0);
       boolean isTried = waiting.contains(task) && !free.contains(task) && out > 0;
-      assertThat(preferring.isTried(task)).isEqualTo(isTried);
+      assertThat(preferring.search.isSearching(task)).isEqualTo(isTried);
       expected += isTried ? 1 : 0;
     }
-    assertThat(preferring.tried()).isEqualTo(expected);
+    assertThat(preferring.search.searching()).isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -7,12 +7,12 @@ import dev.muster.core.scheduler.place.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are sought a node for among those that they prefer, which of their preferences have a
- * reservation, and whose turn it is to get one.
+ * The search for nodes that tasks prefer: for which tasks a node is sought, which of their
+ * preferences have a reservation, and which task is next to get one.
  *
- * <p>First in first out: a task that was tried in vain goes behind the others.
+ * <p>First in first out: a task that was searched for in vain goes behind the others.
  */
-final class Trials {
+public final class PreferenceSearch {
 
   private final Preferences preferences;
   private final boolean[] sought;
@@ -23,11 +23,13 @@ final class Trials {
   /** How many reservations are out for each task. */
   private final int[] out;
 
-  /** For which tasks a round of questions is out. */
-  private final boolean[] asked;
+  /** For which tasks nodes are being probed. */
+  private final boolean[] probing;
 
-  private final boolean[] isTried;
-  private int tried;
+  /** For which tasks a reservation or a probe is out. */
+  private final boolean[] isSearching;
+
+  private int searching;
 
   private final IntRing lacking;
   private final boolean[] isLacking;
@@ -44,13 +46,13 @@ final class Trials {
   /** Tasks that left while reservations were out for them. */
   private final IntList left = new IntList();
 
-  Trials(Preferences preferences) {
+  PreferenceSearch(Preferences preferences) {
     this.preferences = preferences;
     this.sought = new boolean[preferences.tasks()];
     this.reservationOf = new Reservation[preferences.count()];
     this.out = new int[preferences.tasks()];
-    this.asked = new boolean[preferences.tasks()];
-    this.isTried = new boolean[preferences.tasks()];
+    this.probing = new boolean[preferences.tasks()];
+    this.isSearching = new boolean[preferences.tasks()];
     this.lacking = new IntRing(preferences.tasks());
     this.isLacking = new boolean[preferences.tasks()];
     this.isStranded = new boolean[preferences.tasks()];
@@ -73,15 +75,15 @@ final class Trials {
   /** The task no longer waits. */
   void leaves(int task) {
     sought[task] = false;
-    asked[task] = false;
+    probing[task] = false;
     recount(task);
     if (out[task] > 0) {
       left.add(task);
     }
   }
 
-  /** The task has less out than it should: its turn comes after all that lack something now. */
-  void lacks(int task) {
+  /** The task has too few reservations: it comes after all tasks that lack some now. */
+  public void lacks(int task) {
     if (!isLacking[task]) {
       isLacking[task] = true;
       lacking.add(task);
@@ -95,12 +97,12 @@ final class Trials {
     }
   }
 
-  /** The next task that lacks some; -1 after the last, or where so many are being tried. */
-  int nextLacking(int atMost) {
+  /** The next task that lacks reservations; -1 after the last, or where so many search. */
+  public int nextLacking(int atMost) {
     while (!lacking.isEmpty()) {
       int task = lacking.first();
-      boolean more = sought[task] && !isTried[task];
-      if (more && tried >= atMost) {
+      boolean more = sought[task] && !isSearching[task];
+      if (more && searching >= atMost) {
         return -1;
       }
       lacking.removeFirst();
@@ -113,7 +115,7 @@ final class Trials {
   }
 
   /** Nothing can be done for the task until other nodes are there. */
-  void strand(int task) {
+  public void strand(int task) {
     if (!isStranded[task]) {
       isStranded[task] = true;
       stranded.add(task);
@@ -121,7 +123,7 @@ final class Trials {
   }
 
   /** These are the nodes from now on. */
-  void see(View nodes) {
+  public void see(View nodes) {
     if (part != nodes) {
       part = nodes;
       while (!stranded.isEmpty()) {
@@ -140,7 +142,7 @@ final class Trials {
     recount(preferences.task(preference));
   }
 
-  /** It no longer is. */
+  /** The reservation for this preference is no longer out. */
   void unreserved(int preference) {
     int task = preferences.task(preference);
     reservationOf[preference] = null;
@@ -151,9 +153,9 @@ final class Trials {
     }
   }
 
-  /** A round of questions is out for this task; or no longer, and it lacks one again. */
-  void asked(int task, boolean on) {
-    asked[task] = on;
+  /** Nodes are being probed for this task, or no longer and the task lacks a place again. */
+  public void probing(int task, boolean on) {
+    probing[task] = on;
     recount(task);
     if (!on) {
       lacks(task);
@@ -161,9 +163,9 @@ final class Trials {
   }
 
   private void recount(int task) {
-    boolean now = sought[task] && (out[task] > 0 || asked[task]);
-    tried += (now ? 1 : 0) - (isTried[task] ? 1 : 0);
-    isTried[task] = now;
+    boolean now = sought[task] && (out[task] > 0 || probing[task]);
+    searching += (now ? 1 : 0) - (isSearching[task] ? 1 : 0);
+    isSearching[task] = now;
   }
 
   /** A preference with a reservation whose task no longer waits; -1 where there is none. */
@@ -199,20 +201,22 @@ final class Trials {
     return sought[task] && reservationOf[preference] == null && out[task] < fewerThan;
   }
 
+  /** The reservation for this preference; null where there is none. */
   @Nullable Reservation reservation(int preference) {
     return reservationOf[preference];
   }
 
+  /** How many reservations are out for this task. */
   int out(int task) {
     return out[task];
   }
 
-  boolean isTried(int task) {
-    return isTried[task];
+  public boolean isSearching(int task) {
+    return isSearching[task];
   }
 
-  /** For how many tasks something is out. */
-  int tried() {
-    return tried;
+  /** For how many tasks a reservation or a probe is out. */
+  public int searching() {
+    return searching;
   }
 }
