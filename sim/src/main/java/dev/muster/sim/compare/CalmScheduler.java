@@ -32,8 +32,8 @@ import dev.muster.core.event.Wake;
 import java.util.List;
 
 /**
- * A scheduler of a cell in which nothing fails: takes jobs, hears of tasks that ended and reports
- * jobs that did. Where tasks go, and when, is the matter of each kind.
+ * A scheduler of a cell in which nothing fails: takes jobs, receives results of tasks and reports
+ * jobs that ended. Where tasks go, and when, is the matter of each kind.
  */
 abstract class CalmScheduler implements Actor<SchedulerEvent> {
 
@@ -43,6 +43,11 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   private final Address<MasterEvent> master;
   private final LongMap<KnownJob> jobs = new LongMap<>();
   private final long base;
+
+  /** What it is going to do, each step with the timer that is set for it. */
+  private final LongMap<Step> steps = new LongMap<>();
+
+  private long lastStep;
   private boolean seen;
   private long placements;
 
@@ -61,8 +66,32 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
   /** A task of the stage has left its node. */
   abstract void freed(long nowNs, int node, KnownStage stage, Effects out);
 
-  /** A time has come that it wanted to be woken at. */
-  abstract void woken(long nowNs, Timer timer, Effects out);
+  /** Something to do at a time. */
+  @FunctionalInterface
+  interface Step {
+    void at(long nowNs, Effects out);
+  }
+
+  private record StepTimer(long number) implements Timer {
+
+    @Override
+    public String name() {
+      return Long.toString(number);
+    }
+  }
+
+  final void later(long atNs, Step step, Effects out) {
+    steps.put(++lastStep, step);
+    out.wake(atNs, new StepTimer(lastStep));
+  }
+
+  private void woken(long nowNs, Timer timer, Effects out) {
+    var step = steps.remove(((StepTimer) timer).number());
+    if (step == null) {
+      throw new IllegalStateException("no step for the timer " + timer.name());
+    }
+    step.at(nowNs, out);
+  }
 
   @Override
   public final void on(long nowNs, SchedulerEvent event, Effects out) {

@@ -3,7 +3,6 @@ package dev.muster.sim.compare;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.scheduler.place.commit.RandomFit;
@@ -23,8 +22,7 @@ public final class Monolithic extends CalmScheduler {
 
   private final Manner manner;
   private final IntPredicate mine;
-  private final Room room;
-  private final Agenda agenda = new Agenda();
+  private final FreeMachines free;
   private final Deque<Pending> line = new ArrayDeque<>();
   private boolean thinking;
 
@@ -36,14 +34,14 @@ public final class Monolithic extends CalmScheduler {
     super(index, master);
     this.manner = manner;
     this.mine = mine;
-    this.room = new Room(RandomFit.even(chance));
+    this.free = new FreeMachines(RandomFit.even(chance));
   }
 
   @Override
   void see(long nowNs, List<Machine> machines, Effects out) {
     machines.stream()
         .filter(machine -> mine.test(machine.node()))
-        .forEach(machine -> room.add(machine.node(), machine.capacity()));
+        .forEach(machine -> free.add(machine.node(), machine.capacity()));
   }
 
   @Override
@@ -54,12 +52,7 @@ public final class Monolithic extends CalmScheduler {
 
   @Override
   void freed(long nowNs, int node, KnownStage stage, Effects out) {
-    room.release(node, stage.need());
-  }
-
-  @Override
-  void woken(long nowNs, Timer timer, Effects out) {
-    agenda.woken(nowNs, timer, out);
+    free.release(node, stage.need());
   }
 
   private void proceed(long nowNs, Effects out) {
@@ -67,15 +60,15 @@ public final class Monolithic extends CalmScheduler {
       thinking = true;
       var next = line.remove();
       long thoughtNs = next.thinkNs(manner);
-      agenda.add(nowNs + thoughtNs, (then, door) -> decide(then, next, thoughtNs, door), out);
+      later(nowNs + thoughtNs, (then, door) -> decide(then, next, thoughtNs, door), out);
     }
   }
 
   private void decide(long nowNs, Pending pending, long thoughtNs, Effects out) {
     thinking = false;
-    place(pending.stage(), pending.attempt(room, manner, thoughtNs), out);
+    place(pending.stage(), pending.attempt(free, manner, thoughtNs), out);
     if (pending.isWanted()) {
-      agenda.add(nowNs + manner.retryNs(), (then, door) -> again(then, pending, door), out);
+      later(nowNs + manner.retryNs(), (then, door) -> again(then, pending, door), out);
     }
     proceed(nowNs, out);
   }

@@ -1,9 +1,12 @@
 package dev.muster.sim.compare;
 
+import dev.muster.core.actor.flat.IntList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.scheduler.place.commit.RandomFit;
@@ -46,8 +49,7 @@ public final class Offers extends CalmScheduler {
   private final ToIntFunction<JobSpec> frameworkOf;
   private final List<Framework> frameworks;
   private final DominantShares shares;
-  private final Room room;
-  private final Agenda agenda = new Agenda();
+  private final FreeMachines free;
 
   /** Frameworks that want an offer. */
   private final BitSet requesting = new BitSet();
@@ -64,7 +66,7 @@ public final class Offers extends CalmScheduler {
     this.manner = manner;
     this.frameworkOf = frameworkOf;
     this.shares = new DominantShares(frameworks);
-    this.room = new Room(RandomFit.even(Chance.of(seed, "fit of no framework")));
+    this.free = new FreeMachines(RandomFit.even(Chance.of(seed, "fit of no framework")));
     this.frameworks =
         IntStream.range(0, frameworks)
             .mapToObj(index -> new Framework(manner, fit(seed, index)))
@@ -78,7 +80,7 @@ public final class Offers extends CalmScheduler {
   @Override
   void see(long nowNs, List<Machine> machines, Effects out) {
     for (var machine : machines) {
-      room.add(machine.node(), machine.capacity());
+      free.add(machine.node(), machine.capacity());
       shares.add(machine.capacity());
     }
   }
@@ -88,7 +90,7 @@ public final class Offers extends CalmScheduler {
     for (var stage : stages) {
       int framework = frameworkOf.applyAsInt(stage.job());
       if (framework == NO_FRAMEWORK) {
-        place(stage, room.fill(stage.need(), stage.tasks()), out);
+        place(stage, free.fill(stage.need(), stage.tasks()), out);
       } else {
         request(nowNs, framework, new Pending(stage), out);
       }
@@ -103,7 +105,7 @@ public final class Offers extends CalmScheduler {
 
   @Override
   void freed(long nowNs, int node, KnownStage stage, Effects out) {
-    room.release(node, stage.need());
+    free.release(node, stage.need());
     int framework = frameworkOf.applyAsInt(stage.job());
     if (framework != NO_FRAMEWORK) {
       shares.occupy(framework, stage.need(), -1);
@@ -111,15 +113,10 @@ public final class Offers extends CalmScheduler {
     }
   }
 
-  @Override
-  void woken(long nowNs, Timer timer, Effects out) {
-    agenda.woken(nowNs, timer, out);
-  }
-
   private void setTimer(long nowNs, Effects out) {
     if (!timerIsSet) {
       timerIsSet = true;
-      agenda.add(nowNs + GATHER_NS, this::offer, out);
+      later(nowNs + GATHER_NS, this::offer, out);
     }
   }
 
@@ -127,35 +124,98 @@ public final class Offers extends CalmScheduler {
   private void offer(long nowNs, Effects out) {
     timerIsSet = false;
     int next = shares.least(requesting);
-    if (next != DominantShares.NOBODY && room.freeCpuMillis() >= LEAST_CPU_MILLIS) {
-      var offer = room.takeAll(frameworks.get(next).fit());
-      agenda.add(nowNs + OFFER_NS, (then, door) -> take(then, next, offer, door), out);
+    if (next != DominantShares.NOBODY && free.freeCpuMillis() >= LEAST_CPU_MILLIS) {
+      var offer = free.takeAll(frameworks.get(next).fit());
+      later(nowNs + OFFER_NS, (then, door) -> take(then, next, offer, door), out);
     }
   }
 
   /** The framework decides at once, and says so when it has thought about all it looked at. */
-  private void take(long nowNs, int framework, Room offer, Effects out) {
+  private void take(long nowNs, int framework, FreeMachines offer, Effects out) {
     var answer = frameworks.get(framework).use(offer);
     for (var pending : answer.again()) {
-      agenda.add(
+      later(
           nowNs + manner.retryNs(), (then, door) -> request(then, framework, pending, door), out);
     }
     if (frameworks.get(framework).isIdle()) {
       requesting.clear(framework);
     }
-    agenda.add(
+    later(
         nowNs + answer.thoughtNs(),
         (then, door) -> answered(then, framework, offer, answer.placed(), door),
         out);
   }
 
   private void answered(
-      long nowNs, int framework, Room offer, List<Framework.PlacedTask> placed, Effects out) {
-    room.giveBack(offer);
+      long nowNs, int framework, FreeMachines offer, List<Framework.PlacedTask> placed, Effects out) {
+    free.giveBack(offer);
     for (var each : placed) {
       shares.occupy(framework, each.stage().need(), each.machines().size());
       place(each.stage(), each.machines(), out);
     }
     setTimer(nowNs, out);
+  }
+
+  /** A scheduler that places its jobs on what it is offered, and on nothing else. */
+  private static final class Framework {
+
+    /**
+     * What came of an offer.
+     *
+     * @param placed the stages that found room in it, and where
+     * @param again those that want more room than there was
+     * @param thoughtNs how long it takes to say so
+     */
+    record Answer(List<PlacedTask> placed, List<Pending> again, long thoughtNs) {}
+
+    /** A task for each machine. */
+    record PlacedTask(KnownStage stage, IntList machines) {}
+
+    private final Manner manner;
+    private final RandomFit fit;
+    private final Deque<Pending> line = new ArrayDeque<>();
+
+    Framework(Manner manner, RandomFit fit) {
+      this.manner = manner;
+      this.fit = fit;
+    }
+
+    void add(Pending pending) {
+      line.add(pending);
+    }
+
+    boolean isIdle() {
+      return line.isEmpty();
+    }
+
+    RandomFit fit() {
+      return fit;
+    }
+
+    /** Walks its whole line, as long as something of the offer is left. */
+    Answer use(FreeMachines offer) {
+      List<PlacedTask> placed = new ArrayList<>();
+      List<Pending> again = new ArrayList<>();
+      long sumNs = 0;
+      while (!line.isEmpty() && !offer.isUsedUp()) {
+        var next = line.remove();
+        long thoughtNs = next.thinkNs(manner);
+        sumNs += thoughtNs;
+        var machines =
+            isWorthATry(offer, next.stage())
+                ? next.attempt(offer, manner, thoughtNs)
+                : next.pass(manner, thoughtNs);
+        placed.add(new PlacedTask(next.stage(), machines));
+        if (next.isWanted()) {
+          again.add(next);
+        }
+      }
+      return new Answer(placed, again, sumNs);
+    }
+
+    /** The paper's simulator wants more cpu than one task needs in the whole of the offer. */
+    private static boolean isWorthATry(FreeMachines offer, KnownStage stage) {
+      return offer.freeCpuMillis() > stage.need().cpuMillis();
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.sim.compare;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
@@ -64,10 +63,5 @@ public final class Omniscient extends CalmScheduler {
   @Override
   void freed(long nowNs, int node, KnownStage stage, Effects out) {
     free.add(node);
-  }
-
-  @Override
-  void woken(long nowNs, Timer timer, Effects out) {
-    throw new IllegalStateException("never wants to be woken");
   }
 }

@@ -2,7 +2,7 @@ package dev.muster.sim.compare;
 
 import dev.muster.core.actor.flat.IntList;
 
-/** A stage with tasks that have found no room yet. */
+/** A stage with tasks that have no machine yet. */
 final class Pending {
 
   private final KnownStage stage;
@@ -26,12 +26,12 @@ final class Pending {
     return manner.thinking().ns(stage.job(), unplaced());
   }
 
-  /** Takes room for as many tasks as find any; gives the machine of each. */
-  IntList attempt(Room room, Manner manner, long thoughtNs) {
-    return decided(room.fill(stage.need(), unplaced()), manner, thoughtNs);
+  /** Claims a machine for as many tasks as fit; returns the machine of each. */
+  IntList attempt(FreeMachines free, Manner manner, long thoughtNs) {
+    return decided(free.fill(stage.need(), unplaced()), manner, thoughtNs);
   }
 
-  /** As an attempt that finds no room. */
+  /** As an attempt that finds no free. */
   IntList pass(Manner manner, long thoughtNs) {
     return decided(new IntList(), manner, thoughtNs);
   }
@@ -45,6 +45,6 @@ final class Pending {
 
   /** Whether it should be looked at again. */
   boolean isWanted() {
-    return unplaced() > 0 && !Abandonment.isDue(attempts, placed);
+    return unplaced() > 0 && !Manner.abandons(attempts, placed);
   }
 }

@@ -34,6 +34,15 @@ public final class Simulation {
   /** How long the modelled log usually takes to make an entry safe. */
   public static final long COMMIT_NS = 200_000;
 
+  /** A number for each type of event that is the same in every JVM. */
+  private static final ClassValue<Long> KINDS =
+      new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+          return new TraceHash().add(type.getName()).value();
+        }
+      };
+
   private static final RunResult KILLED = RunResult.failed(143, "");
 
   private final EventQueue queue = new EventQueue();
@@ -44,7 +53,6 @@ public final class Simulation {
   private final Observer observer;
   private final World world = new World();
   private final TraceHash hash = new TraceHash();
-  private final EventKinds kinds = new EventKinds();
   private final List<Actor<?>> replaced = new ArrayList<>();
   private Consumer<Event> outside = _ -> {};
   private long nowNs;
@@ -151,7 +159,7 @@ public final class Simulation {
     }
     events++;
     hash.add(nowNs).add(seat.role).add(seat.index);
-    hash.add(kinds.of(event));
+    hash.add(KINDS.get(event.getClass()));
     event.trace(hash);
     if (seat.watched) {
       observer.delivered(seat.address, event);

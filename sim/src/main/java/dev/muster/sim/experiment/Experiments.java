@@ -1,12 +1,9 @@
 package dev.muster.sim.experiment;
 
-import dev.muster.sim.experiment.omega.ConflictRules;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
-import dev.muster.sim.experiment.omega.MonolithicPaths;
+import dev.muster.sim.experiment.omega.ThinkTimeStudies;
 import dev.muster.sim.experiment.omega.Reference;
-import dev.muster.sim.experiment.omega.SharedState;
-import dev.muster.sim.experiment.omega.TwoLevels;
 import dev.muster.sim.experiment.parsync.CellGrowth;
 import dev.muster.sim.experiment.parsync.ExtraSlots;
 import dev.muster.sim.experiment.parsync.LoadPhases;
@@ -20,39 +17,44 @@ import dev.muster.sim.experiment.sparrow.ProbeRatios;
 import dev.muster.sim.experiment.sparrow.SamplingOptions;
 import dev.muster.sim.experiment.sparrow.Tpch;
 import dev.muster.sim.experiment.sparrow.ZeroWait;
+import dev.muster.sim.experiment.Experiment.Procedure;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** All experiments there are. */
 public final class Experiments {
 
-  private static final List<Experiment> ALL =
-      List.of(
-          CellShapes.STEADY,
-          ZeroWait.TABLE2,
-          ProbeRatios.FIGURE5,
-          LateBindingWorth.FIGURE6,
-          CellShapes.FIGURE7,
-          LateBindingWorth.IDLE,
-          ProbeRatios.FIGURE9,
-          Tpch.EXPERIMENT,
-          Fairness.EXPERIMENT,
-          CellShapes.SCALE,
-          SamplingOptions.EXPERIMENT,
-          Reference.EXPERIMENT,
-          MonolithicPaths.EXPERIMENT,
-          TwoLevels.EXPERIMENT,
-          SharedState.EXPERIMENT,
-          ManySchedulers.EXPERIMENT,
-          ConflictRules.EXPERIMENT,
-          MapReduce.EXPERIMENT,
-          RoundConflicts.EXPERIMENT,
-          ExtraSlots.EXPERIMENT,
-          LoadedGroups.EXPERIMENT,
-          LoadPhases.EXPERIMENT,
-          PreferredQuality.EXPERIMENT,
-          CellGrowth.SCALE,
-          CellGrowth.PARTITIONS);
+  /** By the names of the experiments in {@code experiments.txt}, which has all else of them. */
+  private static final Map<String, Procedure> PROCEDURES =
+      Map.ofEntries(
+          Map.entry("sampled/steady", CellShapes::steady),
+          Map.entry("sparrow/table2", ZeroWait::run),
+          Map.entry("sparrow/figure5", ProbeRatios::figure5),
+          Map.entry("sparrow/figure6", LateBindingWorth::figure6),
+          Map.entry("sparrow/figure7", CellShapes::figure7),
+          Map.entry("sparrow/idle", LateBindingWorth::idle),
+          Map.entry("sparrow/figure9", ProbeRatios::figure9),
+          Map.entry("sparrow/tpch", Tpch::run),
+          Map.entry("sparrow/fairness", Fairness::run),
+          Map.entry("sparrow/scale", CellShapes::scale),
+          Map.entry("sparrow/options", SamplingOptions::run),
+          Map.entry("omega/reference", Reference::run),
+          Map.entry("omega/monolithic", ThinkTimeStudies::monolithic),
+          Map.entry("omega/offers", ThinkTimeStudies::offers),
+          Map.entry("omega/shared", ThinkTimeStudies::shared),
+          Map.entry("omega/schedulers", ManySchedulers::run),
+          Map.entry("omega/conflicts", ThinkTimeStudies::conflicts),
+          Map.entry("omega/mapreduce", MapReduce::run),
+          Map.entry("parsync/conflicts", RoundConflicts::run),
+          Map.entry("parsync/slots", ExtraSlots::run),
+          Map.entry("parsync/groups", LoadedGroups::run),
+          Map.entry("parsync/phases", LoadPhases::run),
+          Map.entry("parsync/quality", PreferredQuality::run),
+          Map.entry("parsync/scale", CellGrowth::scale),
+          Map.entry("parsync/partitions", CellGrowth::partitions));
+
+  private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 
   private Experiments() {}
 

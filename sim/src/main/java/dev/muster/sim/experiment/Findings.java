@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.DoubleUnaryOperator;
 
@@ -21,6 +22,7 @@ public final class Findings {
 
   private record GrowingSeries(String unit, List<Mark> marks) {}
 
+  private final Map<String, PaperValue> values;
   private final DoubleConsumer progress;
   private final long startedNs = System.nanoTime();
   private final TraceHash hash = new TraceHash();
@@ -33,7 +35,11 @@ public final class Findings {
   private double simulatedSeconds;
   private long events;
 
-  public Findings(DoubleConsumer progress) {
+  /**
+   * @param values that papers publish, by the names that the experiment has for them
+   */
+  public Findings(Map<String, PaperValue> values, DoubleConsumer progress) {
+    this.values = values;
     this.progress = progress;
   }
 
@@ -75,7 +81,17 @@ public final class Findings {
     return lines.computeIfAbsent(line, _ -> new GrowingSeries(unit, new ArrayList<>())).marks;
   }
 
-  /** Holds a value against the paper's. */
+  /** The published value of that name, with the details that its words leave out. */
+  public PaperValue paper(String value, Object... details) {
+    var published = Objects.requireNonNull(values.get(value), value);
+    return details.length == 0 ? published : published.about(details);
+  }
+
+  /** Compares a measured value with the published one of that name. */
+  public void judge(String value, double measured) {
+    judge(paper(value), measured);
+  }
+
   public void judge(PaperValue value, double measured) {
     judge(value, measured, "");
   }

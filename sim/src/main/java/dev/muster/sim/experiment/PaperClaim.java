@@ -65,6 +65,12 @@ public record PaperClaim(
     this(id, paper, List.of(runs), UnaryOperator.identity(), "");
   }
 
+  PaperClaim with(ClaimRun run) {
+    List<ClaimRun> all = new ArrayList<>(runs);
+    all.add(run);
+    return new PaperClaim(id, paper, all, summary, note);
+  }
+
   PaperClaim noting(String sentence) {
     return new PaperClaim(id, paper, runs, summary, sentence);
   }

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
+import java.util.regex.Pattern;
 
 /** Something about an experiment that can be set. */
 public record Parameter(String name, String defaultValue, Domain domain, String meaning) {
+
+  private static final Pattern RANGE =
+      Pattern.compile("(?<whole>whole )?(?<least>[\\d.]+) to (?<most>[\\d.]+)(?<each> each)?");
 
   /** Which values there can be. */
   public sealed interface Domain {
@@ -18,6 +20,20 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
 
     /** As in: it must be {@code a number from 0 to 1}. */
     String expected();
+
+    /** As in {@code 0 to 1}, {@code 0 to 1 each}, {@code whole 1 to 9}, {@code file} or words. */
+    static Domain of(String text) {
+      var range = RANGE.matcher(text);
+      if (!range.matches()) {
+        return text.equals("file") ? new FileName() : new Choice(List.of(text.split(", ")));
+      }
+      return range.group("whole") == null
+          ? new Decimal(
+              Double.parseDouble(range.group("least")),
+              Double.parseDouble(range.group("most")),
+              range.group("each") != null)
+          : new Whole(Long.parseLong(range.group("least")), Long.parseLong(range.group("most")));
+    }
   }
 
   /**
@@ -103,40 +119,6 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
     public String expected() {
       return "one of " + String.join(", ", words);
     }
-  }
-
-  private static final long MAX_SEED = 1_000_000_000_000_000L;
-
-  public static Parameter number(
-      String name, double defaultValue, double least, double most, String meaning) {
-    return new Parameter(name, plain(defaultValue), new Decimal(least, most, false), meaning);
-  }
-
-  public static Parameter whole(
-      String name, long defaultValue, long least, long most, String meaning) {
-    return new Parameter(name, Long.toString(defaultValue), new Whole(least, most), meaning);
-  }
-
-  public static Parameter numbers(
-      String name, double[] defaults, double least, double most, String meaning) {
-    var values =
-        DoubleStream.of(defaults).mapToObj(Parameter::plain).collect(Collectors.joining(":"));
-    return new Parameter(name, values, new Decimal(least, most, true), meaning);
-  }
-
-  /** What every experiment has. */
-  public static Parameter seed() {
-    return whole("seed", 1, 0, MAX_SEED, "the source of all chance");
-  }
-
-  /** One that has no default. */
-  public static Parameter file(String name, String meaning) {
-    return new Parameter(name, "", new FileName(), meaning);
-  }
-
-  public static Parameter choice(
-      String name, String defaultValue, List<String> words, String meaning) {
-    return new Parameter(name, defaultValue, new Choice(words), meaning);
   }
 
   public static String plain(double value) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +70,7 @@ class PaperValueTest {
 
   @Test
   void aValueIsJudgedBeforeItIsRounded() {
-    var findings = new Findings(_ -> {});
+    var findings = new Findings(Map.of(), _ -> {});
     findings.judge(value(1, "at most 1"), 1.004);
     var finding = findings.report("any", 1).claims().getFirst();
 
@@ -80,7 +81,7 @@ class PaperValueTest {
 
   @Test
   void whatIsDoubtedIsNotHeldReproduced() {
-    var findings = new Findings(_ -> {});
+    var findings = new Findings(Map.of(), _ -> {});
     findings.judge(value(1, "at most 1"), 0.5, "not judged: too short");
     findings.judge(value(1, "reported"), 0.5, "not judged: too short");
     var claims = findings.report("any", 1).claims();

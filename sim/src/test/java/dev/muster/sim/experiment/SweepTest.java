@@ -16,6 +16,7 @@ import dev.muster.workload.TaskTimes;
 import dev.muster.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +40,7 @@ class SweepTest {
   private record Ran(Swept<TrialResult> swept, ExperimentReport report) {}
 
   private static Ran ran(int threads, DoubleConsumer progress) {
-    var findings = new Findings(progress);
+    var findings = new Findings(Map.of(), progress);
     var sweep = new Sweep<TrialResult>(findings, threads);
     for (double load : LOADS) {
       sweep.add("line", load, point -> trial(load, load > 0.8 ? 2_000 : 100).run(point));
@@ -88,7 +89,7 @@ class SweepTest {
 
   @Test
   void theFailureOfOneTrialIsThatOfAll() {
-    var sweep = new Sweep<TrialResult>(new Findings(_ -> {}), 2);
+    var sweep = new Sweep<TrialResult>(new Findings(Map.of(), _ -> {}), 2);
     sweep.add("line", 1, point -> trial(0.5, 100_000_000).run(point));
     sweep.add(
         "line",

@@ -1,7 +1,6 @@
 package dev.muster.sim.experiment.omega;
 
 import java.util.Arrays;
-import java.util.List;
 
 /** The kinds of scheduling that the Omega paper compares. */
 enum Architecture {
@@ -24,10 +23,6 @@ enum Architecture {
   Architecture(String label, String inReference) {
     this.label = label;
     this.inReference = inReference;
-  }
-
-  static List<String> labels() {
-    return Arrays.stream(values()).map(each -> each.label).toList();
   }
 
   static Architecture of(String label) {

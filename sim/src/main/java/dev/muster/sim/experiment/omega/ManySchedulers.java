@@ -1,70 +1,28 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
-import dev.muster.sim.experiment.omega.OmegaParameters.WorkloadMeans;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** More batch jobs, and more schedulers for them (Figures 8 and 9). */
 public final class ManySchedulers {
 
-  private static final PaperValue CARRIED =
-      PaperValue.of("O5 | 1 times | load carried by %s over that carried by %s | above 1");
-  private static final PaperValue PER_JOB =
-      PaperValue.of(
-          "O5 | 1 times | think time per scheduled job of %s at the highest load over that of %s at the lowest | above 1: it scales less than in proportion");
-  private static final PaperValue CONFLICTS =
-      PaperValue.of(
-          "O5 | 1 times | batch conflicts of %s over those of %s, at the highest load | above 1, and more schedulers never have less than 95% of the conflicts of fewer");
-
-  /** Small and short jobs, so that there is room for ten times as many. */
-  private static final WorkloadMeans SMALL = new WorkloadMeans(1, 10, 10);
-
   /** Beyond as many schedulers as are ever busy at once, more of them change nothing. */
   private static final double NOISE = 0.05;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "omega/schedulers",
-          "O5: 1 to 32 schedulers of batch jobs that share the state, by how many jobs come",
-          "batch jobs, relative to the first",
-          OmegaParameters.of(
-              SMALL,
-              WorkloadMeans.SERVICE,
-              List.of(
-                  Parameter.numbers(
-                      "load",
-                      new double[] {1, 2, 4, 10},
-                      0.01,
-                      1_000,
-                      "batch jobs, in times as many"),
-                  Parameter.numbers(
-                      "batchSchedulers",
-                      new double[] {1, 2, 4, 8, 16, 32},
-                      1,
-                      1_000,
-                      "schedulers of batch jobs"),
-                  OmegaParameters.batchJobSeconds(0.5),
-                  OmegaParameters.serviceJobSeconds(1)),
-              3_600),
-          ManySchedulers::run);
-
   private ManySchedulers() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     var base =
-        OmegaParameters.base(settings).withServiceJobNs(settings.secondsNs("serviceJobSeconds"));
+        OmegaSetting.base(settings).withServiceJobNs(settings.secondsNs("serviceJobSeconds"));
     Sweep<OmegaResult> sweep = findings.sweep();
     for (double load : settings.numbers("load")) {
-      var jobs = OmegaParameters.jobs(settings, load);
+      var jobs = OmegaJobs.of(settings, load);
       for (double count : settings.numbers("batchSchedulers")) {
         var setting = base.withBatchSchedulers((int) count);
         sweep.add(line(count), load, point -> new OmegaRun(setting, jobs).run(point));
@@ -89,11 +47,12 @@ public final class ManySchedulers {
 
   private static void judge(OmegaStudy study, TreeSet<Double> counts, TreeSet<Double> loads) {
     var swept = study.swept();
+    var findings = study.findings();
     var few = line(counts.first());
     var many = line(counts.last());
-    study.judge(CARRIED.about(many, few), Numbers.ratio(carried(swept, many), carried(swept, few)));
-    study.judge(
-        PER_JOB.about(many, few),
+    findings.judge(findings.paper("carried", many, few), Numbers.ratio(carried(swept, many), carried(swept, few)));
+    findings.judge(
+        findings.paper("per-job", many, few),
         Numbers.ratio(
             perJob(swept, counts.last(), loads.last()),
             perJob(swept, counts.first(), loads.first())));
@@ -104,7 +63,7 @@ public final class ManySchedulers {
     }
     double growth = Numbers.growth(fractions);
     boolean rises = Numbers.neverFalls(fractions.values(), NOISE);
-    study.judge(CONFLICTS.about(many, few).holding(growth > 1 && rises), growth);
+    findings.judge(findings.paper("conflicts", many, few).holding(growth > 1 && rises), growth);
   }
 
   /** The largest load that a line keeps up with; 0 where it is none. */

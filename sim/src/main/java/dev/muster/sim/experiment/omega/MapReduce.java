@@ -1,15 +1,12 @@
 package dev.muster.sim.experiment.omega;
 
 import dev.muster.model.Elastic;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
-import dev.muster.workload.Distribution;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,22 +29,6 @@ public final class MapReduce {
   /** The share of the cell in use above which the global cap adds nothing. */
   private static final double THRESHOLD = 0.6;
 
-  private static final PaperValue BEST =
-      PaperValue.of(
-          "O7 | 1 times | mean speed-up of max-parallelism over the better of the others, at its worst load | at least 0.98");
-  private static final PaperValue CLOSE =
-      PaperValue.of(
-          "O7 | 1 times | median speed-up of relative-size over that of max-parallelism, at its worst load | at least 0.67");
-  private static final PaperValue CLOSE_IN_THE_MEAN =
-      PaperValue.of(
-          "O7 | 1 times | mean speed-up of relative-size over that of max-parallelism, at its worst load | reported");
-  private static final PaperValue USELESS =
-      PaperValue.of(
-          "O7 | 1 times | mean speed-up of global-cap with %s of the cell in use by others | at most 1.05");
-  private static final PaperValue NEARLY =
-      PaperValue.of(
-          "O7 | 1 times | mean speed-up of global-cap over that of max-parallelism with %s of the cell in use by others | at least 0.9");
-
   /** A speed-up that is more than chance. */
   private static final double FASTER = 1.1;
 
@@ -57,34 +38,9 @@ public final class MapReduce {
   /** What products of fractions may be off by. */
   private static final double HAIR = 1e-9;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "omega/mapreduce",
-          "O7: speed-up of MapReduce jobs that grow into idle room, under three policies",
-          "speed-up",
-          List.of(
-              Parameter.whole("machines", 2_000, 10, 1_000_000, "machines of 4 cpus and 16 GB"),
-              Parameter.numbers(
-                  "background",
-                  new double[] {0.2, 0.45, 0.65},
-                  0.01,
-                  0.95,
-                  "share that others have"),
-              Parameter.number(
-                  "load", 0.1, 0.001, 0.9, "share that MapReduce jobs need on average"),
-              Parameter.whole("jobs", 100, 2, 1_000_000, "MapReduce jobs to run"),
-              Parameter.whole("pipelines", 40, 1, 10_000, "which are runs of so many pipelines"),
-              Parameter.whole("scale", 1, 1, 1_000, "divides 5, 11, 200 and 1,000 workers"),
-              Parameter.number("taskSeconds", 20, 0.01, 1e6, "mean time of a map or a reduce"),
-              Parameter.choice("times", "constant", Distribution.NAMES, "how these are spread"),
-              Parameter.number("decisionMs", 1, 0, 1e6, "think time per decision"),
-              Parameter.number("perTaskMs", 0.1, 0, 1e6, "think time per task of it"),
-              Parameter.seed()),
-          MapReduce::run);
-
   private MapReduce() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     Sweep<MapReduceRun> sweep = findings.sweep();
     var loads = settings.numbers("background").stream().sorted().toList();
     for (double load : loads) {
@@ -170,20 +126,17 @@ public final class MapReduce {
   }
 
   private static void judge(List<ElasticComparison> comparisons, Findings findings) {
-    findings.judge(
-        BEST,
+    findings.judge("best",
         least(
             comparisons,
             each ->
                 each.mean(Elastic.MAX_PARALLELISM)
                     / Math.max(each.mean(Elastic.RELATIVE_SIZE), each.mean(Elastic.GLOBAL_CAP))));
-    findings.judge(
-        CLOSE,
+    findings.judge("close",
         least(
             comparisons,
             each -> each.median(Elastic.RELATIVE_SIZE) / each.median(Elastic.MAX_PARALLELISM)));
-    findings.judge(
-        CLOSE_IN_THE_MEAN,
+    findings.judge("close-in-the-mean",
         least(
             comparisons,
             each -> each.mean(Elastic.RELATIVE_SIZE) / each.mean(Elastic.MAX_PARALLELISM)));
@@ -193,12 +146,12 @@ public final class MapReduce {
         .ifPresent(
             each ->
                 findings.judge(
-                    USELESS.about(Parameter.plain(each.background)),
+                    findings.paper("useless", Parameter.plain(each.background)),
                     each.mean(Elastic.GLOBAL_CAP)));
     var least = comparisons.getFirst();
     if (least.background < THRESHOLD) {
       findings.judge(
-          NEARLY.about(Parameter.plain(least.background)),
+          findings.paper("nearly", Parameter.plain(least.background)),
           least.mean(Elastic.GLOBAL_CAP) / least.mean(Elastic.MAX_PARALLELISM));
     }
   }

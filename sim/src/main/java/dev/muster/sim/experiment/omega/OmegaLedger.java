@@ -2,7 +2,7 @@ package dev.muster.sim.experiment.omega;
 
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.model.JobSpec;
-import dev.muster.sim.compare.Abandonment;
+import dev.muster.sim.compare.Manner;
 import dev.muster.sim.experiment.Ledger;
 import dev.muster.sim.experiment.omega.OmegaResult.WorkloadFigures;
 import dev.muster.workload.JobList.Listed;
@@ -63,7 +63,7 @@ final class OmegaLedger extends Ledger {
 
     /** Whether nobody should try any longer. */
     boolean isAbandoned() {
-      return !isPlaced() && Abandonment.isDue(attempts, placed);
+      return !isPlaced() && Manner.abandons(attempts, placed);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.experiment.Settings;
 
 /** The configuration of one run, in the terms of the simulator of the Omega paper. */
 record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking, long horizonNs) {
@@ -19,6 +20,9 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   static final int MEMORY_GB = 16;
 
   private static final Resources MACHINE = new Resources(CPUS * 1_000, (long) MEMORY_GB << 30);
+
+  /** Where machines are divided, unless set. */
+  private static final double BATCH_SHARE = 0.8;
 
   /** After how long a job that found too little room is in line again. */
   static final long RETRY_NS = 1_000_000_000L;
@@ -42,11 +46,34 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
     }
   }
 
-  /** Who schedules, and by which terms claims are committed. */
-  record Scheme(Architecture architecture, TransactionOptions terms, int batchSchedulers) {}
+  /** Who schedules, and with which options claims are committed. */
+  record Scheme(Architecture architecture, TransactionOptions options, int batchSchedulers) {}
 
   /** How long schedulers think about a job, and about each of its tasks. */
   record ThinkTimes(long batchJobNs, long serviceJobNs, long taskNs) {}
+
+  /** Schedulers that share the state, one for each workload; think times of services are apart. */
+  static OmegaSetting base(Settings settings) {
+    return of(
+        settings, BATCH_SHARE, new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1), 0);
+  }
+
+  static OmegaSetting of(
+      Settings settings, double batchShare, Scheme scheme, long serviceJobNs) {
+    return new OmegaSetting(
+        settings.seed(),
+        new CellSize(settings.whole("machines"), settings.whole("prefill"), batchShare),
+        scheme,
+        new ThinkTimes(
+            settings.secondsNs("batchJobSeconds"), serviceJobNs, settings.secondsNs("taskSeconds")),
+        settings.secondsNs("horizonSeconds"));
+  }
+
+  static TransactionOptions options(String conflict, String commit) {
+    var options =
+        commit.equals("incremental") ? TransactionOptions.STANDARD : TransactionOptions.GANG;
+    return conflict.equals("fit") ? options : options.coarseGrained();
+  }
 
   Architecture architecture() {
     return scheme.architecture;
@@ -57,7 +84,7 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   }
 
   OmegaSetting with(Architecture other) {
-    return with(new Scheme(other, scheme.terms, scheme.batchSchedulers));
+    return with(new Scheme(other, scheme.options, scheme.batchSchedulers));
   }
 
   OmegaSetting with(TransactionOptions other) {
@@ -65,7 +92,7 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   }
 
   OmegaSetting withBatchSchedulers(int count) {
-    return with(new Scheme(scheme.architecture, scheme.terms, count));
+    return with(new Scheme(scheme.architecture, scheme.options, count));
   }
 
   OmegaSetting withServiceJobNs(long ns) {
@@ -92,11 +119,11 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
     };
   }
 
-  /** All machines alike; retries after exactly a second; refused gangs advance sequence numbers. */
+  /** All machines alike; retries after exactly a second; rejected gangs advance sequence numbers. */
   CellSpec cell(Thinking think, Routing routing) {
     var commit =
         CommitConfig.standard()
-            .with(scheme.terms)
+            .with(scheme.options)
             .withBatch(TransactionBuilder.MAX_CLAIMS)
             .with(CommitConfig.Retry.every(RETRY_NS));
     var state = new CellConfig(CellRules.standard().withRollbackAdvances(), 1);

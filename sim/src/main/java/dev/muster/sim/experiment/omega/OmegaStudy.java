@@ -4,7 +4,6 @@ import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
@@ -40,8 +39,8 @@ record OmegaStudy(Settings settings, Findings findings, Swept<OmegaResult> swept
 
   /** The same jobs along each line, for each of the think times of services. */
   static OmegaStudy overServices(Settings settings, Findings findings, List<StudyLine> lines) {
-    var jobs = OmegaParameters.jobs(settings, 1);
-    var base = OmegaParameters.base(settings);
+    var jobs = OmegaJobs.of(settings, 1);
+    var base = OmegaSetting.base(settings);
     Sweep<OmegaResult> sweep = findings.sweep();
     for (double seconds : settings.numbers("serviceJobSeconds")) {
       var setting = base.withServiceJobNs(Math.round(seconds * 1e9));
@@ -51,10 +50,6 @@ record OmegaStudy(Settings settings, Findings findings, Swept<OmegaResult> swept
       }
     }
     return of(settings, findings, sweep);
-  }
-
-  void judge(PaperValue value, double measured) {
-    findings.judge(value, measured);
   }
 
   TreeMap<Double, Double> batchWaits(String line) {

@@ -1,16 +1,13 @@
 package dev.muster.sim.experiment.omega;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.omega.OmegaSetting.Scheme;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,43 +18,9 @@ public final class Reference {
 
   private static final String REFERENCE = "Reference";
 
-  /** Its numbers are for one configuration: they are no lines. */
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "omega/reference",
-          "a list of jobs under one kind of scheduling, measured as Omega's simulator does",
-          "",
-          List.of(
-              Parameter.file("jobs", OmegaParameters.JOBS),
-              Parameter.file(
-                  "reference", "a file of that simulator's results, to stand beside ours"),
-              OmegaParameters.machines(),
-              OmegaParameters.prefill(),
-              Parameter.choice("arch", "shared", Architecture.labels(), "the kind of scheduling"),
-              Parameter.number(
-                  "batchShare",
-                  OmegaParameters.BATCH_SHARE,
-                  0,
-                  1,
-                  "machines for batch jobs alone, with static-partitions"),
-              Parameter.choice("conflict", "fit", List.of("fit", "sequence"), "what is a conflict"),
-              Parameter.choice(
-                  "commit",
-                  "incremental",
-                  List.of("incremental", "all-or-nothing"),
-                  "what becomes of a transaction with a conflict"),
-              Parameter.whole(
-                  "batchSchedulers", 1, 1, 1_000, "schedulers of batch jobs; one of services"),
-              OmegaParameters.batchJobSeconds(0.1),
-              OmegaParameters.serviceJobSeconds(10),
-              OmegaParameters.taskSeconds(),
-              OmegaParameters.horizonSeconds(86_400),
-              Parameter.seed()),
-          Reference::run);
-
   private Reference() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     var jobs = settings.text("jobs");
     if (jobs.isEmpty()) {
       throw new ExperimentFailed(
@@ -69,7 +32,7 @@ public final class Reference {
         file.isEmpty()
             ? Map.of()
             : new ReferenceTable(Path.of(file)).find(setting, jobs, findings::note);
-    var list = OmegaParameters.read(jobs);
+    var list = OmegaJobs.read(jobs);
     Sweep<OmegaResult> sweep = findings.sweep();
     sweep.add("", 0, point -> new OmegaRun(setting, list).run(point));
     var result = sweep.run().results().getFirst();
@@ -90,11 +53,11 @@ public final class Reference {
           "batchSchedulers must be 1 with arch=%s, not %d"
               .formatted(architecture.label, batchSchedulers));
     }
-    var terms = OmegaParameters.terms(settings.text("conflict"), settings.text("commit"));
-    return OmegaParameters.setting(
+    var options = OmegaSetting.options(settings.text("conflict"), settings.text("commit"));
+    return OmegaSetting.of(
         settings,
         settings.number("batchShare"),
-        new Scheme(architecture, terms, batchSchedulers),
+        new Scheme(architecture, options, batchSchedulers),
         settings.secondsNs("serviceJobSeconds"));
   }
 

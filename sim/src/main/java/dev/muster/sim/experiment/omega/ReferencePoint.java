@@ -56,15 +56,15 @@ final class ReferencePoint {
     var think = setting.thinking();
     boolean single = architecture == Architecture.MONOLITHIC_SINGLE;
     add("arch", architecture.inReference, "arch");
-    var terms = setting.scheme().terms();
+    var options = setting.scheme().options();
     boolean shared = architecture == Architecture.SHARED;
     var conflict =
-        switch (terms.conflictDetection()) {
+        switch (options.conflictDetection()) {
           case FINE_GRAINED -> "resource-fit";
           case COARSE_GRAINED -> "sequence-numbers";
         };
     add("conflict", shared ? conflict : NONE, "conflict");
-    var unit = terms.isAllOrNothing() ? "all-or-nothing" : "incremental";
+    var unit = options.isAllOrNothing() ? "all-or-nothing" : "incremental";
     add("txn", shared ? unit : NONE, "commit");
     add("n_batch_scheds", setting.scheme().batchSchedulers(), "batchSchedulers");
     add("n_service_scheds", architecture.isMonolithic() ? 0 : 1, "");

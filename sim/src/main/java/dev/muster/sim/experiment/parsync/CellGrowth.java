@@ -1,9 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -22,13 +19,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class CellGrowth {
 
-  private static final PaperValue GROWTH =
-      PaperValue.of(
-          "P8 | 0 % | growth of the total scheduling time of %s, from %.2f s | at most 3%");
-  private static final PaperValue CHANGE =
-      PaperValue.of(
-          "P9 | 0 % | %s of %s: furthest from that with the fewest partitions | at most 10%");
-
   private static final double PERCENT = 100;
   private static final List<String> STRATEGIES = List.of(Strategy.LATENCY, Strategy.QUALITY);
 
@@ -38,35 +28,6 @@ public final class CellGrowth {
   /** How long the work that fills the cell is, in times of it. */
   private static final double WATCHED_FULL = 3;
 
-  public static final Experiment SCALE =
-      new Experiment(
-          "parsync/scale",
-          "P8: total scheduling time as slots, work and schedulers grow together",
-          "times",
-          ScaledCluster.parameters(
-              0.05,
-              ScaledCluster.FEW,
-              Parameter.numbers(
-                  "times", new double[] {1, 2, 3, 4}, 1, 100, "of slots, work, schedulers"),
-              Parameter.whole("schedulers", 40, 1, 1_000, "to begin with, and partitions"),
-              Parameter.number("load", 1, 0.01, 2, "work that arrives over what the cell can run"),
-              Parameter.number("seconds", 60, 1, 1e4, "how long there is new work")),
-          CellGrowth::scale);
-
-  public static final Experiment PARTITIONS =
-      new Experiment(
-          "parsync/partitions",
-          "P9: delay and quality with 20, 40 and 80 partitions",
-          "partitions",
-          ScaledCluster.parameters(
-              0.05,
-              ScaledCluster.FEW,
-              Parameter.numbers("partitions", new double[] {20, 40, 80}, 1, 1_000, "of the cell"),
-              ScaledCluster.loads(),
-              ScaledCluster.phaseSeconds(),
-              Parameter.whole("schedulers", 20, 1, 1_000, "that share the work")),
-          CellGrowth::partitions);
-
   private CellGrowth() {}
 
   private static PartitionedRun run(ScaledCluster cluster, String strategy, JobFlow flow) {
@@ -74,7 +35,7 @@ public final class CellGrowth {
     return new PartitionedRun(cell, flow, PartitionedLedger.totals(cell.schedulers()));
   }
 
-  private static void scale(Settings settings, Findings findings) {
+  public static void scale(Settings settings, Findings findings) {
     Sweep<PartitionedLedger> sweep = findings.sweep();
     for (var strategy : STRATEGIES) {
       for (double times : settings.numbers("times")) {
@@ -110,11 +71,11 @@ public final class CellGrowth {
     var seconds = swept.values(strategy, PartitionedLedger::placedSeconds);
     double first = seconds.firstEntry().getValue();
     findings.judge(
-        GROWTH.about(strategy, first).withPaper(PERCENT * (paperLast / paperFirst - 1)),
+        findings.paper("growth", strategy, first).withPaper(PERCENT * (paperLast / paperFirst - 1)),
         PERCENT * (seconds.lastEntry().getValue() / first - 1));
   }
 
-  private static void partitions(Settings settings, Findings findings) {
+  public static void partitions(Settings settings, Findings findings) {
     Sweep<DelayTally> sweep = findings.sweep();
     for (var strategy : STRATEGIES) {
       for (double count : settings.numbers("partitions")) {
@@ -156,6 +117,6 @@ public final class CellGrowth {
             .mapToDouble(value -> PERCENT * Math.abs(value / first - 1))
             .max()
             .orElse(0);
-    findings.judge(CHANGE.about(what, strategy), most);
+    findings.judge(findings.paper("change", what, strategy), most);
   }
 }

@@ -1,10 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -25,44 +22,9 @@ import java.util.Set;
  */
 public final class ExtraSlots {
 
-  private static final PaperValue GROWS =
-      PaperValue.of("P2 | 1 slots | %s: last minus first | more than a step and none falls");
-  private static final PaperValue STAYS =
-      PaperValue.of("P2 | 0 slots | %s: most minus least | at most 10% of the most");
-  private static final PaperValue DIMINISHES =
-      PaperValue.of(
-          "P2 | 1 times | by %s: saved by the second doubling of A as a share of the first | below 1");
-  private static final PaperValue NEEDS_MORE =
-      PaperValue.of(
-          "P4 | 0 points | points where SameSyn needs more than DiffSyn, of those that differ by more than a step; %d where either needs any do not | at all");
-
   private static final String WHOLE = "whole";
-  private static final String PARTS = "parts";
   private static final List<String> GROWING = List.of("rate", "gap", "variance");
   private static final String PARTITIONS = "partitions";
-
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "parsync/slots",
-          "P2, P4: extra slots that schedulers need because they are in each other's way",
-          "value of what is varied",
-          List.of(
-              Parameter.choice("sync", WHOLE, List.of(WHOLE, PARTS), "how copies are refreshed"),
-              Parameter.numbers(
-                  "rate", new double[] {20_000, 40_000, 60_000}, 1_000, 1e6, "tasks per second"),
-              Parameter.numbers("gap", new double[] {0.25, 0.5, 1}, 0.01, 10, "seconds"),
-              Parameter.numbers("variance", new double[] {2, 16}, 0, 100, "of scores"),
-              Parameter.numbers(
-                  PARTITIONS, new double[] {1, 16}, 1, 1_000, "of the cell, if whole"),
-              Parameter.numbers("a", new double[] {2, 4, 8}, 1, 100, "ten schedulers times this"),
-              Parameter.number("most", 100_000, 1_000, 1e6, "slots beyond which none are tried"),
-              Parameter.number("step", 2_000, 10, 1e5, "how exactly it is found"),
-              Parameter.number("seconds", 90, 1, 1e5, "how long there is new work"),
-              Parameter.whole("seeds", 1, 1, 100, "of which the mean is taken"),
-              ScaledModel.scale(0.01),
-              ScaledModel.delayMs(),
-              Parameter.seed()),
-          ExtraSlots::run);
 
   private ExtraSlots() {}
 
@@ -94,7 +56,7 @@ public final class ExtraSlots {
     }
   }
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     boolean whole = settings.text("sync").equals(WHOLE);
     var lines = lines(settings, whole);
     Sweep<Double> sweep = findings.sweep();
@@ -187,14 +149,14 @@ public final class ExtraSlots {
       for (int at = 1; at < slots.size(); at++) {
         up &= slots.get(at) >= slots.get(at - 1) - step;
       }
-      findings.judge(GROWS.about(line.label()).holding(up), slots.getLast() - slots.getFirst());
+      findings.judge(findings.paper("grows", line.label()).holding(up), slots.getLast() - slots.getFirst());
     }
 
     private void stays(SlotsLine line) {
       double least = slots(line).stream().mapToDouble(each -> each).min().orElse(0);
       double most = slots(line).stream().mapToDouble(each -> each).max().orElse(0);
       boolean hardly = most - least <= Math.max(step, HARDLY * most);
-      findings.judge(STAYS.about(line.label()).holding(hardly), most - least);
+      findings.judge(findings.paper("stays", line.label()).holding(hardly), most - least);
     }
 
     /** The second doubling of schedulers saves less than the first. */
@@ -209,7 +171,7 @@ public final class ExtraSlots {
         double first = sums.get(0) - sums.get(1);
         double second = sums.get(1) - sums.get(2);
         double share = second / Math.max(1, first);
-        findings.judge(DIMINISHES.about(varied).holding(first > 0 && share < 1), share);
+        findings.judge(findings.paper("diminishes", varied).holding(first > 0 && share < 1), share);
       }
     }
 
@@ -233,7 +195,7 @@ public final class ExtraSlots {
         }
       }
       findings.judge(
-          NEEDS_MORE.about(undecided).withPaper(decided).holding(decided > 0 && more == decided),
+          findings.paper("needs-more", undecided).withPaper(decided).holding(decided > 0 && more == decided),
           more);
     }
   }

@@ -1,10 +1,8 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
@@ -21,14 +19,6 @@ import java.util.function.Predicate;
  */
 public final class LoadPhases {
 
-  private static final PaperValue FAR_BELOW =
-      PaperValue.of("P6 | 2 times | worst median delay of %s over that of %s | at least 2");
-  private static final PaperValue BOUNDED =
-      PaperValue.of(
-          "P6 | 2 s | worst median delay of %s | at most τ, to the hundredth that is shown");
-  private static final PaperValue UNBOUNDED =
-      PaperValue.of("P6 | 2 s | worst median delay of %s | above τ=2 s");
-
   private static final double BIN_SECONDS = 5;
   private static final double MEDIAN = 50;
   private static final double[] PERCENTILES = {MEDIAN, 10, 90};
@@ -37,26 +27,6 @@ public final class LoadPhases {
 
   /** How long it is watched for, in times of the work: the slowest never end. */
   private static final double WATCHED = 1.4;
-
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "parsync/phases",
-          "P6: delay, quality, throughput and conflicts as the load rises and falls",
-          "seconds",
-          ScaledCluster.parameters(
-              0.1,
-              ScaledCluster.FEW,
-              Strategy.parameter(),
-              Parameter.numbers(
-                  "tau",
-                  new double[] {1, USUAL_TAU, 3},
-                  0.001,
-                  1e3,
-                  "bounds of adaptive, in seconds"),
-              ScaledCluster.loads(),
-              ScaledCluster.phaseSeconds(),
-              Parameter.whole("schedulers", 20, 1, 1_000, "and partitions")),
-          LoadPhases::run);
 
   private LoadPhases() {}
 
@@ -72,7 +42,7 @@ public final class LoadPhases {
     }
   }
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     var strategies = Strategy.named(settings.text("strategy"), settings.numbers("tau"));
     Sweep<PartitionedLedger> sweep = findings.sweep();
     for (var strategy : strategies) {
@@ -136,12 +106,12 @@ public final class LoadPhases {
     adaptive.ifPresent(
         result -> {
           double worst = Numbers.rounded(result.worstMedian());
-          findings.judge(BOUNDED.about(result.label()).holding(worst <= USUAL_TAU), worst);
+          findings.judge(findings.paper("bounded", result.label()).holding(worst <= USUAL_TAU), worst);
         });
     quality.ifPresent(
         result -> {
           double worst = Numbers.rounded(result.worstMedian());
-          findings.judge(UNBOUNDED.about(result.label()).holding(worst > USUAL_TAU), worst);
+          findings.judge(findings.paper("unbounded", result.label()).holding(worst > USUAL_TAU), worst);
         });
     below(quality, stateSync, findings);
     if (latency.isEmpty() || adaptive.isEmpty() || stateSync.isEmpty()) {
@@ -160,7 +130,7 @@ public final class LoadPhases {
       Optional<StrategyResult> less, Optional<StrategyResult> more, Findings findings) {
     if (less.isPresent() && more.isPresent()) {
       findings.judge(
-          FAR_BELOW.about(more.get().label(), less.get().label()),
+          findings.paper("far-below", more.get().label(), less.get().label()),
           more.get().worstMedian() / less.get().worstMedian());
     }
   }

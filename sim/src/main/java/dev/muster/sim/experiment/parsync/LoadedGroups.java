@@ -2,9 +2,7 @@ package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.sim.drive.Simulation;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
@@ -25,14 +23,6 @@ import java.util.List;
  */
 public final class LoadedGroups {
 
-  private static final PaperValue UNBOUNDED =
-      PaperValue.of(
-          "P5 | 4.7 s | %s: median of A at the end of its load alone | above 1.1 τ and longer still at the end");
-  private static final PaperValue SMALL =
-      PaperValue.of("P5 | 0.5 s | %s: median of A at the end of its load alone | at most τ / 2");
-  private static final PaperValue BOUNDED =
-      PaperValue.of("P5 | 1.5 s | %s: worst median of both groups | at most 1.1 τ");
-
   private static final int SCHEDULERS = 10;
   private static final List<String> GROUPS = List.of("A", "B");
   private static final int PHASES = 3;
@@ -43,30 +33,9 @@ public final class LoadedGroups {
   /** How far above the bound the median may be. */
   private static final double SLACK = 1.1;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "parsync/groups",
-          "P5: delay and scores of two groups of schedulers as first one, then both are loaded",
-          "seconds",
-          List.of(
-              Strategy.parameter(),
-              Parameter.number(
-                  "tau", 1.5, 0.001, 1e3, "bound of the adaptive strategy, in seconds"),
-              Parameter.number("phaseSeconds", 30, 1, 1e4, "length of each of the three phases"),
-              ScaledModel.gap(),
-              Parameter.number("variance", ScaledModel.VARIANCE, 0, 100, "of scores"),
-              Parameter.number("extra", 0, 0, 1e6, "slots beyond 200,000, in the paper's size"),
-              Parameter.whole("partitions", SCHEDULERS, 1, 1_000, "of the cell"),
-              Parameter.number("full", 1, 0.01, 2, "full load, over all that a scheduler can do"),
-              Parameter.whole("batch", 100, 1, 10_000, "tasks, in the paper's size"),
-              ScaledModel.scale(0.1),
-              ScaledModel.delayMs(),
-              Parameter.seed()),
-          LoadedGroups::run);
-
   private LoadedGroups() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     var strategies = Strategy.named(settings.text("strategy"), List.of(settings.number("tau")));
     Sweep<PartitionedLedger> sweep = findings.sweep();
     for (var strategy : strategies) {
@@ -96,7 +65,7 @@ public final class LoadedGroups {
             false,
             new ThinkTime(0, ScaledModel.thinkNs(scale)),
             ScoreSpread.of(settings.number("variance")),
-            strategy.terms(),
+            strategy.options(),
             settings.millisNs("delayMs"));
     var ledger = PartitionedLedger.intervals(SCHEDULERS, 1, seconds, GROUPS.size(), cell.grades());
     return new PartitionedRun(cell, flow(settings), ledger).untilPlaced(seconds, point);
@@ -143,13 +112,13 @@ public final class LoadedGroups {
     switch (strategy.preference()) {
       case QUALITY -> {
         boolean unbounded = second > SLACK * tau && last > second;
-        findings.judge(UNBOUNDED.about(label).holding(unbounded), second);
+        findings.judge(findings.paper("unbounded", label).holding(unbounded), second);
       }
-      case LATENCY -> findings.judge(SMALL.about(label).holding(second <= tau / 2), second);
+      case LATENCY -> findings.judge(findings.paper("small", label).holding(second <= tau / 2), second);
       case ADAPTIVE -> {
         double worst = bins.stream().mapToDouble(bin -> bin.delay(MEDIAN)).max().orElse(0);
         boolean bounded = worst <= SLACK * tau;
-        findings.judge(BOUNDED.about(label).withPaper(tau).holding(bounded), worst);
+        findings.judge(findings.paper("bounded", label).withPaper(tau).holding(bounded), worst);
       }
       case ANYWHERE -> {} // the paper has no such line
     }

@@ -38,7 +38,7 @@ record PartitionedCell(
     boolean apart,
     Thinking thinking,
     ScoreSpread scores,
-    TransactionOptions terms,
+    TransactionOptions options,
     long delayNs) {
 
   /**
@@ -83,7 +83,7 @@ record PartitionedCell(
 
   PartitionedCell refreshingApart() {
     return new PartitionedCell(
-        seed, slots, partitions, refresh, true, thinking, scores, terms, delayNs);
+        seed, slots, partitions, refresh, true, thinking, scores, options, delayNs);
   }
 
   /** How far the clock of an actor is ahead: refreshments are at the same times by all clocks. */
@@ -113,7 +113,7 @@ record PartitionedCell(
 
   /** A job is for the scheduler that its name is the number of. */
   CellSpec cell() {
-    var commit = CommitConfig.standard().with(terms).with(refresh);
+    var commit = CommitConfig.standard().with(options).with(refresh);
     var state = new CellConfig(CellRules.standard(), partitions);
     return CellSpec.of(seed, slots, SLOT)
         .withSchedulers(schedulers())

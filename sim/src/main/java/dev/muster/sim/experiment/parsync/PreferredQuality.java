@@ -1,9 +1,6 @@
 package dev.muster.sim.experiment.parsync;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -16,13 +13,6 @@ import java.util.List;
  */
 public final class PreferredQuality {
 
-  private static final PaperValue FOLLOWS =
-      PaperValue.of(
-          "P7 | 1 times | completion under adaptive over the better of the two | at most 1.1");
-  private static final PaperValue CROSSOVER =
-      PaperValue.of(
-          "P7 | 0.6 α | largest α at which quality completes jobs sooner than latency, 0 for none | from 0.5 to 0.7");
-
   private static final double PERCENT = 100;
   private static final double PAPER_CROSSOVER = 0.6;
   private static final double SLACK = 0.1;
@@ -31,29 +21,9 @@ public final class PreferredQuality {
   /** How long it is watched for, in times of the work. */
   private static final double WATCHED = 2;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "parsync/quality",
-          "P7: job completion times by how much faster tasks are on machines that they prefer",
-          "α",
-          ScaledCluster.parameters(
-              0.1,
-              ScaledCluster.MANY,
-              Parameter.numbers(
-                  "alpha",
-                  new double[] {0.9, 0.8, 0.7, 0.6, 0.5, 0.4},
-                  0.01,
-                  1,
-                  "time on a preferred"),
-              Parameter.number("tau", 1, 0.001, 1e3, "bound of adaptive, in seconds"),
-              ScaledCluster.loads(),
-              ScaledCluster.phaseSeconds(),
-              Parameter.whole("schedulers", 20, 1, 1_000, "and partitions")),
-          PreferredQuality::run);
-
   private PreferredQuality() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     Sweep<DelayTally> sweep = findings.sweep();
     for (var word : List.of(Strategy.LATENCY, Strategy.ADAPTIVE, Strategy.QUALITY)) {
       var strategy = Strategy.named(word, settings.numbers("tau")).getFirst();
@@ -97,13 +67,13 @@ public final class PreferredQuality {
       worst = Math.max(worst, between / Math.min(fast, good));
       crossover = good < fast ? Math.max(crossover, alpha) : crossover;
     }
-    findings.judge(FOLLOWS, worst);
+    findings.judge("follows", worst);
     if (!isAround(alphas)) {
       findings.note(
           "the α at which quality-first wins is not judged: that needs values of alpha above 0.7 and of at most 0.5");
       return;
     }
-    findings.judge(CROSSOVER, crossover);
+    findings.judge("crossover", crossover);
   }
 
   /** Whether the values that were tried could have shown another crossover. */

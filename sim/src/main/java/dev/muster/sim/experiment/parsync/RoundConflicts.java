@@ -5,17 +5,13 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.parsync.PartitionedCell.ScoreSpread;
 import dev.muster.sim.experiment.parsync.ScaledModel.Varied;
-import java.util.List;
 
 /**
  * Sections 4.1 and 5.1: how often schedulers want the same slot, in one round that all begin at the
@@ -28,16 +24,9 @@ import java.util.List;
  */
 public final class RoundConflicts {
 
-  private static final PaperValue FORMULA =
-      PaperValue.of("P1 | 0 % | furthest of the mean from Eq. (2) | within 2%");
-  private static final PaperValue HALF =
-      PaperValue.of("P3 | 0 % | %s, %s half, A=%d | within 8 points");
-
   private static final String ROUND = "round";
   private static final String GAP = "gap";
-  private static final String TOGETHER = "together";
   private static final String APART = "apart";
-  private static final String JUDGED = "judged";
   private static final String SUBMITTED = "submitted";
   private static final double PERCENT = 100;
   private static final double[] PAPER_CONFLICTS = {48, 64};
@@ -47,36 +36,9 @@ public final class RoundConflicts {
   /** How far from the formula the mean may be, in percent. */
   private static final double ROUND_SLACK = 2;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "parsync/conflicts",
-          "P1, P3: conflicts of schedulers in one round, and in the two halves of a gap",
-          "idle slots; A",
-          List.of(
-              Parameter.whole("schedulers", 20, 1, 1_000, "of the one round"),
-              Parameter.whole("tasks", 200, 1, 10_000, "of each scheduler in the one round"),
-              Parameter.numbers(
-                  "idle", new double[] {2_000, 5_000, 10_000}, 1, 1e6, "slots in the round"),
-              Parameter.whole("rounds", 50, 1, 1_000, "of which the mean is taken"),
-              Parameter.numbers("a", new double[] {1, 2, 4}, 1, 100, "ten schedulers times this"),
-              Parameter.number(
-                  "extra", 15_000, 0, 1e6, "slots beyond those needed, in the paper's size"),
-              Parameter.choice(
-                  "sync",
-                  TOGETHER,
-                  List.of(TOGETHER, APART),
-                  "when schedulers refresh their copies"),
-              Parameter.choice(
-                  "half", JUDGED, List.of(JUDGED, SUBMITTED), "what puts a task into a half"),
-              Parameter.number("seconds", 90, 1, 1e5, "how long there is new work"),
-              ScaledModel.scale(0.05),
-              ScaledModel.delayMs(),
-              Parameter.seed()),
-          RoundConflicts::run);
-
   private RoundConflicts() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     Sweep<double[]> sweep = findings.sweep();
     for (double idle : settings.numbers("idle")) {
       sweep.add(ROUND, idle, point -> new double[] {mean(settings, idle, point)});
@@ -93,7 +55,7 @@ public final class RoundConflicts {
       findings.point("refused in one round, Eq. (2)", "claims", idle, round.expected());
       worst = Math.max(worst, round.off(mean));
     }
-    findings.judge(FORMULA.holding(worst <= ROUND_SLACK), worst);
+    findings.judge(findings.paper("formula").holding(worst <= ROUND_SLACK), worst);
     for (double times : settings.numbers("a")) {
       show((int) times, swept.at(GAP, times).orElseThrow(), findings);
     }
@@ -140,9 +102,9 @@ public final class RoundConflicts {
       findings.point("conflicts, %s half".formatted(which), "%", times, conflicts);
       findings.point("share of the delay, %s half".formatted(which), "%", times, delay);
       findings.judge(
-          HALF.about("conflict rate", which, times).withPaper(PAPER_CONFLICTS[half]), conflicts);
+          findings.paper("half", "conflict rate", which, times).withPaper(PAPER_CONFLICTS[half]), conflicts);
       findings.judge(
-          HALF.about("share of the delay", which, times).withPaper(PAPER_DELAYS[half]), delay);
+          findings.paper("half", "share of the delay", which, times).withPaper(PAPER_DELAYS[half]), delay);
     }
   }
 

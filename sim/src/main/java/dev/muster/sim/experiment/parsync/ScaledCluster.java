@@ -9,7 +9,6 @@ import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.parsync.JobFlow.FlowPhase;
 import dev.muster.sim.experiment.parsync.PartitionedCell.ScoreSpread;
 import dev.muster.workload.Distribution;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,42 +27,6 @@ import java.util.List;
 record ScaledCluster(Settings settings, double cells, int schedulers, int partitions) {
 
   private static final double SLOTS = ScaledModel.RATE * ScaledModel.TASK_SECONDS;
-
-  /** How many machines a job prefers for each task, unless said otherwise. */
-  static final double FEW = 2;
-
-  /**
-   * So many that latency-first, which looks for them in the freshest partition, finds one for a
-   * third of its tasks. So it did in the paper, by the task times of its Table 1.
-   */
-  static final double MANY = 20;
-
-  /** Some of an experiment's own, and those of the cell and the work. */
-  static List<Parameter> parameters(double scale, double preferred, Parameter... own) {
-    List<Parameter> all = new ArrayList<>(List.of(own));
-    all.add(ScaledModel.gap());
-    all.add(Parameter.whole("tasks", 50, 1, 10_000, "per job, in the paper's size"));
-    all.add(
-        Parameter.number(
-            "preferred", preferred, 0, 100, "machines that a job prefers, for each task"));
-    all.add(
-        Parameter.number(
-            "search", 2, 1, 100, "time to think if all partitions are searched, over that if not"));
-    all.add(ScaledModel.scale(scale));
-    all.add(ScaledModel.delayMs());
-    all.add(Parameter.seed());
-    return all;
-  }
-
-  /** Of phases of equal length in which the load rises and falls. */
-  static Parameter loads() {
-    return Parameter.numbers(
-        "load", new double[] {0.5, 0.8, 0.95, 0.8, 0.5}, 0.01, 2, "of each phase");
-  }
-
-  static Parameter phaseSeconds() {
-    return Parameter.number("phaseSeconds", 60, 1, 1e4, "length of each phase");
-  }
 
   /** With as many partitions as schedulers. */
   static ScaledCluster of(Settings settings) {
@@ -107,7 +70,7 @@ record ScaledCluster(Settings settings, double cells, int schedulers, int partit
         false,
         new SearchTime(ScaledModel.thinkNs(scale), settings.number("search")),
         ScoreSpread.NONE,
-        strategy.terms(),
+        strategy.options(),
         settings.millisNs("delayMs"));
   }
 

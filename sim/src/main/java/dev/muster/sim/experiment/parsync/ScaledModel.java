@@ -5,7 +5,6 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.parsync.PartitionedCell.ScoreSpread;
 
@@ -44,19 +43,6 @@ record ScaledModel(long seed, double scale, Varied varied, int times, long delay
   static ScaledModel of(Settings settings, Varied varied, int times) {
     return new ScaledModel(
         settings.seed(), settings.number("scale"), varied, times, settings.millisNs("delayMs"));
-  }
-
-  static Parameter scale(double value) {
-    return Parameter.number(
-        "scale", value, 0.001, 4, "slots, rate and batches, in times those of the paper");
-  }
-
-  static Parameter delayMs() {
-    return Parameter.number("delayMs", 0.1, 0, 1e6, "delay of a message, one way");
-  }
-
-  static Parameter gap() {
-    return Parameter.number("gap", GAP_SECONDS, 0.01, 10, "seconds between synchronisations");
   }
 
   /** As long as it takes to think about a task, so that the ratios stay. */

@@ -4,8 +4,6 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
-import dev.muster.sim.experiment.Parameter;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,19 +27,6 @@ record Strategy(
 
   /** The paper's. */
   private static final List<String> PLAIN = List.of(LATENCY, ADAPTIVE, QUALITY, STATE_SYNC);
-
-  static Parameter parameter() {
-    return Parameter.choice("strategy", ALL, words(), "how machines are chosen");
-  }
-
-  /** What {@link #named} knows: all of the paper's, each of them, and each with more than that. */
-  private static List<String> words() {
-    List<String> words = new ArrayList<>(List.of(ALL));
-    for (var more : List.of("", REPAIR, HAND_OVER)) {
-      PLAIN.forEach(word -> words.add(word + more));
-    }
-    return words;
-  }
 
   /**
    * @param bounds there is one adaptive strategy for each, in seconds
@@ -96,7 +81,7 @@ record Strategy(
     return new Refresh(schedulers, gapNs, order, preference, Math.round(bound * 1e9), handsOver);
   }
 
-  TransactionOptions terms() {
+  TransactionOptions options() {
     return repairs ? TransactionOptions.STANDARD.repairing() : TransactionOptions.STANDARD;
   }
 }

@@ -5,12 +5,9 @@ import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport.Mark;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.sparrow.SampledSetting.LikeTasks;
@@ -29,46 +26,15 @@ import java.util.stream.DoubleStream;
  */
 public final class Fairness {
 
-  private static final PaperValue MEDIAN =
-      PaperValue.of(
-          "S8 | 0 ms | median of %s; tasks take exactly as long as set unlike the paper's | within 15%");
-  private static final PaperValue P95 =
-      PaperValue.of(
-          "S8 | 0 ms | 95th percentile of %s; tasks take exactly as long as set unlike the paper's | reported");
-  private static final PaperValue SHARE =
-      PaperValue.of(
-          "S8 | 0 tasks | running at a time for %s, who wants less than its share | within 5%");
-
   private static final List<String> USERS = List.of("user0", "user1", "user2");
   private static final String GREEDY = "user 2 wants more";
   private static final String MODEST = "user 2 wants as little as the others";
   private static final double[] PAPER_MEDIAN_MS = {166.5, 167.5};
   private static final double[] PAPER_P95_MS = {318, 334};
 
-  /**
-   * With it, jobs take 106 ms where nobody wants more than a share, as the paper says of its
-   * cluster: besides the network its schedulers and nodes took time, which there is none for here.
-   */
-  private static final double DELAY_MS = 1.5;
-
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "sparrow/fairness",
-          "S8: response time of users who want less than their share beside one who wants more",
-          "user",
-          SampledSetting.cluster(
-              Parameter.number(
-                  "modest", 0.25, 0.001, 1, "part of the cell that users 0 and 1 each want"),
-              Parameter.number("greedy", 0.5, 0.001, 2, "part of the cell that user 2 wants"),
-              SampledSetting.ratio(2),
-              SampledSetting.delayMs(DELAY_MS),
-              SampledSetting.jobs(60_000),
-              Parameter.seed()),
-          Fairness::run);
-
   private Fairness() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     double modest = settings.number("modest");
     double greedy = settings.number("greedy");
     Sweep<TrialResult> sweep = findings.sweep();
@@ -126,10 +92,11 @@ public final class Fairness {
 
   private static void judge(SweptTrials trials, TrialResult result, int user, double wanted) {
     var name = USERS.get(user);
+    var findings = trials.findings();
     var scope = Scope.all(GREEDY);
-    var median = MEDIAN.about(name).withPaper(PAPER_MEDIAN_MS[user]);
+    var median = findings.paper("median", name).withPaper(PAPER_MEDIAN_MS[user]);
     trials.judge(scope, median, result.response(name, 50));
-    trials.judge(scope, P95.about(name).withPaper(PAPER_P95_MS[user]), result.response(name, 95));
-    trials.judge(scope, SHARE.about(name).withPaper(wanted), result.running(name));
+    trials.judge(scope, findings.paper("p95", name).withPaper(PAPER_P95_MS[user]), result.response(name, 95));
+    trials.judge(scope, findings.paper("share", name).withPaper(wanted), result.running(name));
   }
 }

@@ -1,6 +1,5 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.PaperValue;
@@ -29,50 +28,15 @@ import java.util.function.DoubleBinaryOperator;
  */
 public final class LateBindingWorth {
 
-  private static final PaperValue FACTOR =
-      PaperValue.of(
-          "S3 | 0 times | median of %s over that of late binding, %s, load 0.95 | within 10%");
-  private static final PaperValue ABOVE_IDEAL =
-      PaperValue.of(
-          "S3 | 0 times | delay of %s above an ideal without waiting, over that of late binding, exponential, load 0.95 | at least 2");
-  private static final PaperValue ASKING =
-      PaperValue.of("S5 | 2 % | of the time that tasks run, d=2, worst of all loads | at most 2.2");
-
   private static final double HIGH_LOAD = 0.95;
   private static final double USUAL = 2;
   private static final double PERCENT = 100;
   private static final List<Contender> CONTENDERS =
       List.of(Contender.RANDOM, Contender.PER_TASK, Contender.BATCH, Contender.LATE);
 
-  public static final Experiment FIGURE6 =
-      new Experiment(
-          "sparrow/figure6",
-          "S3: late binding against its alternatives, for three spreads of task times",
-          "load",
-          SampledSetting.simulated(
-              SampledSetting.loads(0.5, 0.8, HIGH_LOAD),
-              SampledSetting.ratio(2),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(6_000),
-              Parameter.seed()),
-          LateBindingWorth::figure6);
-
-  public static final Experiment IDLE =
-      new Experiment(
-          "sparrow/idle",
-          "S5: how long slots stand empty while their nodes ask for a task",
-          "load",
-          SampledSetting.cluster(
-              SampledSetting.loads(0.3, 0.5, 0.7, 0.8, 0.9, HIGH_LOAD),
-              SampledSetting.ratios(1, 1.5, USUAL, 3),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(20_000),
-              Parameter.seed()),
-          LateBindingWorth::idle);
-
   private LateBindingWorth() {}
 
-  private static void figure6(Settings settings, Findings findings) {
+  public static void figure6(Settings settings, Findings findings) {
     double d = settings.number("d");
     var setting = SampledSetting.of(settings);
     Sweep<TrialResult> sweep = findings.sweep();
@@ -92,11 +56,11 @@ public final class LateBindingWorth {
     double ideal = idealMs(settings);
     DoubleBinaryOperator factor = (slow, fast) -> slow / fast;
     DoubleBinaryOperator aboveIdeal = (slow, fast) -> (slow - ideal) / (fast - ideal);
-    judge(trials, Contender.PER_TASK, "exponential", factor, FACTOR.withPaper(1.56));
-    judge(trials, Contender.BATCH, "exponential", factor, FACTOR.withPaper(1.38));
-    judge(trials, Contender.PER_TASK, "exponential", aboveIdeal, ABOVE_IDEAL.withPaper(3.2));
-    judge(trials, Contender.BATCH, "exponential", aboveIdeal, ABOVE_IDEAL.withPaper(2.5));
-    judge(trials, Contender.PER_TASK, "pareto", factor, FACTOR.withPaper(3).withRule(""));
+    judge(trials, Contender.PER_TASK, "exponential", factor, findings.paper("factor").withPaper(1.56));
+    judge(trials, Contender.BATCH, "exponential", factor, findings.paper("factor").withPaper(1.38));
+    judge(trials, Contender.PER_TASK, "exponential", aboveIdeal, findings.paper("above-ideal").withPaper(3.2));
+    judge(trials, Contender.BATCH, "exponential", aboveIdeal, findings.paper("above-ideal").withPaper(2.5));
+    judge(trials, Contender.PER_TASK, "pareto", factor, findings.paper("factor").withPaper(3).withRule(""));
     trials.finish();
   }
 
@@ -124,7 +88,7 @@ public final class LateBindingWorth {
     return -settings.number("taskMs") * StrictMath.log1p(-share);
   }
 
-  private static void idle(Settings settings, Findings findings) {
+  public static void idle(Settings settings, Findings findings) {
     var setting = SampledSetting.of(settings);
     var tasks = LikeTasks.of(settings);
     Sweep<TrialResult> sweep = findings.sweep();
@@ -149,7 +113,7 @@ public final class LateBindingWorth {
             worst ->
                 trials.judge(
                     Scope.all(line),
-                    ASKING
+                    findings.paper("asking")
                         .withPaper(formula)
                         .withRule("at most " + Parameter.plain(Numbers.rounded(formula * 1.1))),
                     worst));

@@ -1,9 +1,7 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -20,13 +18,6 @@ import java.util.function.DoubleBinaryOperator;
  */
 public final class ProbeRatios {
 
-  private static final PaperValue MODERATE =
-      PaperValue.of("S2 | 4 % | over omniscient, d=2, load up to 0.6 | at most 5");
-  private static final PaperValue HIGH =
-      PaperValue.of("S2 | 33 % | over omniscient, d=2, load 0.95 | at most 38");
-  private static final PaperValue CLUSTER =
-      PaperValue.of("S6 | 2.5 ms | median over optimal, d=2, load up to 0.7 | at most 2.5");
-
   private static final double USUAL = 2;
   private static final double HIGH_LOAD = 0.95;
 
@@ -35,57 +26,29 @@ public final class ProbeRatios {
 
   private static final double MODERATE_LOAD_OF_CLUSTER = 0.7;
 
-  public static final Experiment FIGURE5 =
-      new Experiment(
-          "sparrow/figure5",
-          "S2: response time of 500-task jobs by load, for several numbers of draws per task",
-          "load",
-          SampledSetting.simulated(
-              SampledSetting.times("exponential"),
-              SampledSetting.loads(0.1, 0.3, 0.5, MODERATE_LOAD, 0.7, 0.8, 0.9, HIGH_LOAD),
-              SampledSetting.ratios(1, 1.2, 1.5, USUAL, 4),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(1_000),
-              Parameter.seed()),
-          ProbeRatios::figure5);
-
-  public static final Experiment FIGURE9 =
-      new Experiment(
-          "sparrow/figure9",
-          "S6: response time of 10-task jobs on 100 nodes of four cores, by draws per task",
-          "load",
-          SampledSetting.cluster(
-              SampledSetting.loads(
-                  0.1, 0.3, 0.5, 0.6, MODERATE_LOAD_OF_CLUSTER, 0.8, 0.9, HIGH_LOAD),
-              SampledSetting.ratios(1, 1.1, 1.2, 1.5, USUAL, 3),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(20_000),
-              Parameter.seed()),
-          ProbeRatios::figure9);
-
   private ProbeRatios() {}
 
-  private static void figure5(Settings settings, Findings findings) {
+  public static void figure5(Settings settings, Findings findings) {
     var trials = trials(settings, findings);
     var lines = new String[] {line(USUAL), Contender.OMNISCIENT.label};
     DoubleBinaryOperator gap = (ours, best) -> Numbers.rounded(100 * (ours / best - 1));
     var moderate = new Scope(load -> load <= MODERATE_LOAD, lines);
     worst(settings, trials, MODERATE_LOAD, gap)
-        .ifPresent(worst -> trials.judge(moderate, MODERATE, worst));
+        .ifPresent(worst -> trials.judge(moderate, findings.paper("moderate"), worst));
     trials
         .medians(line(USUAL), Contender.OMNISCIENT.label, HIGH_LOAD, gap)
-        .ifPresent(high -> trials.judge(Scope.at(HIGH_LOAD, lines), HIGH, high));
+        .ifPresent(high -> trials.judge(Scope.at(HIGH_LOAD, lines), findings.paper("high"), high));
     trials.finish();
   }
 
   /** Optimal is an omniscient scheduler without any delay. */
-  private static void figure9(Settings settings, Findings findings) {
+  public static void figure9(Settings settings, Findings findings) {
     var trials = trials(settings, findings);
     var moderate =
         new Scope(
             load -> load <= MODERATE_LOAD_OF_CLUSTER, line(USUAL), Contender.OMNISCIENT.label);
     worst(settings, trials, MODERATE_LOAD_OF_CLUSTER, (ours, best) -> ours - best)
-        .ifPresent(worst -> trials.judge(moderate, CLUSTER, worst));
+        .ifPresent(worst -> trials.judge(moderate, findings.paper("cluster"), worst));
     trials.finish();
   }
 

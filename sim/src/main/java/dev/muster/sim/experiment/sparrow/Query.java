@@ -27,25 +27,21 @@ record Query(String name, List<QueryPhase> phases) {
    */
   static final List<Query> ALL =
       List.of(
-          new Query("query1", List.of(new QueryPhase(PARTITIONS, 140), new QueryPhase(20, 100))),
-          new Query(
-              "query2",
-              List.of(
-                  new QueryPhase(PARTITIONS, 160),
-                  new QueryPhase(30, 120),
-                  new QueryPhase(30, 60))),
-          new Query(
-              "query3",
-              List.of(
-                  new QueryPhase(PARTITIONS, 121), new QueryPhase(30, 88), new QueryPhase(10, 53))),
-          new Query(
-              "query4",
-              List.of(
-                  new QueryPhase(PARTITIONS, 130),
-                  new QueryPhase(30, 110),
-                  new QueryPhase(20, 80),
-                  new QueryPhase(20, 60),
-                  new QueryPhase(10, 40))));
+          of("query1", PARTITIONS, 140, 20, 100),
+          of("query2", PARTITIONS, 160, 30, 120, 30, 60),
+          of("query3", PARTITIONS, 121, 30, 88, 10, 53),
+          of("query4", PARTITIONS, 130, 30, 110, 20, 80, 20, 60, 10, 40));
+
+  /**
+   * @param phases the number of tasks of each, and their time in milliseconds
+   */
+  private static Query of(String name, int... phases) {
+    List<QueryPhase> all = new ArrayList<>();
+    for (int at = 0; at < phases.length; at += 2) {
+      all.add(new QueryPhase(phases[at], phases[at + 1]));
+    }
+    return new Query(name, all);
+  }
 
   /**
    * @param holders for each task of the first phase the nodes that have its data; none where it may

@@ -5,18 +5,15 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.PoissonArrivals;
 import dev.muster.workload.TaskTimes;
 import dev.muster.workload.Workload;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A cell of like nodes, and how long it is watched; with the parameters that several experiments
- * have.
+ * A cell of like nodes, and how long it is watched.
  *
  * @param cores slots of each node
  * @param delayNs of a message, one way
@@ -26,8 +23,6 @@ record SampledSetting(long seed, int nodes, int cores, int schedulers, long dela
 
   /** What each task needs, and each core of a node has. */
   static final Resources SLOT = new Resources(1_000, 1L << 30);
-
-  static final int MAX_JOBS = 100_000_000;
 
   /** A fifth: at high load the lines take their time to fill. */
   private static final double WARM_UP = 0.2;
@@ -91,75 +86,5 @@ record SampledSetting(long seed, int nodes, int cores, int schedulers, long dela
     Workload arriving(PoissonArrivals arrivals, long seed) {
       return Workload.of(arrivals, job(), new TaskTimes(seed, times));
     }
-  }
-
-  /** The cell that the paper simulates, and others. */
-  static List<Parameter> simulated(Parameter... others) {
-    List<Parameter> all = new ArrayList<>();
-    all.addAll(List.of(nodes(10_000), cores(1), schedulers(1), tasks(500), taskMs(100)));
-    all.addAll(List.of(others));
-    return all;
-  }
-
-  /** The paper's real cluster with its jobs of ten tasks, and others. */
-  static List<Parameter> cluster(Parameter... others) {
-    List<Parameter> all = new ArrayList<>();
-    all.addAll(List.of(nodes(100), cores(4), schedulers(10), tasks(10), taskMs(100)));
-    all.add(times("constant"));
-    all.addAll(List.of(others));
-    return all;
-  }
-
-  static Parameter nodes(int count) {
-    return Parameter.whole("nodes", count, 1, 1_000_000, "machines");
-  }
-
-  static Parameter cores(int count) {
-    return Parameter.whole("cores", count, 1, 1_000, "slots of each machine");
-  }
-
-  static Parameter schedulers(int count) {
-    return Parameter.whole("schedulers", count, 1, 1_000, "schedulers that share the jobs");
-  }
-
-  static Parameter tasks(int count) {
-    return Parameter.whole("tasks", count, 1, 100_000, "tasks per job");
-  }
-
-  static Parameter taskMs(double mean) {
-    return Parameter.number("taskMs", mean, 0.001, 1e9, "mean time of a task");
-  }
-
-  static Parameter times(String name) {
-    return Parameter.choice("times", name, Distribution.NAMES, "how task times are spread");
-  }
-
-  static Parameter load(double value) {
-    return Parameter.number("load", value, 0.01, 0.99, "work that arrives over what can be done");
-  }
-
-  static Parameter loads(double... values) {
-    return Parameter.numbers("load", values, 0.01, 0.99, "work that arrives over what can be done");
-  }
-
-  static Parameter ratio(double value) {
-    return Parameter.number("d", value, 1, 100, "nodes drawn per task");
-  }
-
-  static Parameter ratios(double... values) {
-    return Parameter.numbers("d", values, 1, 100, "nodes drawn per task");
-  }
-
-  /** Half of the paper's round trip of 1 ms. */
-  static Parameter delayMs() {
-    return delayMs(0.5);
-  }
-
-  static Parameter delayMs(double oneWay) {
-    return Parameter.number("delayMs", oneWay, 0, 1e6, "delay of a message, one way");
-  }
-
-  static Parameter jobs(int count) {
-    return Parameter.whole("jobs", count, 10, MAX_JOBS, "jobs for each point");
   }
 }

@@ -8,9 +8,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.SampleWay;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.workload.JobMix;
@@ -30,35 +28,9 @@ public final class SamplingOptions {
   private static final String SHORT = "short";
   private static final String LONG = "long";
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "sparrow/options",
-          "options beyond the paper, each against the plain policy, for equal and for mixed tasks",
-          "load",
-          List.of(
-              SampledSetting.nodes(1_000),
-              SampledSetting.cores(1),
-              SampledSetting.schedulers(10),
-              SampledSetting.tasks(10),
-              SampledSetting.taskMs(100),
-              Parameter.number("longMs", 10_000, 0.001, 1e9, "time of a long task"),
-              Parameter.number("longs", 0.1, 0, 1, "share of long jobs where they are mixed"),
-              SampledSetting.loads(0.5, 0.8, 0.95),
-              SampledSetting.ratio(2),
-              Parameter.whole("askAhead", 1, 1, 100, "reservations that ask ahead"),
-              Parameter.number("avoidMs", 1_000, 0.001, 1e9, "wait from which a node is avoided"),
-              Parameter.number(
-                  "bypassMs", 30_000, 0, 1e9, "how much later a shorter one may overtake"),
-              Parameter.number(
-                  "reuseMs", 100, 0.001, 1e9, "how long a node's answer is used again"),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(10_000),
-              Parameter.seed()),
-          SamplingOptions::run);
-
   private SamplingOptions() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     Sweep<TrialResult> sweep = findings.sweep();
     var shares = new LinkedHashMap<String, Double>();
     shares.put("equal", 0.0);

@@ -2,12 +2,9 @@ package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport.Mark;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.Findings;
-import dev.muster.sim.experiment.PaperValue;
-import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.sparrow.SweptTrials.Scope;
@@ -26,44 +23,15 @@ import java.util.Objects;
  */
 public final class Tpch {
 
-  private static final PaperValue OVER_OPTIMAL =
-      PaperValue.of(
-          "S7 | 12 % | worst median over no waiting; unlike the paper's, tasks of a phase take equally long | at most 12");
-  private static final PaperValue OVER_RANDOM =
-      PaperValue.of(
-          "S7 | 6 times | p95 of random over ours; unlike the paper's, tasks of a phase take equally long | at least 5");
-
   private static final double PERCENT = 100;
   private static final int USERS = 10;
 
   /** The part of the cell that each user's data is on. */
   private static final double STRIPED = 0.9;
 
-  public static final Experiment EXPERIMENT =
-      new Experiment(
-          "sparrow/tpch",
-          "S7: response time of queries with several phases, against chance and no waiting at all",
-          "query",
-          List.of(
-              SampledSetting.nodes(100),
-              SampledSetting.cores(4),
-              SampledSetting.schedulers(10),
-              SampledSetting.load(0.65),
-              SampledSetting.ratio(2),
-              Parameter.whole(
-                  "replicas",
-                  3,
-                  0,
-                  10,
-                  "machines that have the data of a task of a first phase; 0: all"),
-              SampledSetting.delayMs(),
-              SampledSetting.jobs(10_000),
-              Parameter.seed()),
-          Tpch::run);
-
   private Tpch() {}
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     double load = settings.number("load");
     Sweep<TrialResult> sweep = findings.sweep();
     for (var contender : List.of(Contender.LATE, Contender.RANDOM)) {
@@ -84,8 +52,8 @@ public final class Tpch {
       }
     }
     double factor = random.response(0).p95() / ours.response(0).p95();
-    trials.judge(Scope.all(Contender.LATE.label), OVER_OPTIMAL, gap);
-    trials.judge(Scope.all(Contender.LATE.label, Contender.RANDOM.label), OVER_RANDOM, factor);
+    trials.judge(Scope.all(Contender.LATE.label), findings.paper("over-optimal"), gap);
+    trials.judge(Scope.all(Contender.LATE.label, Contender.RANDOM.label), findings.paper("over-random"), factor);
     trials.finish();
   }
 

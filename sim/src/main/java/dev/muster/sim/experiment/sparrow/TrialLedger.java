@@ -64,9 +64,6 @@ final class TrialLedger extends Ledger {
   final Histogram atScheduler = new Histogram(DIGITS);
   final Map<String, Histogram> byName = new TreeMap<>();
 
-  /** From when a job is heard of to the start of each task of its first stage. */
-  final Histogram waits = new Histogram(DIGITS);
-
   private final Map<String, ServedTime> servedByName = new TreeMap<>();
   private long windowFromNs = Long.MAX_VALUE;
   private long windowUntilNs = Long.MAX_VALUE;
@@ -178,9 +175,7 @@ final class TrialLedger extends Ledger {
       job.served.ns += durationNs;
     }
     if (work.stage() == 0 && isCounted(work.job())) {
-      long waitNs = nowNs() - job.plannedNs;
-      waits.recordValue(waitNs);
-      job.waited |= waitNs > 0;
+      job.waited |= nowNs() > job.plannedNs;
     }
   }
 

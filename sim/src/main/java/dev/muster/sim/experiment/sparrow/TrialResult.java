@@ -53,11 +53,6 @@ public final class TrialResult {
     return spread(x, ledger.atClient);
   }
 
-  /** How long tasks of first stages wait for their start. */
-  Spread taskWait(double x) {
-    return spread(x, ledger.waits);
-  }
-
   private static Spread spread(double x, Histogram times) {
     return new Spread(x, ms(times, MIDDLE), ms(times, LOW), ms(times, HIGH));
   }

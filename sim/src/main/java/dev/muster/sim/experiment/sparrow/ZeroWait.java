@@ -1,9 +1,7 @@
 package dev.muster.sim.experiment.sparrow;
 
-import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -26,10 +24,6 @@ import java.util.stream.DoubleStream;
  */
 public final class ZeroWait {
 
-  private static final PaperValue AT_ONCE =
-      PaperValue.of(
-          "S1 | 0 % of jobs | %s: furthest from the formula at load %s; of the nodes that jobs found full it says %s | within 2 points");
-
   private static final int D = 2;
   private static final double PERCENT = 100;
   private static final double POINTS = 2;
@@ -41,26 +35,6 @@ public final class ZeroWait {
    * Many jobs arrive in the time of a task, and it takes many of these until the cell is settled.
    */
   private static final double WARM_UP = 0.4;
-
-  public static final Experiment TABLE2 =
-      new Experiment(
-          "sparrow/table2",
-          "S1: how often all tasks of a job start at once, by formula and in the cell",
-          "load",
-          List.of(
-              Parameter.numbers("tasks", new double[] {10, 100}, 1, 10_000, "tasks per job"),
-              Parameter.whole("cores", 4, 1, 64, "slots of a machine in the lines with several"),
-              Parameter.whole("nodesPerTask", 500, 3, 10_000, "machines for each task of a job"),
-              SampledSetting.taskMs(100),
-              SampledSetting.loads(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
-              Parameter.whole(
-                  "jobs",
-                  60_000,
-                  10,
-                  SampledSetting.MAX_JOBS,
-                  "jobs of ten tasks for each point; larger ones are fewer"),
-              Parameter.seed()),
-          ZeroWait::run);
 
   private ZeroWait() {}
 
@@ -136,7 +110,7 @@ public final class ZeroWait {
     }
   }
 
-  private static void run(Settings settings, Findings findings) {
+  public static void run(Settings settings, Findings findings) {
     var lines = lines(settings);
     var loads = settings.numbers("load");
     Sweep<TrialResult> sweep = findings.sweep();
@@ -191,7 +165,7 @@ public final class ZeroWait {
     var result = trials.at(line.label(), worstLoad);
     double found = line.foundPercent(result);
     var value =
-        AT_ONCE
+        trials.findings().paper("at-once")
             .withPaper(line.formulaPercent(worstLoad))
             .about(
                 line.label(), Parameter.plain(worstLoad), Parameter.plain(Numbers.rounded(found)));

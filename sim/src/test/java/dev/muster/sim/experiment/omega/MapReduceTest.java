@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.model.Elastic;
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** A cell of 400 slots, and jobs of a twentieth of the size of the paper's. */
 final class MapReduceTest {
+
+  private static final Experiment EXPERIMENT = Experiments.named("omega/mapreduce").orElseThrow();
 
   private static ExperimentReport run(String background) {
     var settings =
@@ -22,7 +26,7 @@ final class MapReduceTest {
             "pipelines=20",
             "background=" + background,
             "load=0.1");
-    return MapReduce.EXPERIMENT.run(Settings.of(MapReduce.EXPERIMENT, settings), _ -> {});
+    return EXPERIMENT.run(Settings.of(EXPERIMENT, settings), _ -> {});
   }
 
   private static double of(ExperimentReport report, String group, String name) {

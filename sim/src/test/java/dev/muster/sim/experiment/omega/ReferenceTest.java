@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.muster.sim.experiment.Experiment;
+import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Settings;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists so short that the numbers can be worked out by hand: think time is 1 s + 0.5 s a task. */
 final class ReferenceTest {
+
+  private static final Experiment EXPERIMENT = Experiments.named("omega/reference").orElseThrow();
 
   /** The log of the cell takes a moment. */
   private static final Offset<Double> NEARLY = within(1e-3);
@@ -42,7 +46,7 @@ final class ReferenceTest {
       settings.put(other.split("=", 2)[0], other.split("=", 2)[1]);
     }
     var all = settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue());
-    return Reference.EXPERIMENT.run(Settings.of(Reference.EXPERIMENT, all.toList()), _ -> {});
+    return EXPERIMENT.run(Settings.of(EXPERIMENT, all.toList()), _ -> {});
   }
 
   private static double of(ExperimentReport report, String group, String name) {
@@ -213,9 +217,9 @@ final class ReferenceTest {
 
   @Test
   void jobsMustBeSaid() {
-    var settings = Settings.of(Reference.EXPERIMENT, List.of());
+    var settings = Settings.of(EXPERIMENT, List.of());
 
-    assertThatThrownBy(() -> Reference.EXPERIMENT.run(settings, _ -> {}))
+    assertThatThrownBy(() -> EXPERIMENT.run(settings, _ -> {}))
         .isInstanceOf(ExperimentFailed.class)
         .hasMessageContaining("jobs must be set");
   }

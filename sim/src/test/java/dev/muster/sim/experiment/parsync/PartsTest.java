@@ -197,7 +197,7 @@ final class PartsTest {
         .containsExactly("latency", "adaptive τ=1.0 s", "adaptive τ=2.0 s", "quality", "statesync");
     assertThat(Strategy.named("quality+repair", List.of()))
         .singleElement()
-        .matches(strategy -> strategy.terms().mayRepair())
+        .matches(strategy -> strategy.options().mayRepair())
         .matches(strategy -> strategy.label().equals("quality+repair"));
   }
 

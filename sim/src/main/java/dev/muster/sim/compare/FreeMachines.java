@@ -11,38 +11,38 @@ import dev.muster.core.scheduler.place.commit.Replica;
 import dev.muster.model.Resources;
 
 /**
- * What is free on some machines, filled as production fills its copy of the cell: by randomised
+ * What is free on some machines, filled as production fills its replica of the cell: by randomised
  * first fit.
  */
-final class Room {
+final class FreeMachines {
 
   private static final int ANY_JOB = 0;
 
-  private final Replica copy = new Replica();
+  private final Replica replica = new Replica();
   private final RandomFit fit;
   private long freeCpuMillis;
   private long freeMemoryBytes;
 
-  Room(RandomFit fit) {
+  FreeMachines(RandomFit fit) {
     this.fit = fit;
   }
 
   /** One more machine, with so much free. */
   void add(int machine, Resources free) {
-    var news = news(1);
-    describe(news.rows(), machine, free);
-    add(news);
+    var delta = delta(1);
+    describe(delta.rows(), machine, free);
+    add(delta);
   }
 
-  private static DeltaBuffer news(int machines) {
-    var news = new DeltaBuffer();
-    news.start(0, 0, machines, MachineRows.FULL_ROW);
-    return news;
+  private static DeltaBuffer delta(int machines) {
+    var delta = new DeltaBuffer();
+    delta.start(0, 0, machines, MachineRows.FULL_ROW);
+    return delta;
   }
 
-  private void add(DeltaBuffer news) {
-    copy.apply(news, 0);
-    var rows = news.rows();
+  private void add(DeltaBuffer delta) {
+    replica.apply(delta, 0);
+    var rows = delta.rows();
     for (int row = 0; row < rows.size(); row++) {
       freeCpuMillis += rows.free(row).cpuMillis();
       freeMemoryBytes += rows.free(row).memoryBytes();
@@ -60,14 +60,14 @@ final class Room {
     rows.flat()[at + MachineRows.MARK] = MachineRows.mark(machine, 0);
   }
 
-  /** Takes room for as many tasks as find any; gives the machine of each. */
+  /** Claims a machine for as many tasks as fit; returns the machine of each. */
   IntList fill(Resources need, int tasks) {
-    var draft = new TransactionBuilder(0, TransactionOptions.STANDARD);
-    int ask = draft.request(Request.of(ANY_JOB, need));
-    int placed = fit.fill(copy, draft, ask, 0, tasks);
+    var transaction = new TransactionBuilder(0, TransactionOptions.STANDARD);
+    int request = transaction.request(Request.of(ANY_JOB, need));
+    int placed = fit.fill(replica, transaction, request, 0, tasks);
     var machines = new IntList();
     for (int at = 0; at < placed; at++) {
-      machines.add(draft.machine(at));
+      machines.add(transaction.machine(at));
     }
     freeCpuMillis -= placed * need.cpuMillis();
     freeMemoryBytes -= placed * need.memoryBytes();
@@ -75,33 +75,33 @@ final class Room {
   }
 
   void release(int machine, Resources need) {
-    copy.release(machine, need);
+    replica.release(machine, need);
     freeCpuMillis += need.cpuMillis();
     freeMemoryBytes += need.memoryBytes();
   }
 
-  /** All that is free, for somebody who fills it in his own way; here nothing is left. */
-  Room takeAll(RandomFit fitOfTaker) {
-    var news = news(copy.machines());
-    for (int machine = 0; machine < copy.known(); machine++) {
-      if (copy.has(machine)) {
-        var free = copy.free(machine);
-        describe(news.rows(), machine, free);
-        copy.claim(machine, free);
+  /** All that is free, for a framework that fills it in its own order; nothing is left here. */
+  FreeMachines takeAll(RandomFit fitOfTaker) {
+    var delta = delta(replica.machines());
+    for (int machine = 0; machine < replica.known(); machine++) {
+      if (replica.has(machine)) {
+        var free = replica.free(machine);
+        describe(delta.rows(), machine, free);
+        replica.claim(machine, free);
       }
     }
     freeCpuMillis = 0;
     freeMemoryBytes = 0;
-    var taken = new Room(fitOfTaker);
-    taken.add(news);
+    var taken = new FreeMachines(fitOfTaker);
+    taken.add(delta);
     return taken;
   }
 
   /** What was left of all that was taken. */
-  void giveBack(Room rest) {
-    for (int machine = 0; machine < rest.copy.known(); machine++) {
-      if (rest.copy.has(machine)) {
-        release(machine, rest.copy.free(machine));
+  void giveBack(FreeMachines rest) {
+    for (int machine = 0; machine < rest.replica.known(); machine++) {
+      if (rest.replica.has(machine)) {
+        release(machine, rest.replica.free(machine));
       }
     }
   }
