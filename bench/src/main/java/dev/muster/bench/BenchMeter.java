@@ -34,7 +34,7 @@ final class BenchMeter {
     }
   }
 
-  /** To be asked by the thread that started it. */
+  /** To be called by the thread that started the meter. */
   MeterReading read() {
     long nowCpuNs = THREADS.getCurrentThreadCpuTime();
     long nowBytes = THREADS.getCurrentThreadAllocatedBytes();

@@ -12,13 +12,13 @@ import dev.muster.core.scheduler.place.commit.Replica;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One scheduler of a {@link CommitBench}, with a copy of its own. */
+/** One scheduler of a {@link CommitBench}, with a replica of its own. */
 final class BenchScheduler {
 
   /** What is counted: tasks, and what they cost. */
   enum BenchCounter {
     COMMITTED,
-    REFUSED,
+    REJECTED,
     NO_ROOM,
     CPU_NS,
     ALLOCATED_BYTES
@@ -26,7 +26,7 @@ final class BenchScheduler {
 
   private final CellState cell;
   private final ReentrantLock lock;
-  private final Replica copy = new Replica();
+  private final Replica replica = new Replica();
   private final DeltaBuffer[] deltas;
   private final RandomFit fit;
   private final TransactionBuilder transaction;
@@ -86,11 +86,11 @@ final class BenchScheduler {
     counts[BenchCounter.ALLOCATED_BYTES.ordinal()] += taken.bytes();
   }
 
-  /** One batch: decide on the copy, commit and read the delta under one lock, apply it. */
+  /** One batch: decide on the replica, commit and read the delta under one lock, apply it. */
   private void turn(int tasks, int releases) {
     transaction.clear();
-    int ask = transaction.request(Request.of(nextId, CommitCell.TASK));
-    int found = fit.fill(copy, transaction, ask, nextId, tasks);
+    int request = transaction.request(Request.of(nextId, CommitCell.TASK));
+    int found = fit.fill(replica, transaction, request, nextId, tasks);
     for (int i = 0; i < releases && released + i < claimed; i++) {
       transaction.release(held[(int) (released + i) & (held.length - 1)]);
     }
@@ -108,13 +108,13 @@ final class BenchScheduler {
 
   private void refresh() {
     for (int partition = 0; partition < deltas.length; partition++) {
-      cell.fillDelta(copy.version(partition), partition, deltas[partition]);
+      cell.fillDelta(replica.version(partition), partition, deltas[partition]);
     }
   }
 
   private void takeIn() {
     for (var delta : deltas) {
-      copy.apply(delta, 0);
+      replica.apply(delta, 0);
     }
   }
 
@@ -127,7 +127,7 @@ final class BenchScheduler {
     }
     nextId += transaction.claims();
     counts[BenchCounter.COMMITTED.ordinal()] += decision.accepted();
-    counts[BenchCounter.REFUSED.ordinal()] += decision.rejected().size();
+    counts[BenchCounter.REJECTED.ordinal()] += decision.rejected().size();
     counts[BenchCounter.NO_ROOM.ordinal()] += noRoom;
   }
 

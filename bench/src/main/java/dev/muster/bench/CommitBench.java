@@ -10,7 +10,7 @@ import java.util.List;
  * How many tasks a second schedulers place and commit on one cell, and what that costs as the cell
  * grows.
  *
- * <p>Each scheduler is a thread with a copy of its own: it takes in what changed, finds machines
+ * <p>Each scheduler is a thread with a replica of its own: it takes in what changed, finds machines
  * for a batch by randomised first fit, and commits it together with the release of its oldest
  * batch, so that the cell stays as full as it is. The cell is behind one lock, taken once a batch.
  * Decisions are applied at once: there is no log in between.

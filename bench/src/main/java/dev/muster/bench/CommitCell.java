@@ -26,7 +26,7 @@ final class CommitCell {
 
   /** What all schedulers together did in one turn. */
   record Sample(
-      double seconds, long committed, long refused, long noRoom, long cpuNs, long allocatedBytes) {
+      double seconds, long committed, long rejected, long noRoom, long cpuNs, long allocatedBytes) {
 
     double tasksPerSecond() {
       return committed / seconds;
@@ -41,11 +41,11 @@ final class CommitCell {
     }
 
     double conflicts() {
-      return (double) refused / atLeastOne(committed + refused);
+      return (double) rejected / atLeastOne(committed + rejected);
     }
 
     double withoutRoom() {
-      return (double) noRoom / atLeastOne(committed + refused + noRoom);
+      return (double) noRoom / atLeastOne(committed + rejected + noRoom);
     }
 
     private static long atLeastOne(long count) {
@@ -100,7 +100,7 @@ final class CommitCell {
     return new Sample(
         seconds,
         sum(BenchScheduler.BenchCounter.COMMITTED),
-        sum(BenchScheduler.BenchCounter.REFUSED),
+        sum(BenchScheduler.BenchCounter.REJECTED),
         sum(BenchScheduler.BenchCounter.NO_ROOM),
         sum(BenchScheduler.BenchCounter.CPU_NS),
         sum(BenchScheduler.BenchCounter.ALLOCATED_BYTES));

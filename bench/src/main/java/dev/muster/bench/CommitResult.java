@@ -56,8 +56,8 @@ public record CommitResult(
    * @param tasksPerSecond decided and committed, all schedulers together, in the median round
    * @param least the same in the slowest round, and most in the fastest
    * @param cpuNs processor time per task, of all schedulers together
-   * @param conflicts claims that were refused, of all that were sent
-   * @param noRoom tasks for which the copy had no machine, of all
+   * @param conflicts claims that were rejected, of all that were sent
+   * @param noRoom tasks for which the replica had no machine, of all
    */
   public record Throughput(
       int schedulers,

@@ -2,12 +2,7 @@ package dev.muster.bench;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
-import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
-import dev.muster.core.actor.LogEntry;
-import dev.muster.core.actor.Pace;
-import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
@@ -17,6 +12,7 @@ import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.host.replay.Replay;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -186,7 +182,7 @@ public final class NodeBench {
   }
 
   /** A machine on which tasks run until they are taken off it, the first first. */
-  private static final class StartedRuns implements Effects {
+  private static final class StartedRuns extends Replay.NoEffects {
 
     private final ArrayDeque<Long> runs = new ArrayDeque<>();
 
@@ -198,32 +194,5 @@ public final class NodeBench {
     public void launch(Launch launch) {
       runs.add(launch.run());
     }
-
-    @Override
-    public <E extends Event> void send(Address<E> to, E event) {}
-
-    @Override
-    public void wake(long atNs, Timer timer) {}
-
-    @Override
-    public void append(LogEntry entry) {}
-
-    @Override
-    public void kill(long run, boolean force) {}
-
-    @Override
-    public void pace(long run, Pace pace) {}
-
-    @Override
-    public void forget(long run) {}
-
-    @Override
-    public void fetch(Work work) {}
-
-    @Override
-    public void publish(Event event) {}
-
-    @Override
-    public void busy(long ns) {}
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.bench;
 
+import dev.muster.check.Observer;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
@@ -7,6 +8,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.workload.Distribution;
@@ -68,7 +70,14 @@ public final class SimBench {
     var job = JobSpec.of("bench", StageSpec.of("s", TASKS_PER_JOB, slot, List.of("modelled")));
     var spec = CellSpec.of(seed, nodes, slot).withSchedulers(4);
     var ended = new EndedTasks();
-    this.cell = SimCell.calm(spec, DELAY_NS, new SampledMachines(times), ended);
+    this.cell =
+        SimCell.calm(
+            spec,
+            SchedulerMaker.PRODUCTION,
+            DELAY_NS,
+            new SampledMachines(times),
+            Observer.NONE,
+            ended);
     var arrivals =
         PoissonArrivals.forLoad(
             LOAD, nodes, TASKS_PER_JOB, MEAN_TASK_NS, Chance.of(seed, "arrivals"));

@@ -13,10 +13,9 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import dev.muster.sim.drive.Machines;
-import dev.muster.sim.drive.Network;
-import dev.muster.sim.drive.NodeMaker;
-import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.experiment.ExperimentFailed;
@@ -163,14 +162,8 @@ public final class SlotsBench {
             .withSchedulers(how.schedulers())
             .withTiming(Timing.seldom(SELDOM_NS))
             .withSharing(sharing(how.schedulers()));
-    return new SimCell(
-        spec,
-        NodeMaker.PRODUCTION,
-        new Network.Fixed(DELAY_NS),
-        new SlotMachines(Chance.of(how.seed(), "times")),
-        _ -> 0,
-        observer,
-        ended);
+    var machines = new SlotMachines(Chance.of(how.seed(), "times"));
+    return SimCell.calm(spec, SchedulerMaker.PRODUCTION, DELAY_NS, machines, observer, ended);
   }
 
   private static Sharing sharing(int schedulers) {

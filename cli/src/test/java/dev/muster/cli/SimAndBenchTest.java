@@ -6,7 +6,7 @@ import com.google.gson.JsonParser;
 import dev.muster.cli.sim.SwarmReport;
 import dev.muster.sim.swarm.Coverage;
 import dev.muster.sim.swarm.Swarm;
-import dev.muster.sim.swarm.SwarmFailure;
+import dev.muster.sim.swarm.SwarmOutcome.SeedBroken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class SimAndBenchTest {
   void listNamesTheExperiments() {
     assertThat(Typed.command("sim", "list", "--params").out())
         .contains("sampled/steady: ")
-        .containsPattern("load=0.8 +work that arrives");
+        .containsPattern("load=0.8 +offered load");
     var list = JsonParser.parseString(Typed.command("sim", "list", "-o", "json").out());
     var first = list.getAsJsonArray().get(0).getAsJsonObject();
     assertThat(first.keySet()).containsExactly("name", "about", "parameters");
@@ -247,7 +247,7 @@ class SimAndBenchTest {
 
   @Test
   void seedsThatDoNotAreCounted() {
-    var failure = new SwarmFailure(9, 1_000, 5, "broken");
+    var failure = new SeedBroken(9, 1_000, 5, "broken");
     assertThat(
             SwarmReport.text(new Swarm.Summary(200, 1_000_000, List.of(failure), new Coverage())))
         .isEqualTo("1 of 200 seeds broke a promise over 1,000,000 events");

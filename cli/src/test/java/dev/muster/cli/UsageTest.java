@@ -37,7 +37,7 @@ class UsageTest {
         "sim run sampled/steady --set load=2 | load must be a number from 0.01 to 0.99, not `2`",
         "sim run sampled/steady --set times=odd | times must be one of constant, exponential, pareto, not `odd`",
         "sim run sampled/steady --set nodes=1.5 | nodes must be a whole number from 1 to 1000000",
-        "sim run sampled/steady --set nodes=1,tasks=1,taskMs=0.001,delayMs=1000,jobs=2e5 | the cell refused a job: ",
+        "sim run sampled/steady --set nodes=1,tasks=1,taskMs=0.001,delayMs=1000,jobs=2e5 | the cell rejected a job: ",
         "sim run sparrow/figure5 --set load=0.5:2 | load must be one or more numbers from 0.01 to 0.99 with colons between them, not `0.5:2`",
         "sim run sparrow/figure5 --set nodes=20,lod=0.5 | unknown parameter `lod`; did you mean `load`?",
         "sim run sampled/steady --set nodes=20,nodes=30 | nodes is set twice: keep one of them",

@@ -17,7 +17,7 @@ public final class PoissonArrivals {
   /**
    * The arrivals that keep so many one-task slots busy to the given share.
    *
-   * @param load between 0 and 1: the work that arrives over the work that can be done
+   * @param load between 0 and 1: the offered load, as a share of the capacity
    */
   public static PoissonArrivals forLoad(
       double load, int slots, int tasksPerJob, double meanTaskNs, Chance chance) {

@@ -36,7 +36,7 @@ final class ExperimentAnswer {
     return plot == null ? ExitCode.DONE : draw(new Plot(report, run.horizontal()), plot);
   }
 
-  /** The answer is there by now, so that standard error alone hears of a figure that is not. */
+  /** The answer is there by now, so that a figure that is not goes to standard error alone. */
   private int draw(Plot figure, Path file) {
     try {
       figure.write(file);

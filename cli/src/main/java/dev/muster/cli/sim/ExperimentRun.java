@@ -15,7 +15,7 @@ import java.util.function.Function;
 /** One experiment with some settings, from what was typed to its report. */
 final class ExperimentRun {
 
-  /** The bar's own resolution; an experiment tells its progress as a fraction. */
+  /** The bar's own resolution; an experiment reports its progress as a fraction. */
   private static final int BAR_STEPS = 1_000;
 
   private final Console console;

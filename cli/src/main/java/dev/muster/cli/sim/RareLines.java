@@ -21,23 +21,23 @@ public final class RareLines implements DoubleConsumer {
   private final String name;
   private final LongSupplier nowNs;
   private final long startedNs;
-  private double told;
-  private long toldNs;
+  private double reported;
+  private long reportedNs;
 
   public RareLines(PrintStream err, String name, LongSupplier nowNs) {
     this.err = err;
     this.name = name;
     this.nowNs = nowNs;
     this.startedNs = nowNs.getAsLong();
-    this.toldNs = startedNs;
+    this.reportedNs = startedNs;
   }
 
   @Override
   public void accept(double done) {
     long now = nowNs.getAsLong();
-    if (done >= told + STEP && now - toldNs >= STEP_NS && done < 1) {
-      told = done;
-      toldNs = now;
+    if (done >= reported + STEP && now - reportedNs >= STEP_NS && done < 1) {
+      reported = done;
+      reportedNs = now;
       err.println(line(done, now - startedNs));
     }
   }

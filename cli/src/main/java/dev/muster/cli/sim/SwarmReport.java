@@ -113,7 +113,7 @@ public final class SwarmReport {
       var entry = new JsonObject();
       entry.addProperty("seed", failure.seed());
       entry.addProperty("atNs", failure.atNs());
-      entry.addProperty("event", failure.event());
+      entry.addProperty("event", failure.events());
       entry.addProperty("what", failure.what());
       entry.addProperty("command", failure.command());
       failures.add(entry);

@@ -75,7 +75,7 @@ public final class Replay {
   }
 
   /** A world in which nothing happens. */
-  static final class NoEffects implements Effects {
+  public static class NoEffects implements Effects {
     @Override
     public <E extends Event> void send(Address<E> to, E event) {}
 

@@ -6,13 +6,13 @@ import dev.muster.model.JobSpec;
 /**
  * How a scheduler goes about its jobs.
  *
- * @param thinking how long it thinks about a job; asked when it begins to look at it
+ * @param thinking how long it thinks about a job; read when it begins to look at the job
  * @param retryNs after how long a job that found too little room is in line again
- * @param log hears what came of each look
+ * @param log receives what came of each attempt
  */
 public record Manner(Thinking thinking, long retryNs, AttemptLog log) {
 
-  /** Hears of attempts. */
+  /** Receives attempts. */
   @FunctionalInterface
   public interface AttemptLog {
 

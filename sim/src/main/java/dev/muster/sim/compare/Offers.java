@@ -1,17 +1,17 @@
 package dev.muster.sim.compare;
 
-import dev.muster.core.actor.flat.IntList;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.scheduler.place.commit.RandomFit;
 import dev.muster.model.JobSpec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -134,8 +134,7 @@ public final class Offers extends CalmScheduler {
   private void take(long nowNs, int framework, FreeMachines offer, Effects out) {
     var answer = frameworks.get(framework).use(offer);
     for (var pending : answer.again()) {
-      later(
-          nowNs + manner.retryNs(), (then, door) -> request(then, framework, pending, door), out);
+      later(nowNs + manner.retryNs(), (then, door) -> request(then, framework, pending, door), out);
     }
     if (frameworks.get(framework).isIdle()) {
       requesting.clear(framework);
@@ -147,7 +146,11 @@ public final class Offers extends CalmScheduler {
   }
 
   private void answered(
-      long nowNs, int framework, FreeMachines offer, List<Framework.PlacedTask> placed, Effects out) {
+      long nowNs,
+      int framework,
+      FreeMachines offer,
+      List<Framework.PlacedTask> placed,
+      Effects out) {
     free.giveBack(offer);
     for (var each : placed) {
       shares.occupy(framework, each.stage().need(), each.machines().size());

@@ -1,15 +1,25 @@
 package dev.muster.sim.drive;
 
+import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
+import dev.muster.core.master.Routing;
+import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.Thinking;
+import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.model.Resources;
+import dev.muster.sim.compare.probe.ProbeMode;
+import dev.muster.sim.compare.probe.ProbingPlacer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cell to simulate.
@@ -44,6 +54,49 @@ public record CellSpec(
    * @param extras what sampling does beyond the paper, schedulers and nodes alike
    */
   public record CellSampling(SampleWay way, double ratio, SampledOptions extras) {}
+
+  /**
+   * How jobs share the state of a cell.
+   *
+   * @param commit how schedulers commit their claims
+   * @param cell how the master keeps the state
+   * @param routing which scheduler it gives a job to
+   */
+  public record Sharing(CommitConfig commit, CellConfig cell, Routing routing) {
+
+    public static Sharing standard() {
+      return new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_NUMBER);
+    }
+
+    public Sharing with(CommitConfig other) {
+      return new Sharing(other, cell, routing);
+    }
+  }
+
+  /**
+   * How the jobs of a simulated cell are sampled: as in production, or in one of the ways that
+   * Sparrow is compared with.
+   *
+   * @param mode null for late binding
+   * @param reuseNs how long the answer of a node that was probed is used again
+   */
+  public record SampleWay(@Nullable ProbeMode mode, long reuseNs) {
+
+    public static final SampleWay LATE = new SampleWay(null, 0);
+    public static final SampleWay BATCH = new SampleWay(ProbeMode.BATCH, 0);
+    public static final SampleWay PER_TASK = new SampleWay(ProbeMode.PER_TASK, 0);
+    public static final SampleWay RANDOM = new SampleWay(ProbeMode.RANDOM, 0);
+
+    public SampleWay reusing(long ns) {
+      return new SampleWay(mode, ns);
+    }
+
+    Placer placer(PlacerContext context, SampledOptions options, Chance chance) {
+      return mode == null
+          ? new SampledPlacer(context, options, chance)
+          : new ProbingPlacer(context, mode, options.ratio(), reuseNs, chance);
+    }
+  }
 
   /** Like nodes, one scheduler, nothing special. */
   public static CellSpec of(long seed, int nodes, Resources capacity) {

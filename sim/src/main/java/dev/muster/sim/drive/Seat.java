@@ -17,17 +17,17 @@ final class Seat {
   final int index;
   private Actor<Event> actor;
 
-  /** Counts the actor's lives: timers and exits of an earlier one are void. */
+  /** Counts restarts of the actor: timers and exits of an earlier epoch are ignored. */
   int epoch = 1;
 
   boolean down;
 
-  /** Whether observers see what the actor hears and says. */
+  /** Whether observers see the messages to and from the actor. */
   boolean watched = true;
 
   long busyUntilNs;
 
-  /** What came while it was busy, in order; heard when it no longer is. Mostly nobody is. */
+  /** Events that came while the actor was busy, in order; mostly none. */
   private @Nullable ArrayDeque<Waiting> backlog;
 
   record Waiting(int epoch, Event event) {}
@@ -46,7 +46,7 @@ final class Seat {
     actor = untyped(next);
   }
 
-  /** Whether it hears at once what comes now. */
+  /** Whether the actor handles at once an event that comes now. */
   boolean isIdle(long nowNs) {
     return busyUntilNs <= nowNs && !hasBacklog();
   }

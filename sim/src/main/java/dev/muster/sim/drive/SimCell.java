@@ -36,21 +36,9 @@ public final class SimCell {
   private final int[] nodeEpochs;
   private final int[] epochs;
 
-  /** With schedulers as in production. */
-  public SimCell(
-      CellSpec spec,
-      NodeMaker nodeMaker,
-      Network network,
-      Machines machines,
-      ToLongFunction<Address<?>> skewNs,
-      Observer observer,
-      Consumer<ClientEvent> news) {
-    this(spec, SchedulerMaker.PRODUCTION, nodeMaker, network, machines, skewNs, observer, news);
-  }
-
   /**
    * @param skewNs how far each actor's clock is ahead of true time
-   * @param news hears what the client hears
+   * @param answers receives what the cell answers the client
    */
   public SimCell(
       CellSpec spec,
@@ -60,7 +48,7 @@ public final class SimCell {
       Machines machines,
       ToLongFunction<Address<?>> skewNs,
       Observer observer,
-      Consumer<ClientEvent> news) {
+      Consumer<ClientEvent> answers) {
     this.spec = spec;
     this.schedulerMaker = schedulerMaker;
     this.nodeMaker = nodeMaker;
@@ -72,7 +60,7 @@ public final class SimCell {
     simulation.listen(
         event -> {
           if (event instanceof ClientEvent answer) {
-            news.accept(answer);
+            answers.accept(answer);
           }
         });
     var client = new Client(0, MASTER, spec.timing());
@@ -94,17 +82,17 @@ public final class SimCell {
     }
   }
 
-  /** A cell in which nothing goes wrong. */
+  /** A cell in which nothing fails, and every message takes as long. */
   public static SimCell calm(
-      CellSpec spec, long delayNs, Machines machines, Consumer<ClientEvent> news) {
+      CellSpec spec,
+      SchedulerMaker schedulers,
+      long delayNs,
+      Machines machines,
+      Observer observer,
+      Consumer<ClientEvent> answers) {
+    var network = new Network.Fixed(delayNs);
     return new SimCell(
-        spec,
-        NodeMaker.PRODUCTION,
-        new Network.Fixed(delayNs),
-        machines,
-        _ -> 0,
-        Observer.NONE,
-        news);
+        spec, schedulers, NodeMaker.PRODUCTION, network, machines, _ -> 0, observer, answers);
   }
 
   private Actor<SchedulerEvent> scheduler(int index) {

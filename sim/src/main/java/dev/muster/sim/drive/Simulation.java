@@ -88,7 +88,7 @@ public final class Simulation {
     outside = listener;
   }
 
-  /** Tells an actor something from outside of the cell, past the network. */
+  /** Delivers an event from outside of the cell, past the network. */
   public <E extends Event> void post(long atNs, Address<E> to, E event) {
     queue.add(atNs, seat(to), Seat.ANY_EPOCH, event);
   }
@@ -109,7 +109,7 @@ public final class Simulation {
     if (seat == null) {
       ((Runnable) Objects.requireNonNull(queue.payload)).run();
     } else {
-      hear(seat, queue.epoch, (Event) Objects.requireNonNull(queue.payload));
+      deliver(seat, queue.epoch, (Event) Objects.requireNonNull(queue.payload));
     }
     return true;
   }
@@ -128,9 +128,9 @@ public final class Simulation {
     while (stepUntil(endNs)) {}
   }
 
-  private void hear(Seat seat, int epoch, Event event) {
+  private void deliver(Seat seat, int epoch, Event event) {
     if (seat.isIdle(nowNs)) {
-      hearNow(seat, epoch, event);
+      handleNow(seat, epoch, event);
       return;
     }
     if (!seat.hasBacklog()) {
@@ -142,18 +142,18 @@ public final class Simulation {
     }
   }
 
-  /** Hears what has come in the meantime, until it is busy again. */
+  /** Handles what has come in the meantime, until the actor is busy again. */
   private void catchUp(Seat seat) {
     while (seat.busyUntilNs <= nowNs && seat.hasBacklog()) {
       var next = seat.backlog().remove();
-      hearNow(seat, next.epoch(), next.event());
+      handleNow(seat, next.epoch(), next.event());
     }
     if (seat.hasBacklog()) {
       at(seat.busyUntilNs, () -> catchUp(seat));
     }
   }
 
-  private void hearNow(Seat seat, int epoch, Event event) {
+  private void handleNow(Seat seat, int epoch, Event event) {
     if (seat.down || (epoch != Seat.ANY_EPOCH && epoch != seat.epoch)) {
       return;
     }
@@ -195,8 +195,8 @@ public final class Simulation {
 
   /**
    * A scheduler that was given up as dead goes on for a while beside its next epoch: what it says
-   * reaches others, what others say from now on reaches the next epoch alone. Nobody watches it: it
-   * speaks for nobody.
+   * reaches others, what others say from now on reaches the next epoch alone. Observers do not see
+   * it.
    *
    * @param untilNs when it is gone
    */
@@ -213,7 +213,7 @@ public final class Simulation {
     at(untilNs, () -> old.down = true);
   }
 
-  /** The actor hears nothing until then, and afterwards all that has come. */
+  /** The actor handles nothing until then, and afterwards all that has come. */
   public void pause(Address<?> address, long untilNs) {
     var seat = seat(address);
     seat.busyUntilNs = Math.max(seat.busyUntilNs, untilNs);
@@ -249,7 +249,7 @@ public final class Simulation {
     return nowNs;
   }
 
-  /** How many events actors have heard. */
+  /** How many events actors have handled. */
   public long events() {
     return events;
   }
@@ -262,7 +262,7 @@ public final class Simulation {
     return seats[address.role().ordinal()][address.index()];
   }
 
-  /** The door to this world, for the actor that is hearing an event. */
+  /** The door to this world, for the actor that is handling an event. */
   private final class World implements Effects {
 
     private @Nullable Seat current;

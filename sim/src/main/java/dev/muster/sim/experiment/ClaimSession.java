@@ -29,8 +29,8 @@ public final class ClaimSession {
   /**
    * Runs all of them, one experiment after the other, each on all cores.
    *
-   * @param progress hears how much is done, by the time that each is known to take
-   * @param answer hears of the parts of each claim as soon as they are known
+   * @param progress receives how much is done, by the time that each is known to take
+   * @param answer receives the parts of each claim as soon as they are known
    */
   public void run(DoubleConsumer progress, BiConsumer<PaperClaim, List<ClaimPart>> answer) {
     for (var claim : claims) {

@@ -51,6 +51,9 @@ final class ExperimentFile {
     for (var section : String.join("\n", lines(file)).strip().split("\n\n+")) {
       read.section(section.lines().toList());
     }
+    if (read.experiments.size() != procedures.size()) {
+      throw new IllegalStateException("a procedure without a declaration in " + file);
+    }
     return List.copyOf(read.experiments);
   }
 
@@ -81,8 +84,7 @@ final class ExperimentFile {
     }
     parameters.add(SEED);
     var procedure = Objects.requireNonNull(procedures.get(fields[0]), fields[0]);
-    experiments.add(
-        new Experiment(fields[0], fields[2], fields[1], parameters, values, procedure));
+    experiments.add(new Experiment(fields[0], fields[2], fields[1], parameters, values, procedure));
   }
 
   private List<Parameter> parameters(String line) {

@@ -8,7 +8,8 @@ import java.util.Map;
  *
  * @param claims results of a paper that this run speaks to; none for an experiment of our own
  * @param traceHash the fingerprint of the run: the same for the same seed and settings, anywhere
- * @param groups numbers by name, of each group of jobs that the experiment tells apart; mostly none
+ * @param groups numbers by name, of each group of jobs that the experiment distinguishes; mostly
+ *     none
  * @param notes sentences about what the settings leave out or nobody could check; mostly none
  * @param costs what the run cost besides time. Like {@code wallSeconds} it differs from run to run,
  *     so that it is for people alone

@@ -1,9 +1,10 @@
 package dev.muster.sim.experiment;
 
+import dev.muster.sim.experiment.Experiment.Procedure;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
-import dev.muster.sim.experiment.omega.ThinkTimeStudies;
 import dev.muster.sim.experiment.omega.Reference;
+import dev.muster.sim.experiment.omega.ThinkTimeStudies;
 import dev.muster.sim.experiment.parsync.CellGrowth;
 import dev.muster.sim.experiment.parsync.ExtraSlots;
 import dev.muster.sim.experiment.parsync.LoadPhases;
@@ -17,7 +18,6 @@ import dev.muster.sim.experiment.sparrow.ProbeRatios;
 import dev.muster.sim.experiment.sparrow.SamplingOptions;
 import dev.muster.sim.experiment.sparrow.Tpch;
 import dev.muster.sim.experiment.sparrow.ZeroWait;
-import dev.muster.sim.experiment.Experiment.Procedure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

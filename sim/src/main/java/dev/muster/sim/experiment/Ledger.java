@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts from outside of the actors what happens in a run, by the clock of the run.
  *
- * <p>Each family of experiments counts other things. What they have in common is told from messages
+ * <p>Each family of experiments counts other things. What they have in common is read from messages
  * here: that a scheduler is given a job, and what became of a transaction, of which each scheduler
  * has one at a time.
  */
@@ -37,7 +37,7 @@ public abstract class Ledger implements Observer {
       return tried() - rejected();
     }
 
-    /** Hears of each machine that a task got. */
+    /** Passes on each machine that a task got. */
     public void eachMachine(IntConsumer machines) {
       int[] got = transaction.machines().clone();
       result.moved().forEach(one -> got[one.at()] = one.machine());
@@ -68,25 +68,25 @@ public abstract class Ledger implements Observer {
   /** A job is on its way to a scheduler. */
   protected void planned(int scheduler, AssignJob plan) {}
 
-  /** The cell state has answered a transaction with claims; told once for each. */
+  /** The cell state has answered a transaction with claims; once for each. */
   protected void decided(DecidedTransaction transaction) {}
 
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case TransactionDecided judged -> judged(to.index(), judged);
+      case TransactionDecided decided -> decided(to.index(), decided);
       case CommitTransaction commit -> open[commit.scheduler().index()] = commit;
       case AssignJob plan -> planned(to.index(), plan);
       default -> {} // not counted
     }
   }
 
-  private void judged(int scheduler, TransactionDecided judged) {
+  private void decided(int scheduler, TransactionDecided decided) {
     var commit = open[scheduler];
-    if (commit != null && commit.number() == judged.number()) {
+    if (commit != null && commit.number() == decided.number()) {
       open[scheduler] = null;
       if (commit.transaction().ids().length > 0) {
-        decided(new DecidedTransaction(scheduler, commit.transaction(), judged.result()));
+        decided(new DecidedTransaction(scheduler, commit.transaction(), decided.result()));
       }
     }
   }

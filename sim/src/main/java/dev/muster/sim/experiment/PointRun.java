@@ -16,7 +16,7 @@ public final class PointRun {
   private double done;
 
   /**
-   * @param moved hears by how much more is done, of 1
+   * @param moved receives by how much more is done, of 1
    */
   PointRun(DoubleConsumer moved) {
     this.moved = moved;

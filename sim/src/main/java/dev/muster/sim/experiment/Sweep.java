@@ -26,7 +26,9 @@ public final class Sweep<R> {
   /** A point of a line. */
   record SweepPoint(String line, double x) {}
 
-  /** How far the whole must have moved before somebody is told: points report after every job. */
+  /**
+   * How far the whole must have moved before progress is reported: points report after every job.
+   */
   private static final double STEP = 0.0005;
 
   private final Findings findings;
@@ -34,7 +36,7 @@ public final class Sweep<R> {
   private final List<SweepPoint> points = new ArrayList<>();
   private final List<PointRunner<R>> runners = new ArrayList<>();
   private double doneSum;
-  private double told = -1;
+  private double reported = -1;
 
   Sweep(Findings findings) {
     this(findings, Runtime.getRuntime().availableProcessors());
@@ -51,8 +53,8 @@ public final class Sweep<R> {
     }
     doneSum += by;
     double all = Math.min(1, doneSum / points.size());
-    if (all >= told + STEP && all < 1) {
-      told = all;
+    if (all >= reported + STEP && all < 1) {
+      reported = all;
       findings.progress(all);
     }
   }
@@ -75,7 +77,7 @@ public final class Sweep<R> {
         results.add(ended.submit(() -> runner.run(run)));
       }
       for (int count = 0; count < runs.size(); count++) {
-        ended.take().get(); // whichever ends next, so that a failure is heard at once
+        ended.take().get(); // whichever ends next, so that a failure ends the sweep at once
       }
       runs.forEach(run -> run.traces().forEach(findings::add));
       findings.progress(1);

@@ -23,7 +23,7 @@ public final class Swept<R> {
     Mark of(R result, double x);
   }
 
-  /** Hears of the result of a point. */
+  /** Receives the result of a point. */
   @FunctionalInterface
   public interface PointReader<R> {
     void read(String line, double x, R result);

@@ -18,7 +18,7 @@ public final class FaultyNetwork implements Network {
   private final long slowLogNs;
 
   /**
-   * @param injected hears of every fault
+   * @param injected receives every fault
    */
   public FaultyNetwork(FaultPlan plan, Consumer<Fault> injected) {
     this.plan = plan;

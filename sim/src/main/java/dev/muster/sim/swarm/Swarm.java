@@ -2,6 +2,7 @@ package dev.muster.sim.swarm;
 
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.swarm.SwarmOutcome.SeedBroken;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -10,7 +11,7 @@ import java.util.stream.LongStream;
 public final class Swarm {
 
   /** What came of some seeds, and what they reached. */
-  public record Summary(long seeds, long events, List<SwarmFailure> failures, Coverage coverage) {}
+  public record Summary(long seeds, long events, List<SeedBroken> failures, Coverage coverage) {}
 
   /** A failing seed says enough by itself; more than this many only repeat it. */
   public static final int MAX_FAILURES = 10;
@@ -28,7 +29,7 @@ public final class Swarm {
     this.nodeMaker = nodeMaker;
   }
 
-  /** Runs {@code count} seeds from the first on, telling of each as it ends. */
+  /** Runs {@code count} seeds from the first on, passing on each as it ends. */
   public Summary run(long firstSeed, int count, Consumer<SwarmOutcome> each) {
     var coverage = new Coverage();
     var outcomes =
@@ -40,8 +41,8 @@ public final class Swarm {
     long events = outcomes.stream().mapToLong(SwarmOutcome::events).sum();
     var failures =
         outcomes.stream()
-            .filter(SwarmOutcome.Broken.class::isInstance)
-            .map(outcome -> ((SwarmOutcome.Broken) outcome).failure())
+            .filter(SeedBroken.class::isInstance)
+            .map(SeedBroken.class::cast)
             .limit(MAX_FAILURES)
             .toList();
     return new Summary(count, events, failures, coverage);
@@ -54,12 +55,11 @@ public final class Swarm {
   private SwarmOutcome run(long seed, Coverage total) {
     var run = new SwarmRun(seed, schedulerMaker, nodeMaker);
     try {
-      return new SwarmOutcome.Kept(run.run());
+      return run.run();
     } catch (RuntimeException | Error broken) {
       // A broken promise, or an actor that threw: both are findings.
       var simulation = run.simulation();
-      return new SwarmOutcome.Broken(
-          new SwarmFailure(seed, simulation.nowNs(), simulation.events(), broken.toString()));
+      return new SeedBroken(seed, simulation.nowNs(), simulation.events(), broken.toString());
     } finally {
       var reached = run.reached();
       synchronized (total) {

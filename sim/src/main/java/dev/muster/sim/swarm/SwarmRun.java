@@ -144,7 +144,7 @@ final class SwarmRun implements Machines {
   }
 
   /** Runs it to the end; throws {@link BrokenPromise} where it may not go. */
-  SwarmResult run() {
+  SwarmOutcome run() {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
@@ -163,7 +163,7 @@ final class SwarmRun implements Machines {
     }
     verifyNoClaims();
     verifyIdle();
-    return new SwarmResult(seed, simulation.events(), simulation.traceHash());
+    return new SwarmOutcome.SeedKept(seed, simulation.events(), simulation.traceHash());
   }
 
   private boolean isOver() {

@@ -24,8 +24,8 @@ import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.CellSpec.CellMachines;
 import dev.muster.sim.drive.CellSpec.CellSampling;
-import dev.muster.sim.drive.SampleWay;
-import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.CellSpec.SampleWay;
+import dev.muster.sim.drive.CellSpec.Sharing;
 
 /** Draws the settings of a cell: every part of it by a stream of chance of its own. */
 final class SwarmSpec {

@@ -19,6 +19,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,6 +60,7 @@ final class KindsTest {
     var cell =
         new SimCell(
             spec,
+            SchedulerMaker.PRODUCTION,
             NodeMaker.PRODUCTION,
             new Network.Fixed(MS / 2),
             (_, _) -> taskNs,

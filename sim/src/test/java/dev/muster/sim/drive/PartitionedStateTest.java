@@ -18,6 +18,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,6 +46,7 @@ final class PartitionedStateTest {
     var spec = CellSpec.of(7, MACHINES, SLOT).withSchedulers(SCHEDULERS).withSharing(sharing);
     return new SimCell(
         spec,
+        SchedulerMaker.PRODUCTION,
         NodeMaker.PRODUCTION,
         new Network.Fixed(MS / 2),
         (_, _) -> S,

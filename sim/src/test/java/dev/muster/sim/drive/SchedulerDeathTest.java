@@ -13,6 +13,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.sim.drive.CellSpec.SampleWay;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ final class SchedulerDeathTest {
       var cell =
           new SimCell(
               CellSpec.of(diesMs, NODES, SLOT.plus(SLOT)).withWay(way),
+              SchedulerMaker.PRODUCTION,
               NodeMaker.PRODUCTION,
               new Network.Fixed(MS / 2),
               (_, work) -> (50 + 10L * (work.index() % 20)) * MS,

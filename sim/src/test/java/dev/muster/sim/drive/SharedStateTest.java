@@ -12,6 +12,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,10 +39,17 @@ final class SharedStateTest {
           return node;
         };
     return new SimCell(
-        spec, keeping, new Network.Fixed(DELAY_NS), (_, _) -> S, _ -> 0, Observer.NONE, this::hear);
+        spec,
+        SchedulerMaker.PRODUCTION,
+        keeping,
+        new Network.Fixed(DELAY_NS),
+        (_, _) -> S,
+        _ -> 0,
+        Observer.NONE,
+        this::receive);
   }
 
-  private void hear(ClientEvent event) {
+  private void receive(ClientEvent event) {
     if (event instanceof ClientEvent.JobEnded ended) {
       ends.add(ended);
     }

@@ -40,7 +40,7 @@ class SwarmTest {
   void aSeedRunsTheSameWayTwice() {
     var swarm = new Swarm(NodeMaker.PRODUCTION);
 
-    assertThat(swarm.run(42)).isEqualTo(swarm.run(42)).isInstanceOf(SwarmOutcome.Kept.class);
+    assertThat(swarm.run(42)).isEqualTo(swarm.run(42)).isInstanceOf(SwarmOutcome.SeedKept.class);
   }
 
   @Test

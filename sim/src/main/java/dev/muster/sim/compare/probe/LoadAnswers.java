@@ -2,7 +2,7 @@ package dev.muster.sim.compare.probe;
 
 import java.util.Arrays;
 
-/** What nodes said last of how busy they are, while it is young enough to be used again. */
+/** The last answer of each probed node, while it is young enough to be used again. */
 final class LoadAnswers {
 
   private static final long NEVER = Long.MIN_VALUE;
@@ -18,7 +18,7 @@ final class LoadAnswers {
     this.reuseNs = reuseNs;
   }
 
-  void hear(long nowNs, int node, int load) {
+  void add(long nowNs, int node, int load) {
     if (reuseNs == 0) {
       return;
     }
@@ -32,13 +32,13 @@ final class LoadAnswers {
     loads[node] = load;
   }
 
-  /** What is known of the node; {@link ProbeMode#SILENT} where it has to be asked. */
+  /** What is known of the node; {@link ProbeMode#UNKNOWN} where the node has to be probed. */
   int load(long nowNs, int node) {
     boolean known = node < atNs.length && atNs[node] != NEVER && nowNs - atNs[node] <= reuseNs;
-    return known ? loads[node] : ProbeMode.SILENT;
+    return known ? loads[node] : ProbeMode.UNKNOWN;
   }
 
-  /** A task was sent there, so that it is busier than it said. */
+  /** A task was sent to the node, which is busier than it answered. */
   void sent(int node) {
     if (node < loads.length) {
       loads[node]++;

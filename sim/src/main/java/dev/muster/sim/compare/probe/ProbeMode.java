@@ -13,18 +13,18 @@ public enum ProbeMode {
   /** Each task goes to the one node that was drawn for it, unasked. */
   RANDOM;
 
-  /** The load of a node that has not said how busy it is. */
-  static final int SILENT = Integer.MAX_VALUE;
+  /** The load of a node that has not answered. */
+  static final int UNKNOWN = Integer.MAX_VALUE;
 
-  /** Whether nodes are asked how busy they are. */
-  boolean asks() {
+  /** Whether nodes are probed. */
+  boolean probes() {
     return this != RANDOM;
   }
 
   /**
    * Picks the nodes that get a task, of those drawn for them.
    *
-   * @param loads of each drawn node; {@link #SILENT} where it has not answered
+   * @param loads of each drawn node; {@link #UNKNOWN} where it has not answered
    * @param picked where the places of the picked ones in {@code loads} go: at most one per task
    */
   void pick(NodeSampler sampler, int tasks, int[] loads, IntList picked) {
@@ -48,7 +48,7 @@ public enum ProbeMode {
     Arrays.sort(keys);
     for (int i = 0; i < Math.min(tasks, keys.length); i++) {
       int at = (int) keys[i];
-      if (loads[at] != SILENT) {
+      if (loads[at] != UNKNOWN) {
         picked.add(at);
       }
     }
@@ -57,7 +57,7 @@ public enum ProbeMode {
   private static void pickLeastOf(int from, int until, int[] loads, IntList picked) {
     int least = -1;
     for (int at = from; at < until; at++) {
-      if (loads[at] != SILENT && (least < 0 || loads[at] < loads[least])) {
+      if (loads[at] != UNKNOWN && (least < 0 || loads[at] < loads[least])) {
         least = at;
       }
     }

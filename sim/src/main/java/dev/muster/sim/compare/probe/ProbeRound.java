@@ -25,11 +25,11 @@ final class ProbeRound {
     this.nodes = drawn.toArray();
     this.loads = new int[nodes.length];
     this.sinceNs = nowNs;
-    Arrays.fill(loads, ProbeMode.SILENT);
+    Arrays.fill(loads, ProbeMode.UNKNOWN);
   }
 
   boolean waitsFor(int draw) {
-    return draw >= 0 && draw < loads.length && loads[draw] == ProbeMode.SILENT;
+    return draw >= 0 && draw < loads.length && loads[draw] == ProbeMode.UNKNOWN;
   }
 
   void answered(int draw, int load) {

@@ -27,7 +27,7 @@ import java.util.List;
  * a round of questions about how busy they are. Stands in the place of {@code sampled}.
  *
  * <p>A round ends when all have answered, or at the beat after its time is up, with the answers
- * there are; an answer that comes later means nothing.
+ * there are; a later answer is ignored.
  */
 public final class ProbingPlacer implements Placer {
 
@@ -81,18 +81,18 @@ public final class ProbingPlacer implements Placer {
     return new ProbingStage(stage, this);
   }
 
-  boolean mayAsk() {
+  boolean mayProbe() {
     return open.size() < MAX_ROUNDS;
   }
 
-  void ask(ProbingStage stage, int task, int tasks, IntList drawn, long nowNs, Effects out) {
+  void probe(ProbingStage stage, int task, int tasks, IntList drawn, long nowNs, Effects out) {
     var round = new ProbeRound(++lastRound, stage, task, tasks, drawn, nowNs);
     open.put(round.number, round);
     stage.began(round);
     for (int draw = 0; draw < round.nodes.length; draw++) {
       int node = round.nodes[draw];
       int known = answers.load(nowNs, node);
-      if (known == ProbeMode.SILENT) {
+      if (known == ProbeMode.UNKNOWN) {
         out.send(NodeEvent.at(node), new NodeEvent.ProbeNode(context.self(), round.number, draw));
       } else {
         round.answered(draw, known);
@@ -108,7 +108,7 @@ public final class ProbingPlacer implements Placer {
     if (!(event instanceof NodeProbed probed)) {
       return false;
     }
-    answers.hear(nowNs, probed.node(), probed.load());
+    answers.add(nowNs, probed.node(), probed.load());
     var round = open.find(probed.round());
     if (round != null && round.waitsFor(probed.draw())) {
       round.answered(probed.draw(), probed.load());

@@ -24,7 +24,7 @@ final class ProbingStage implements StagePlacer {
   private final PreferredNodes preferred;
   private final IntList drawn = new IntList();
 
-  /** For how many of the waiting tasks nodes are being asked. */
+  /** For how many of the waiting tasks nodes are being probed. */
   private int inRounds;
 
   private boolean closed;
@@ -47,7 +47,7 @@ final class ProbingStage implements StagePlacer {
       wanted = Math.min(leftToFree(preferring), preferring.freeWaiting());
     }
     int count = Math.min(wanted - inRounds, available());
-    if (count <= 0 || !placer.mayAsk()) {
+    if (count <= 0 || !placer.mayProbe()) {
       return true;
     }
     var sampler = placer.sampler();
@@ -56,8 +56,8 @@ final class ProbingStage implements StagePlacer {
     if (drawn.isEmpty()) {
       return true;
     }
-    if (placer.mode().asks()) {
-      placer.ask(this, ProbeRound.ANY, count, drawn, nowNs, out);
+    if (placer.mode().probes()) {
+      placer.probe(this, ProbeRound.ANY, count, drawn, nowNs, out);
     } else {
       for (int at = 0; at < drawn.size(); at++) {
         send(nowNs, drawn.at(at), ProbeRound.ANY, out);
@@ -89,21 +89,21 @@ final class ProbingStage implements StagePlacer {
     }
   }
 
-  /** One at least, lest tasks whose nodes are silent keep the free ones from the tokens. */
+  /** One at least, lest tasks whose nodes do not answer keep the free ones from the tokens. */
   private int leftToFree(PreferringTasks all) {
     return Math.min(tasks.wanted(), Math.max(1, tasks.wanted() - all.search.searching()));
   }
 
   /** False where a limit is reached: the task is tried again when that may have changed. */
   private boolean placeOne(long nowNs, PreferringTasks all, int task, IntList nodes, Effects out) {
-    if (!placer.mode().asks()) {
+    if (!placer.mode().probes()) {
       return send(nowNs, nodes.at(0), task, out);
     }
-    if (!placer.mayAsk()) {
+    if (!placer.mayProbe()) {
       return false;
     }
     all.search.probing(task, true);
-    placer.ask(this, task, 1, nodes, nowNs, out);
+    placer.probe(this, task, 1, nodes, nowNs, out);
     boolean endedInVain = tasks.isWaiting(task) && !all.search.isSearching(task);
     return !endedInVain;
   }

@@ -50,7 +50,9 @@ public final class ManySchedulers {
     var findings = study.findings();
     var few = line(counts.first());
     var many = line(counts.last());
-    findings.judge(findings.paper("carried", many, few), Numbers.ratio(carried(swept, many), carried(swept, few)));
+    findings.judge(
+        findings.paper("carried", many, few),
+        Numbers.ratio(carried(swept, many), carried(swept, few)));
     findings.judge(
         findings.paper("per-job", many, few),
         Numbers.ratio(

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How much sooner MapReduce jobs end that grow into idle room, under the three policies of the
- * Omega paper, against the same jobs that keep to what their users asked for (claim O7).
+ * How much sooner elastic MapReduce jobs end, under the three policies of the Omega paper, against
+ * the same jobs that keep to what their users asked for (claim O7).
  */
 public final class MapReduce {
 
@@ -126,17 +126,20 @@ public final class MapReduce {
   }
 
   private static void judge(List<ElasticComparison> comparisons, Findings findings) {
-    findings.judge("best",
+    findings.judge(
+        "best",
         least(
             comparisons,
             each ->
                 each.mean(Elastic.MAX_PARALLELISM)
                     / Math.max(each.mean(Elastic.RELATIVE_SIZE), each.mean(Elastic.GLOBAL_CAP))));
-    findings.judge("close",
+    findings.judge(
+        "close",
         least(
             comparisons,
             each -> each.median(Elastic.RELATIVE_SIZE) / each.median(Elastic.MAX_PARALLELISM)));
-    findings.judge("close-in-the-mean",
+    findings.judge(
+        "close-in-the-mean",
         least(
             comparisons,
             each -> each.mean(Elastic.RELATIVE_SIZE) / each.mean(Elastic.MAX_PARALLELISM)));

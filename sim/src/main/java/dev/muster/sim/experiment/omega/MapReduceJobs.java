@@ -79,7 +79,7 @@ final class MapReduceJobs {
   /**
    * The next job.
    *
-   * @param home tells it from other runs of the same pipeline
+   * @param home distinguishes it from other runs of the same pipeline
    */
   JobSpec next(String home, Elastic elastic) {
     var pipeline = pipelines.get(chance.nextInt(pipelines.size()));

@@ -19,13 +19,12 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import dev.muster.sim.drive.Machines;
-import dev.muster.sim.drive.Network;
-import dev.muster.sim.drive.NodeMaker;
-import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.JobNews;
+import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.workload.Distribution;
@@ -68,7 +67,7 @@ final class MapReduceRun implements Observer, Machines {
   /** One of services, and two of batch jobs. */
   private static final int SCHEDULERS = 3;
 
-  /** Nothing is lost here: nobody need ask often. */
+  /** No message is lost here: none need be repeated often. */
   private static final long SELDOM_NS = 60_000_000_000L;
 
   private final Settings settings;
@@ -108,14 +107,13 @@ final class MapReduceRun implements Observer, Machines {
     this.times = new TaskTimes(seed, taskTimes);
     this.batchTimes = new TaskTimes(seed, new Distribution.Exponential(BATCH_TASK_NS));
     this.cell =
-        new SimCell(
+        SimCell.calm(
             cellSpec(settings),
-            NodeMaker.PRODUCTION,
-            new Network.Fixed(DELAY_NS),
+            SchedulerMaker.PRODUCTION,
+            DELAY_NS,
             this,
-            _ -> 0,
             this,
-            new JobNews(accepted -> keys.put(accepted.job(), accepted.key()), this::ended));
+            new JobAnswers(accepted -> keys.put(accepted.job(), accepted.key()), this::ended));
     this.drawn =
         new MapReduceJobs(
             settings.whole("pipelines"), settings.whole("scale"), Chance.of(seed, "pipelines"));

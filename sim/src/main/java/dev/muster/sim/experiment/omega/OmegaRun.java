@@ -9,8 +9,6 @@ import dev.muster.sim.compare.Manner;
 import dev.muster.sim.compare.Monolithic;
 import dev.muster.sim.compare.Offers;
 import dev.muster.sim.drive.Machines;
-import dev.muster.sim.drive.Network;
-import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
@@ -31,7 +29,7 @@ final class OmegaRun implements Machines {
 
   private static final long DELAY_NS = 1_000;
 
-  /** Asking for the state of the cell and hearing it. */
+  /** A request for the state of the cell, and its answer. */
   private static final long SYNC_NS = 2 * DELAY_NS;
 
   private static final long COMMIT_NS = 2 * DELAY_NS + Simulation.COMMIT_NS;
@@ -56,13 +54,11 @@ final class OmegaRun implements Machines {
     this.setting = setting;
     this.ledger = new OmegaLedger(list, setting, DELAY_NS);
     this.cell =
-        new SimCell(
+        SimCell.calm(
             setting.cell(this::thinkShared, (_, job, _) -> schedulerOf(job)),
             schedulers(),
-            NodeMaker.PRODUCTION,
-            new Network.Fixed(DELAY_NS),
+            DELAY_NS,
             this,
-            _ -> 0,
             ledger,
             _ -> {});
     ledger.readTimeFrom(cell.simulation()::nowNs);
@@ -166,7 +162,9 @@ final class OmegaRun implements Machines {
     return Math.max(0, thoughtNs - SYNC_NS - COMMIT_NS);
   }
 
-  /** The attempt is judged and the next not begun: it is given up unless it found room at last. */
+  /**
+   * The attempt is decided and the next not begun: the job is abandoned unless it found machines.
+   */
   private void giveUp(TrackedJob job) {
     if (job.isAbandoned()) {
       cell.giveUp(cell.simulation().nowNs(), job.name);
@@ -187,8 +185,8 @@ final class OmegaRun implements Machines {
       simulation.runUntil(horizonNs - setting.horizonNs() / STEPS * (STEPS - step));
       point.at((double) step / STEPS);
     }
-    long heard = simulation.events();
-    while (simulation.events() == heard && simulation.stepUntil(horizonNs + LOOK_NS)) {}
+    long handled = simulation.events();
+    while (simulation.events() == handled && simulation.stepUntil(horizonNs + LOOK_NS)) {}
     point.ended(simulation);
     return ledger.result(START_NS, simulation.nowNs());
   }

@@ -10,7 +10,7 @@ import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import dev.muster.sim.experiment.Settings;
 
 /** The configuration of one run, in the terms of the simulator of the Omega paper. */
@@ -27,7 +27,7 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   /** After how long a job that found too little room is in line again. */
   static final long RETRY_NS = 1_000_000_000L;
 
-  /** Nothing is lost here, so that nobody need ask again; beats would only cost time. */
+  /** No message is lost here, so that none need be repeated; beats would only cost time. */
   private static final long NEVER_NS = 1L << 60;
 
   /**
@@ -58,8 +58,7 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
         settings, BATCH_SHARE, new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1), 0);
   }
 
-  static OmegaSetting of(
-      Settings settings, double batchShare, Scheme scheme, long serviceJobNs) {
+  static OmegaSetting of(Settings settings, double batchShare, Scheme scheme, long serviceJobNs) {
     return new OmegaSetting(
         settings.seed(),
         new CellSize(settings.whole("machines"), settings.whole("prefill"), batchShare),
@@ -119,7 +118,9 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
     };
   }
 
-  /** All machines alike; retries after exactly a second; rejected gangs advance sequence numbers. */
+  /**
+   * All machines alike; retries after exactly a second; rejected gangs advance sequence numbers.
+   */
   CellSpec cell(Thinking think, Routing routing) {
     var commit =
         CommitConfig.standard()

@@ -80,9 +80,9 @@ record OmegaStudy(Settings settings, Findings findings, Swept<OmegaResult> swept
     add("batch unscheduled", "jobs", run -> run.batch().unscheduled());
     add("service unscheduled", "jobs", run -> run.service().unscheduled());
     add("abandoned", "jobs", OmegaResult::abandoned);
-    boolean silent = noteSilence("batch job", OmegaResult::batch);
-    silent |= noteSilence("service", OmegaResult::service);
-    if (!silent && findings.judgesNothing()) {
+    boolean empty = noteEmpty("batch job", OmegaResult::batch);
+    empty |= noteEmpty("service", OmegaResult::service);
+    if (!empty && findings.judgesNothing()) {
       findings.note("no claim is judged: that needs " + needs);
     }
   }
@@ -95,7 +95,7 @@ record OmegaStudy(Settings settings, Findings findings, Swept<OmegaResult> swept
   }
 
   /** Says why there is nothing to say of a workload; whether there is not. */
-  private boolean noteSilence(String one, Function<OmegaResult, WorkloadFigures> workload) {
+  private boolean noteEmpty(String one, Function<OmegaResult, WorkloadFigures> workload) {
     var horizon = "horizonSeconds=" + settings.text("horizonSeconds");
     if (swept.sum(run -> workload.apply(run).jobs()) == 0) {
       findings.note(

@@ -49,7 +49,7 @@ final class ReferencePoint {
   private final List<WantedColumn> wanted = new ArrayList<>();
 
   /**
-   * @param jobs the file of jobs: lists are told apart by their names
+   * @param jobs the file of jobs: lists are distinguished by their names
    */
   ReferencePoint(OmegaSetting setting, String jobs) {
     var architecture = setting.architecture();

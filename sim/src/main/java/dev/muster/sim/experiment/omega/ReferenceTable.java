@@ -68,7 +68,7 @@ final class ReferenceTable {
    * OmegaResult.WorkloadFigures#byName}.
    *
    * @param jobs the file of jobs
-   * @param notes hears what is to be known about it
+   * @param notes receives what is to be known about it
    */
   Map<String, Map<String, Double>> find(OmegaSetting setting, String jobs, Consumer<String> notes) {
     var architecture = setting.architecture();
@@ -84,11 +84,11 @@ final class ReferenceTable {
     }
     var best = fitting.stream().filter(ReferenceTable::isDistinct).toList();
     var row = (best.isEmpty() ? fitting : best).getFirst();
-    var silent = point.unchecked(row);
-    if (!silent.isEmpty()) {
+    var unchecked = point.unchecked(row);
+    if (!unchecked.isEmpty()) {
       notes.accept(
           "%s says nothing about %s: whether its results are for the same as was set here cannot be checked"
-              .formatted(file, String.join(", ", silent)));
+              .formatted(file, String.join(", ", unchecked)));
     }
     if (architecture == Architecture.SHARED && "0".equals(row.get(DISTINCT))) {
       notes.accept("the reference has schedulers that draw the same random numbers; ours never do");

@@ -163,8 +163,6 @@ public final class ThinkTimeStudies {
         Numbers.ratio(
             number.applyAsDouble(study.swept().at(line, at).orElseThrow()),
             number.applyAsDouble(study.swept().at(PLAIN, at).orElseThrow()));
-    study
-        .findings()
-        .judge(study.findings().paper(value, line, PLAIN, Parameter.plain(at)), factor);
+    study.findings().judge(study.findings().paper(value, line, PLAIN, Parameter.plain(at)), factor);
   }
 }

@@ -26,7 +26,7 @@ final class DelayTally {
   private double runNs;
 
   /**
-   * @param spread whether percentiles will be asked for
+   * @param spread whether percentiles are needed
    */
   DelayTally(boolean spread) {
     this.delaysUs = spread ? new Histogram(1, MOST_US, 3) : null;
@@ -38,9 +38,9 @@ final class DelayTally {
    *
    * @param delayNs since the job was given to its scheduler
    */
-  void decided(long delayNs, int accepted, int refused) {
+  void decided(long delayNs, int accepted, int notAccepted) {
     placed += accepted;
-    rejected += refused;
+    rejected += notAccepted;
     delaySumNs += (double) delayNs * accepted;
     if (delaysUs != null && accepted > 0) {
       delaysUs.recordValueWithCount(Math.round(delayNs / NS_PER_US), accepted);
@@ -95,7 +95,7 @@ final class DelayTally {
     return (double) rejected / Math.max(1, placed + rejected);
   }
 
-  /** Whether the end of a job has told what its tasks got. */
+  /** Whether a job has ended, so that the machines of its tasks are known. */
   boolean hasEnds() {
     return tasks > 0;
   }

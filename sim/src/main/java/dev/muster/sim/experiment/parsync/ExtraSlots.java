@@ -16,9 +16,9 @@ import java.util.Set;
  * schedulers that get in each other's way are not much behind?
  *
  * <p>Found by bisection: the least number with which 90 s of work have room within 99 s. Slots are
- * given in the paper's size. Whole: each scheduler refreshes all of its copy once in a gap. Parts:
- * a part at a time, each another (DiffSyn) or all the same (SameSyn), with as many partitions as
- * schedulers, and machines chosen wherever they are.
+ * given in the paper's size. Whole: each scheduler refreshes all of its replica once in a gap.
+ * Parts: a part at a time, each another (DiffSyn) or all the same (SameSyn), with as many
+ * partitions as schedulers, and machines chosen wherever they are.
  */
 public final class ExtraSlots {
 
@@ -149,7 +149,8 @@ public final class ExtraSlots {
       for (int at = 1; at < slots.size(); at++) {
         up &= slots.get(at) >= slots.get(at - 1) - step;
       }
-      findings.judge(findings.paper("grows", line.label()).holding(up), slots.getLast() - slots.getFirst());
+      findings.judge(
+          findings.paper("grows", line.label()).holding(up), slots.getLast() - slots.getFirst());
     }
 
     private void stays(SlotsLine line) {
@@ -195,7 +196,10 @@ public final class ExtraSlots {
         }
       }
       findings.judge(
-          findings.paper("needs-more", undecided).withPaper(decided).holding(decided > 0 && more == decided),
+          findings
+              .paper("needs-more", undecided)
+              .withPaper(decided)
+              .holding(decided > 0 && more == decided),
           more);
     }
   }

@@ -106,12 +106,14 @@ public final class LoadPhases {
     adaptive.ifPresent(
         result -> {
           double worst = Numbers.rounded(result.worstMedian());
-          findings.judge(findings.paper("bounded", result.label()).holding(worst <= USUAL_TAU), worst);
+          findings.judge(
+              findings.paper("bounded", result.label()).holding(worst <= USUAL_TAU), worst);
         });
     quality.ifPresent(
         result -> {
           double worst = Numbers.rounded(result.worstMedian());
-          findings.judge(findings.paper("unbounded", result.label()).holding(worst > USUAL_TAU), worst);
+          findings.judge(
+              findings.paper("unbounded", result.label()).holding(worst > USUAL_TAU), worst);
         });
     below(quality, stateSync, findings);
     if (latency.isEmpty() || adaptive.isEmpty() || stateSync.isEmpty()) {

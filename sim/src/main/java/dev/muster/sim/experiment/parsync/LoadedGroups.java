@@ -114,7 +114,8 @@ public final class LoadedGroups {
         boolean unbounded = second > SLACK * tau && last > second;
         findings.judge(findings.paper("unbounded", label).holding(unbounded), second);
       }
-      case LATENCY -> findings.judge(findings.paper("small", label).holding(second <= tau / 2), second);
+      case LATENCY ->
+          findings.judge(findings.paper("small", label).holding(second <= tau / 2), second);
       case ADAPTIVE -> {
         double worst = bins.stream().mapToDouble(bin -> bin.delay(MEDIAN)).max().orElse(0);
         boolean bounded = worst <= SLACK * tau;

@@ -13,7 +13,7 @@ import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.model.Resources;
 import dev.muster.model.text.Quantity;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.Sharing;
+import dev.muster.sim.drive.CellSpec.Sharing;
 import dev.muster.sim.experiment.ExperimentFailed;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,7 +58,7 @@ record PartitionedCell(
 
   static final Resources SLOT = new Resources(1_000, 1L << 30);
 
-  /** Nothing is lost here, so that nobody need ask again; beats would only cost time. */
+  /** No message is lost here, so that none need be repeated; beats would only cost time. */
   private static final long SELDOM_NS = 36_000_000_000_000L;
 
   private static final double GRADES_PER_SCORE = 10;

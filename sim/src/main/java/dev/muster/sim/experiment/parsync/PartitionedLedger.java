@@ -103,7 +103,7 @@ final class PartitionedLedger extends Ledger {
    * One interval after the other, of each group of schedulers, which belong to the groups in turns.
    * What comes after the end counts in the last interval.
    *
-   * @param grades of the machines, in tenths of a score; none where nobody asks for scores
+   * @param grades of the machines, in tenths of a score; none where scores are not counted
    */
   static PartitionedLedger intervals(
       int schedulers, double binSeconds, double seconds, int groups, int[] grades) {

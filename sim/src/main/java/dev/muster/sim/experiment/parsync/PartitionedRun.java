@@ -1,24 +1,25 @@
 package dev.muster.sim.experiment.parsync;
 
-import java.util.Collections;
-import java.util.ArrayList;
-import dev.muster.model.Where;
-import dev.muster.model.JobRules;
-import dev.muster.core.actor.flat.LongSet;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.LongSet;
 import dev.muster.model.JobReport;
+import dev.muster.model.rule.JobRules;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.Network;
 import dev.muster.sim.drive.NodeMaker;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
-import dev.muster.sim.experiment.JobNews;
+import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.parsync.JobFlow.FlowArrivals;
 import dev.muster.workload.TaskTimes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
@@ -29,7 +30,7 @@ final class PartitionedRun implements Machines {
   /** When the work begins: all machines have joined by then. A whole number of gaps. */
   private static final long START_NS = 10_000_000_000L;
 
-  /** How often it is asked whether a run is over. */
+  /** How often the run checks whether it is over. */
   private static final long LOOK_NS = 100_000_000L;
 
   private final JobFlow flow;
@@ -49,12 +50,13 @@ final class PartitionedRun implements Machines {
     this.cell =
         new SimCell(
             setup.cell(),
+            SchedulerMaker.PRODUCTION,
             NodeMaker.PRODUCTION,
             new Network.Fixed(setup.delayNs()),
             this,
             setup::skewNs,
             ledger,
-            new JobNews(_ -> {}, this::ended));
+            new JobAnswers(_ -> {}, this::ended));
     ledger.readTimeFrom(() -> simulation().nowNs() - START_NS);
   }
 

@@ -51,8 +51,8 @@ public final class RoundConflicts {
     for (double idle : settings.numbers("idle")) {
       var round = OneRound.of(settings, idle);
       double mean = swept.at(ROUND, idle).orElseThrow()[0];
-      findings.point("refused in one round", "claims", idle, mean);
-      findings.point("refused in one round, Eq. (2)", "claims", idle, round.expected());
+      findings.point("rejected in one round", "claims", idle, mean);
+      findings.point("rejected in one round, Eq. (2)", "claims", idle, round.expected());
       worst = Math.max(worst, round.off(mean));
     }
     findings.judge(findings.paper("formula").holding(worst <= ROUND_SLACK), worst);
@@ -102,9 +102,11 @@ public final class RoundConflicts {
       findings.point("conflicts, %s half".formatted(which), "%", times, conflicts);
       findings.point("share of the delay, %s half".formatted(which), "%", times, delay);
       findings.judge(
-          findings.paper("half", "conflict rate", which, times).withPaper(PAPER_CONFLICTS[half]), conflicts);
+          findings.paper("half", "conflict rate", which, times).withPaper(PAPER_CONFLICTS[half]),
+          conflicts);
       findings.judge(
-          findings.paper("half", "share of the delay", which, times).withPaper(PAPER_DELAYS[half]), delay);
+          findings.paper("half", "share of the delay", which, times).withPaper(PAPER_DELAYS[half]),
+          delay);
     }
   }
 

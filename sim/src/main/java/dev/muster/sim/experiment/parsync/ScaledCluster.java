@@ -14,11 +14,11 @@ import java.util.List;
 /**
  * The cell and the work of Section 6, at some scale as in {@link ScaledModel}.
  *
- * <p>Chosen, where the paper is silent: jobs of 50 tasks, each of which prefers two machines for
- * each of its tasks, drawn at random from the whole cell; others will do at once. Task times are
- * exponential with a mean of 5 s, so that 86% are below 10 s (the paper: 87%) and 40,000 a second
- * fill 200,000 slots. The paper says that to search all partitions for preferred machines takes
- * longer than to look at the freshest, not by how much: {@code search} is the factor. By the
+ * <p>Chosen, where the paper leaves it open: jobs of 50 tasks, each of which prefers two machines
+ * for each of its tasks, drawn at random from the whole cell; others will do at once. Task times
+ * are exponential with a mean of 5 s, so that 86% are below 10 s (the paper: 87%) and 40,000 a
+ * second fill 200,000 slots. The paper says that to search all partitions for preferred machines
+ * takes longer than to look at the freshest, not by how much: {@code search} is the factor. By the
  * paper's figures its quality-first schedulers do a little less than 1,900 tasks a second at most,
  * with few conflicts, which is some 0.5 ms for each: a factor of 2.
  *

@@ -1,5 +1,5 @@
 /**
- * What ParSync's paper shows: schedulers that refresh their copies of the cell partition by
+ * What ParSync's paper shows: schedulers that refresh their replicas of the cell partition by
  * partition, and choose between good machines and fresh ones.
  *
  * <p>A point is a {@link dev.muster.sim.experiment.parsync.PartitionedRun}: a {@link

@@ -41,10 +41,10 @@ public final class CellShapes {
     }
     var trials = new SweptTrials(findings, sweep.run());
     findings.add(trials.swept().series("", "ms", TrialResult::response));
-    trials
-        .medians(line(4), line(1), HIGH_LOAD, (four, one) -> 100 * (1 - four / one))
-        .ifPresent(
-            better -> trials.judge(Scope.at(HIGH_LOAD, line(1), line(4)), findings.paper("four-cores"), better));
+    trials.judgeMedians(
+        Scope.at(HIGH_LOAD, line(4), line(1)),
+        findings.paper("four-cores"),
+        (four, one) -> 100 * (1 - four / one));
     trials.finish();
   }
 

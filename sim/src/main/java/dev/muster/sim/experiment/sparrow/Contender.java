@@ -2,7 +2,7 @@ package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.sim.compare.Omniscient;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.SampleWay;
+import dev.muster.sim.drive.CellSpec.SampleWay;
 import dev.muster.sim.drive.SchedulerMaker;
 
 /** Who places the tasks. */

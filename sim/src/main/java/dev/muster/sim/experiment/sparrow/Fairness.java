@@ -96,7 +96,10 @@ public final class Fairness {
     var scope = Scope.all(GREEDY);
     var median = findings.paper("median", name).withPaper(PAPER_MEDIAN_MS[user]);
     trials.judge(scope, median, result.response(name, 50));
-    trials.judge(scope, findings.paper("p95", name).withPaper(PAPER_P95_MS[user]), result.response(name, 95));
+    trials.judge(
+        scope,
+        findings.paper("p95", name).withPaper(PAPER_P95_MS[user]),
+        result.response(name, 95));
     trials.judge(scope, findings.paper("share", name).withPaper(wanted), result.running(name));
   }
 }

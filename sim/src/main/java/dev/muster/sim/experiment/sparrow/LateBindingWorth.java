@@ -2,7 +2,6 @@ package dev.muster.sim.experiment.sparrow;
 
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
-import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -23,8 +22,8 @@ import java.util.function.DoubleBinaryOperator;
  *
  * <p>Section 4.3: a slot whose turn has come stands empty for a round trip, and for nothing if no
  * task is left; by the paper's formula d · RTT / t of the time. Measured is the time that slots are
- * held while their nodes ask, over the time that tasks run. It stays below the formula because
- * reservations that are no longer needed are withdrawn.
+ * held while their nodes wait for a task, over the time that tasks run. The share stays below the
+ * formula because reservations that are no longer needed are withdrawn.
  */
 public final class LateBindingWorth {
 
@@ -56,11 +55,11 @@ public final class LateBindingWorth {
     double ideal = idealMs(settings);
     DoubleBinaryOperator factor = (slow, fast) -> slow / fast;
     DoubleBinaryOperator aboveIdeal = (slow, fast) -> (slow - ideal) / (fast - ideal);
-    judge(trials, Contender.PER_TASK, "exponential", factor, findings.paper("factor").withPaper(1.56));
-    judge(trials, Contender.BATCH, "exponential", factor, findings.paper("factor").withPaper(1.38));
-    judge(trials, Contender.PER_TASK, "exponential", aboveIdeal, findings.paper("above-ideal").withPaper(3.2));
-    judge(trials, Contender.BATCH, "exponential", aboveIdeal, findings.paper("above-ideal").withPaper(2.5));
-    judge(trials, Contender.PER_TASK, "pareto", factor, findings.paper("factor").withPaper(3).withRule(""));
+    judge(trials, Contender.PER_TASK, "exponential", factor, "factor", 1.56);
+    judge(trials, Contender.BATCH, "exponential", factor, "factor", 1.38);
+    judge(trials, Contender.PER_TASK, "exponential", aboveIdeal, "above-ideal", 3.2);
+    judge(trials, Contender.BATCH, "exponential", aboveIdeal, "above-ideal", 2.5);
+    judge(trials, Contender.PER_TASK, "pareto", factor, "pareto", 3);
     trials.finish();
   }
 
@@ -73,13 +72,11 @@ public final class LateBindingWorth {
       Contender slower,
       String times,
       DoubleBinaryOperator of,
-      PaperValue value) {
-    var slow = line(slower, times);
-    var fast = line(Contender.LATE, times);
-    var scope = Scope.at(HIGH_LOAD, slow, fast);
-    trials
-        .medians(slow, fast, HIGH_LOAD, of)
-        .ifPresent(measured -> trials.judge(scope, value.about(slower.label, times), measured));
+      String value,
+      double paper) {
+    var published = trials.findings().paper(value, slower.label, times).withPaper(paper);
+    var scope = Scope.at(HIGH_LOAD, line(slower, times), line(Contender.LATE, times));
+    trials.judgeMedians(scope, published, of);
   }
 
   /** The median of jobs of exponential tasks of which none waits. */
@@ -106,17 +103,11 @@ public final class LateBindingWorth {
         Numbers.rounded(
             PERCENT * USUAL * 2 * settings.number("delayMs") / settings.number("taskMs"));
     var line = ProbeRatios.line(USUAL);
-    trials.swept().at(line, _ -> true).stream()
-        .mapToDouble(LateBindingWorth::percent)
-        .max()
-        .ifPresent(
-            worst ->
-                trials.judge(
-                    Scope.all(line),
-                    findings.paper("asking")
-                        .withPaper(formula)
-                        .withRule("at most " + Parameter.plain(Numbers.rounded(formula * 1.1))),
-                    worst));
+    var limit = "at most " + Parameter.plain(Numbers.rounded(formula * 1.1));
+    var asking = findings.paper("asking").withPaper(formula).withRule(limit);
+    trials.swept().values(line, LateBindingWorth::percent).values().stream()
+        .max(Double::compare)
+        .ifPresent(worst -> trials.judge(Scope.all(line), asking, worst));
     trials.finish();
   }
 

@@ -8,7 +8,6 @@ import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.sparrow.SampledSetting.LikeTasks;
 import dev.muster.sim.experiment.sparrow.SweptTrials.Scope;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
 /**
@@ -19,36 +18,23 @@ import java.util.function.DoubleBinaryOperator;
 public final class ProbeRatios {
 
   private static final double USUAL = 2;
-  private static final double HIGH_LOAD = 0.95;
-
-  /** Up to this load the median hardly differs from the best there is, says the paper. */
-  private static final double MODERATE_LOAD = 0.6;
-
-  private static final double MODERATE_LOAD_OF_CLUSTER = 0.7;
+  private static final String[] LINES = {line(USUAL), Contender.OMNISCIENT.label};
 
   private ProbeRatios() {}
 
   public static void figure5(Settings settings, Findings findings) {
     var trials = trials(settings, findings);
-    var lines = new String[] {line(USUAL), Contender.OMNISCIENT.label};
     DoubleBinaryOperator gap = (ours, best) -> Numbers.rounded(100 * (ours / best - 1));
-    var moderate = new Scope(load -> load <= MODERATE_LOAD, lines);
-    worst(settings, trials, MODERATE_LOAD, gap)
-        .ifPresent(worst -> trials.judge(moderate, findings.paper("moderate"), worst));
-    trials
-        .medians(line(USUAL), Contender.OMNISCIENT.label, HIGH_LOAD, gap)
-        .ifPresent(high -> trials.judge(Scope.at(HIGH_LOAD, lines), findings.paper("high"), high));
+    trials.judgeMedians(new Scope(load -> load <= 0.6, LINES), findings.paper("moderate"), gap);
+    trials.judgeMedians(Scope.at(0.95, LINES), findings.paper("high"), gap);
     trials.finish();
   }
 
   /** Optimal is an omniscient scheduler without any delay. */
   public static void figure9(Settings settings, Findings findings) {
     var trials = trials(settings, findings);
-    var moderate =
-        new Scope(
-            load -> load <= MODERATE_LOAD_OF_CLUSTER, line(USUAL), Contender.OMNISCIENT.label);
-    worst(settings, trials, MODERATE_LOAD_OF_CLUSTER, (ours, best) -> ours - best)
-        .ifPresent(worst -> trials.judge(moderate, findings.paper("cluster"), worst));
+    var moderate = new Scope(load -> load <= 0.7, LINES);
+    trials.judgeMedians(moderate, findings.paper("cluster"), (ours, best) -> ours - best);
     trials.finish();
   }
 
@@ -74,14 +60,5 @@ public final class ProbeRatios {
 
   static String line(double d) {
     return "d=" + Parameter.plain(d);
-  }
-
-  private static OptionalDouble worst(
-      Settings settings, SweptTrials trials, double highest, DoubleBinaryOperator gap) {
-    return settings.numbers("load").stream()
-        .filter(load -> load <= highest)
-        .flatMapToDouble(
-            load -> trials.medians(line(USUAL), Contender.OMNISCIENT.label, load, gap).stream())
-        .max();
   }
 }

@@ -21,9 +21,9 @@ record Query(String name, List<QueryPhase> phases) {
   record QueryPhase(int tasks, int taskMs) {}
 
   /**
-   * Four queries with as many phases as the paper's. Of their sizes it tells only the times of one
-   * (Table 3: the 5th percentile is taken for the time of a task), 30 partitions to scan, and that
-   * about 30 a second keep 400 slots busy to 65%; the rest is chosen to agree with that.
+   * Four queries with as many phases as the paper's. Of their sizes the paper gives only the times
+   * of one (Table 3: the 5th percentile is taken for the time of a task), 30 partitions to scan,
+   * and that about 30 a second keep 400 slots busy to 65%; the rest is chosen to agree with that.
    */
   static final List<Query> ALL =
       List.of(

@@ -7,7 +7,7 @@ import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.SampleWay;
+import dev.muster.sim.drive.CellSpec.SampleWay;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;

@@ -6,8 +6,8 @@ import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.PaperValue;
 import dev.muster.sim.experiment.Parameter;
 import dev.muster.sim.experiment.Swept;
+import java.util.Collections;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
 
@@ -25,15 +25,6 @@ record SweptTrials(Findings findings, Swept<TrialResult> swept) {
     return swept.at(line, x).orElseThrow();
   }
 
-  /** What the medians of two lines come to at one place; none where one has no such point. */
-  OptionalDouble medians(String one, String other, double x, DoubleBinaryOperator of) {
-    var first = swept.at(one, x);
-    var second = swept.at(other, x);
-    return first.isEmpty() || second.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(of.applyAsDouble(first.get().median(), second.get().median()));
-  }
-
   /** A claim about some places of some lines. */
   record Scope(DoublePredicate at, List<String> lines) {
 
@@ -47,6 +38,20 @@ record SweptTrials(Findings findings, Swept<TrialResult> swept) {
 
     static Scope at(double x, String... lines) {
       return new Scope(place -> Numbers.same(place, x), lines);
+    }
+  }
+
+  /**
+   * Judges what the medians of the two lines of a scope come to, at their worst; nothing where they
+   * have no place in common.
+   */
+  void judgeMedians(Scope scope, PaperValue value, DoubleBinaryOperator of) {
+    var one = swept.values(scope.lines.getFirst(), TrialResult::median);
+    var other = swept.values(scope.lines.getLast(), TrialResult::median);
+    one.keySet().removeIf(x -> !scope.at.test(x) || !other.containsKey(x));
+    one.replaceAll((x, median) -> of.applyAsDouble(median, other.getOrDefault(x, 0.0)));
+    if (!one.isEmpty()) {
+      judge(scope, value, Collections.max(one.values()));
     }
   }
 

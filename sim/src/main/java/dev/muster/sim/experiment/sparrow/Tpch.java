@@ -17,7 +17,8 @@ import java.util.Objects;
 
 /**
  * Figure 10: queries of several phases, as TPC-H has them, against chance and against a cell in
- * which nothing ever waits. The {@link Query queries} are our choice where the paper is silent.
+ * which nothing ever waits. The {@link Query queries} are our choice where the paper leaves them
+ * open.
  *
  * <p>Each user has data of its own, and first phases run only where that is.
  */
@@ -53,7 +54,10 @@ public final class Tpch {
     }
     double factor = random.response(0).p95() / ours.response(0).p95();
     trials.judge(Scope.all(Contender.LATE.label), findings.paper("over-optimal"), gap);
-    trials.judge(Scope.all(Contender.LATE.label, Contender.RANDOM.label), findings.paper("over-random"), factor);
+    trials.judge(
+        Scope.all(Contender.LATE.label, Contender.RANDOM.label),
+        findings.paper("over-random"),
+        factor);
     trials.finish();
   }
 

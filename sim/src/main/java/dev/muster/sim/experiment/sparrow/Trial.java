@@ -5,13 +5,11 @@ import dev.muster.core.actor.Work;
 import dev.muster.model.JobReport;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.Machines;
-import dev.muster.sim.drive.Network;
-import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.experiment.ExperimentFailed;
-import dev.muster.sim.experiment.JobNews;
+import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.workload.Workload;
 import java.lang.management.ManagementFactory;
@@ -79,7 +77,7 @@ public record Trial(
         threads.getCurrentThreadAllocatedBytes() - bytesBefore);
   }
 
-  /** Submits jobs as their time comes and hears how they end. */
+  /** Submits jobs as their time comes and receives how they end. */
   private static final class UnderWay implements Machines {
 
     private final Trial trial;
@@ -96,15 +94,13 @@ public record Trial(
       this.ledger = trial.ledger();
       this.countedLeft = ledger.toCount();
       this.cell =
-          new SimCell(
+          SimCell.calm(
               trial.cell,
               trial.scheduler,
-              NodeMaker.PRODUCTION,
-              new Network.Fixed(trial.delayNs),
+              trial.delayNs,
               this,
-              _ -> 0,
               ledger,
-              new JobNews(
+              new JobAnswers(
                   accepted -> ledger.accepted(accepted.job(), submittedAt(accepted.key())),
                   this::ended));
       this.simulation = cell.simulation();
@@ -121,7 +117,7 @@ public record Trial(
       point.ended(simulation);
     }
 
-    /** Whether as many as may have followed the last counted job since a scheduler heard of it. */
+    /** Whether as many as may have followed the last counted job since a scheduler received it. */
     private boolean hasCooledDown() {
       if (ledger.isWindowClosed()) {
         lastArrival = Math.min(lastArrival, submitted + (long) Math.ceil(trial.jobs * COOL_DOWN));

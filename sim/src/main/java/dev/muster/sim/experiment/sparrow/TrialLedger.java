@@ -93,12 +93,12 @@ final class TrialLedger extends Ledger {
     return lastCounted - lastUncounted;
   }
 
-  /** Whether a scheduler has heard of the last job that counts. */
+  /** Whether a scheduler has received the last job that counts. */
   boolean isWindowClosed() {
     return windowUntilNs != Long.MAX_VALUE;
   }
 
-  /** All the time, over all slots, that room was held while its node asked for a task. */
+  /** All the time, over all slots, that a slot was held while its node waited for a task. */
   long idleAskingNs() {
     return askedNs + asking * (nowNs() - askingSinceNs);
   }
@@ -137,7 +137,7 @@ final class TrialLedger extends Ledger {
     } else if (event instanceof RunExited) {
       fullNodes -= runningOn[to.index()]-- == slotsPerNode ? 1 : 0;
     } else if (event instanceof AssignJob plan) {
-      heardOf(plan);
+      received(plan);
     }
   }
 
@@ -147,10 +147,10 @@ final class TrialLedger extends Ledger {
     asking += change;
   }
 
-  private void heardOf(AssignJob plan) {
+  private void received(AssignJob plan) {
     var job = job(plan.job());
     if (job.plannedNs != NOT_PLANNED) {
-      return; // told again before the word that it was taken came back
+      return; // sent again before it was acknowledged
     }
     job.name = plan.spec().name();
     job.served = servedByName.computeIfAbsent(job.name, _ -> new ServedTime());
@@ -208,7 +208,7 @@ final class TrialLedger extends Ledger {
     job(job).submittedNs = submittedNs;
   }
 
-  /** The client hears of a job's end; true where the job counts. */
+  /** The client receives the end of a job; true where the job counts. */
   boolean ended(long number) {
     var job = jobs.remove(number);
     if (job == null || !isCounted(number)) {

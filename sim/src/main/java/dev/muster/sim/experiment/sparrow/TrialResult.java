@@ -65,7 +65,7 @@ public final class TrialResult {
     return List.copyOf(ledger.byName.keySet());
   }
 
-  /** The share of jobs all of whose tasks started the moment their scheduler heard of them. */
+  /** The share of jobs all of whose tasks started the moment their scheduler received them. */
   double startedAtOnce() {
     return (double) ledger.countedAtOnce / ledger.counted;
   }
@@ -90,7 +90,7 @@ public final class TrialResult {
     return ledger.running(name);
   }
 
-  /** The time that slots stood empty while their nodes asked for a task, over that of tasks. */
+  /** The time that slots stood empty while their nodes waited for a task, over that of tasks. */
   double idleAsking() {
     return (double) idleAskingNs / ledger.servedNs;
   }

@@ -165,7 +165,9 @@ public final class ZeroWait {
     var result = trials.at(line.label(), worstLoad);
     double found = line.foundPercent(result);
     var value =
-        trials.findings().paper("at-once")
+        trials
+            .findings()
+            .paper("at-once")
             .withPaper(line.formulaPercent(worstLoad))
             .about(
                 line.label(), Parameter.plain(worstLoad), Parameter.plain(Numbers.rounded(found)));

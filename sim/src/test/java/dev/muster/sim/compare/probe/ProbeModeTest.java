@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class ProbeModeTest {
 
-  private static final int SILENT = ProbeMode.SILENT;
+  private static final int UNKNOWN = ProbeMode.UNKNOWN;
 
   private static List<Integer> picked(ProbeMode mode, double ratio, int tasks, int... loads) {
     var picked = new IntList();
@@ -22,7 +22,7 @@ final class ProbeModeTest {
   @Test
   void aBatchGoesToItsLeastBusyNodes() {
     assertThat(picked(ProbeMode.BATCH, 2, 2, 3, 1, 2, 1)).containsExactly(1, 3);
-    assertThat(picked(ProbeMode.BATCH, 2, 2, SILENT, 9, SILENT, SILENT)).containsExactly(1);
+    assertThat(picked(ProbeMode.BATCH, 2, 2, UNKNOWN, 9, UNKNOWN, UNKNOWN)).containsExactly(1);
   }
 
   @Test

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.muster.sim.experiment.Experiment;
-import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Settings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -74,8 +74,8 @@ final class ParsyncTest {
   void schedulersThatBeginTogetherConflictAsOftenAsTheFormulaSays() {
     var report = run("conflicts", "tasks=50,idle=500:1500,rounds=40,a=1,seconds=1,scale=0.002");
 
-    var formula = values(report, "refused in one round, Eq. (2)");
-    var measured = values(report, "refused in one round");
+    var formula = values(report, "rejected in one round, Eq. (2)");
+    var measured = values(report, "rejected in one round");
     for (int point = 0; point < formula.size(); point++) {
       assertThat(measured.get(point) / formula.get(point)).isBetween(0.97, 1.03);
     }
@@ -147,8 +147,8 @@ final class ParsyncTest {
     var report =
         run("conflicts", "schedulers=4,tasks=20,idle=5:20,rounds=1,a=1,seconds=1,scale=0.002");
 
-    assertThat(values(report, "refused in one round, Eq. (2)")).containsExactly(15.0, 60.0);
-    assertThat(values(report, "refused in one round")).containsExactly(15.0, 60.0);
+    assertThat(values(report, "rejected in one round, Eq. (2)")).containsExactly(15.0, 60.0);
+    assertThat(values(report, "rejected in one round")).containsExactly(15.0, 60.0);
   }
 
   @Test

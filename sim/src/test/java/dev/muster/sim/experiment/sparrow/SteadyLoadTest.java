@@ -81,7 +81,7 @@ class SteadyLoadTest {
     assertThatThrownBy(
             () -> run("nodes=1", "tasks=1", "taskMs=0.001", "delayMs=500", "jobs=150000"))
         .isInstanceOf(ExperimentFailed.class)
-        .hasMessageStartingWith("the cell refused a job: the cell has its limit of 100000 open");
+        .hasMessageStartingWith("the cell rejected a job: the cell has its limit of 100000 open");
   }
 
   private static double median(ExperimentReport report, int point) {

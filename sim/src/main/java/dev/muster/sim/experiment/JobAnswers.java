@@ -15,25 +15,25 @@ import dev.muster.model.text.JobNumber;
 import java.util.function.Consumer;
 
 /**
- * What the client of an experiment hears: an experiment in which the cell refuses or forgets a job,
- * or a job does not succeed, has no result.
+ * The answers of the cell to the client of an experiment. An experiment in which the cell rejects
+ * or forgets a job, or a job does not succeed, has no result.
  */
-public record JobNews(Consumer<JobAccepted> accepted, Consumer<JobReport> ended)
+public record JobAnswers(Consumer<JobAccepted> accepted, Consumer<JobReport> ended)
     implements Consumer<ClientEvent> {
 
   @Override
-  public void accept(ClientEvent news) {
-    switch (news) {
+  public void accept(ClientEvent answer) {
+    switch (answer) {
       case JobAccepted acceptance -> accepted.accept(acceptance);
       case JobEnded end -> ended.accept(succeeded(end.report()));
-      case JobProgress _ -> {} // not asked for
-      case JobRejected refused ->
-          throw new ExperimentFailed("the cell refused a job: " + refused.why());
+      case JobProgress _ -> {} // not requested
+      case JobRejected rejected ->
+          throw new ExperimentFailed("the cell rejected a job: " + rejected.why());
       case JobForgotten forgotten ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
       case RequestJob _, AbandonJob _, Wake _ ->
-          throw new IllegalArgumentException("no news: " + news);
+          throw new IllegalArgumentException("no answer: " + answer);
     }
   }
 
