@@ -12,6 +12,7 @@ import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.host.replay.Replay;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -94,7 +95,8 @@ public final class NodeBench {
             MasterEvent.at(0),
             Timing.standard(),
             NodeConfig.standard(),
-            Chance.of(seed, "node"));
+            Chance.of(seed, "node"),
+            new NodeLifecycles());
     var stage = StageSpec.of("s", 1, new Resources(1_000, GIB), List.of("modelled"));
     this.work = Work.of(1, JobSpec.of("bench", stage), 0, 0, 1);
   }

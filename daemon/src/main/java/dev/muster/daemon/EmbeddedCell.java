@@ -8,6 +8,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.daemon.ControlPlane.ActorDecorator;
@@ -128,7 +129,16 @@ public final class EmbeddedCell implements AutoCloseable {
                 new QueueConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
     var chance = Chance.of(0, address);
     var timing = controlPlane.timing();
-    var node = new Node(index, 1, options.capacity(), ControlPlane.MASTER, timing, config, chance);
+    var node =
+        new Node(
+            index,
+            1,
+            options.capacity(),
+            ControlPlane.MASTER,
+            timing,
+            config,
+            chance,
+            new NodeLifecycles());
     var machine =
         NodeRuntime.of(address.toString(), options.home(), options.terms(), Localizer.IN_PLACE);
     controlPlane

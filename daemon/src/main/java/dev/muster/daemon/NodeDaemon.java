@@ -6,6 +6,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.files.serve.HostPort;
 import dev.muster.host.Host;
@@ -98,7 +99,8 @@ public final class NodeDaemon implements AutoCloseable {
             ControlPlane.MASTER,
             Timing.standard(),
             NodeConfig.standard().withAttributes(options.attributes()),
-            Chance.of(0, address));
+            Chance.of(0, address),
+            new NodeLifecycles());
     boolean shares = storage.sharesHome(accepted);
     host.add(address, node, host.loop("node"), machine);
     host.reach(link::send);

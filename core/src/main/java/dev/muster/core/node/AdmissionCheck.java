@@ -29,7 +29,10 @@ final class AdmissionCheck {
   private final WaitQueue queue;
   private final MaintenanceWindow window;
   private final OutgoingMessages messages;
-  private LongSet younger = new LongSet();
+
+  /** Made for the first id: many nodes never remember one. */
+  private @Nullable LongSet younger;
+
   private @Nullable LongSet older;
 
   AdmissionCheck(
@@ -56,7 +59,7 @@ final class AdmissionCheck {
   }
 
   private boolean isRemembered(long id) {
-    return younger.contains(id) || (older != null && older.contains(id));
+    return (younger != null && younger.contains(id)) || (older != null && older.contains(id));
   }
 
   /** Whether this id is new. */
@@ -64,10 +67,13 @@ final class AdmissionCheck {
     if (isRemembered(id)) {
       return false;
     }
+    if (younger == null) {
+      younger = new LongSet();
+    }
     younger.add(id);
     if (younger.size() == REMEMBERED_IDS) {
       older = younger;
-      younger = new LongSet();
+      younger = null;
     }
     return true;
   }

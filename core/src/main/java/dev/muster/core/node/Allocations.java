@@ -5,9 +5,8 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timing;
-import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.node.queue.FifoDiscipline;
 import dev.muster.core.node.queue.QueuedTask;
 import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.core.node.resource.AvailabilityTimeline.Release;
@@ -35,11 +34,11 @@ final class Allocations {
 
   private final ResourceLedger ledger;
   private final Runs runs;
-  private final LongMap<QueuedTask> tasks;
+  private final KnownTasks known;
   private final Eviction eviction;
 
   /** Tasks that have not started, in the order in which their turn came. */
-  private final FifoDiscipline reserved = new FifoDiscipline();
+  private final Chain<QueuedTask> reserved = new Chain<>();
 
   /** How many of those reserved are bound and wait for revoked allocations. */
   private int ready;
@@ -47,13 +46,10 @@ final class Allocations {
   /** When an opportunistic task started last, or the node did. */
   private long lastOpportunisticNs;
 
-  /**
-   * @param tasks all that are not started, by id: one that starts is removed
-   */
-  Allocations(ResourceLedger ledger, Runs runs, LongMap<QueuedTask> tasks, Eviction eviction) {
+  Allocations(ResourceLedger ledger, Runs runs, KnownTasks known, Eviction eviction) {
     this.ledger = ledger;
     this.runs = runs;
-    this.tasks = tasks;
+    this.known = known;
     this.eviction = eviction;
   }
 
@@ -107,7 +103,7 @@ final class Allocations {
   }
 
   private void start(long nowNs, QueuedTask task, Effects out) {
-    remove(task);
+    leave(task);
     task.start();
     ledger.use(task.allocation());
     if (task.isOpportunistic()) {
@@ -151,14 +147,14 @@ final class Allocations {
 
   /** The task has not started and never will. */
   void drop(QueuedTask task) {
-    remove(task);
+    leave(task);
+    known.remove(task.id());
     task.drop();
     ledger.release(task.allocation());
   }
 
-  private void remove(QueuedTask task) {
+  private void leave(QueuedTask task) {
     reserved.remove(task);
-    tasks.remove(task.id());
     ready -= task.isBound() ? 1 : 0;
   }
 
@@ -215,7 +211,7 @@ final class Allocations {
 
   /** The tasks that have not started, as of now. */
   List<QueuedTask> reserved() {
-    return reserved.first(reserved.size());
+    return reserved.all();
   }
 
   long lastOpportunisticNs() {

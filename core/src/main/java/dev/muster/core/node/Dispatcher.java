@@ -2,14 +2,12 @@ package dev.muster.core.node;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Work;
-import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.node.queue.QueuedTask;
 import dev.muster.core.node.queue.WaitQueue;
 import dev.muster.core.node.resource.ResourceLedger;
 import dev.muster.model.Admission;
 import dev.muster.model.RunResult;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +26,7 @@ final class Dispatcher {
   /** How many results may be unacknowledged before the node starts no new tasks. */
   static final int MAX_UNACKNOWLEDGED = 10_000;
 
-  private final LongMap<QueuedTask> tasks;
+  private final KnownTasks known;
   private final AdmissionCheck admission;
   private final WaitQueue queue;
   private final ResourceLedger ledger;
@@ -39,11 +37,8 @@ final class Dispatcher {
   private final OutgoingMessages messages;
   private long brokenPromises;
 
-  /**
-   * @param tasks all that are not started, by id
-   */
   Dispatcher(
-      LongMap<QueuedTask> tasks,
+      KnownTasks known,
       AdmissionCheck admission,
       WaitQueue queue,
       ResourceLedger ledger,
@@ -52,7 +47,7 @@ final class Dispatcher {
       Runs runs,
       Results results,
       OutgoingMessages messages) {
-    this.tasks = tasks;
+    this.known = known;
     this.admission = admission;
     this.queue = queue;
     this.ledger = ledger;
@@ -67,14 +62,14 @@ final class Dispatcher {
 
   /** Admits a task that the node does not know, or returns it. */
   void admit(long nowNs, QueuedTask task, Effects out) {
-    if (knows(task.id()) || admission.isDuplicate(task) || !admission.admits(task, out)) {
+    if (known.contains(task.id()) || admission.isDuplicate(task) || !admission.admits(task, out)) {
       return;
     }
     if (task.demand().admission() == Admission.RESERVED) {
       startCommitted(nowNs, task, out);
       return;
     }
-    tasks.put(task.id(), task);
+    known.put(task);
     queue.add(task);
     advance(nowNs, out);
     fetchAhead(task, out);
@@ -89,7 +84,7 @@ final class Dispatcher {
           ledger.allocations() + " allocations and " + results.size() + " unacknowledged results";
       admission.returned(task, ReturnReason.LIMIT, full, out);
     } else if (queue.canAllocate(task)) {
-      tasks.put(task.id(), task);
+      known.put(task);
       allocate(nowNs, task, out);
       advance(nowNs, out);
     } else {
@@ -178,11 +173,11 @@ final class Dispatcher {
 
   /** Makes an opportunistic task guaranteed, where the grant covers that and capacity allows. */
   boolean promote(long id, String grant, Effects out) {
-    var run = runs.find(id);
+    var run = known.run(id);
     if (run != null) {
       return admission.covers(run.demand(), grant) && allocations.promote(run, grant, out);
     }
-    var task = tasks.find(id);
+    var task = known.queued(id);
     if (task == null || !admission.covers(task.demand(), grant)) {
       return false;
     }
@@ -208,7 +203,7 @@ final class Dispatcher {
     if (task.isAllocated()) {
       allocations.drop(task);
     } else {
-      tasks.remove(task.id());
+      known.remove(task.id());
       queue.remove(task);
       task.drop();
     }
@@ -245,22 +240,6 @@ final class Dispatcher {
   }
 
   // Questions.
-
-  @Nullable QueuedTask find(long id) {
-    return tasks.find(id);
-  }
-
-  /** Whether the task waits, has an allocation or is unacknowledged. */
-  boolean knows(long id) {
-    return tasks.find(id) != null || runs.find(id) != null || results.holds(id);
-  }
-
-  /** All that are not started, in the order of their arrival. */
-  List<QueuedTask> tasks() {
-    var all = tasks.values();
-    all.sort(Comparator.comparingLong(QueuedTask::arrival));
-    return all;
-  }
 
   /** How often a task whose resources were committed found them unavailable. */
   long brokenPromises() {

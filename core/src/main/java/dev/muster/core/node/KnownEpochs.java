@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownEpochs {
 
+  private final KnownTasks known;
   private final Dispatcher dispatcher;
   private final Runs runs;
   private final Results results;
@@ -28,7 +29,8 @@ final class KnownEpochs {
   /** The latest epoch that listed, by the index of its scheduler; made when the first does. */
   private @Nullable LongMap<Integer> latest;
 
-  KnownEpochs(Dispatcher dispatcher, Runs runs, Results results) {
+  KnownEpochs(KnownTasks known, Dispatcher dispatcher, Runs runs, Results results) {
+    this.known = known;
     this.dispatcher = dispatcher;
     this.runs = runs;
     this.results = results;
@@ -50,12 +52,12 @@ final class KnownEpochs {
     if (latest == null) {
       latest = new LongMap<>();
     }
-    var known = latest.find(scheduler);
-    if (known != null && known > query.epoch()) {
+    var listed = latest.find(scheduler);
+    if (listed != null && listed > query.epoch()) {
       return false;
     }
     latest.put(scheduler, query.epoch());
-    for (var task : dispatcher.tasks()) {
+    for (var task : known.queued()) {
       boolean hasNoTask = !task.isBound() && !task.isGone();
       if (hasNoTask && isInherited(query.scheduler(), task.scheduler(), task.id())) {
         dispatcher.drop(nowNs, task, out);
@@ -67,7 +69,7 @@ final class KnownEpochs {
   /** All attempts of older epochs of this scheduler: bound, running or unacknowledged. */
   List<HeldAttempt> held(Address<SchedulerEvent> scheduler) {
     List<HeldAttempt> held = new ArrayList<>();
-    for (var task : dispatcher.tasks()) {
+    for (var task : known.queued()) {
       if (task.isBound() && isInherited(scheduler, task.scheduler(), task.id())) {
         held.add(attempt(task.id(), task.work()));
       }

@@ -17,6 +17,7 @@ final class MachineOperations {
   private final WaitQueue queue;
   private final Allocations allocations;
   private final Eviction eviction;
+  private final KnownTasks known;
   private final Dispatcher dispatcher;
 
   MachineOperations(
@@ -25,12 +26,14 @@ final class MachineOperations {
       WaitQueue queue,
       Allocations allocations,
       Eviction eviction,
+      KnownTasks known,
       Dispatcher dispatcher) {
     this.ledger = ledger;
     this.window = window;
     this.queue = queue;
     this.allocations = allocations;
     this.eviction = eviction;
+    this.known = known;
     this.dispatcher = dispatcher;
   }
 
@@ -75,7 +78,7 @@ final class MachineOperations {
   }
 
   private void returnAll(Predicate<QueuedTask> which, Effects out) {
-    for (var task : dispatcher.tasks()) {
+    for (var task : known.queued()) {
       if (which.test(task)) {
         dispatcher.returnTask(task, ReturnReason.DRAINING, "the node takes no new work", out);
       }
@@ -84,7 +87,7 @@ final class MachineOperations {
 
   void resize(long nowNs, NodeEvent.ResizeMachine resize, Effects out) {
     ledger.resize(resize.capacity());
-    for (var task : dispatcher.tasks()) {
+    for (var task : known.queued()) {
       if (!task.need().fitsIn(ledger.capacity())) {
         var detail = OutgoingMessages.shortfall(task, ledger.capacity());
         dispatcher.returnTask(task, ReturnReason.TOO_LARGE, detail, out);

@@ -4,9 +4,7 @@ import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
-import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
@@ -20,7 +18,6 @@ import dev.muster.core.node.resource.ResourceLedger;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.WaitMatrix;
-import java.util.List;
 
 /**
  * One machine: the last three steps of a task's way.
@@ -45,6 +42,7 @@ public final class Node implements Actor<NodeEvent> {
   private final ResourceLedger ledger;
   private final WaitPredictor predictor;
   private final WaitQueue queue;
+  private final KnownTasks known;
   private final Allocations allocations;
   private final Eviction eviction;
   private final Runs runs;
@@ -64,10 +62,13 @@ public final class Node implements Actor<NodeEvent> {
         master,
         timing,
         NodeConfig.standard(),
-        Chance.of(0, NodeEvent.at(index)));
+        Chance.of(0, NodeEvent.at(index)),
+        new NodeLifecycles());
   }
 
-  /** The epoch counts the restarts of this node, from 1. */
+  /**
+   * @param epoch counts the restarts of this node, from 1
+   */
   public Node(
       int index,
       int epoch,
@@ -75,30 +76,39 @@ public final class Node implements Actor<NodeEvent> {
       Address<MasterEvent> master,
       Timing timing,
       NodeConfig config,
-      Chance chance) {
+      Chance chance,
+      NodeLifecycles lifecycles) {
     this.index = index;
     this.master = master;
     this.timing = timing;
     this.config = config;
     var queueConfig = config.queue();
-    var tasks = new LongMap<QueuedTask>();
+    known = new KnownTasks();
     messages = new OutgoingMessages(index, epoch, timing);
-    ledger = new ResourceLedger(capacity);
-    runs = new Runs(timing);
-    results = new Results(index, master, timing.repeatAfterNs());
+    ledger = new ResourceLedger(capacity, lifecycles.allocations());
+    runs = new Runs(timing, known, lifecycles.runs());
+    results = new Results(index, master, timing.repeatAfterNs(), known);
     eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
-    allocations = new Allocations(ledger, runs, tasks, eviction);
+    allocations = new Allocations(ledger, runs, known, eviction);
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
     queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
     var admission = new AdmissionCheck(config.grants(), ledger, queue, window, messages);
     dispatcher =
         new Dispatcher(
-            tasks, admission, queue, ledger, allocations, eviction, runs, results, messages);
-    operations = new MachineOperations(ledger, window, queue, allocations, eviction, dispatcher);
+            known, admission, queue, ledger, allocations, eviction, runs, results, messages);
+    operations =
+        new MachineOperations(ledger, window, queue, allocations, eviction, known, dispatcher);
     requests =
         new SchedulerRequests(
-            queueConfig.sampling(), admission, dispatcher, runs, results, messages);
+            lifecycles.tasks(),
+            queueConfig.sampling(),
+            known,
+            admission,
+            dispatcher,
+            runs,
+            results,
+            messages);
   }
 
   @Override
@@ -148,7 +158,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void adopt(long nowNs, NodeEvent.AdoptRun adopt, Effects out) {
     var launch = adopt.launch();
-    if (!dispatcher.knows(launch.run())) {
+    if (!known.contains(launch.run())) {
       var scheduler = SchedulerEvent.at(launch.scheduler());
       allocations.adopt(nowNs, launch, scheduler, nowNs - adopt.ageNs(), out);
     }
@@ -164,7 +174,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void beat(long nowNs, Effects out) {
     boolean asksAhead = config.queue().sampling().askAhead() > 0;
-    for (var task : asksAhead ? dispatcher.tasks() : allocations.reserved()) {
+    for (var task : asksAhead ? known.queued() : allocations.reserved()) {
       askAgain(nowNs, task, out);
     }
     eviction.evictFrozen(nowNs, out);
@@ -243,10 +253,5 @@ public final class Node implements Actor<NodeEvent> {
   /** How often a task whose resources were committed found them unavailable. */
   public long brokenPromises() {
     return dispatcher.brokenPromises();
-  }
-
-  @Override
-  public List<Lifecycle<?>> lifecycles() {
-    return List.of(requests.lifecycle(), ledger.lifecycle(), runs.lifecycle());
   }
 }

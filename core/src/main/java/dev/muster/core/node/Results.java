@@ -3,7 +3,7 @@ package dev.muster.core.node;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Work;
-import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.SchedulerEvent;
@@ -20,31 +20,57 @@ import java.util.List;
 final class Results {
 
   /** A result that was sent, and of which no scheduler has said that it is on record. */
-  record UnacknowledgedResult(
-      Address<SchedulerEvent> scheduler,
-      Work work,
-      TaskFinished finished,
-      boolean claimed,
-      long sinceNs) {
+  static final class UnacknowledgedResult extends Chain.Link<UnacknowledgedResult> {
+
+    private final Address<SchedulerEvent> scheduler;
+    private final Work work;
+    private final TaskFinished finished;
+    private final boolean claimed;
+    private final long sinceNs;
+
+    UnacknowledgedResult(
+        Address<SchedulerEvent> scheduler,
+        Work work,
+        TaskFinished finished,
+        boolean claimed,
+        long sinceNs) {
+      this.scheduler = scheduler;
+      this.work = work;
+      this.finished = finished;
+      this.claimed = claimed;
+      this.sinceNs = sinceNs;
+    }
 
     long reservation() {
       return finished.reservation();
+    }
+
+    Address<SchedulerEvent> scheduler() {
+      return scheduler;
+    }
+
+    Work work() {
+      return work;
     }
   }
 
   private final int node;
   private final Address<MasterEvent> master;
   private final long resendAfterNs;
-  private final LongMap<UnacknowledgedResult> unacknowledged = new LongMap<>();
+  private final KnownTasks known;
+
+  /** The oldest first. */
+  private final Chain<UnacknowledgedResult> unacknowledged = new Chain<>();
 
   /**
    * @param resendAfterNs how long a scheduler may take to acknowledge a result before it is sent
    *     again: schedulers gather results for the master's record first
    */
-  Results(int node, Address<MasterEvent> master, long resendAfterNs) {
+  Results(int node, Address<MasterEvent> master, long resendAfterNs, KnownTasks known) {
     this.node = node;
     this.master = master;
     this.resendAfterNs = resendAfterNs;
+    this.known = known;
   }
 
   /**
@@ -61,36 +87,43 @@ final class Results {
     var finished =
         new TaskFinished(node, reservation, work.job(), work.stage(), work.index(), result);
     var one = new UnacknowledgedResult(scheduler, work, finished, claimed, nowNs);
-    unacknowledged.put(reservation, one);
+    known.put(one);
+    unacknowledged.add(one);
     send(one, out);
   }
 
   private void send(UnacknowledgedResult one, Effects out) {
-    out.send(one.scheduler(), one.finished());
-    if (one.claimed()) {
-      out.send(master, new ClaimReleased(node, one.scheduler(), one.reservation()));
+    out.send(one.scheduler, one.finished);
+    if (one.claimed) {
+      out.send(master, new ClaimReleased(node, one.scheduler, one.reservation()));
     }
   }
 
   boolean holds(long reservation) {
-    return unacknowledged.find(reservation) != null;
+    return known.result(reservation) != null;
   }
 
   /** The scheduler has the result; false where that was known. */
   boolean acknowledged(long reservation) {
-    return unacknowledged.remove(reservation) != null;
+    var result = known.result(reservation);
+    if (result == null) {
+      return false;
+    }
+    known.remove(reservation);
+    unacknowledged.remove(result);
+    return true;
   }
 
   void resend(long nowNs, Effects out) {
-    for (var result : unacknowledged.values()) {
-      if (nowNs - result.sinceNs() >= resendAfterNs) {
-        send(result, out);
-      }
+    var result = unacknowledged.first();
+    while (result != null && nowNs - result.sinceNs >= resendAfterNs) {
+      send(result, out);
+      result = result.behind();
     }
   }
 
   List<UnacknowledgedResult> all() {
-    return unacknowledged.values();
+    return unacknowledged.all();
   }
 
   int size() {

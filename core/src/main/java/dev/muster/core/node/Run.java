@@ -5,6 +5,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.queue.QueuedTask;
 import dev.muster.core.node.resource.Allocation;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>From each of them the process may exit: EXITED.
  */
-final class Run {
+final class Run extends Chain.Link<Run> {
 
   /** The states of a run. */
   enum RunState implements Lifecycle.State<RunState> {
@@ -62,7 +63,8 @@ final class Run {
     }
   }
 
-  private final Launch launch;
+  private final long id;
+  private final Work work;
   private final Address<SchedulerEvent> scheduler;
   private final Allocation allocation;
   private final long startedNs;
@@ -78,7 +80,8 @@ final class Run {
   long dueNs = Long.MAX_VALUE;
 
   Run(Launch launch, Address<SchedulerEvent> scheduler, Allocation allocation, long startedNs) {
-    this.launch = launch;
+    this.id = launch.run();
+    this.work = launch.work();
     this.scheduler = scheduler;
     this.allocation = allocation;
     this.startedNs = startedNs;
@@ -129,7 +132,7 @@ final class Run {
   }
 
   long id() {
-    return launch.run();
+    return id;
   }
 
   Address<SchedulerEvent> scheduler() {
@@ -137,7 +140,7 @@ final class Run {
   }
 
   Work work() {
-    return launch.work();
+    return work;
   }
 
   Allocation allocation() {

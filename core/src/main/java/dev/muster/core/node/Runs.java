@@ -4,7 +4,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timing;
-import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.node.Run.RunState;
 import dev.muster.model.Outcome;
 import java.util.List;
@@ -20,19 +20,23 @@ final class Runs {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final Lifecycle<RunState> lifecycle = new Lifecycle<>(RunState.class);
+  private final Lifecycle<RunState> lifecycle;
   private final Timing timing;
-  private final LongMap<Run> byId = new LongMap<>();
+  private final KnownTasks known;
+  private final Chain<Run> runs = new Chain<>();
   private long timerNs = NEVER;
   private int frozen;
 
-  Runs(Timing timing) {
+  Runs(Timing timing, KnownTasks known, Lifecycle<RunState> lifecycle) {
     this.timing = timing;
+    this.known = known;
+    this.lifecycle = lifecycle;
   }
 
   /** Adds a run that was launched, in this epoch of the node or an earlier one. */
   void add(long nowNs, Run run, Effects out) {
-    byId.put(run.id(), run);
+    known.put(run);
+    runs.add(run);
     long timeoutNs = run.work().spec().limits().timeoutNs();
     if (timeoutNs > 0) {
       setDue(run, Math.max(nowNs, Timing.later(run.startedNs(), timeoutNs)), out);
@@ -77,10 +81,11 @@ final class Runs {
     out.pace(run.id(), Pace.LOW);
   }
 
-  /** The process has exited; null where there was none. */
+  /** The process has exited, and a result takes the place of the run; null where there was none. */
   @Nullable Run exit(long id) {
-    var run = byId.remove(id);
+    var run = known.run(id);
     if (run != null) {
+      runs.remove(run);
       change(run, RunState.EXITED);
     }
     return run;
@@ -97,7 +102,7 @@ final class Runs {
   void wake(long nowNs, Effects out) {
     timerNs = NEVER;
     long nextNs = NEVER;
-    for (var run : byId.values()) {
+    for (var run = runs.first(); run != null; run = run.behind()) {
       if (run.state == RunState.FROZEN) {
         continue;
       }
@@ -132,14 +137,10 @@ final class Runs {
 
   // Questions.
 
-  @Nullable Run find(long id) {
-    return byId.find(id);
-  }
-
   /** How long all runs have left, one after the other. */
   long remainingNs(long nowNs) {
     long sumNs = 0;
-    for (var run : byId.values()) {
+    for (var run = runs.first(); run != null; run = run.behind()) {
       sumNs = Timing.later(sumNs, run.expectedEndNs(nowNs, true) - nowNs);
     }
     return sumNs;
@@ -148,7 +149,7 @@ final class Runs {
   /** When the first exits by its estimate; long ago where one has none or nothing runs. */
   long soonestEndNs() {
     long soonest = Long.MAX_VALUE;
-    for (var run : byId.values()) {
+    for (var run = runs.first(); run != null; run = run.behind()) {
       long estimateNs = run.demand().estimateNs();
       soonest = Math.min(soonest, estimateNs == 0 ? 0 : run.startedNs() + estimateNs);
     }
@@ -159,15 +160,12 @@ final class Runs {
     return frozen > 0;
   }
 
+  /** All as of now, in the order in which they were launched. */
   List<Run> all() {
-    return byId.values();
+    return runs.all();
   }
 
   int size() {
-    return byId.size();
-  }
-
-  Lifecycle<RunState> lifecycle() {
-    return lifecycle;
+    return runs.size();
   }
 }

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerRequests {
 
-  private final Lifecycle<QueuedTaskState> lifecycle = new Lifecycle<>(QueuedTaskState.class);
+  private final Lifecycle<QueuedTaskState> lifecycle;
   private final QueueConfig.Sampling sampling;
+  private final KnownTasks known;
   private final AdmissionCheck admission;
   private final Dispatcher dispatcher;
   private final Runs runs;
@@ -32,26 +33,30 @@ final class SchedulerRequests {
   private long arrivals;
 
   SchedulerRequests(
+      Lifecycle<QueuedTaskState> lifecycle,
       QueueConfig.Sampling sampling,
+      KnownTasks known,
       AdmissionCheck admission,
       Dispatcher dispatcher,
       Runs runs,
       Results results,
       OutgoingMessages messages) {
+    this.lifecycle = lifecycle;
     this.sampling = sampling;
+    this.known = known;
     this.admission = admission;
     this.dispatcher = dispatcher;
     this.runs = runs;
     this.results = results;
     this.messages = messages;
-    this.epochs = new KnownEpochs(dispatcher, runs, results);
+    this.epochs = new KnownEpochs(known, dispatcher, runs, results);
   }
 
   void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {
     var task =
         arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
     long busyAboveNs = sampling.busyAboveNs();
-    if (busyAboveNs > 0 && dispatcher.find(task.id()) == task && !task.isAllocated()) {
+    if (busyAboveNs > 0 && known.queued(task.id()) == task && !task.isAllocated()) {
       long forNs = runs.soonestEndNs() - nowNs;
       if (forNs >= busyAboveNs) {
         messages.busy(task, forNs, out);
@@ -78,21 +83,21 @@ final class SchedulerRequests {
   }
 
   void launch(long nowNs, NodeEvent.LaunchTask launch, Effects out) {
-    var task = dispatcher.find(launch.reservation());
+    var task = known.queued(launch.reservation());
     if (task != null && task.isAnsweredBy(launch.request())) {
       dispatcher.bind(nowNs, task, launch.work(), out);
     }
   }
 
   void noTask(long nowNs, NodeEvent.NoTask none, Effects out) {
-    var task = dispatcher.find(none.reservation());
+    var task = known.queued(none.reservation());
     if (task != null && task.isAnsweredBy(none.request())) {
       dispatcher.drop(nowNs, task, out);
     }
   }
 
   void withdraw(long nowNs, NodeEvent.WithdrawReservation withdraw, Effects out) {
-    var task = dispatcher.find(withdraw.reservation());
+    var task = known.queued(withdraw.reservation());
     if (task != null && task.isWithdrawable()) {
       dispatcher.drop(nowNs, task, out);
     }
@@ -100,12 +105,12 @@ final class SchedulerRequests {
 
   void kill(long nowNs, NodeEvent.KillTask kill, Effects out) {
     long id = kill.reservation();
-    var run = runs.find(id);
+    var run = known.run(id);
     if (run != null) {
       runs.end(nowNs, run, Outcome.KILLED, out);
       return;
     }
-    var task = dispatcher.find(id);
+    var task = known.queued(id);
     if (task != null) {
       dispatcher.drop(nowNs, task, out);
     } else {
@@ -126,7 +131,7 @@ final class SchedulerRequests {
     List<Long> held = new ArrayList<>();
     List<Long> unknown = new ArrayList<>();
     for (var reservation : confirm.reservations()) {
-      (dispatcher.knows(reservation) ? held : unknown).add(reservation);
+      (known.contains(reservation) ? held : unknown).add(reservation);
     }
     messages.confirmed(confirm.scheduler(), confirm.sentNs(), held, unknown, out);
   }
@@ -142,9 +147,5 @@ final class SchedulerRequests {
       out.forget(acknowledge.reservation());
     }
     dispatcher.advance(nowNs, out);
-  }
-
-  Lifecycle<QueuedTaskState> lifecycle() {
-    return lifecycle;
   }
 }

@@ -64,7 +64,15 @@ final class NodeDriver implements Effects {
   NodeDriver(Resources capacity, NodeConfig config, long seed) {
     this.capacity = capacity;
     this.node =
-        new Node(0, 1, capacity, MASTER, TIMING, config, Chance.of(seed, "node under test"));
+        new Node(
+            0,
+            1,
+            capacity,
+            MASTER,
+            TIMING,
+            config,
+            Chance.of(seed, "node under test"),
+            new NodeLifecycles());
   }
 
   void place(long atNs, long id, Demand demand, long lengthNs) {

@@ -45,7 +45,16 @@ final class NodeStory {
   }
 
   NodeStory(NodeConfig config) {
-    this.node = new Node(INDEX, 1, CAPACITY, MASTER, TIMING, config, Chance.of(1, "story"));
+    this.node =
+        new Node(
+            INDEX,
+            1,
+            CAPACITY,
+            MASTER,
+            TIMING,
+            config,
+            Chance.of(1, "story"),
+            new NodeLifecycles());
     this.stepped = new Stepped<>(node);
   }
 

@@ -71,6 +71,7 @@ final class NodeTransitionsTest {
   private final class Cell {
 
     final Chance chance;
+    final NodeLifecycles lifecycles = new NodeLifecycles();
     final Node node;
     final Stepped<NodeEvent> stepped;
     final TreeSet<Long> running = new TreeSet<>();
@@ -85,7 +86,7 @@ final class NodeTransitionsTest {
               .with(new OpportunisticConfig(Pick.WEIGHTED_RANDOM, 1, chance.nextBoolean()))
               .with(new Sampling(chance.nextInt(2), 0));
       var config = NodeConfig.standard().with(queue);
-      node = new Node(0, 1, CAPACITY, MASTER, Timing.standard(), config, chance);
+      node = new Node(0, 1, CAPACITY, MASTER, Timing.standard(), config, chance, lifecycles);
       stepped = new Stepped<>(node);
     }
 
@@ -102,7 +103,7 @@ final class NodeTransitionsTest {
 
       assertThat(node.available()).isEqualTo(CAPACITY);
       assertThat(node.waiting() + node.running()).isZero();
-      for (var lifecycle : node.lifecycles()) {
+      for (var lifecycle : lifecycles.all()) {
         lifecycle.visit(
             (from, to, count) ->
                 reached.merge(lifecycle.name() + " " + from + " " + to, count, Long::sum));

@@ -19,7 +19,7 @@ final class ResultsTest {
 
   private static final long PATIENCE = 10;
 
-  private final Results results = new Results(4, MasterEvent.at(0), PATIENCE);
+  private final Results results = new Results(4, MasterEvent.at(0), PATIENCE, new KnownTasks());
 
   private RecordingEffects add(long reservation, int scheduler) {
     return add(reservation, scheduler, false);

@@ -8,6 +8,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.model.Resources;
 
 /** Makes the actor of a node; tests plant bugs here. */
@@ -23,5 +24,6 @@ public interface NodeMaker {
       Address<MasterEvent> master,
       Timing timing,
       NodeConfig config,
-      Chance chance);
+      Chance chance,
+      NodeLifecycles lifecycles);
 }

@@ -13,6 +13,7 @@ import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.model.JobSpec;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ public final class SimCell {
 
   /** Of all nodes that have no attributes: those of a large cell share it. */
   private final NodeConfig plain;
+
+  /** Of all nodes and all their epochs. */
+  private final NodeLifecycles nodeLifecycles = new NodeLifecycles();
 
   private final Simulation simulation;
   private final Master master;
@@ -109,7 +113,8 @@ public final class SimCell {
         MASTER,
         spec.timing(),
         nodeConfig(spec.attributesOf(index)),
-        Chance.of(spec.seed(), NodeEvent.at(index)));
+        Chance.of(spec.seed(), NodeEvent.at(index)),
+        nodeLifecycles);
   }
 
   private NodeConfig nodeConfig(Map<String, String> attributes) {
@@ -156,6 +161,11 @@ public final class SimCell {
   /** What is claimed of the machines. */
   public CellState state() {
     return master.cellState();
+  }
+
+  /** The transitions that things of nodes have made. */
+  public NodeLifecycles nodeLifecycles() {
+    return nodeLifecycles;
   }
 
   public Simulation simulation() {

@@ -1,9 +1,9 @@
 package dev.muster.sim.swarm;
 
 import dev.muster.check.Observer;
-import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.CellEntry;
@@ -181,9 +181,9 @@ public final class Coverage implements Observer {
     count(ReachKind.FAULT, fault.name(), 1);
   }
 
-  /** Adds the transitions that things of an actor made, when its run is over. */
-  void over(Actor<?> actor) {
-    for (var lifecycle : actor.lifecycles()) {
+  /** Adds the transitions that things of actors made, when the run is over. */
+  void over(List<Lifecycle<?>> lifecycles) {
+    for (var lifecycle : lifecycles) {
       lifecycle.visit(
           (from, to, times) ->
               count(ReachKind.TRANSITION, lifecycle.name() + " " + from + " -> " + to, times));

@@ -229,7 +229,8 @@ final class SwarmRun implements Machines {
 
   /** What the run has reached so far. */
   Coverage reached() {
-    cell.simulation().forEachActor(coverage::over);
+    cell.simulation().forEachActor(actor -> coverage.over(actor.lifecycles()));
+    coverage.over(cell.nodeLifecycles().all());
     return coverage;
   }
 

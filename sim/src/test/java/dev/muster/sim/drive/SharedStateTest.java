@@ -33,8 +33,8 @@ final class SharedStateTest {
 
   private SimCell cell(CellSpec spec) {
     NodeMaker keeping =
-        (index, epoch, capacity, master, timing, config, chance) -> {
-          var node = new Node(index, epoch, capacity, master, timing, config, chance);
+        (index, epoch, capacity, master, timing, config, chance, lifecycles) -> {
+          var node = new Node(index, epoch, capacity, master, timing, config, chance, lifecycles);
           nodes.add(node);
           return node;
         };

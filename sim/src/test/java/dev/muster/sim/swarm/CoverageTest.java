@@ -66,7 +66,7 @@ class CoverageTest {
   void transitionsAreCountedThatNobodyMade() {
     var porter = new Porter();
     porter.doors.change(Door.OPEN, Door.SHUT);
-    coverage.over(porter);
+    coverage.over(porter.lifecycles());
 
     assertThat(row(ReachKind.TRANSITION, "Door OPEN -> SHUT").count()).isEqualTo(1);
     assertThat(row(ReachKind.TRANSITION, "Door SHUT -> OPEN").isMissing()).isTrue();

@@ -16,6 +16,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.core.node.NodeLifecycles;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.NodeMaker;
@@ -56,8 +57,9 @@ class SwarmTest {
   @Test
   void aNodeThatThinksItIsLargerThanItIsIsFound() {
     findsAndReproduces(
-        (index, epoch, capacity, master, timing, config, chance) ->
-            new Node(index, epoch, capacity.plus(capacity), master, timing, config, chance),
+        (index, epoch, capacity, master, timing, config, chance, lifecycles) ->
+            new Node(
+                index, epoch, capacity.plus(capacity), master, timing, config, chance, lifecycles),
         "promise 3 broken");
   }
 
@@ -113,8 +115,9 @@ class SwarmTest {
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
-        Chance chance) {
-      this(new Node(index, epoch, room, master, timing, config, chance));
+        Chance chance,
+        NodeLifecycles lifecycles) {
+      this(new Node(index, epoch, room, master, timing, config, chance, lifecycles));
     }
 
     @Override
@@ -141,8 +144,9 @@ class SwarmTest {
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
-        Chance chance) {
-      this(new Node(index, epoch, room, master, timing, config, chance), index);
+        Chance chance,
+        NodeLifecycles lifecycles) {
+      this(new Node(index, epoch, room, master, timing, config, chance, lifecycles), index);
     }
 
     @Override
@@ -173,8 +177,9 @@ class SwarmTest {
         Address<MasterEvent> master,
         Timing timing,
         NodeConfig config,
-        Chance chance) {
-      this(new Node(index, epoch, room, master, timing, config, chance), index);
+        Chance chance,
+        NodeLifecycles lifecycles) {
+      this(new Node(index, epoch, room, master, timing, config, chance, lifecycles), index);
     }
 
     @Override

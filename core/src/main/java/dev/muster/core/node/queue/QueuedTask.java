@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.resource.Allocation;
 import dev.muster.model.Demand;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Those on the left are in the wait queue; those on the right have an allocation. Any of them
  * may become DROPPED: withdrawn, killed, returned, or without an answer.
  */
-public final class QueuedTask {
+public final class QueuedTask extends Chain.Link<QueuedTask> {
 
   /** The states of a queued task. */
   public enum QueuedTaskState implements Lifecycle.State<QueuedTaskState> {
@@ -75,11 +76,6 @@ public final class QueuedTask {
   private long question;
   private int questions;
   private long askedNs;
-
-  /** Its neighbours in the one FIFO discipline that it is in. */
-  @Nullable QueuedTask before;
-
-  @Nullable QueuedTask behind;
 
   /**
    * @param arrival counts the arrivals at this node, so that no two tasks are equal in any order

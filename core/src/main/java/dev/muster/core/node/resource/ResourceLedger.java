@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceLedger {
 
-  private final Lifecycle<AllocationState> lifecycle = new Lifecycle<>(AllocationState.class);
+  private final Lifecycle<AllocationState> lifecycle;
   private Resources capacity;
   private final ResourceSum guaranteed = new ResourceSum();
   private final ResourceSum inUse = new ResourceSum();
@@ -27,8 +27,9 @@ public final class ResourceLedger {
   private int opportunisticAllocations;
   private long changes;
 
-  public ResourceLedger(Resources capacity) {
+  public ResourceLedger(Resources capacity, Lifecycle<AllocationState> lifecycle) {
     this.capacity = capacity;
+    this.lifecycle = lifecycle;
   }
 
   // What fits.
@@ -217,10 +218,6 @@ public final class ResourceLedger {
 
   public int opportunisticAllocations() {
     return opportunisticAllocations;
-  }
-
-  public Lifecycle<AllocationState> lifecycle() {
-    return lifecycle;
   }
 
   private long availableCpuMillis() {
