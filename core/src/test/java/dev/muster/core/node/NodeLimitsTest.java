@@ -38,4 +38,26 @@ final class NodeLimitsTest {
     }
     assertThat(story.node.waiting()).isEqualTo(1);
   }
+
+  @Test
+  void backfillingLooksAtFiftyTasksAndNoFurther() {
+    story.running(0, size(3, 3), 100 * S);
+    for (long id = 1; id < 50; id++) {
+      story.reserve(id, NodeStory.CAPACITY, S);
+    }
+    assertThat(NodeStory.asked(story.reserve(50, UNIT, S))).as("the fiftieth").containsExactly(50L);
+    story.reserve(51, NodeStory.CAPACITY, S);
+    story.tell(new NoTask(50, story.lastQuestion()));
+    assertThat(NodeStory.asked(story.reserve(52, UNIT, S))).as("the one behind fifty").isEmpty();
+  }
+
+  @Test
+  void whatRunsHasLeftTheSumOfWhatEachHasLeft() {
+    story.running(1, UNIT, 5 * S);
+    story.stepped.after(S);
+    story.running(2, UNIT, 3 * S);
+    assertThat(story.node.load(2 * S).runningNs()).isEqualTo((5 - 2) * S + (3 - 1) * S);
+    story.exited(1);
+    assertThat(story.node.load(2 * S).runningNs()).isEqualTo((3 - 1) * S);
+  }
 }

@@ -39,6 +39,7 @@ final class NodeStory {
 
   final Node node;
   final Stepped<NodeEvent> stepped;
+  private long lastQuestion;
 
   NodeStory() {
     this(NodeConfig.standard());
@@ -68,7 +69,19 @@ final class NodeStory {
   }
 
   RecordingEffects reserve(long id, Resources need) {
-    return tell(new EnqueueReservation(SCHEDULER, id, Demand.of(need)));
+    return reserve(id, need, 0);
+  }
+
+  RecordingEffects reserve(long id, Resources need, long estimateNs) {
+    var out =
+        tell(new EnqueueReservation(SCHEDULER, id, Demand.of(need).withEstimate(estimateNs)));
+    out.sent(GetTask.class).forEach(question -> lastQuestion = question.request());
+    return out;
+  }
+
+  /** The number of the latest question that followed a reservation. */
+  long lastQuestion() {
+    return lastQuestion;
   }
 
   static List<Long> asked(RecordingEffects effects) {
@@ -77,7 +90,8 @@ final class NodeStory {
 
   /** Reserves where resources are available, and gives the number of the question that follows. */
   long asking(long id, Resources need) {
-    return reserve(id, need).sent(GetTask.class).getFirst().request();
+    reserve(id, need);
+    return lastQuestion;
   }
 
   RecordingEffects assign(long id, long ask) {
@@ -86,7 +100,12 @@ final class NodeStory {
 
   /** Brings a task into running. */
   void running(long id, Resources need) {
-    assign(id, asking(id, need));
+    running(id, need, 0);
+  }
+
+  void running(long id, Resources need, long estimateNs) {
+    reserve(id, need, estimateNs);
+    assign(id, lastQuestion);
   }
 
   RecordingEffects exited(long id) {
