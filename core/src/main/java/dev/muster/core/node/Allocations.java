@@ -64,7 +64,8 @@ final class Allocations {
    * @return opportunistic tasks that had not started and are dropped
    */
   List<QueuedTask> reserve(long nowNs, QueuedTask task, Effects out) {
-    task.allocate(ledger.reserve(task.demand()));
+    ledger.reserve(task.demand());
+    task.allocate();
     reserved.add(task);
     var dropped = ledger.isOvercommitted() ? reclaim(nowNs, out) : List.<QueuedTask>of();
     if (task.isBound()) {
@@ -105,20 +106,20 @@ final class Allocations {
   private void start(long nowNs, QueuedTask task, Effects out) {
     leave(task);
     task.start();
-    ledger.use(task.allocation());
+    var allocation = ledger.use(task.demand());
     if (task.isOpportunistic()) {
       lastOpportunisticNs = nowNs;
     }
     var launch = task.toLaunch();
     out.launch(launch);
-    runs.add(nowNs, new Run(launch, task.scheduler(), task.allocation(), nowNs), out);
+    runs.add(nowNs, new Run(launch, task.scheduler(), allocation, nowNs), out);
   }
 
   /** Takes over a run of an earlier epoch of the node, and its resources. */
   void adopt(
       long nowNs, Launch launch, Address<SchedulerEvent> scheduler, long startedNs, Effects out) {
-    var allocation = ledger.reserve(launch.demand());
-    ledger.use(allocation);
+    ledger.reserve(launch.demand());
+    var allocation = ledger.use(launch.demand());
     runs.add(nowNs, new Run(launch, scheduler, allocation, startedNs), out);
   }
 
@@ -150,7 +151,7 @@ final class Allocations {
     leave(task);
     known.remove(task.id());
     task.drop();
-    ledger.release(task.allocation());
+    ledger.cancel(task.demand());
   }
 
   private void leave(QueuedTask task) {
@@ -184,7 +185,7 @@ final class Allocations {
 
   /** Makes an opportunistic task that has not started guaranteed, where capacity allows. */
   boolean promote(QueuedTask task, String grant) {
-    boolean granted = ledger.promote(task.allocation(), grant);
+    boolean granted = ledger.promote(task.need());
     if (granted) {
       task.guaranteeBy(grant);
     }

@@ -73,8 +73,7 @@ final class NodeStory {
   }
 
   RecordingEffects reserve(long id, Resources need, long estimateNs) {
-    var out =
-        tell(new EnqueueReservation(SCHEDULER, id, Demand.of(need).withEstimate(estimateNs)));
+    var out = tell(new EnqueueReservation(SCHEDULER, id, Demand.of(need).withEstimate(estimateNs)));
     out.sent(GetTask.class).forEach(question -> lastQuestion = question.request());
     return out;
   }

@@ -64,7 +64,7 @@ final class NodeTransitionsTest {
     }
 
     assertThat(reached).allSatisfy((transition, times) -> assertThat(times).isPositive());
-    assertThat(reached).as("of tasks, allocations and runs").hasSize(12 + 9 + 9);
+    assertThat(reached).as("of tasks, allocations and runs").hasSize(12 + 7 + 9);
   }
 
   /** One node, with what it was sent and what it did. */

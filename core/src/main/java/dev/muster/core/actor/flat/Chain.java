@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * element leaves in constant time and leaves nothing behind, and a short chain fits in few cache
  * lines.
  */
-public final class Chain<T extends Chain.Link<T>> {
+public class Chain<T extends Chain.Link<T>> {
 
   /** What an element of a chain extends. */
   public abstract static class Link<T extends Link<T>> {

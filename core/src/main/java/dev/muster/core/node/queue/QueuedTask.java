@@ -6,7 +6,6 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.node.resource.Allocation;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import java.util.Objects;
@@ -72,7 +71,6 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
   private QueuedTaskState state;
   private Demand demand;
   private @Nullable Work work;
-  private @Nullable Allocation allocation;
   private long question;
   private int questions;
   private long askedNs;
@@ -102,8 +100,7 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
   // Transitions.
 
   /** Its turn has come. */
-  public void allocate(Allocation given) {
-    allocation = given;
+  public void allocate() {
     become(work == null ? QueuedTaskState.ASKING : QueuedTaskState.READY);
   }
 
@@ -230,9 +227,5 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
 
   public Work work() {
     return Objects.requireNonNull(work);
-  }
-
-  public Allocation allocation() {
-    return Objects.requireNonNull(allocation);
   }
 }

@@ -5,16 +5,16 @@ import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 
 /**
- * What one task has of the machine, from its turn to its exit. {@link ResourceLedger} changes the
- * state and counts the amounts together.
+ * What one process has of the machine, from its start to its exit. {@link ResourceLedger} changes
+ * the state and counts the amounts together.
  *
  * <pre>
- *   reserve --> RESERVED --use--> IN_USE --revoke--> REVOKED
- *                   |             |    ^               ^ |
- *                   |       pause v    | resume        | |
- *                   |             PAUSED --------------+ |
- *                   v               v                    v
- *                RELEASED &lt;------ RELEASED &lt;------- RELEASED
+ *   use --> IN_USE --revoke--> REVOKED
+ *           |    ^               ^ |
+ *     pause v    | resume        | |
+ *           PAUSED --------------+ |
+ *             v                    v
+ *          RELEASED &lt;------- RELEASED
  * </pre>
  *
  * <p>A revoked allocation is reserved for others already, and in use until its process has exited.
@@ -23,8 +23,6 @@ public final class Allocation {
 
   /** The states of an allocation. */
   public enum AllocationState implements Lifecycle.State<AllocationState> {
-    /** The task is asked for, or waits until revoked allocations are released. */
-    RESERVED,
     /** A process runs with all of it. */
     IN_USE,
     /** The process is frozen: cpu is given back, the rest is kept. */
@@ -36,7 +34,6 @@ public final class Allocation {
     @Override
     public boolean mayBecome(AllocationState next) {
       return switch (this) {
-        case RESERVED -> next == IN_USE || next == RELEASED;
         case IN_USE -> next == PAUSED || next == REVOKED || next == RELEASED;
         case PAUSED -> next == IN_USE || next == REVOKED || next == RELEASED;
         case REVOKED -> next == RELEASED;
@@ -46,13 +43,14 @@ public final class Allocation {
   }
 
   private Demand demand;
-  AllocationState state = AllocationState.RESERVED;
+  AllocationState state = AllocationState.IN_USE;
 
   /** What the process has. */
-  Resources inUse = Resources.NONE;
+  Resources inUse;
 
   Allocation(Demand demand) {
     this.demand = demand;
+    this.inUse = demand.resources();
   }
 
   public Demand demand() {

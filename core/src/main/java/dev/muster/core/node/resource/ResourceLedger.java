@@ -78,17 +78,22 @@ public final class ResourceLedger {
 
   // Transitions of allocations, each with its amounts.
 
-  public Allocation reserve(Demand demand) {
+  /** The turn of a task has come. */
+  public void reserve(Demand demand) {
     count(demand, 1);
     reserved(demand.tier()).add(demand.resources());
-    return new Allocation(demand);
   }
 
-  /** The process starts. */
-  public void use(Allocation one) {
-    change(one, AllocationState.IN_USE);
-    one.inUse = one.need();
-    inUse.add(one.inUse);
+  /** The task will not start: its process never had what was reserved. */
+  public void cancel(Demand demand) {
+    reserved(demand.tier()).subtract(demand.resources());
+    count(demand, -1);
+  }
+
+  /** The process starts, with what was reserved for it. */
+  public Allocation use(Demand demand) {
+    inUse.add(demand.resources());
+    return new Allocation(demand);
   }
 
   /** The process is frozen and gives its cpu back. */
@@ -123,30 +128,33 @@ public final class ResourceLedger {
     reserved(one.demand().tier()).subtract(one.inUse);
   }
 
-  /** The process has exited, or never started. */
+  /** The process has exited. */
   public void release(Allocation one) {
-    var before = one.state;
-    change(one, AllocationState.RELEASED);
-    switch (before) {
-      case RESERVED -> reserved(one.demand().tier()).subtract(one.need());
-      case IN_USE, PAUSED -> {
-        inUse.subtract(one.inUse);
-        reserved(one.demand().tier()).subtract(one.inUse);
-      }
-      case REVOKED, RELEASED -> inUse.subtract(one.inUse);
+    if (!one.isRevoked()) {
+      reserved(one.demand().tier()).subtract(one.inUse);
     }
+    change(one, AllocationState.RELEASED);
+    inUse.subtract(one.inUse);
     count(one.demand(), -1);
   }
 
   /** Makes an opportunistic allocation guaranteed, unless that would exceed the capacity. */
   public boolean promote(Allocation one, String grant) {
-    if (!canGuarantee(one.need())) {
+    boolean granted = promote(one.need());
+    if (granted) {
+      one.guaranteeBy(grant);
+    }
+    return granted;
+  }
+
+  /** Makes guaranteed what is reserved as opportunistic, unless that would exceed the capacity. */
+  public boolean promote(Resources need) {
+    if (!canGuarantee(need)) {
       return false;
     }
-    reserved(Tier.OPPORTUNISTIC).subtract(one.need());
-    reserved(Tier.GUARANTEED).add(one.need());
+    reserved(Tier.OPPORTUNISTIC).subtract(need);
+    reserved(Tier.GUARANTEED).add(need);
     opportunisticAllocations--;
-    one.guaranteeBy(grant);
     return true;
   }
 
