@@ -150,7 +150,6 @@ public final class CellDaemon implements AutoCloseable {
     return link.port();
   }
 
-  /** How many nodes are connected now. */
   public int nodes() {
     return link.nodes();
   }
@@ -159,12 +158,10 @@ public final class CellDaemon implements AutoCloseable {
     return link.traffic();
   }
 
-  /** What is known of where files are. */
   FileCatalog catalog() {
     return catalog;
   }
 
-  /** How many files of jobs were fetched from here. */
   public long filesServed() {
     return server.filesServed();
   }

@@ -213,12 +213,10 @@ final class ControlPlane implements AutoCloseable {
     return host;
   }
 
-  /** The number of the first job. */
   long firstJob() {
     return numbers.first();
   }
 
-  /** Where the master sits. */
   Loop loop() {
     return loop;
   }

@@ -43,7 +43,6 @@ final class DaemonLifecycle {
     become(DaemonState.RUNNING);
   }
 
-  /** Stops the daemon, once. */
   synchronized void stop(Runnable work) {
     if (state == DaemonState.STOPPED) {
       return;

@@ -172,7 +172,6 @@ public final class EmbeddedCell implements AutoCloseable {
     return controlPlane.directory(job);
   }
 
-  /** Ends all processes and threads of the cell; bounded in time. */
   @Override
   public void close() {
     controlPlane.close();

@@ -41,14 +41,12 @@ final class FileCatalog implements FileLocations {
   /** Requesters of one content; more are not needed to spread it. */
   static final int MAX_REQUESTERS = 64;
 
-  /** How much is remembered. */
   record CatalogLimits(int ended, long endedTasks, int contents) {
 
     static final CatalogLimits STANDARD =
         new CatalogLimits(MAX_ENDED, MAX_ENDED_TASKS, MAX_CONTENTS);
   }
 
-  /** What the link knows of nodes. */
   private record LinkView(IntPredicate connected, IntFunction<Optional<FileEndpoint>> endpoints) {
 
     static final LinkView NONE = new LinkView(_ -> false, _ -> Optional.empty());
@@ -64,7 +62,6 @@ final class FileCatalog implements FileLocations {
   private long endedTasks;
   private volatile LinkView link = LinkView.NONE;
 
-  /** The highest number of a job so far. */
   private final AtomicLong last = new AtomicLong();
 
   /**
@@ -199,7 +196,6 @@ final class FileCatalog implements FileLocations {
     return number(name).filter(this::isConnected).flatMap(this::holder);
   }
 
-  /** The number in {@code node-3}. */
   private static Optional<Integer> number(String name) {
     var digits = NAME.matcher(name);
     return digits.matches() ? Optional.of(Integer.parseInt(digits.group(1))) : Optional.empty();

@@ -18,7 +18,6 @@ record HomeId(String id, String boot) {
   private static final int BYTES = 12;
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** Makes one where there is none. */
   static HomeId of(Path home) throws IOException {
     var file = Files.createDirectories(home).resolve(FILE);
     if (!Files.exists(file)) {
@@ -35,7 +34,6 @@ record HomeId(String id, String boot) {
     }
   }
 
-  /** The id that another process has sent. */
   static HomeId parse(String text) {
     int split = Math.max(0, text.indexOf('@'));
     return new HomeId(text.substring(0, split), text.substring(Math.min(split + 1, text.length())));

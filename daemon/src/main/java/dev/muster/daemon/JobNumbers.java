@@ -72,7 +72,6 @@ final class JobNumbers {
     }
   }
 
-  /** Those of all jobs that have a directory in this home. */
   static List<Long> all(Path home) throws IOException {
     var jobs = JobDirectory.jobs(home);
     if (!Files.isDirectory(jobs)) {

@@ -48,12 +48,10 @@ final class LimitWaits {
     }
   }
 
-  /** The limit at which the job waits now, where it does. */
   Optional<String> reason(long job) {
     return Optional.ofNullable(reasons.get(job));
   }
 
-  /** The job has ended. */
   void forget(long job) {
     reasons.remove(job);
     reported.remove(job);

@@ -51,7 +51,6 @@ final class NodeIdentity {
     return Handshake.of(secret, name, index).from(at);
   }
 
-  /** Where the jobs of the cell that it worked for last lie. */
   Path home() {
     return home;
   }

@@ -84,7 +84,6 @@ final class NodeStorage implements AutoCloseable {
     return sharesHome(accepted) ? options.home() : options.home().resolve("cells").resolve(cell);
   }
 
-  /** The cell as a peer that serves files. */
   Peer cell(HandshakeAccepted accepted) {
     var files = accepted.at().files();
     var address =

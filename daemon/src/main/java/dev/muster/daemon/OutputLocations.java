@@ -67,7 +67,6 @@ final class OutputLocations {
     return tasks;
   }
 
-  /** Who asked before for the outputs of a stage. */
   synchronized List<String> asked(String stage, String requester) {
     return requesters.get(number(stage)).before(requester);
   }
@@ -81,12 +80,10 @@ final class OutputLocations {
     throw new IllegalArgumentException("the job has no stage `" + stage + "`");
   }
 
-  /** All nodes on which an attempt of the job has ended. */
   synchronized List<Integer> nodes() {
     return List.copyOf(ran);
   }
 
-  /** How many locations there may be to remember. */
   long tasks() {
     return job.tasks();
   }

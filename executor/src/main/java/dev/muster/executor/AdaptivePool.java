@@ -63,7 +63,6 @@ final class AdaptivePool {
     }
   }
 
-  /** One more thread, woken or new. */
   private void summon() {
     if (asleep > summons) {
       summons++;
@@ -117,7 +116,6 @@ final class AdaptivePool {
     }
   }
 
-  /** How many calls had been taken by then. */
   private long awaitQueue() {
     lock.lock();
     try {

@@ -97,7 +97,6 @@ final class Functions {
     throw new ClassCastException(name + " returned " + answer + ", which is no array of bytes");
   }
 
-  /** Why there is nothing to call. */
   static final class NoFunction extends Exception {
     NoFunction(String why) {
       super(why);

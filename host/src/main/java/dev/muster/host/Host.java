@@ -73,7 +73,6 @@ public final class Host implements AutoCloseable {
     loop.add(hosted);
   }
 
-  /** Receives, on the loop of this actor, what the actor publishes. */
   public void listen(Address<?> address, Consumer<Event> listener) {
     hostedAt(address).listen(listener);
   }
@@ -83,7 +82,6 @@ public final class Host implements AutoCloseable {
     hostedAt(address).record(file);
   }
 
-  /** Where an actor sits, as long as nothing has happened yet. */
   private HostedActor<?> hostedAt(Address<?> address) {
     checkNotStarted();
     var hosted = actors.get(address);

@@ -43,7 +43,6 @@ final class Inbox {
     }
   }
 
-  /** Takes an answer; after the end nobody is left to receive it. */
   void answer(QueuedEvent queued) {
     lock.lock();
     try {
@@ -124,6 +123,5 @@ final class Inbox {
     }
   }
 
-  /** An event on its way to an actor. */
   record QueuedEvent(HostedActor<?> to, Event event) {}
 }

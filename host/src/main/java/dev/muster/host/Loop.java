@@ -28,7 +28,6 @@ public final class Loop {
   /** How many steps a bringer takes before it leaves the rest to the thread. */
   private static final int HELP_LIMIT = 64;
 
-  /** How long it sleeps at most without a timer. */
   private static final long IDLE_NS = 60_000_000_000L;
 
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
@@ -114,7 +113,6 @@ public final class Loop {
     }
   }
 
-  /** Only for actors of this loop, within a step. */
   void wake(long atNs, HostedActor<?> hosted, Timer timer) {
     timers.add(atNs, hosted, timer);
   }
@@ -123,7 +121,6 @@ public final class Loop {
     return inbox.lost();
   }
 
-  /** The step in progress is the last one. */
   void stop() {
     inbox.close();
   }

@@ -9,7 +9,6 @@ public final class RandomName {
 
   private RandomName() {}
 
-  /** Of so many random bytes, two characters each. */
   public static String of(int bytes) {
     var random = new byte[bytes];
     RANDOM.nextBytes(random);

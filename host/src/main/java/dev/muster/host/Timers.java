@@ -24,7 +24,6 @@ final class Timers {
     heap.add(new SetTimer(atNs, sequence++, hosted, timer));
   }
 
-  /** The next timer whose time has come, or null. */
   @Nullable SetTimer due(long nowNs) {
     var next = heap.peek();
     return next != null && next.atNs <= nowNs ? heap.poll() : null;

@@ -19,7 +19,6 @@ public final class Waits {
         || until(limit, ns -> thread.join(Duration.ofNanos(ns)));
   }
 
-  /** Whether all threads of the executor ended in time. */
   public static boolean join(ExecutorService threads, Duration limit) {
     return until(limit, ns -> threads.awaitTermination(ns, TimeUnit.NANOSECONDS));
   }

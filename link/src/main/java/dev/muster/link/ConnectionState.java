@@ -42,7 +42,6 @@ enum ConnectionState implements Lifecycle.State<ConnectionState> {
     return state == null ? CONNECTING : state;
   }
 
-  /** The one place where a connection changes its state. */
   static void change(Channel channel, ConnectionState next) {
     var state = of(channel);
     assert state.mayBecome(next) : "a connection that is " + state + " may not become " + next;

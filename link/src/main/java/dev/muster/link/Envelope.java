@@ -36,7 +36,6 @@ final class Envelope {
     return bytes;
   }
 
-  /** Appends a message. */
   static void add(Message message, WireWriter out) {
     out.unsigned(message.to().role().ordinal()).signed(message.to().index());
     EventCodec.write(message.event(), out);

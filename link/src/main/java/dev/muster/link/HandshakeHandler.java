@@ -25,7 +25,6 @@ abstract class HandshakeHandler extends ChannelInboundHandlerAdapter {
   /** The first frame: the connection is open after this, or closing. */
   abstract void handshake(byte[] frame, ChannelHandlerContext context) throws WireException;
 
-  /** The handshake was not completed; the connection is closed. */
   abstract void failed(String why);
 
   @Override

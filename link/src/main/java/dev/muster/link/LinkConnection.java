@@ -15,13 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQueue.EnvelopeSink {
 
-  /** Who has the connection. */
   interface ConnectionOwner {
 
-    /** Whether this may come in. */
     boolean admits(Message message);
 
-    /** The connection is closed. */
     void closed(LinkConnection connection, String why);
   }
 
@@ -134,7 +131,6 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
     close(String.valueOf(broken.getMessage()));
   }
 
-  /** Closes the connection from this end. */
   void close(String reason) {
     sendQueue.close();
     if (ConnectionState.of(channel) == ConnectionState.OPEN) {

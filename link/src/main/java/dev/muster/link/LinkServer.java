@@ -66,7 +66,6 @@ public final class LinkServer implements AutoCloseable {
     return port;
   }
 
-  /** How many nodes are connected now. */
   public int nodes() {
     return registry.connected();
   }
@@ -121,7 +120,6 @@ public final class LinkServer implements AutoCloseable {
     }
   }
 
-  /** The port is free when this returns. */
   @Override
   public void close() {
     eventLoop.close();

@@ -38,7 +38,6 @@ final class NodeRegistry {
     this.cell = HexFormat.of().formatHex(random);
   }
 
-  /** The answer to a handshake. */
   HandshakeAccepted admit(Handshake handshake) throws HandshakeRejected {
     if (!MessageDigest.isEqual(secret, handshake.secret().getBytes(UTF_8))) {
       throw new HandshakeRejected(
@@ -103,7 +102,6 @@ final class NodeRegistry {
     return connections.get(index);
   }
 
-  /** As the node said in its last handshake. */
   Optional<FileEndpoint> endpoint(int index) {
     return Optional.ofNullable(endpoints.get(index));
   }

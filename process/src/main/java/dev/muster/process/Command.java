@@ -101,7 +101,6 @@ record Command(
    * looked for again; one that has come to an earlier place is found a moment later.
    */
   static final class ProgramCache {
-    /** How long a find is trusted. */
     private static final Duration TRUST = Duration.ofSeconds(1);
 
     /** With more than this all are forgotten. */

@@ -26,9 +26,6 @@ record DurableState(Journal journal, ExitLog exitLog, ExitLog.ExitLookup exitLoo
   static final DurableState NONE =
       new DurableState(Journal.NONE, ExitLog.NONE, ExitLog.ExitLookup.NONE);
 
-  /**
-   * @param state the node's own directory
-   */
   static DurableState open(Path state) {
     try {
       var journal = FileJournal.open(state);

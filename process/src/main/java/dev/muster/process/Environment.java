@@ -32,7 +32,6 @@ final class Environment {
         });
   }
 
-  /** What an executor finds that serves all tasks of a job. */
   Map<String, String> ofExecutor(long job, Map<String, String> ofStage) {
     var variables = new LinkedHashMap<>(passed);
     variables.putAll(ofStage);
@@ -41,7 +40,6 @@ final class Environment {
     return variables;
   }
 
-  /** Replaces all that is in the map. */
   void fill(Map<String, String> variables, Work work, AttemptDirectory attempt) {
     var stage = work.spec();
     variables.clear();

@@ -35,7 +35,6 @@ record ExecutorDirectories(
         "%s has the logs of %,d executors of this node".formatted(parent, MAX_PER_JOB));
   }
 
-  /** The directory of one executor. */
   record ExecutorDirectory(Path root, long logLimitBytes) {
     Path work() {
       return root.resolve("work");

@@ -64,7 +64,6 @@ record ExitReport(
             Quantity.formatBytes(spent.usage().peakMemoryBytes()));
   }
 
-  /** The last log that went past the limit, if one did. */
   private Optional<LogFile> cutLongLogs() throws IOException {
     Optional<LogFile> longest = Optional.empty();
     for (var log : attempt.logs()) {

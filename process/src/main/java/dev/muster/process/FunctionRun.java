@@ -31,9 +31,6 @@ final class FunctionRun implements Caller {
   private @Nullable Pace pace;
   private EndRequest endRequest = EndRequest.NONE;
 
-  /**
-   * @param writers threads that may wait for the disk
-   */
   FunctionRun(Work work, JobDirectory job, Executor writers, Consumer<RunResult> ended) {
     this.work = work;
     this.job = job;

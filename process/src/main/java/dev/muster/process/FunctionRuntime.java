@@ -35,7 +35,6 @@ public final class FunctionRuntime implements TaskRuntime {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final String STOPS = "the node stops";
 
-  /** All that is closed together. */
   private record Opened(ExecutorPool pool, Launcher launcher, Cgroups groups) {}
 
   private final String node;
@@ -50,10 +49,6 @@ public final class FunctionRuntime implements TaskRuntime {
   private volatile @Nullable Opened opened;
   private boolean closed;
 
-  /**
-   * @param node what functions find in {@code MUSTER_NODE}
-   * @param home where the directories of jobs lie
-   */
   public FunctionRuntime(String node, Path home) {
     this(node, home, Localizer.IN_PLACE);
   }
@@ -84,7 +79,6 @@ public final class FunctionRuntime implements TaskRuntime {
     return opened().pool().socket();
   }
 
-  /** How many executors of ours there are. */
   int executors() {
     var all = opened;
     return all == null ? 0 : all.pool().size();
@@ -110,7 +104,6 @@ public final class FunctionRuntime implements TaskRuntime {
     }
   }
 
-  /** It is among the runs until its one result. */
   private FunctionRun enter(Launch launch, Consumer<RunResult> ended) {
     long id = launch.run();
     var work = launch.work();

@@ -34,10 +34,6 @@ public final class NodeRuntime implements TaskRuntime {
     this.functions = functions;
   }
 
-  /**
-   * @param node what tasks find in {@code MUSTER_NODE}
-   * @param home where the directories of jobs lie
-   */
   public static NodeRuntime of(String node, Path home) {
     return of(node, home, RunOptions.STANDARD, Localizer.IN_PLACE);
   }

@@ -71,7 +71,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     return job;
   }
 
-  /** Whether files have to come from elsewhere before the run can begin. */
   boolean mustLocalize() {
     var spec = work.spec();
     boolean inputsElsewhere =
@@ -79,7 +78,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     return inputsElsewhere || !context.localizer().absent(spec).isEmpty();
   }
 
-  /** Waits for these files; a result if they cannot be had. */
   Optional<RunResult> localize() {
     control.become(ProcessRunState.LOCALIZING);
     return concluded(
@@ -147,7 +145,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     return concluded(() -> Optional.of(conclude(control.live().child().await()))).orElseThrow();
   }
 
-  /** Goes on with what is on record of the run. */
   RunResult resume(RunRecord record) {
     if (record.process().isPresent()) {
       control.become(ProcessRunState.ADOPTING);
@@ -243,7 +240,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     }
   }
 
-  /** What came of the run, now that its process has ended. */
   private RunResult conclude(ExitStatus exit) throws IOException {
     var used = control.exited().group().finish();
     var usage = used.with(exit.usage());

@@ -11,7 +11,6 @@ package dev.muster.process;
  */
 enum ProcessRunState {
   CREATED,
-  /** Its files are on their way. */
   LOCALIZING,
   STARTING,
   /** An earlier epoch of the node started the process, which is being found again. */
@@ -19,7 +18,6 @@ enum ProcessRunState {
   RUNNING,
   /** The process has ended; what came of it is being found out. */
   EXITED,
-  /** The result is known. */
   CONCLUDED;
 
   boolean canBecome(ProcessRunState next) {

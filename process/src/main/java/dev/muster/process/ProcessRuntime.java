@@ -50,10 +50,6 @@ public final class ProcessRuntime implements TaskRuntime {
   private final Supervisor supervisor;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /**
-   * @param node what tasks find in {@code MUSTER_NODE}
-   * @param home where the directories of jobs lie
-   */
   public ProcessRuntime(String node, Path home) {
     this(node, home, RunOptions.STANDARD, Localizer.IN_PLACE);
   }
@@ -179,7 +175,6 @@ public final class ProcessRuntime implements TaskRuntime {
     return context.durable().journal().epoch();
   }
 
-  /** What runs now; of earlier epochs that is all of which no end is known. */
   public List<Work> underWay() {
     return runs.entrySet().stream()
         .filter(each -> !hasEnded(each.getKey()))

@@ -36,7 +36,6 @@ final class ProcessStart {
     this.context = context;
   }
 
-  /** Makes its directories, with what it needs in them. */
   void prepare(Localizer.Localization files) throws StartFailure {
     try {
       attempt.create(job, work.spec(), context.pool());
@@ -65,7 +64,6 @@ final class ProcessStart {
     }
   }
 
-  /** A group with its limits. */
   Cgroup takeGroup() throws StartFailure {
     try {
       return context.groups().take(work.spec().resources());
@@ -74,7 +72,6 @@ final class ProcessStart {
     }
   }
 
-  /** Starts its process there. */
   Child start(Cgroup place) throws StartFailure {
     var arguments = work.spec().program().command();
     var variables = new LinkedHashMap<String, String>();
@@ -130,7 +127,6 @@ final class ProcessStart {
 
     private final AtomicInteger pause = new AtomicInteger();
 
-    /** The end of the child, if that comes soon. */
     Optional<ExitStatus> over(Child child) throws InterruptedException {
       if (pause.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         return Optional.empty();

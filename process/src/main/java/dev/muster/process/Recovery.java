@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * not on file is found by its mark while it still runs, and what belongs to no run is ended.
  */
 final class Recovery {
-  /** What is known of a run, and the run that goes on with it. */
   record RecoveredProcess(RunRecord record, ProcessRun run) {}
 
   private final Map<Long, RecoveredProcess> byRun = new LinkedHashMap<>();
@@ -56,7 +55,6 @@ final class Recovery {
     Guardian.ofThisProcess().ifPresent(parent -> TaskProcesses.endOrphans(parent, marks));
   }
 
-  /** In the order in which they began. */
   Map<Long, RecoveredProcess> all() {
     return byRun;
   }

@@ -101,7 +101,6 @@ final class RunControl {
     return pace == Pace.FULL;
   }
 
-  /** Sets how much of the computer the run may have. */
   synchronized void pace(Pace wanted) {
     if (pace != wanted) {
       pace = wanted;
@@ -124,7 +123,6 @@ final class RunControl {
     }
   }
 
-  /** Keeps the limit that the run is over, if it is. */
   synchronized boolean exceeds(boolean over, Outcome limit) {
     if (over) {
       excess = Optional.of(limit);

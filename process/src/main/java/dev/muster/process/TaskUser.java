@@ -55,7 +55,6 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
     }
   }
 
-  /** Its line in the list of users, wherever this computer keeps that. */
   private static String entry(String name) {
     try {
       var getent = new ProcessBuilder("getent", "passwd", "--", name).start();
@@ -111,7 +110,6 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
     return attributes.get(name) instanceof Number number ? number.longValue() : -1;
   }
 
-  /** The same program, with the rights of this user and of the groups that it is in. */
   SpawnRequest adapt(SpawnRequest start) {
     return start.through(
         SETPRIV.toString(),
@@ -129,7 +127,6 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
     return changed;
   }
 
-  /** Gives it those of the directories that are there. */
   void own(List<Path> directories) throws IOException {
     for (var directory : directories) {
       if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {

@@ -38,7 +38,6 @@ public final class CheckedOutput extends FilterOutputStream {
     attempt(out::flush);
   }
 
-  /** Why something could not be written; nothing if all was, or the reader left. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)
         .map(IOException::getMessage)

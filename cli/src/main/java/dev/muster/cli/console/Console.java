@@ -28,7 +28,6 @@ public record Console(
         Console::standardErrorIsTerminal);
   }
 
-  /** One sentence about what went wrong. */
   public void complain(String message) {
     err.println("muster: " + message);
   }

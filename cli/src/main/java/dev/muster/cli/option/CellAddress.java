@@ -11,7 +11,6 @@ public final class CellAddress {
 
   private CellAddress() {}
 
-  /** HOST:PORT. */
   public static InetSocketAddress parse(String text) throws BadInputException {
     int split = text.lastIndexOf(':');
     if (split < 1) {

@@ -72,7 +72,6 @@ public final class CellOptions {
       })
   private String sampled = "sticky";
 
-  /** What was chosen; where nothing was, the machine decides. */
   public CellChoices choices() {
     return new CellChoices(
         nodes,
@@ -88,7 +87,6 @@ public final class CellOptions {
         schedulers.choices());
   }
 
-  /** Whose rights tasks shall have; nothing for our own. */
   private Optional<String> user() {
     var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
     if (user.isPresent() && user.get().isBlank()) {
@@ -104,7 +102,6 @@ public final class CellOptions {
     return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
-  /** Parses {@code --nodes}. */
   public static final class NodeCountConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -112,7 +109,6 @@ public final class CellOptions {
     }
   }
 
-  /** Parses {@code --output-limit}. */
   public static final class SizeConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
@@ -121,7 +117,6 @@ public final class CellOptions {
     }
   }
 
-  /** Parses {@code --keep}. */
   public static final class RetentionConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

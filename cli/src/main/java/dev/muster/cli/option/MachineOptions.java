@@ -90,7 +90,6 @@ public final class MachineOptions {
     return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
-  /** Parses {@code --cpu}. */
   public static final class CpuConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
@@ -99,7 +98,6 @@ public final class MachineOptions {
     }
   }
 
-  /** Parses {@code --memory}. */
   public static final class MemoryConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
@@ -108,14 +106,12 @@ public final class MachineOptions {
     }
   }
 
-  /** Parses {@code --resource}. */
   public static final class ResourceConsumer extends PairOption<Long> {
     ResourceConsumer() {
       super("gpu=2", MachineOptions::resource, MachineOptions::count);
     }
   }
 
-  /** Parses {@code --attribute}. */
   public static final class AttributeConsumer extends PairOption<String> {
     AttributeConsumer() {
       super(

@@ -29,7 +29,8 @@ public final class SchedulerOptions {
       converter = LimitText.LimitConverter.class,
       description = {
         "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, cpu=64,",
-        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim their room.",
+        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim their"
+            + " room.",
         "May be repeated, once for each scheduler (default: all there is)."
       })
   private List<String> limits = List.of();
@@ -47,7 +48,6 @@ public final class SchedulerOptions {
     return new SchedulerChoices(schedulers, limits, audit);
   }
 
-  /** Parses {@code --schedulers}. */
   public static final class SchedulerCountConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {

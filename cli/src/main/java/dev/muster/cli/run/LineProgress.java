@@ -12,7 +12,6 @@ final class LineProgress implements ProgressDisplay {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  /** Waits until it is time to look again. */
   @FunctionalInterface
   interface Tick {
     void await() throws InterruptedException;

@@ -9,12 +9,10 @@ import java.util.List;
 /** Says how a run ended, for people or for programs; each answer is the exit code. */
 sealed interface RunView permits TextView, JsonView {
 
-  /** The job file could not be read. */
   int unreadable(String why);
 
   int invalid(String label, List<Problem> problems);
 
-  /** The cell would not take the job. */
   int refused(String why);
 
   /**

@@ -82,7 +82,6 @@ public final class FrameReader {
     }
   }
 
-  /** Receives the frames of a connection, one after the other. */
   @FunctionalInterface
   public interface FrameHandler {
     /**

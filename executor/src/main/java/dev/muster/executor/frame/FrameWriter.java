@@ -142,7 +142,6 @@ public final class FrameWriter {
     }
   }
 
-  /** Waits for something; empty at the end. */
   private ByteBuffer take() throws InterruptedException {
     lock.lock();
     try {

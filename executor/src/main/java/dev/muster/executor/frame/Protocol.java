@@ -19,7 +19,6 @@ public final class Protocol {
   /** What a frame has besides its body: its length, its kind, the number of its call. */
   public static final int HEADER_BYTES = Integer.BYTES + 1 + Long.BYTES;
 
-  /** What an error may say. */
   public static final int MAX_DETAIL_BYTES = 8 << 10;
 
   /** Environment variables of an executor that a node starts: where to connect, and as whom. */

@@ -31,7 +31,6 @@ public record CacheDirectory(Path root) {
   private static final String SHARDS = "[0-9a-f][0-9a-f]";
   private static final int SHARD_DIGITS = 2;
 
-  /** A content that was there when the node started. */
   record CachedFile(String sha256, Path path, long bytes, FileTime written, FileTime used) {}
 
   void create() throws IOException {
@@ -96,7 +95,6 @@ public record CacheDirectory(Path root) {
     return Content.isSha256(file.getFileName().toString()) && Files.isRegularFile(file);
   }
 
-  /** What can be gone on with; the rest is dropped. */
   List<Content> partialContents(Instant now) throws IOException {
     var kept = new ArrayList<Content>();
     try (var files = Files.newDirectoryStream(partials())) {

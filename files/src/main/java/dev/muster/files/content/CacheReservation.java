@@ -28,7 +28,6 @@ public final class CacheReservation implements AutoCloseable {
     return partial;
   }
 
-  /** The content is complete and verified. */
   public PinnedFile commit() throws IOException {
     var pinned = cache.commit(content);
     become(CacheReservationState.COMMITTED);

@@ -28,7 +28,6 @@ public final class Directories {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(READABLE));
   }
 
-  /** Removes it all, if it is there. */
   public static void remove(Path directory) throws IOException {
     remove(directory, Integer.MAX_VALUE);
   }

@@ -33,7 +33,6 @@ public final class DirectoryScan {
     return List.copyOf(files);
   }
 
-  /** Where each content can be read. */
   Map<String, Path> paths() {
     return paths;
   }

@@ -134,7 +134,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
         .formatted(limit, Quantity.formatBytes(usedBytes));
   }
 
-  /** Puts what is complete and verified in its place. */
   PinnedFile commit(Content content) throws IOException {
     var partial = directory.partial(content);
     var path = directory.file(content.sha256());
@@ -172,7 +171,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
     usedBytes += entry.bytes() - (before == null ? 0 : before.bytes());
   }
 
-  /** Whether so much more fits now. */
   private boolean makeSpace(long bytes) {
     long target = limitBytes - bytes;
     return target >= 0 && shrinkTo(target);
@@ -226,14 +224,12 @@ public final class FileCache implements ContentStore, AutoCloseable {
     }
   }
 
-  /** Lets a file be run as a program from now on. */
   public static void makeProgram(PinnedFile pinned) throws IOException {
     if (!Files.isExecutable(pinned.path())) {
       Files.setPosixFilePermissions(pinned.path(), PosixFilePermissions.fromString(PROGRAM));
     }
   }
 
-  /** How much of the limit is taken. */
   public synchronized long usedBytes() {
     return usedBytes;
   }

@@ -60,7 +60,6 @@ public final class Manifest implements ContentStore {
     survey.add(name, thing);
   }
 
-  /** What goes into the stage. */
   public List<FileRef> files() {
     return files;
   }

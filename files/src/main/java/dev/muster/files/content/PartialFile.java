@@ -87,7 +87,6 @@ public final class PartialFile implements AutoCloseable {
     return bytes == content.bytes() && hash.hex().equals(content.sha256());
   }
 
-  /** Begins anew. */
   public void clear() throws IOException {
     hash.hex();
     bytes = 0;

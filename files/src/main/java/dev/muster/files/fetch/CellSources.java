@@ -69,12 +69,6 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
         .toList();
   }
 
-  /**
-   * What one node answered.
-   *
-   * @param expected what the cell says the node holds
-   * @param problem why the node gave no answer; empty if it did
-   */
   private record HolderAnswer(
       FileLocations.HeldOutputs expected, Peer peer, List<Integer> held, String problem) {
     /** Why an output that the node should hold cannot be had from it. */
@@ -83,7 +77,6 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
     }
   }
 
-  /** Asks all nodes that should hold outputs of a stage for what they do hold, in parallel. */
   private List<HolderAnswer> ask(long job, String stage, List<FileLocations.HeldOutputs> holdings)
       throws IOException, InterruptedException {
     var factory = Thread.ofVirtual().name("ask-", 0).factory();

@@ -24,7 +24,6 @@ final class Download {
   private final SourceRotation candidates;
   private final Fetcher.BadSources bad;
 
-  /** Who sent what there is so far. */
   private final Set<SourceRotation.RatedSource> origins = new LinkedHashSet<>();
 
   /** Whether some of it is from an earlier fetch, and nobody knows from whom. */

@@ -136,7 +136,6 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  /** Nobody can join it any more. */
   private synchronized List<CompletableFuture<PinnedFile>> end(Content content) {
     var fetch = fetches.remove(content);
     if (fetch == null) {

@@ -20,7 +20,6 @@ import java.util.concurrent.Semaphore;
  * had run here: once for all tasks of a job.
  */
 final class InputFetcher implements AutoCloseable {
-  /** How many outputs come at the same time; the others wait. */
   static final int MAX_PARALLEL = 8;
 
   /** Of so many inputs it is remembered that they are here; of others it is found out again. */

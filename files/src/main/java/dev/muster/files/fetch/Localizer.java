@@ -57,7 +57,6 @@ public interface Localizer extends AutoCloseable {
     }
   }
 
-  /** Nothing is needed, so it is here. */
   final class NoFiles implements Localization {
     @Override
     public void await() {}
@@ -74,7 +73,6 @@ public interface Localizer extends AutoCloseable {
    * thread may close it, more than once; whoever waits then does so no longer.
    */
   interface Localization extends AutoCloseable {
-    /** Of an attempt that needs nothing. */
     Localization NOTHING = new NoFiles();
 
     /**

@@ -101,7 +101,6 @@ public final class NodeFiles implements Localizer {
     return new NodeFiles(sources, cache, outputs, serving);
   }
 
-  /** Where this node's files can be had, if it serves them. */
   public Optional<InetSocketAddress> address() {
     return serving.map(each -> each.server().address());
   }
@@ -161,7 +160,6 @@ public final class NodeFiles implements Localizer {
     }
   }
 
-  /** Whoever comes second finds nothing to do. */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -40,7 +40,6 @@ public final class OutputCollector implements AutoCloseable {
     }
   }
 
-  /** One task of the job. */
   public record TaskRef(String stage, int index) {}
 
   private final Outputs.Layout layout;
@@ -217,7 +216,6 @@ public final class OutputCollector implements AutoCloseable {
     }
   }
 
-  /** How much may be brought; of one thread. */
   static final class TransferBudget {
     private final long bytes;
     private final int files;
@@ -249,7 +247,6 @@ public final class OutputCollector implements AutoCloseable {
       return files;
     }
 
-    /** How many things did not fit. */
     long refused() {
       return refused;
     }

@@ -19,7 +19,6 @@ final class PendingFiles implements AutoCloseable {
 
   private PendingFiles() {}
 
-  /** Does not block. */
   static PendingFiles begin(Fetcher fetcher, List<FileRef> files, List<FileSource> sources) {
     var arrivals = new PendingFiles();
     for (var file : files) {
@@ -39,7 +38,6 @@ final class PendingFiles implements AutoCloseable {
     }
   }
 
-  /** Waits for all. */
   void await() throws IOException, InterruptedException {
     for (var each : pending.entrySet()) {
       try {

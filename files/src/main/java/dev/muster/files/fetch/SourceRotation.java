@@ -18,12 +18,10 @@ final class SourceRotation {
   /** Before somebody is asked again; twice as long each time. */
   static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** The longest such pause. */
   static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
   private static final int MAX_DOUBLINGS = 10;
 
-  /** One of them. Only the download that asks it changes it. */
   static final class RatedSource {
     private final FileSource source;
     private final Duration busyLimit;
@@ -45,7 +43,6 @@ final class SourceRotation {
       return tries + busy;
     }
 
-    /** How long to wait before it is asked. */
     Duration pause() {
       if (asked() == 0) {
         return Duration.ZERO;
@@ -103,7 +100,6 @@ final class SourceRotation {
     return Optional.ofNullable(next);
   }
 
-  /** What each had to say for itself. */
   synchronized String problems() {
     return all.isEmpty()
         ? "nobody is known to have it"

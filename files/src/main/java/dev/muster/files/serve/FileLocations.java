@@ -18,7 +18,6 @@ public interface FileLocations {
    */
   List<Holder> holders(String sha256, String asker);
 
-  /** The jobs that have not ended. */
   Running running();
 
   /**

@@ -18,11 +18,6 @@ public final class FilePort implements AutoCloseable {
     this.server = server;
   }
 
-  /**
-   * Takes it.
-   *
-   * @param at port 0 for any that is free
-   */
   public static FilePort bind(InetSocketAddress at) throws IOException {
     try {
       return new FilePort(HttpServer.create(at, SYSTEM_BACKLOG));

@@ -68,17 +68,14 @@ public final class FileServer implements AutoCloseable {
     server.start();
   }
 
-  /** Begins to serve there. */
   public static FileServer start(FilePort port, String secret, Catalog catalog) {
     return new FileServer(port.take(), secret, catalog);
   }
 
-  /** Where it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
   }
 
-  /** How many files were asked for and found here so far. */
   public long filesServed() {
     return routes.served().sum();
   }

@@ -37,7 +37,6 @@ public record HttpAnswer(HttpExchange exchange) {
     text(HttpURLConnection.HTTP_NOT_FOUND, "not here\n");
   }
 
-  /** A file, or the range of it that was asked for. */
   void file(PinnedFile pinned) throws IOException {
     try (var file =
         FileChannel.open(

@@ -28,7 +28,6 @@ public record Logs(Outputs.Layout layout) {
    */
   public record LogInfo(int index, String name, long bytes) {}
 
-  /** Those of all tasks of a stage. */
   List<LogInfo> of(long job, String stage) throws IOException {
     var logs = new ArrayList<LogInfo>();
     var tasks = layout.tasks(job, stage);
@@ -40,7 +39,6 @@ public record Logs(Outputs.Layout layout) {
     return logs;
   }
 
-  /** Those of one task. */
   List<LogInfo> of(Outputs.OutputKey task) throws IOException {
     var directory = directory(task);
     return Files.isDirectory(directory) ? in(directory) : List.of();

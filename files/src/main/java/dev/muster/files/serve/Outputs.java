@@ -37,7 +37,6 @@ public final class Outputs {
     /** The directory of what the tasks of a stage left: one of theirs each, by its number. */
     Path outputs(long job, String stage);
 
-    /** Where the lists of these are kept. */
     Path listings(long job, String stage);
 
     /** The directories of a stage's tasks, one each by its number, with what they wrote. */
@@ -100,7 +99,6 @@ public final class Outputs {
     }
   }
 
-  /** The files of an output. */
   public List<FileRef> listing(OutputKey output) throws IOException {
     synchronized (locks[Math.floorMod(output.hashCode(), LOCKS)]) {
       var known = recall(output);

@@ -21,7 +21,6 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
     return request("/files/" + content.sha256()).open(from);
   }
 
-  /** The tasks of a stage whose outputs it holds. */
   public List<Integer> held(long job, String stage) throws IOException {
     var held = new ArrayList<Integer>();
     for (var line : request("/outputs/" + job + "/" + stage).text().lines().toList()) {
@@ -34,17 +33,14 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
     return held;
   }
 
-  /** The files of an output. */
   public List<FileRef> listing(Outputs.OutputKey output) throws IOException {
     return Outputs.Listing.parse(request(path(output)).text(PeerRequest.THINK_LIMIT));
   }
 
-  /** What its tasks of a stage wrote. */
   public List<Logs.LogInfo> logs(long job, String stage) throws IOException {
     return Logs.parse(request("/logs/" + job + "/" + stage).text());
   }
 
-  /** What one task wrote there. */
   public List<Logs.LogInfo> logs(Outputs.OutputKey task) throws IOException {
     return Logs.parse(request(path("/logs/", task)).text());
   }

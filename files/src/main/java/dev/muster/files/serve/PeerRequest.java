@@ -40,7 +40,6 @@ public record PeerRequest(URI uri, String secret) {
     }
   }
 
-  /** What is there from this byte on. */
   InputStream open(long from) throws IOException {
     return answer(from, STALL_LIMIT);
   }

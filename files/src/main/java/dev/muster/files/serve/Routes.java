@@ -24,9 +24,6 @@ record Routes(FileServer.Catalog catalog, LongAdder served) {
     return segments.getFirst().equals("files") || segments.size() == SEGMENTS_OF_FILE;
   }
 
-  /**
-   * @param segments the path of the request, taken apart at its slashes
-   */
   void answer(List<String> segments, HttpAnswer answer) throws IOException {
     var rest = segments.subList(1, segments.size());
     try {

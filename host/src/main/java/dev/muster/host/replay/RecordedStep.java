@@ -14,7 +14,6 @@ import dev.muster.wire.WireWriter;
  * @param broke whether it threw; the effects are those before
  */
 record RecordedStep(long nowNs, Input input, long effects, boolean broke) {
-  /** What an actor can receive. */
   sealed interface Input {
     /** The events of a recording are those that its actor received. */
     @SuppressWarnings("unchecked")

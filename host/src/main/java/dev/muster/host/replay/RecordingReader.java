@@ -50,7 +50,6 @@ final class RecordingReader implements AutoCloseable {
     return truncated;
   }
 
-  /** The next step; none at the end, whole or cut short. */
   Optional<RecordedStep> next() throws IOException {
     var frame = frame();
     return frame.length == 0
@@ -58,7 +57,6 @@ final class RecordingReader implements AutoCloseable {
         : Optional.of(RecordedStep.read(new WireReader(frame)));
   }
 
-  /** The bytes of a frame; none if there is no whole one left. */
   private byte[] frame() throws IOException {
     var head = in.readNBytes(Long.BYTES);
     if (head.length < Long.BYTES) {

@@ -43,7 +43,6 @@ public interface Cgroup extends SpawnTarget {
   /** Sets how much of the computer those in it get; false if it cannot do that. */
   boolean pace(Pace pace);
 
-  /** Those in it now. */
   List<Long> processes();
 
   /** By which another process finds it again, as this run's; empty if it cannot. */

@@ -24,7 +24,6 @@ final class CgroupTree {
   /** Whose they are: the guardian's where there is one, so that they outlive an epoch. */
   private static final long OWNER = Guardian.ofThisProcess().orElse(ProcessHandle.current().pid());
 
-  /** The trees of this epoch. */
   private static final Set<String> MADE = ConcurrentHashMap.newKeySet();
 
   private CgroupTree() {}
@@ -61,7 +60,6 @@ final class CgroupTree {
     }
   }
 
-  /** Whether its owner lives, and would miss it. */
   private static boolean isAlive(Path root) {
     var name = root.getFileName().toString();
     int end = name.indexOf('-');

@@ -58,7 +58,6 @@ public interface Cgroups extends AutoCloseable {
   /** Whether nothing can leave a group, so that nobody has to search for what did. */
   boolean confine();
 
-  /** A group for a run, with nobody in it. */
   Cgroup take(Resources needs) throws IOException;
 
   /** The group of a run that another process has begun; {@link Cgroup#NONE} if it is gone. */

@@ -43,7 +43,6 @@ final class ControlFile implements AutoCloseable {
     return text.toString();
   }
 
-  /** The number that is all there is in it. */
   synchronized long number() throws IOException {
     var opened = opened();
     opened.seek(0);

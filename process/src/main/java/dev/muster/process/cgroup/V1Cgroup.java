@@ -54,9 +54,6 @@ final class V1Cgroup implements Cgroup {
   private boolean closed;
   private boolean foreign;
 
-  /**
-   * @param keepOpen whether its files may stay open between uses
-   */
   private V1Cgroup(
       V1Cgroups owner, Map<String, Path> directories, V1Freezer freezer, boolean keepOpen) {
     this.owner = owner;
@@ -119,7 +116,6 @@ final class V1Cgroup implements Cgroup {
     return V1Cgroups.directory(directories, controller).resolve(file);
   }
 
-  /** Makes it ready for a run. */
   void prepare(Resources needs) throws IOException {
     if (closed) {
       open();

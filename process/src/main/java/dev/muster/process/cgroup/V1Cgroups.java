@@ -161,12 +161,10 @@ final class V1Cgroups implements Cgroups {
     return processes;
   }
 
-  /** Whether the calling thread is in there. */
   boolean isIn(V1Cgroup group) {
     return places.get(Thread.currentThread()) == group;
   }
 
-  /** The calling thread has gone there. */
   void moved(V1Cgroup group) {
     places.put(Thread.currentThread(), group);
   }

@@ -28,9 +28,6 @@ final class V2Cgroup implements Cgroup {
   private final String weight;
   private final Members members;
 
-  /**
-   * @param weight its share of the cpus, where there are limits
-   */
   V2Cgroup(Path directory, boolean limits, String weight) {
     this.directory = directory;
     this.limits = limits;

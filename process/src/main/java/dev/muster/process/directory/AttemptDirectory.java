@@ -41,7 +41,6 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
     return task.resolve("output." + number);
   }
 
-  /** Where it may write as it likes. */
   public List<Path> directories() {
     return List.of(output(), work());
   }
@@ -111,12 +110,10 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
     return true;
   }
 
-  /** Whether it has left anything in its output directory. */
   boolean hasOutput() {
     return !isEmpty(output());
   }
 
-  /** Whether anything is where it ran, or that is no longer there. */
   boolean hasWork() {
     return !isEmpty(work());
   }
@@ -148,7 +145,6 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
           attempt.hasWork());
     }
 
-    /** Whether it wrote nothing to its logs. */
     public boolean quiet() {
       return stdoutBytes == 0 && stderrBytes == 0;
     }

@@ -25,7 +25,6 @@ public final class DirectoryPool {
   private final ArrayDeque<AttemptDirectory> waiting = new ArrayDeque<>();
   private final ArrayDeque<Path> ready = new ArrayDeque<>();
 
-  /** To be called when the run has ended. */
   public synchronized void offer(AttemptDirectory attempt) {
     if (waiting.size() + ready.size() < LIMIT) {
       waiting.add(attempt);

@@ -28,7 +28,6 @@ public final class DiskQuota {
     this.limitBytes = limitBytes;
   }
 
-  /** Whether it has more than it may, as far as was looked. */
   public boolean isOver() {
     long startTick = System.nanoTime();
     if (startTick - nextTick < 0) {

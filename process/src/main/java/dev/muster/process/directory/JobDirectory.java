@@ -46,12 +46,10 @@ public record JobDirectory(Path root) {
     return new JobDirectory(jobs(home).resolve(JobNumber.format(job)));
   }
 
-  /** The directory of all jobs. */
   public static Path jobs(Path home) {
     return home.toAbsolutePath().normalize().resolve("jobs");
   }
 
-  /** Where the outputs of all jobs lie, for those who serve and remove them. */
   public static Outputs.Layout layout(Path home) {
     return new Outputs.Layout() {
       @Override

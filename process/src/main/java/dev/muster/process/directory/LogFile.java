@@ -36,7 +36,6 @@ public record LogFile(Path path) {
     }
   }
 
-  /** Where the last lines begin. */
   private static int lastLines(String text) {
     int start = text.length();
     for (int lines = 0; lines < TAIL_LINES && start >= 0; lines++) {
@@ -50,7 +49,6 @@ public record LogFile(Path path) {
     return text.substring(text.indexOf('\n') + 1);
   }
 
-  /** How much is kept of either end under this limit. */
   static long keptBytes(long limit) {
     return Math.min(KEPT_BYTES, limit / 2);
   }

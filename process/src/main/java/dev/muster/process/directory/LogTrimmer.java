@@ -27,7 +27,6 @@ public final class LogTrimmer {
     this.seenBytes = new long[logs.size()];
   }
 
-  /** Whether all logs are within the limit, or were brought there. */
   public boolean keep() {
     for (int i = 0; i < punchedTo.length; i++) {
       if (!keep(i)) {

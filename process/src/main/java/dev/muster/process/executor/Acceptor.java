@@ -46,7 +46,6 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
 
   private static final int SECRET_BYTES = 16;
 
-  /** Between two tries to accept, where the first was refused. */
   private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(100);
 
   private final String node;

@@ -73,7 +73,6 @@ final class CallQueue {
     }
   }
 
-  /** Takes note of an answer; null if there is no such call. */
   synchronized @Nullable FunctionCall answered(ExecutorHandle by, long number) {
     var call = by.remove(number);
     if (call != null) {
@@ -198,7 +197,6 @@ final class CallQueue {
     return taken;
   }
 
-  /** An executor of this queue is gone. */
   void ended(ExecutorHandle gone, ExecutorExit exit) {
     List<LostCall> lost = new ArrayList<>();
     List<FunctionCall> hopeless = List.of();

@@ -24,11 +24,9 @@ public interface Caller {
 
   /** Why an executor ended while it had calls. */
   enum Loss {
-    /** By itself: an exit, a signal, a broken connection. */
     CRASHED,
     /** All of it together wanted more memory than it has. */
     OUT_OF_MEMORY,
-    /** It wrote more than a log may have. */
     LOG_LIMIT,
     /** This call did not end when it was told to. */
     DISOBEYED,

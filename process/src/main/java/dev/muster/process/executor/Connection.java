@@ -31,7 +31,6 @@ final class Connection {
     CLOSED
   }
 
-  /** Whoever may let it in. */
   interface ExecutorConnectionOwner {
     /** Who receives its frames from now on. */
     FrameListener admit(Protocol.ExecutorHandshake handshake, Connection connection)
@@ -42,13 +41,11 @@ final class Connection {
 
   /** Receives the frames of an established connection. */
   interface FrameListener {
-    /** Calls may follow. */
     void handshakeCompleted();
 
     void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
         throws FrameReader.MalformedFrame;
 
-    /** Nothing more comes. */
     void closed(String why);
   }
 

@@ -44,7 +44,6 @@ final class ExecutorHandle implements Connection.FrameListener {
   private ExecutorState state = ExecutorState.STARTING;
   private Pace pace = Pace.FULL;
 
-  /** How many of the calls under way have each pace. */
   private final int[] paces = new int[PACES.length];
 
   private Loss loss = Loss.CRASHED;
@@ -62,7 +61,6 @@ final class ExecutorHandle implements Connection.FrameListener {
     return state == ExecutorState.READY && underWay.size() < slots;
   }
 
-  /** Whether it takes no more calls. */
   boolean isRetired() {
     return state == ExecutorState.DRAINING || state == ExecutorState.ABORTED;
   }
@@ -151,7 +149,6 @@ final class ExecutorHandle implements Connection.FrameListener {
     }
   }
 
-  /** Ends what does not keep to its limits. */
   void look(long tick, PoolLimits limits) {
     if (process == null) {
       return;
@@ -204,7 +201,6 @@ final class ExecutorHandle implements Connection.FrameListener {
     answered(number).caller().failed(reason.get(), detail, cpuNs);
   }
 
-  /** The call that this answers; a slot is free now. */
   private FunctionCall answered(long number) throws FrameReader.MalformedFrame {
     var call = queue.answered(this, number);
     if (call == null) {
@@ -223,7 +219,6 @@ final class ExecutorHandle implements Connection.FrameListener {
     return removed;
   }
 
-  /** Ends with the calls that it has. */
   void retire() {
     drain();
     if (underWay.isEmpty()) {

@@ -65,7 +65,6 @@ public final class ExecutorPool implements AutoCloseable {
             this::tick, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Where executors connect. */
   public Path socket() {
     return acceptor.socket();
   }
@@ -225,7 +224,6 @@ public final class ExecutorPool implements AutoCloseable {
     }
   }
 
-  /** How many processes of ours there are. */
   public int size() {
     return executors.size();
   }

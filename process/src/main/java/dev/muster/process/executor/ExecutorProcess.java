@@ -39,16 +39,12 @@ final class ExecutorProcess {
   private volatile Pace wanted = Pace.FULL;
   private volatile boolean killed;
 
-  /** Whether a thread is about to carry out what is wanted. */
   private final AtomicBoolean ordered = new AtomicBoolean();
 
   private ProcessState state = ProcessState.PREPARING;
   private volatile @Nullable RunningExecutor running;
   private Pace pace = Pace.FULL;
 
-  /**
-   * @param orders threads that may wait for the kernel
-   */
   ExecutorProcess(ExecutorSpec spec, Launcher launcher, Cgroups groups, Executor orders) {
     this.spec = spec;
     this.launcher = launcher;
@@ -56,7 +52,6 @@ final class ExecutorProcess {
     this.orders = orders;
   }
 
-  /** From its directories to its end. */
   ExecutorExit run(Map<String, String> variables) {
     try (var ready = spec.prepare(variables)) {
       return runIn(groups.take(spec.limits()), ready);

@@ -10,10 +10,8 @@ public interface ExecutorSpec {
   /** Equal for calls that may share an executor. */
   Object key();
 
-  /** How many calls it can have under way. */
   int slots();
 
-  /** The limits of its process. */
   Resources limits();
 
   /**
@@ -27,10 +25,8 @@ public interface ExecutorSpec {
   interface Prepared extends AutoCloseable {
     SpawnRequest start();
 
-    /** The end of what it wrote to its standard error. */
     String stderrTail();
 
-    /** Whether it has written more than it may. */
     boolean exceedsLogLimit();
 
     /** It has ended, and its files need not be kept for it. */

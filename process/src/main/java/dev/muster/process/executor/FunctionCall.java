@@ -56,7 +56,6 @@ public final class FunctionCall {
     return executor;
   }
 
-  /** Its number among the calls of its executor. */
   long number() {
     return number;
   }

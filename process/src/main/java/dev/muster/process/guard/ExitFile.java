@@ -43,12 +43,10 @@ public final class ExitFile implements ExitLog {
     this.size = channel.size();
   }
 
-  /** The one that the guardian writes. */
   public static ExitFile ofGuardian(Path state) throws IOException {
     return open(guardian(state));
   }
 
-  /** The one that the node's process writes. */
   public static ExitFile ofNode(Path state) throws IOException {
     return open(node(state));
   }
@@ -150,7 +148,6 @@ public final class ExitFile implements ExitLog {
         + END;
   }
 
-  /** What a line says; nothing if it was never finished. */
   static Optional<ExitLog.ExitRecord> parse(String line) {
     var fields = line.split(" ", -1);
     if (fields.length != FIELDS || !fields[FIELDS - 1].equals(END)) {

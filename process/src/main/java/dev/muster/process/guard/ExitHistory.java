@@ -98,7 +98,6 @@ public final class ExitHistory implements ExitLog.ExitLookup {
       position += readFrom(file, position, found);
     }
 
-    /** Another file has another one. */
     private static String key(Path path) throws IOException {
       try {
         return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());

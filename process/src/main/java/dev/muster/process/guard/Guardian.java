@@ -53,7 +53,6 @@ public final class Guardian {
     this.reaper = reaper;
   }
 
-  /** Arguments: the node's state directory, then the command that starts the node. */
   public static void main(String[] arguments) throws InterruptedException {
     if (arguments.length < 2) {
       System.err.println("guardian: give a state directory and the command of a node");
@@ -93,7 +92,6 @@ public final class Guardian {
         .filter(pid -> Long.toString(pid).equals(System.getenv(VARIABLE)));
   }
 
-  /** The exit code of the node that ended for good. */
   private int guard() throws IOException, InterruptedException {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
     while (true) {

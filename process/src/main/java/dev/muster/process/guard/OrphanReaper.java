@@ -62,7 +62,6 @@ final class OrphanReaper {
     }
   }
 
-  /** False if there was nothing to reap, or its exit could not be written down. */
   private boolean reapNext() {
     try {
       return reap(Kernel.anyZombie());

@@ -12,7 +12,6 @@ final class RestartPolicy {
   /** A node that says so with its exit code is started again as well. */
   static final int AGAIN = 75;
 
-  /** One that lived so long is not one that cannot live. */
   static final Duration STABLE = Duration.ofMinutes(1);
 
   static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -29,7 +28,6 @@ final class RestartPolicy {
 
   private int crashes;
 
-  /** How long to wait before it is started again; empty if it is not. */
   Optional<Duration> after(int exitCode, Duration uptime) {
     if (!isCrash(exitCode)) {
       return Optional.empty();

@@ -6,7 +6,6 @@ import java.util.List;
 
 /** What a runtime writes down of its runs. Safe for any number of threads. */
 public interface Journal extends AutoCloseable {
-  /** For a runtime whose runs end with its process. */
   Journal NONE =
       new Journal() {
         @Override

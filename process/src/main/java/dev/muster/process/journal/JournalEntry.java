@@ -22,10 +22,8 @@ public sealed interface JournalEntry {
     }
   }
 
-  /** It is this process. */
   record RunStarted(long run, ProcessId processId) implements JournalEntry {}
 
-  /** It was told to end. */
   record EndRequested(long run) implements JournalEntry {}
 
   /** The run is guaranteed from now on, and began opportunistic. */

@@ -136,7 +136,6 @@ final class JournalFile implements AutoCloseable {
     channel.close();
   }
 
-  /** Pieces of a file, each with its length and its checksum before it. */
   static final class JournalFrames {
     static final int HEAD_BYTES = 2 * Integer.BYTES;
 

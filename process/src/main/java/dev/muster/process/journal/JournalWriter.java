@@ -109,7 +109,6 @@ final class JournalWriter {
     lost.forEach(each -> each.written.completeExceptionally(new IOException(why)));
   }
 
-  /** Whether there is something to do, or will be. */
   private boolean await() throws InterruptedException {
     lock.lock();
     try {

@@ -29,12 +29,10 @@ public record RunRecord(
     return new RunRecord(begun, null, false, false, null);
   }
 
-  /** It as it would have to be launched now. */
   public Launch launch() {
     return promoted ? begun.launch().promoted() : begun.launch();
   }
 
-  /** By which its control group is found again. */
   public String group() {
     return begun.group();
   }

@@ -12,7 +12,6 @@ import java.lang.invoke.MethodHandle;
 
 /** A set of descriptors, and the wait for some of them to become readable. */
 public final class Epoll implements AutoCloseable {
-  /** How many are returned at a time. */
   static final int BATCH = 64;
 
   private static final int ADD = 1;
@@ -70,7 +69,6 @@ public final class Epoll implements AutoCloseable {
     }
   }
 
-  /** Those that can be read, at least one. */
   public int[] await() throws IOException {
     try (var arena = Arena.ofConfined()) {
       var events = arena.allocate((long) BATCH * EVENT_BYTES, Long.BYTES);

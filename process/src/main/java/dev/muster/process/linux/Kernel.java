@@ -99,7 +99,6 @@ public final class Kernel {
     }
   }
 
-  /** Reaps a child of ours; empty if it lives. */
   public static Optional<ExitStatus> reap(int pid) throws IOException {
     return await(pid, ONLY_IF_DEAD);
   }
@@ -129,7 +128,6 @@ public final class Kernel {
   /** A child of ours that has ended and is not reaped. */
   public record Zombie(int pid, ExitStatus exit) {}
 
-  /** Whether this child of ours is one; it stays one. */
   public static Optional<Zombie> zombie(int pid) throws IOException {
     return zombie(BY_PID, pid, ONLY_IF_DEAD);
   }

@@ -47,7 +47,6 @@ public final class NativeCall {
     return LINKER.defaultLookup().findOrThrow(name);
   }
 
-  /** A call whose negative answer means that it failed. */
   @FunctionalInterface
   public interface FailingCall {
     /**

@@ -28,7 +28,6 @@ public final class PosixSpawn {
 
   private PosixSpawn() {}
 
-  /** The number of the process, once it executes the program. */
   public static int start(SpawnRequest start) throws IOException {
     start.check();
     try (var arena = Arena.ofConfined()) {

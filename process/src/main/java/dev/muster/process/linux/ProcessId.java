@@ -14,7 +14,6 @@ import java.util.Optional;
  *     that anybody sets has a part in it
  */
 public record ProcessId(int pid, long startTick) {
-  /** Longer than any. */
   private static final int STAT_BYTES = 1 << 10;
 
   /** Fields after the name of the program, which may hold anything but ends with a parenthesis. */
@@ -27,7 +26,6 @@ public record ProcessId(int pid, long startTick) {
     return fields(pid).map(fields -> new ProcessId(pid, Long.parseLong(fields[START])));
   }
 
-  /** Whether it is there, be it as a zombie. */
   public boolean isThere() {
     return of(pid).equals(Optional.of(this));
   }

@@ -6,7 +6,6 @@ import java.time.Duration;
 
 /** The computer cannot start another process now; it may in a moment. */
 public final class TemporarilyUnavailable extends IOException {
-  /** How often a start is tried in all. */
   static final int TRIES = 6;
 
   /** Before the second try; twice as long before each one after it, 1.5 s in all. */
@@ -27,7 +26,6 @@ public final class TemporarilyUnavailable extends IOException {
     return errno == EAGAIN || errno == ENOMEM;
   }
 
-  /** What the call gives, as soon as it can be made. */
   public static <T> T retry(RetriedCall<T> call) throws IOException {
     for (int tried = 1; ; tried++) {
       try {

@@ -13,12 +13,10 @@ public interface Child {
   /** Asks it and all of its family to end, or ends them by force; nothing if it is over. */
   void end(boolean force);
 
-  /** Makes it and its family stand still, or go on. */
   void freeze(boolean frozen);
 
   /** Its end, if that comes within so long; holds a thread of the kernel's meanwhile. */
   Optional<ExitStatus> await(Duration limit) throws InterruptedException;
 
-  /** Waits for its end. */
   ExitStatus await() throws InterruptedException;
 }

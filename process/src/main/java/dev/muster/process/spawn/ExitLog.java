@@ -11,7 +11,6 @@ import java.util.Optional;
  */
 @FunctionalInterface
 public interface ExitLog extends AutoCloseable {
-  /** Where nobody will ask. */
   ExitLog NONE = exit -> {};
 
   void write(ExitRecord exit) throws IOException;
@@ -19,7 +18,6 @@ public interface ExitLog extends AutoCloseable {
   @Override
   default void close() throws IOException {}
 
-  /** Which process ended, and how. */
   record ExitRecord(ProcessId id, ExitStatus exit) {}
 
   /** How processes ended that others have reaped. */

@@ -11,14 +11,10 @@ import java.util.concurrent.Executor;
 
 /** Starts processes, and has the threads that can do so. */
 public interface Launcher extends Executor, AutoCloseable {
-  /** The best that this computer has. */
   static Launcher open(String name) throws IOException {
     return open(name, ExitLog.NONE);
   }
 
-  /**
-   * @param exitLog where the exits of what is started here are written down
-   */
   static Launcher open(String name, ExitLog exitLog) throws IOException {
     if (Glibc.isHere()) {
       return new NativeLauncher(name, exitLog);

@@ -41,10 +41,6 @@ final class NativeChild implements Child, Reaper.WatchedProcess {
   private final CompletableFuture<ExitStatus> ended = new CompletableFuture<>();
   private ChildState state = ChildState.STARTED;
 
-  /**
-   * @param descriptor can be read when it is dead
-   * @param exitLog where its exit is written down before it is reaped
-   */
   NativeChild(ProcessId id, int descriptor, Reaper reaper, ExitLog exitLog) {
     this.id = id;
     this.pid = id.pid();

@@ -24,9 +24,6 @@ final class NativeLauncher implements Launcher {
     this(name, exitLog, ProcessId::of);
   }
 
-  /**
-   * @param processes which process has this number
-   */
   NativeLauncher(String name, ExitLog exitLog, IntFunction<Optional<ProcessId>> processes)
       throws IOException {
     this.exitLog = exitLog;

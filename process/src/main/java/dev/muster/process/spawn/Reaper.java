@@ -68,7 +68,6 @@ final class Reaper implements AutoCloseable {
     }
   }
 
-  /** False once it has been stopped. */
   private boolean handle(int[] ready) throws IOException {
     for (int descriptor : ready) {
       var child = children.get(descriptor);

@@ -8,7 +8,6 @@ import java.io.IOException;
  * groups of the thread that starts it, so that not one instruction of it runs outside.
  */
 public interface SpawnTarget {
-  /** Beside this process. */
   SpawnTarget HERE =
       new SpawnTarget() {
         @Override
@@ -26,6 +25,5 @@ public interface SpawnTarget {
   /** Takes the calling thread there, which has to be the kernel's own. */
   void enter() throws IOException;
 
-  /** Takes the calling thread back. */
   void leave();
 }

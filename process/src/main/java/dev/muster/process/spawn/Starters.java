@@ -26,14 +26,12 @@ final class Starters {
 
   private static final System.Logger LOGGER = System.getLogger(Starters.class.getName());
 
-  /** On a thread of this kind, itself. */
   private static final ThreadLocal<@Nullable Starter> SELF = new ThreadLocal<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private final List<Thread> threads = new ArrayList<>();
 
-  /** The one that has waited least comes first. */
   private final Deque<Starter> idle = new ArrayDeque<>();
 
   private final String name;
@@ -64,7 +62,6 @@ final class Starters {
     }
   }
 
-  /** How many wait for work. */
   int waiting() {
     lock.lock();
     try {
@@ -100,7 +97,6 @@ final class Starters {
       return Thread.ofPlatform().name(threadName).daemon().start(this);
     }
 
-    /** Whether it is one of these, and has nothing to do next. */
     boolean canTakeOn(Starters asked) {
       return asked == Starters.this && work == null;
     }

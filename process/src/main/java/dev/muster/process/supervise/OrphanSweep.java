@@ -37,9 +37,6 @@ final class OrphanSweep {
   private boolean forced;
   private long nextTick = System.nanoTime();
 
-  /**
-   * @param running the runs under way, as they come and go
-   */
   OrphanSweep(
       String node, Collection<? extends Supervisor.SupervisedRun> running, DirectoryPool pool) {
     this.node = node;
@@ -52,7 +49,6 @@ final class OrphanSweep {
     jobs.add(job.root() + "/");
   }
 
-  /** Whether there is nothing to look for. */
   synchronized boolean isIdle() {
     return jobs.isEmpty();
   }
@@ -80,7 +76,6 @@ final class OrphanSweep {
     }
   }
 
-  /** To be called when nothing runs. */
   void endAll() {
     for (int pass = 0; pass < LAST_SWEEPS && sweep(); pass++) {
       Waits.pause(BETWEEN_LAST);

@@ -31,10 +31,8 @@ final class QuotaEnforcer {
   private final Thread thread;
   private volatile boolean stopped;
 
-  /** Whether it sleeps until it is woken. */
   private volatile boolean idle;
 
-  /** Whose directories come next. */
   private Iterator<? extends Supervisor.SupervisedRun> round = Collections.emptyIterator();
 
   private long nextTick = System.nanoTime();
@@ -56,7 +54,6 @@ final class QuotaEnforcer {
     thread.start();
   }
 
-  /** There is something to look after now. */
   void wake() {
     if (idle) {
       LockSupport.unpark(thread);

@@ -31,7 +31,6 @@ public final class Supervisor {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** The runs to end, and whether by force. */
   private final Map<SupervisedRun, Boolean> ends = new LinkedHashMap<>();
 
   private final Map<SupervisedRun, Pace> paces = new LinkedHashMap<>();
