@@ -4,6 +4,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -105,7 +106,7 @@ public final class FunctionsBench {
     CallLoop alone;
     CallLoop busy;
     CallLoop kept;
-    try (var machine = new FunctionRuntime("bench", home)) {
+    try (var machine = new FunctionRuntime("bench", home, Localizer.IN_PLACE)) {
       for (int i = 0; i < WARM_UPS; i++) {
         loop(machine, "", calls, outstanding);
       }

@@ -12,15 +12,20 @@ import dev.muster.cli.run.RunCommand;
 import dev.muster.cli.run.UpCommand;
 import dev.muster.cli.sim.SimCommand;
 import dev.muster.host.Exit;
+import dev.muster.model.text.Nearest;
 import dev.muster.sim.experiment.ExperimentFailed;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The whole program: which commands there are, and how an error becomes an exit code. */
 @Command(
@@ -124,5 +129,44 @@ public final class Main {
     }
     console.complain(why);
     return ExitCode.USAGE;
+  }
+
+  /** What to say to someone who typed what no command understands. */
+  private static final class BadUsage {
+
+    private static final Pattern JSON =
+        Pattern.compile("(^| )(-o[ =]?|--output[ =])json( |$)", Pattern.CASE_INSENSITIVE);
+
+    private BadUsage() {}
+
+    static String message(ParameterException error) {
+      return error instanceof UnmatchedArgumentException unmatched
+          ? unmatched(unmatched)
+          : String.valueOf(error.getMessage());
+    }
+
+    /** What was typed was not understood, so that `-o json` is looked for among the words. */
+    static boolean wantsJson(ParameterException error, String[] args) {
+      var options = error.getCommandLine().getCommandSpec().optionsMap().keySet();
+      var words = String.join(" ", args).replaceAll(" -- .*", "");
+      return options.contains("-o") && JSON.matcher(words).find();
+    }
+
+    private static String unmatched(UnmatchedArgumentException error) {
+      var typed = error.getUnmatched().getFirst();
+      var spec = error.getCommandLine().getCommandSpec();
+      if (typed.startsWith("-")) {
+        List<String> options = new ArrayList<>(spec.optionsMap().keySet());
+        return "unknown option `" + typed + "`" + hint(typed, options);
+      }
+      var commands = List.copyOf(spec.subcommands().keySet());
+      return commands.isEmpty()
+          ? "one argument too many: `" + typed + "`"
+          : "unknown command `" + typed + "`" + hint(typed, commands);
+    }
+
+    private static String hint(String typed, List<String> known) {
+      return Nearest.hint(typed, known).map(text -> "; " + text).orElse("");
+    }
   }
 }

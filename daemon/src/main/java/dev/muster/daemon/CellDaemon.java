@@ -116,7 +116,7 @@ public final class CellDaemon implements AutoCloseable {
             event -> published(event, catalog));
     try {
       var link =
-          LinkServer.start(options.address(), options.secret(), at, controlPlane.host()::deliver);
+          new LinkServer(options.address(), options.secret(), at, controlPlane.host()::deliver);
       return new CellDaemon(options, controlPlane, catalog, link, port);
     } catch (IOException refused) {
       controlPlane.close();

@@ -12,6 +12,7 @@ import dev.muster.core.event.Wake;
 import dev.muster.host.Waits;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -57,18 +58,12 @@ final class ClientSubmissions {
   }
 
   void rejected(JobRejected rejected) {
-    var submission = byKey.remove(rejected.key());
-    if (submission != null) {
-      submission.ended(rejected);
-    }
+    Optional.ofNullable(byKey.remove(rejected.key())).ifPresent(each -> each.ended(rejected));
   }
 
   /** The request was not taken, so there will be no answer. */
   void failed(String key, Throwable cause) {
-    var submission = byKey.remove(key);
-    if (submission != null) {
-      submission.failed(cause);
-    }
+    Optional.ofNullable(byKey.remove(key)).ifPresent(each -> each.failed(cause));
   }
 
   private void accepted(JobAccepted accepted) {
@@ -80,10 +75,7 @@ final class ClientSubmissions {
   }
 
   private void progress(JobProgress progress) {
-    var submission = byJob.get(progress.job());
-    if (submission != null) {
-      submission.progress(progress);
-    }
+    Optional.ofNullable(byJob.get(progress.job())).ifPresent(each -> each.progress(progress));
   }
 
   private void ended(long job, ClientEvent event) {

@@ -81,15 +81,11 @@ final class ControlPlane implements AutoCloseable {
   /** Lets tests see what an actor receives and does. */
   interface ActorDecorator {
 
-    ActorDecorator NONE =
-        new ActorDecorator() {
-          @Override
-          public <E extends Event> Actor<E> decorate(Address<E> address, Actor<E> actor) {
-            return actor;
-          }
-        };
+    ActorDecorator NONE = new ActorDecorator() {};
 
-    <E extends Event> Actor<E> decorate(Address<E> address, Actor<E> actor);
+    default <E extends Event> Actor<E> decorate(Address<E> address, Actor<E> actor) {
+      return actor;
+    }
   }
 
   private static final System.Logger LOGGER = System.getLogger(ControlPlane.class.getName());

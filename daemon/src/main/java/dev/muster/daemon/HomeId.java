@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import dev.muster.host.RandomName;
+import dev.muster.process.linux.Boot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,22 +17,14 @@ record HomeId(String id, String boot) {
 
   private static final String FILE = "mark";
   private static final int BYTES = 12;
-  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   static HomeId of(Path home) throws IOException {
     var file = Files.createDirectories(home).resolve(FILE);
     if (!Files.exists(file)) {
       AtomicCreate.write(home, FILE, RandomName.of(BYTES) + "\n");
     }
-    return new HomeId(Files.readString(file).strip(), bootOfThisComputer());
-  }
-
-  private static String bootOfThisComputer() {
-    try {
-      return Files.readString(BOOT_ID).strip();
-    } catch (IOException notThisSystem) {
-      return RandomName.of(BYTES);
-    }
+    var boot = Boot.id().isEmpty() ? RandomName.of(BYTES) : Boot.id();
+    return new HomeId(Files.readString(file).strip(), boot);
   }
 
   static HomeId parse(String text) {

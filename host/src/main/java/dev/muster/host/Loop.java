@@ -6,10 +6,13 @@ import dev.muster.core.event.Wake;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Steps its actors, one event at a time, on a thread of its own. It never waits for anything but
@@ -216,6 +219,39 @@ public final class Loop {
 
     long nowNs() {
       return startNs + (System.nanoTime() - startTick);
+    }
+  }
+
+  /**
+   * The timers of one loop, in the order of their time; those of the same time as they were set.
+   */
+  private static final class Timers {
+    /** More than any sound actor sets; past it the actor is broken. */
+    static final int LIMIT = 1 << 20;
+
+    record SetTimer(long atNs, long sequence, HostedActor<?> hosted, Timer timer) {}
+
+    private final PriorityQueue<SetTimer> heap =
+        new PriorityQueue<>(
+            Comparator.comparingLong(SetTimer::atNs).thenComparingLong(SetTimer::sequence));
+    private long sequence;
+
+    void add(long atNs, HostedActor<?> hosted, Timer timer) {
+      if (heap.size() == LIMIT) {
+        throw new IllegalStateException("more than " + LIMIT + " timers are set");
+      }
+      heap.add(new SetTimer(atNs, sequence++, hosted, timer));
+    }
+
+    @Nullable SetTimer due(long nowNs) {
+      var next = heap.peek();
+      return next != null && next.atNs <= nowNs ? heap.poll() : null;
+    }
+
+    /** When the next one is due; at the end of time if there is none. */
+    long nextNs() {
+      var next = heap.peek();
+      return next == null ? Long.MAX_VALUE : next.atNs;
     }
   }
 }

@@ -186,7 +186,12 @@ public final class LinkClient implements AutoCloseable {
     private void open(HandshakeAccepted accepted, Channel channel) {
       var open =
           new LinkConnection(
-              channel, eventLoop, timeouts, traffic, LinkClient.this::receive, new CellEnd());
+              channel,
+              eventLoop,
+              timeouts,
+              traffic,
+              new LinkConnection.ConnectionOwner(
+                  IngressFilter::admitsToNode, LinkClient.this::receive, (_, why) -> lost(why)));
       LinkEventLoop.open(open, this, channel);
       connection = open;
       accepted(accepted);
@@ -194,19 +199,6 @@ public final class LinkClient implements AutoCloseable {
 
     @Override
     void failed(String why) {
-      lost(why);
-    }
-  }
-
-  private final class CellEnd implements LinkConnection.ConnectionOwner {
-
-    @Override
-    public boolean admits(Message message) {
-      return IngressFilter.admitsToNode(message);
-    }
-
-    @Override
-    public void closed(LinkConnection gone, String why) {
       lost(why);
     }
   }

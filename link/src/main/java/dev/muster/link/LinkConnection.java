@@ -7,6 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQueue.EnvelopeSink {
 
-  interface ConnectionOwner {
-
-    boolean admits(Message message);
-
-    void closed(LinkConnection connection, String why);
-  }
+  /**
+   * The end that has the connection.
+   *
+   * @param admits which messages may come in
+   * @param closed receives the connection once it is closed, and why
+   */
+  record ConnectionOwner(
+      Predicate<Message> admits,
+      MessageReceiver receiver,
+      BiConsumer<LinkConnection, String> closed) {}
 
   private final Channel channel;
   private final LinkTimeouts timeouts;
   private final Traffic traffic;
-  private final MessageReceiver receiver;
+
   private final ConnectionOwner owner;
   private final SendQueue sendQueue;
 
@@ -42,12 +48,11 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
       Executor eventLoop,
       LinkTimeouts timeouts,
       Traffic traffic,
-      MessageReceiver receiver,
       ConnectionOwner owner) {
     this.channel = channel;
     this.timeouts = timeouts;
     this.traffic = traffic;
-    this.receiver = receiver;
+
     this.owner = owner;
     this.sendQueue = new SendQueue(this, eventLoop, traffic);
   }
@@ -98,8 +103,8 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
   }
 
   private void deliver(Message message, boolean few) {
-    if (owner.admits(message)) {
-      receiver.receive(message.to(), message.event(), few);
+    if (owner.admits.test(message)) {
+      owner.receiver.receive(message.to(), message.event(), few);
     } else {
       traffic.refused();
     }
@@ -147,6 +152,6 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
       ticks.cancel(false);
     }
     sendQueue.close();
-    owner.closed(this, why);
+    owner.closed.accept(this, why);
   }
 }

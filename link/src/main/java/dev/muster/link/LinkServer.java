@@ -21,7 +21,7 @@ public final class LinkServer implements AutoCloseable {
   private final LinkEventLoop eventLoop = new LinkEventLoop("link");
   private final int port;
 
-  private LinkServer(
+  LinkServer(
       InetSocketAddress address,
       String secret,
       FileEndpoint at,
@@ -46,20 +46,10 @@ public final class LinkServer implements AutoCloseable {
    * @param at where the files of the cell are
    * @param receiver takes what nodes send, on the event loop of the link
    */
-  public static LinkServer start(
+  public LinkServer(
       InetSocketAddress address, String secret, FileEndpoint at, MessageReceiver receiver)
       throws IOException {
-    return start(address, secret, at, receiver, LinkTimeouts.STANDARD);
-  }
-
-  static LinkServer start(
-      InetSocketAddress address,
-      String secret,
-      FileEndpoint at,
-      MessageReceiver receiver,
-      LinkTimeouts timeouts)
-      throws IOException {
-    return new LinkServer(address, secret, at, receiver, timeouts);
+    this(address, secret, at, receiver, LinkTimeouts.STANDARD);
   }
 
   public int port() {
@@ -94,30 +84,20 @@ public final class LinkServer implements AutoCloseable {
   }
 
   private LinkConnection open(HandshakeAccepted accepted, Channel channel) {
-    var owner = new NodeEnd(accepted.index());
-    var connection = new LinkConnection(channel, eventLoop, timeouts, traffic, receiver, owner);
-    registry.connect(accepted.index(), connection);
+    int index = accepted.index();
+    var owner =
+        new LinkConnection.ConnectionOwner(
+            message -> IngressFilter.admitsToCell(message, index),
+            receiver,
+            (gone, why) -> closed(index, gone, why));
+    var connection = new LinkConnection(channel, eventLoop, timeouts, traffic, owner);
+    registry.connect(index, connection);
     return connection;
   }
 
-  private final class NodeEnd implements LinkConnection.ConnectionOwner {
-
-    private final int index;
-
-    NodeEnd(int index) {
-      this.index = index;
-    }
-
-    @Override
-    public boolean admits(Message message) {
-      return IngressFilter.admitsToCell(message, index);
-    }
-
-    @Override
-    public void closed(LinkConnection connection, String why) {
-      registry.disconnect(index, connection);
-      LOGGER.log(Level.DEBUG, "the connection of node-" + index + " is closed: " + why);
-    }
+  private void closed(int index, LinkConnection connection, String why) {
+    registry.disconnect(index, connection);
+    LOGGER.log(Level.DEBUG, "the connection of node-" + index + " is closed: " + why);
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The messages that wait for one connection. Whoever finds the queue idle wakes the event loop of
@@ -37,7 +36,6 @@ final class SendQueue {
   private final int capacity;
   private final WireWriter writer = new WireWriter();
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Message> waiting = new ArrayDeque<>();
 
   /** Whether the event loop drains the queue, or will when the sink is ready. */
@@ -58,31 +56,23 @@ final class SendQueue {
 
   /** Takes a message, or drops it and says so. Never blocks. */
   boolean offer(Message message) {
-    boolean first;
-    lock.lock();
-    try {
+    synchronized (waiting) {
       if (closed || waiting.size() >= capacity) {
         traffic.dropped(1);
         return false;
       }
       waiting.add(message);
-      first = !scheduled;
+      if (scheduled) {
+        return true;
+      }
       scheduled = true;
-    } finally {
-      lock.unlock();
     }
-    if (first) {
-      schedule();
-    }
-    return true;
-  }
-
-  private void schedule() {
     try {
       eventLoop.execute(this::resume);
     } catch (RejectedExecutionException ended) {
       close();
     }
+    return true;
   }
 
   /** Sends what waits as long as the sink is ready; on the event loop of the link. */
@@ -102,16 +92,13 @@ final class SendQueue {
   }
 
   private List<Message> take() {
-    lock.lock();
-    try {
+    synchronized (waiting) {
       var taken = new ArrayList<Message>(Math.min(waiting.size(), Envelope.MAX_MESSAGES));
       while (!waiting.isEmpty() && taken.size() < Envelope.MAX_MESSAGES) {
         taken.add(waiting.remove());
       }
       scheduled = !taken.isEmpty();
       return taken;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -143,13 +130,10 @@ final class SendQueue {
 
   /** The connection is over; what still waits is dropped. */
   void close() {
-    lock.lock();
-    try {
+    synchronized (waiting) {
       closed = true;
       traffic.dropped(waiting.size());
       waiting.clear();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -123,15 +123,6 @@ class ConnectionAcceptorTest {
         Runnable::run,
         timeouts,
         new Traffic(),
-        (to, event, few) -> false,
-        new LinkConnection.ConnectionOwner() {
-          @Override
-          public boolean admits(Message message) {
-            return false;
-          }
-
-          @Override
-          public void closed(LinkConnection connection, String why) {}
-        });
+        new LinkConnection.ConnectionOwner(_ -> false, (to, event, few) -> false, (_, _) -> {}));
   }
 }

@@ -30,18 +30,10 @@ class LinkConnectionTest {
           Runnable::run,
           TIMEOUTS,
           traffic,
-          (to, event, few) -> heard.add(event),
-          new LinkConnection.ConnectionOwner() {
-            @Override
-            public boolean admits(Message message) {
-              return IngressFilter.admitsToNode(message);
-            }
-
-            @Override
-            public void closed(LinkConnection gone, String why) {
-              ends.add(why);
-            }
-          });
+          new LinkConnection.ConnectionOwner(
+              IngressFilter::admitsToNode,
+              (to, event, few) -> heard.add(event),
+              (_, why) -> ends.add(why)));
 
   LinkConnectionTest() {
     channel.freezeTime();

@@ -36,7 +36,7 @@ final class Pair implements AutoCloseable {
 
   LinkServer listen(int port, LinkTimeouts timeouts) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return LinkServer.start(
+    return new LinkServer(
         address, SECRET, CELL_FILES, (to, event, few) -> atCell.add(event), timeouts);
   }
 

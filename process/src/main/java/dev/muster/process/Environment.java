@@ -40,19 +40,16 @@ final class Environment {
     return variables;
   }
 
-  void fill(Map<String, String> variables, Work work, AttemptDirectory attempt) {
+  Map<String, String> ofTask(Work work, AttemptDirectory attempt) {
     var stage = work.spec();
-    variables.clear();
-    variables.putAll(passed);
-    variables.putAll(stage.program().env());
-    variables.put("MUSTER_JOB", JobNumber.format(work.job()));
+    var variables = ofExecutor(work.job(), stage.program().env());
     variables.put("MUSTER_STAGE", stage.name());
     variables.put("MUSTER_TASK_INDEX", Integer.toString(work.index()));
     variables.put("MUSTER_TASK_COUNT", Integer.toString(stage.tasks()));
     variables.put("MUSTER_ATTEMPT", Integer.toString(work.attempt()));
     variables.put("MUSTER_INPUT", attempt.inputs().toString());
     variables.put(TaskProcesses.OUTPUT_VARIABLE, attempt.output().toString());
-    variables.put(TaskProcesses.NODE_VARIABLE, node);
     variables.put("MUSTER_ITEM", work.item());
+    return variables;
   }
 }

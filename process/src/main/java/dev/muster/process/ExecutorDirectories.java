@@ -65,27 +65,30 @@ record ExecutorDirectories(
       var start =
           new SpawnRequest(
               command.getFirst(), command, environment, work(), stdout.path(), stderr.path());
-      return new ExecutorSpec.Prepared() {
-        @Override
-        public SpawnRequest start() {
-          return start;
-        }
+      return new PreparedExecutor(start, stdout, stderr, logLimitBytes, files);
+    }
+  }
 
-        @Override
-        public String stderrTail() {
-          return stderr.tail();
-        }
+  private record PreparedExecutor(
+      SpawnRequest start,
+      LogFile stdout,
+      LogFile stderr,
+      long logLimitBytes,
+      Localizer.Localization files)
+      implements ExecutorSpec.Prepared {
+    @Override
+    public String stderrTail() {
+      return stderr.tail();
+    }
 
-        @Override
-        public boolean exceedsLogLimit() {
-          return stdout.size() > logLimitBytes || stderr.size() > logLimitBytes;
-        }
+    @Override
+    public boolean exceedsLogLimit() {
+      return stdout.size() > logLimitBytes || stderr.size() > logLimitBytes;
+    }
 
-        @Override
-        public void close() {
-          files.close();
-        }
-      };
+    @Override
+    public void close() {
+      files.close();
     }
   }
 }

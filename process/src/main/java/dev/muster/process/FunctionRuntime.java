@@ -49,10 +49,6 @@ public final class FunctionRuntime implements TaskRuntime {
   private volatile @Nullable Opened opened;
   private boolean closed;
 
-  public FunctionRuntime(String node, Path home) {
-    this(node, home, Localizer.IN_PLACE);
-  }
-
   /**
    * @param localizer brings files from other computers; closed by whoever made it
    */

@@ -34,10 +34,6 @@ public final class NodeRuntime implements TaskRuntime {
     this.functions = functions;
   }
 
-  public static NodeRuntime of(String node, Path home) {
-    return of(node, home, RunOptions.STANDARD, Localizer.IN_PLACE);
-  }
-
   /**
    * @param localizer brings files from other computers; closed with the runtime
    * @throws IllegalArgumentException if tasks cannot run as the user of these options

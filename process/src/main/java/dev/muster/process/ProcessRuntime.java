@@ -50,10 +50,6 @@ public final class ProcessRuntime implements TaskRuntime {
   private final Supervisor supervisor;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  public ProcessRuntime(String node, Path home) {
-    this(node, home, RunOptions.STANDARD, Localizer.IN_PLACE);
-  }
-
   /**
    * @param localizer brings files from other computers; closed with the runtime
    * @throws IllegalArgumentException if tasks cannot run as the user of these options
@@ -113,7 +109,7 @@ public final class ProcessRuntime implements TaskRuntime {
             Thread.ofVirtual().name("run-" + node + "-", 0).factory());
     var running = Collections.unmodifiableCollection(runs.values());
     this.supervisor = new Supervisor(node, running, context.pool(), groups.confine());
-    recall(new Recovery(home, context).all());
+    recall(Recovery.all(home, context));
     supervisor.start();
   }
 

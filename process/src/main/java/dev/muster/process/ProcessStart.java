@@ -4,6 +4,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.IoErrors;
+import dev.muster.model.StageSpec;
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.directory.AttemptDirectory;
 import dev.muster.process.directory.JobDirectory;
@@ -14,39 +15,32 @@ import dev.muster.process.spawn.Child;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** All that has to be done to start a run, step by step: each may refuse, and says why. */
-final class ProcessStart {
+record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, RunContext context) {
   static final String NO_FILES = "its files are not there";
 
-  private final Launch launch;
-  private final Work work;
-  private final JobDirectory job;
-  private final AttemptDirectory attempt;
-  private final RunContext context;
+  private Work work() {
+    return launch.work();
+  }
 
-  ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, RunContext context) {
-    this.launch = launch;
-    this.work = launch.work();
-    this.job = job;
-    this.attempt = attempt;
-    this.context = context;
+  private StageSpec spec() {
+    return work().spec();
   }
 
   void prepare(Localizer.Localization files) throws StartFailure {
     try {
-      attempt.create(job, work.spec(), context.pool());
-      job.linkOwnInputs(work);
+      attempt.create(job, spec(), context.pool());
+      job.linkOwnInputs(work());
       if (context.taskUser().isPresent()) {
         context.taskUser().get().own(attempt.directories());
       }
     } catch (IOException refused) {
       throw new StartFailure("cannot make the task's directories", refused);
     }
-    if (context.localizer().absent(work.spec()).isEmpty()) {
+    if (context.localizer().absent(spec()).isEmpty()) {
       linkFiles();
     }
     try {
@@ -58,7 +52,7 @@ final class ProcessStart {
 
   private void linkFiles() throws StartFailure {
     try {
-      new WorkFiles(home(), attempt.work()).link(work.spec().files().names());
+      new WorkFiles(home(), attempt.work()).link(spec().files().names());
     } catch (IOException refused) {
       throw new StartFailure(String.valueOf(refused.getMessage()));
     }
@@ -66,16 +60,15 @@ final class ProcessStart {
 
   Cgroup takeGroup() throws StartFailure {
     try {
-      return context.groups().take(work.spec().resources());
+      return context.groups().take(spec().resources());
     } catch (IOException refused) {
       throw new StartFailure("cannot limit the task", refused);
     }
   }
 
   Child start(Cgroup place) throws StartFailure {
-    var arguments = work.spec().program().command();
-    var variables = new LinkedHashMap<String, String>();
-    context.environment().fill(variables, work, attempt);
+    var arguments = spec().program().command();
+    var variables = context.environment().ofTask(work(), attempt);
     var command = new Command(arguments, directory(), variables, context.programs());
     var start =
         new SpawnRequest(
@@ -107,12 +100,12 @@ final class ProcessStart {
   }
 
   private Path directory() {
-    var directory = work.spec().program().directory();
+    var directory = spec().program().directory();
     return directory.isEmpty() ? attempt.work() : home().resolve(directory);
   }
 
   private Path home() {
-    return Path.of(work.home()).toAbsolutePath();
+    return Path.of(work().home()).toAbsolutePath();
   }
 
   /**

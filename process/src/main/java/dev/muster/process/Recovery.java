@@ -18,9 +18,11 @@ import java.util.stream.Collectors;
 final class Recovery {
   record RecoveredProcess(RunRecord record, ProcessRun run) {}
 
-  private final Map<Long, RecoveredProcess> byRun = new LinkedHashMap<>();
+  private Recovery() {}
 
-  Recovery(Path home, RunContext context) {
+  /** By run, in the order in which they began. */
+  static Map<Long, RecoveredProcess> all(Path home, RunContext context) {
+    var byRun = new LinkedHashMap<Long, RecoveredProcess>();
     for (var record : context.durable().journal().records()) {
       var job = JobDirectory.of(home, record.launch().work().job());
       var run = new ProcessRun(record.launch(), job, context);
@@ -30,7 +32,9 @@ final class Recovery {
       var leaders = TaskProcesses.leaders();
       byRun.replaceAll((_, each) -> find(each, leaders, context));
     }
-    endNobodys();
+    var marks = byRun.values().stream().map(each -> each.run.mark()).collect(Collectors.toSet());
+    Guardian.ofThisProcess().ifPresent(parent -> TaskProcesses.endOrphans(parent, marks));
+    return byRun;
   }
 
   private static boolean isToBeFound(RunRecord record) {
@@ -48,14 +52,5 @@ final class Recovery {
         .journal()
         .add(new JournalEntry.RunStarted(recovered.record.launch().run(), processId));
     return new RecoveredProcess(recovered.record.startedAs(processId), recovered.run);
-  }
-
-  private void endNobodys() {
-    var marks = byRun.values().stream().map(each -> each.run.mark()).collect(Collectors.toSet());
-    Guardian.ofThisProcess().ifPresent(parent -> TaskProcesses.endOrphans(parent, marks));
-  }
-
-  Map<Long, RecoveredProcess> all() {
-    return byRun;
   }
 }

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -40,7 +41,7 @@ final class Bench implements AutoCloseable {
   private StageSpec stage = StageSpec.of(STAGE, 300, LITTLE, List.of("true")).withAfter("earlier");
 
   Bench(Path home, RunOptions options) {
-    this(home, options, Cgroups.open(options.limits().processes()));
+    this(home, options, Cgroups.open(options.limits().processes(), Set.of()));
   }
 
   Bench(Path home, RunOptions options, Cgroups groups) {

@@ -29,7 +29,7 @@ class ConfinedTest {
 
   @BeforeEach
   void open() {
-    var groups = Cgroups.open(Cgroups.PROCESSES);
+    var groups = Cgroups.open();
     assumeTrue(groups.confine(), "no control groups can be made here");
     bench = new Bench(home, RunOptions.STANDARD, groups);
     bench.needs(new Resources(500, 64 * MIB));

@@ -3,6 +3,7 @@ package dev.muster.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.files.fetch.Localizer;
 import dev.muster.model.RunResult;
 import dev.muster.process.cgroup.Cgroups;
 import java.nio.file.Path;
@@ -28,9 +29,7 @@ class EndingTest {
 
   @BeforeEach
   void open() {
-    bench =
-        new Bench(
-            home, RunOptions.STANDARD, confined ? Cgroups.open(Cgroups.PROCESSES) : Cgroups.PLAIN);
+    bench = new Bench(home, RunOptions.STANDARD, confined ? Cgroups.open() : Cgroups.PLAIN);
   }
 
   @AfterEach
@@ -93,7 +92,8 @@ class EndingTest {
   void theTasksOfAnotherNodeAreLeftAlone() {
     var result = bench.shell("echo up; sleep 100").start(0, 1);
     bench.hasSaid(0, "up");
-    var other = new ProcessRuntime("node-8", home.resolve("cell"));
+    var other =
+        new ProcessRuntime("node-8", home.resolve("cell"), RunOptions.STANDARD, Localizer.IN_PLACE);
     var done = new CompletableFuture<RunResult>();
     other.launch(bench.launch(1, 1), done::complete);
     other.close();

@@ -13,6 +13,7 @@ import dev.muster.process.directory.LogTrimmer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -160,7 +161,7 @@ class ExcessTest {
 
   @Test
   void aForkBombHarmsNobody() {
-    try (var groups = Cgroups.open(PROCESSES)) {
+    try (var groups = Cgroups.open(PROCESSES, Set.of())) {
       assumeTrue(groups.confine(), "no control groups can be made here");
     }
     bench.needs(new Resources(500, 64 * MIB));

@@ -7,6 +7,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.files.content.Content;
 import dev.muster.files.content.Manifest;
 import dev.muster.files.content.PinnedFile;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.files.fetch.NodeFiles;
 import dev.muster.files.fetch.Sources;
 import dev.muster.files.serve.FilePort;
@@ -240,7 +241,9 @@ class FilesOfTasksTest {
   @Test
   void aNodeWithoutACacheSaysSo() throws IOException {
     var stage = stage("s", "true").withContents(offer("tool"));
-    try (var runtime = new ProcessRuntime("plain", root.resolve("plain"))) {
+    try (var runtime =
+        new ProcessRuntime(
+            "plain", root.resolve("plain"), RunOptions.STANDARD, Localizer.IN_PLACE)) {
       var result = new CompletableFuture<RunResult>();
       runtime.launch(Bench.launch(1, work(stage, 0)), result::complete);
       assertThat(result.orTimeout(60, TimeUnit.SECONDS).join().detail())

@@ -18,7 +18,7 @@ class InheritanceTest {
   @TempDir private Path home;
 
   private Bench bench(boolean confined) {
-    var groups = confined ? Cgroups.open(Cgroups.PROCESSES) : Cgroups.PLAIN;
+    var groups = confined ? Cgroups.open() : Cgroups.PLAIN;
     return new Bench(home, RunOptions.STANDARD, groups);
   }
 

@@ -14,6 +14,7 @@ import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.Waits;
@@ -62,7 +63,11 @@ class LongQueueTest {
     try (var host = new Host(Log.IN_MEMORY)) {
       host.add(SchedulerEvent.at(0), scheduler, host.loop("scheduler"));
       var node = new Node(0, 1, WHOLE, MasterEvent.at(0), Timing.standard());
-      host.add(NodeEvent.at(0), node, host.loop("node"), new ProcessRuntime("node-0", home));
+      host.add(
+          NodeEvent.at(0),
+          node,
+          host.loop("node"),
+          new ProcessRuntime("node-0", home, RunOptions.STANDARD, Localizer.IN_PLACE));
       host.start();
       long before = usedBytes();
       tell(host, new NodeEvent.PlaceTask(SchedulerEvent.at(0), 0, DEMAND, sleep()));

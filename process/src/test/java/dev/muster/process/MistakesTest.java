@@ -2,7 +2,6 @@ package dev.muster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.model.FileRef;
@@ -45,7 +44,7 @@ class MistakesTest {
   @Test
   void oneThatRanIsNotSaidNeverToHaveStarted() {
     var atItsEnd =
-        new NoGroup() {
+        new Cgroup() {
           @Override
           public Cgroup.CgroupUsage finish() {
             throw mistake();
@@ -62,7 +61,7 @@ class MistakesTest {
   @Test
   void oneThatNobodyLooksAfterIsEnded() {
     var whileItBegins =
-        new NoGroup() {
+        new Cgroup() {
           @Override
           public void leave() {
             throw mistake();
@@ -79,7 +78,7 @@ class MistakesTest {
   @Test
   void ordersToOthersAreCarriedOut() throws InterruptedException {
     var whenTold =
-        new NoGroup() {
+        new Cgroup() {
           @Override
           public void end(boolean force) {
             throw mistake();
@@ -101,40 +100,8 @@ class MistakesTest {
     }
   }
 
-  /** Holds nothing together, as {@link Cgroup#NONE}. */
-  private static class NoGroup implements Cgroup {
-    @Override
-    public void enter() {}
-
-    @Override
-    public void leave() {}
-
-    @Override
-    public boolean pace(Pace pace) {
-      return false;
-    }
-
-    @Override
-    public List<Long> processes() {
-      return List.of();
-    }
-
-    @Override
-    public String ticket() {
-      return "";
-    }
-
-    @Override
-    public void end(boolean force) {}
-
-    @Override
-    public Cgroup.CgroupUsage finish() {
-      return Cgroup.CgroupUsage.UNKNOWN;
-    }
-  }
-
   /** Keeps the warden busy until the test lets it go on. */
-  private final class SlowGroup extends NoGroup {
+  private final class SlowGroup implements Cgroup {
     @Override
     public void end(boolean force) {
       busy.countDown();
@@ -150,25 +117,12 @@ class MistakesTest {
     }
 
     @Override
-    public boolean confine() {
-      return false;
-    }
-
-    @Override
     public Cgroup take(Resources needs) {
       if (needs.equals(UNLUCKY)) {
         return ofUnlucky;
       }
       return needs.equals(SLOW) ? new SlowGroup() : Cgroup.NONE;
     }
-
-    @Override
-    public Cgroup find(String ticket) {
-      return Cgroup.NONE;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private final class CountingLocalizer implements Localizer {

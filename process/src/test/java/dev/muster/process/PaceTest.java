@@ -44,9 +44,7 @@ class PaceTest {
 
   @BeforeEach
   void open() {
-    bench =
-        new Bench(
-            home, RunOptions.STANDARD, confined ? Cgroups.open(Cgroups.PROCESSES) : Cgroups.PLAIN);
+    bench = new Bench(home, RunOptions.STANDARD, confined ? Cgroups.open() : Cgroups.PLAIN);
     bench.needs(new Resources(500, 64 << 20));
   }
 

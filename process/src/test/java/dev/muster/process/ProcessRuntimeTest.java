@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,9 +91,8 @@ class ProcessRuntimeTest {
   @Test
   void theEnvironmentIsOursAndTheStagesAndNothingElse() {
     var environment = new Environment("n", Map.of("LC_TIME", "C", "SECRET", "x", "TZ", "UTC"));
-    var variables = new TreeMap<String, String>();
     var work = bench.env(Map.of("TZ", "CET", "MUSTER_JOB", "mine")).work(0, 1);
-    environment.fill(variables, work, bench.directory.attempt(work));
+    var variables = environment.ofTask(work, bench.directory.attempt(work));
     assertThat(variables)
         .containsEntry("LC_TIME", "C")
         .containsEntry("TZ", "CET")

@@ -20,6 +20,7 @@ import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.files.fetch.Localizer;
 import dev.muster.host.Host;
 import dev.muster.host.Log;
 import dev.muster.host.replay.Replay;
@@ -78,7 +79,11 @@ class RecordedCellTest {
       host.listen(CLIENT, news -> endOf(news, end));
       host.add(MASTER, master(), host.loop("master"));
       host.add(SCHEDULER, scheduler(1), host.loop("scheduler"));
-      host.add(NODE, node(CAPACITY), host.loop("node"), new ProcessRuntime("node-0", home));
+      host.add(
+          NODE,
+          node(CAPACITY),
+          host.loop("node"),
+          new ProcessRuntime("node-0", home, RunOptions.STANDARD, Localizer.IN_PLACE));
       List.of(CLIENT, MASTER, SCHEDULER, NODE).forEach(at -> host.record(at, recording(at)));
       host.start(end::completeExceptionally);
       host.tell(CLIENT, new ClientEvent.RequestJob("key", job));

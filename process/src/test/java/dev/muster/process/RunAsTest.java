@@ -38,7 +38,7 @@ class RunAsTest {
   }
 
   private Bench bench(boolean confined) {
-    return new Bench(home, OPTIONS, confined ? Cgroups.open(Cgroups.PROCESSES) : Cgroups.PLAIN);
+    return new Bench(home, OPTIONS, confined ? Cgroups.open() : Cgroups.PLAIN);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.muster.cli.option;
 
 import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;

@@ -2,7 +2,6 @@ package dev.muster.cli.option;
 
 import dev.muster.model.text.Quantity;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -17,7 +16,6 @@ public final class CellOptions {
   /** Nodes of one process share its machine: each costs threads and control groups of its own. */
   public static final int MAX_NODES = 64;
 
-  private static final long UNSET = -1;
   private static final String RUN_AS = "MUSTER_RUN_AS";
 
   @Spec(Spec.Target.MIXEE)
@@ -53,14 +51,14 @@ public final class CellOptions {
       paramLabel = "SIZE",
       converter = SizeConverter.class,
       description = "How much a task may put on the disk (default: 16Gi).")
-  private long outputBytes = UNSET;
+  private long outputBytes = MachineOptions.UNSET;
 
   @Option(
       names = "--keep",
       paramLabel = "DURATION",
       converter = RetentionConverter.class,
       description = "How long outputs stay after the end of their job, such as 12h (default: 7d).")
-  private long keepNs = UNSET;
+  private long keepNs = MachineOptions.UNSET;
 
   @Option(
       names = "--sampled",
@@ -81,8 +79,8 @@ public final class CellOptions {
         machine.attributes(),
         machine.home(),
         user(),
-        given(outputBytes),
-        given(keepNs),
+        MachineOptions.given(outputBytes),
+        MachineOptions.given(keepNs),
         sampled,
         schedulers.choices());
   }
@@ -96,10 +94,6 @@ public final class CellOptions {
               .formatted(RUN_AS));
     }
     return user;
-  }
-
-  private static OptionalLong given(long value) {
-    return value == UNSET ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
   public static final class NodeCountConverter implements ITypeConverter<Integer> {

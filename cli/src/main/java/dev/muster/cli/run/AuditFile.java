@@ -1,7 +1,6 @@
 package dev.muster.cli.run;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
+import dev.muster.cli.console.Json;
 import dev.muster.core.master.state.cell.Audit;
 import dev.muster.core.master.state.cell.Audit.OwnerActivity;
 import dev.muster.daemon.CellAudit;
@@ -9,7 +8,10 @@ import dev.muster.host.IoErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,6 +19,25 @@ import java.util.function.Supplier;
 final class AuditFile {
 
   private static final long NS_PER_MS = 1_000_000;
+
+  private record AuditEntry(
+      List<SchedulerEntry> schedulers, List<TransactionEntry> lastTransactions) {}
+
+  private record SchedulerEntry(
+      int scheduler,
+      long transactions,
+      long accepted,
+      Map<String, Long> refused,
+      long released,
+      long preempting,
+      long preempted,
+      HeldEntry held) {}
+
+  private record HeldEntry(
+      long claims, long jobs, long cpuMillis, long memoryBytes, Map<String, Long> named) {}
+
+  private record TransactionEntry(
+      long atMs, int scheduler, long claims, long accepted, long released, long preempted) {}
 
   private AuditFile() {}
 
@@ -32,61 +53,48 @@ final class AuditFile {
 
   private static Optional<String> write(Path file, CellAudit audit) {
     try {
-      Files.writeString(file, json(audit) + "\n");
+      Files.writeString(file, Json.tree(entry(audit)) + "\n");
       return Optional.empty();
     } catch (IOException refused) {
       return Optional.of("can't write the audit: " + IoErrors.reason(refused));
     }
   }
 
-  private static JsonObject json(CellAudit audit) {
-    var schedulers = new JsonArray();
-    audit.schedulers().forEach(account -> schedulers.add(account(account)));
-    var transactions = new JsonArray();
-    audit.transactions().forEach(line -> transactions.add(transaction(line)));
-    var object = new JsonObject();
-    object.add("schedulers", schedulers);
-    object.add("lastTransactions", transactions);
-    return object;
+  private static AuditEntry entry(CellAudit audit) {
+    return new AuditEntry(
+        audit.schedulers().stream().map(AuditFile::scheduler).toList(),
+        audit.transactions().stream().map(AuditFile::transaction).toList());
   }
 
-  private static JsonObject account(OwnerActivity account) {
-    var entry = new JsonObject();
-    entry.addProperty("scheduler", account.owner());
-    entry.addProperty("transactions", account.transactions());
-    entry.addProperty("accepted", account.accepted());
-    var refused = new JsonObject();
+  private static SchedulerEntry scheduler(OwnerActivity account) {
+    var refused = new LinkedHashMap<String, Long>();
     account
         .rejections()
-        .forEach((why, count) -> refused.addProperty(why.name().toLowerCase(Locale.ROOT), count));
-    entry.add("refused", refused);
-    entry.addProperty("released", account.released());
-    entry.addProperty("preempting", account.preempting());
-    entry.addProperty("preempted", account.preempted());
-    entry.add("held", held(account));
-    return entry;
+        .forEach((why, count) -> refused.put(why.name().toLowerCase(Locale.ROOT), (long) count));
+    var held = account.resourcesHeld();
+    return new SchedulerEntry(
+        account.owner(),
+        account.transactions(),
+        account.accepted(),
+        refused,
+        account.released(),
+        account.preempting(),
+        account.preempted(),
+        new HeldEntry(
+            account.claimsHeld(),
+            account.jobsHeld(),
+            held.cpuMillis(),
+            held.memoryBytes(),
+            held.named()));
   }
 
-  private static JsonObject held(OwnerActivity account) {
-    var held = new JsonObject();
-    held.addProperty("claims", account.claimsHeld());
-    held.addProperty("jobs", account.jobsHeld());
-    held.addProperty("cpuMillis", account.resourcesHeld().cpuMillis());
-    held.addProperty("memoryBytes", account.resourcesHeld().memoryBytes());
-    var named = new JsonObject();
-    account.resourcesHeld().named().forEach(named::addProperty);
-    held.add("named", named);
-    return held;
-  }
-
-  private static JsonObject transaction(Audit.TransactionLine line) {
-    var entry = new JsonObject();
-    entry.addProperty("atMs", line.atNs() / NS_PER_MS);
-    entry.addProperty("scheduler", line.owner());
-    entry.addProperty("claims", line.claims());
-    entry.addProperty("accepted", line.accepted());
-    entry.addProperty("released", line.releases());
-    entry.addProperty("preempted", line.preempted());
-    return entry;
+  private static TransactionEntry transaction(Audit.TransactionLine line) {
+    return new TransactionEntry(
+        line.atNs() / NS_PER_MS,
+        line.owner(),
+        line.claims(),
+        line.accepted(),
+        line.releases(),
+        line.preempted());
   }
 }

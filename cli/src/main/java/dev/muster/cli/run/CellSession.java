@@ -4,9 +4,9 @@ import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.CellAddress;
-import dev.muster.cli.option.FileChoices;
+import dev.muster.cli.option.FileOptions.FileChoices;
 import dev.muster.cli.option.MachineOptions;
-import dev.muster.cli.option.SchedulerChoices;
+import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
@@ -27,20 +27,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 
 /** A cell from its start until its jobs have ended, or until it is interrupted. */
-final class CellSession {
-
-  private final Console console;
-  private final MachineOptions machine;
-  private final FileChoices files;
-  private final SchedulerChoices schedulers;
-
-  CellSession(
-      Console console, MachineOptions machine, FileChoices files, SchedulerChoices schedulers) {
-    this.console = console;
-    this.machine = machine;
-    this.files = files;
-    this.schedulers = schedulers;
-  }
+record CellSession(
+    Console console, MachineOptions machine, FileChoices files, SchedulerChoices schedulers) {
 
   int run(String listen, int nodes, List<String> files)
       throws BadInputException, IOException, InterruptedException {

@@ -10,21 +10,13 @@ import dev.muster.daemon.Submission;
 import dev.muster.host.IoErrors;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
+import dev.muster.model.JobReport.TaskFailure;
 import java.io.IOException;
 import java.util.function.Supplier;
 
 /** One job on a cell of its own, which starts for it and is gone with it. */
-final class JobRun {
-
-  private final CellChoices choices;
-  private final Console console;
-  private final RunView view;
-
-  JobRun(CellChoices choices, Console console, RunView view) {
-    this.choices = choices;
-    this.console = console;
-    this.view = view;
-  }
+record JobRun(CellChoices choices, Console console, RunView view) {
 
   /** The exit code, once the job has ended and everything that it started is gone. */
   int run(JobSpec job, Supplier<ProgressDisplay> display)
@@ -84,6 +76,45 @@ final class JobRun {
   private static void show(ClientEvent answer, ProgressDisplay progress) {
     if (answer instanceof ClientEvent.JobProgress update) {
       progress.show(update.stages());
+    }
+  }
+
+  /**
+   * Ctrl-C on a terminal reaches this process and all of its group, and in the moment before a task
+   * that is being started has its own session, that is the task too. It may die of it before the
+   * cell learns that the job is cancelled. It has not failed: it was interrupted with the rest.
+   */
+  static final class SharedSignal {
+
+    /** What a shell says of a process that SIGINT has ended. */
+    private static final int INTERRUPTED_EXIT = 130;
+
+    private SharedSignal() {}
+
+    /** The report as the user sees it, who has interrupted the job and knows of no failure. */
+    static JobReport excuse(JobReport report, Interruption interruption)
+        throws InterruptedException {
+      if (report.failures().stream().noneMatch(SharedSignal::wasInterrupted)
+          || !interruption.requestedSoon()) {
+        return report;
+      }
+      var own = report.failures().stream().filter(failure -> !wasInterrupted(failure)).toList();
+      var state = own.isEmpty() ? JobState.CANCELLED : report.state();
+      return new JobReport(
+          report.job(),
+          report.name(),
+          state,
+          report.policy(),
+          report.stages(),
+          report.submittedAtMs(),
+          report.durationMs(),
+          own,
+          own.isEmpty() ? 0 : report.failuresNotShown(),
+          report.reasons());
+    }
+
+    private static boolean wasInterrupted(TaskFailure failure) {
+      return failure.result().exitCode() == INTERRUPTED_EXIT;
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.muster.cli.run;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.console.Json;
@@ -9,24 +7,62 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport.Placed;
+import dev.muster.model.StageReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
 import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.JobDirectory;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Exactly one object on standard output, whatever happened. */
-public final class JsonView implements RunView {
-
+public record JsonView(Console console) implements RunView {
   private static final double NS_PER_SECOND = 1e9;
   private static final double NS_PER_MS = 1e6;
 
-  private final Console console;
+  /** What a run answers where there is no job to report. */
+  private record RunError(String error, List<Problem> problems) {}
 
-  public JsonView(Console console) {
-    this.console = console;
-  }
+  private record UsageEntry(
+      double cpuSeconds, long peakMemoryBytes, long readBytes, long writtenBytes) {}
+
+  private record PlacedEntry(
+      long tasks, long preferred, long refused, long beyondTokens, double meanStaleMs) {}
+
+  private record StageEntry(
+      String name,
+      int tasks,
+      int succeeded,
+      int failed,
+      long attempts,
+      UsageEntry usage,
+      @Nullable PlacedEntry placed) {}
+
+  private record FailureEntry(
+      String stage,
+      int index,
+      int attempt,
+      String outcome,
+      int exitCode,
+      @Nullable Integer signal,
+      String detail,
+      UsageEntry usage) {}
+
+  private record JobEntry(
+      String job,
+      String name,
+      String state,
+      String policy,
+      List<StageEntry> stages,
+      long submittedAtMs,
+      long durationMs,
+      @Nullable List<FailureEntry> failures,
+      @Nullable Integer failuresNotShown,
+      @Nullable List<String> reasons,
+      String logs,
+      @Nullable Long lostMessages) {}
 
   @Override
   public int unreadable(String why) {
@@ -44,110 +80,70 @@ public final class JsonView implements RunView {
   }
 
   private int error(String what, List<Problem> problems, int exitCode) {
-    var object = new JsonObject();
-    object.addProperty("error", what);
-    var array = new JsonArray();
-    for (var problem : problems) {
-      var entry = new JsonObject();
-      entry.addProperty("line", problem.line());
-      entry.addProperty("column", problem.column());
-      entry.addProperty("field", problem.field());
-      entry.addProperty("message", problem.message());
-      array.add(entry);
-    }
-    object.add("problems", array);
-    Json.print(console, object);
+    Json.print(console, new RunError(what, problems));
     return exitCode;
   }
 
   @Override
   public int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages) {
-    var object = new JsonObject();
-    object.addProperty("job", JobNumber.format(report.job()));
-    object.addProperty("name", report.name());
-    object.addProperty("state", lower(report.state()));
-    object.addProperty("policy", report.policy());
-    object.add("stages", stages(report));
-    object.addProperty("submittedAtMs", report.submittedAtMs());
-    object.addProperty("durationMs", report.durationMs());
-    addFailures(object, report);
-    addReasons(object, report);
-    object.addProperty("logs", directory.root().toString());
-    if (lostMessages > 0) {
-      object.addProperty("lostMessages", lostMessages);
-    }
-    Json.print(console, object);
+    boolean failed = !report.failures().isEmpty();
+    Json.print(
+        console,
+        new JobEntry(
+            JobNumber.format(report.job()),
+            report.name(),
+            lower(report.state()),
+            report.policy(),
+            report.stages().stream().map(JsonView::stage).toList(),
+            report.submittedAtMs(),
+            report.durationMs(),
+            failed ? report.failures().stream().map(JsonView::failure).toList() : null,
+            failed ? report.failuresNotShown() : null,
+            report.reasons().isEmpty() ? null : report.reasons(),
+            directory.root().toString(),
+            lostMessages > 0 ? lostMessages : null));
     return ExitCode.of(report.state());
   }
 
-  private static JsonArray stages(JobReport report) {
-    var stages = new JsonArray();
-    for (var stage : report.stages()) {
-      var entry = new JsonObject();
-      entry.addProperty("name", stage.name());
-      entry.addProperty("tasks", stage.tasks());
-      entry.addProperty("succeeded", stage.succeeded());
-      entry.addProperty("failed", stage.failed());
-      entry.addProperty("attempts", stage.attempts());
-      entry.add("usage", usage(stage.usage()));
-      if (!stage.placed().equals(Placed.NONE)) {
-        entry.add("placed", placed(stage.placed()));
-      }
-      stages.add(entry);
-    }
-    return stages;
+  private static StageEntry stage(StageReport stage) {
+    return new StageEntry(
+        stage.name(),
+        stage.tasks(),
+        stage.succeeded(),
+        stage.failed(),
+        stage.attempts(),
+        usage(stage.usage()),
+        stage.placed().equals(Placed.NONE) ? null : placed(stage.placed()));
   }
 
-  private static void addFailures(JsonObject object, JobReport report) {
-    if (report.failures().isEmpty()) {
-      return;
-    }
-    var failures = new JsonArray();
-    report.failures().forEach(failure -> failures.add(failure(failure)));
-    object.add("failures", failures);
-    object.addProperty("failuresNotShown", report.failuresNotShown());
+  private static FailureEntry failure(TaskFailure failure) {
+    var result = failure.result();
+    return new FailureEntry(
+        failure.stage(),
+        failure.index(),
+        failure.attempt(),
+        lower(result.outcome()),
+        result.exitCode(),
+        result.signal() > 0 ? result.signal() : null,
+        result.detail(),
+        usage(result.usage()));
   }
 
-  private static JsonObject failure(TaskFailure failure) {
-    var entry = new JsonObject();
-    entry.addProperty("stage", failure.stage());
-    entry.addProperty("index", failure.index());
-    entry.addProperty("attempt", failure.attempt());
-    entry.addProperty("outcome", lower(failure.result().outcome()));
-    entry.addProperty("exitCode", failure.result().exitCode());
-    if (failure.result().signal() > 0) {
-      entry.addProperty("signal", failure.result().signal());
-    }
-    entry.addProperty("detail", failure.result().detail());
-    entry.add("usage", usage(failure.result().usage()));
-    return entry;
+  private static UsageEntry usage(Usage usage) {
+    return new UsageEntry(
+        usage.cpuNs() / NS_PER_SECOND,
+        usage.peakMemoryBytes(),
+        usage.readBytes(),
+        usage.writtenBytes());
   }
 
-  private static JsonObject usage(Usage usage) {
-    var entry = new JsonObject();
-    entry.addProperty("cpuSeconds", usage.cpuNs() / NS_PER_SECOND);
-    entry.addProperty("peakMemoryBytes", usage.peakMemoryBytes());
-    entry.addProperty("readBytes", usage.readBytes());
-    entry.addProperty("writtenBytes", usage.writtenBytes());
-    return entry;
-  }
-
-  private static JsonObject placed(Placed placed) {
-    var entry = new JsonObject();
-    entry.addProperty("tasks", placed.tasks());
-    entry.addProperty("preferred", placed.preferred());
-    entry.addProperty("refused", placed.rejected());
-    entry.addProperty("beyondTokens", placed.beyondTokens());
-    entry.addProperty("meanStaleMs", placed.meanStaleNs() / NS_PER_MS);
-    return entry;
-  }
-
-  private static void addReasons(JsonObject object, JobReport report) {
-    if (!report.reasons().isEmpty()) {
-      var reasons = new JsonArray();
-      report.reasons().forEach(reasons::add);
-      object.add("reasons", reasons);
-    }
+  private static PlacedEntry placed(Placed placed) {
+    return new PlacedEntry(
+        placed.tasks(),
+        placed.preferred(),
+        placed.rejected(),
+        placed.beyondTokens(),
+        placed.meanStaleNs() / NS_PER_MS);
   }
 
   private static String lower(Enum<?> constant) {

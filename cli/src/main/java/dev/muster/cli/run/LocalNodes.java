@@ -1,6 +1,6 @@
 package dev.muster.cli.run;
 
-import dev.muster.cli.option.FileChoices;
+import dev.muster.cli.option.FileOptions.FileChoices;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.NodeCommandLine;

@@ -15,15 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The job's output on standard output, and what a person wants to know on standard error. */
-public final class TextView implements RunView {
-
-  private final Console console;
-  private final boolean quiet;
-
-  public TextView(Console console, boolean quiet) {
-    this.console = console;
-    this.quiet = quiet;
-  }
+public record TextView(Console console, boolean quiet) implements RunView {
 
   @Override
   public int unreadable(String why) {

@@ -2,6 +2,7 @@ package dev.muster.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.cli.run.JobRun.SharedSignal;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobState;

@@ -3,8 +3,6 @@ package dev.muster.executor.frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Frames on their way out. Whoever has something to say writes it into one buffer and goes on; one
@@ -26,80 +24,55 @@ public final class FrameWriter {
 
   private static final byte[] NOTHING = {};
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private ByteBuffer filling = ByteBuffer.allocate(START_BYTES);
   private ByteBuffer spare = ByteBuffer.allocate(START_BYTES);
   private boolean idle;
   private boolean closed;
 
-  public void handshake(Protocol.ExecutorHandshake handshake) {
+  public synchronized void handshake(Protocol.ExecutorHandshake handshake) {
     var name = Texts.encode(handshake.name());
     var secret = Texts.encode(handshake.secret());
     int bodyBytes = 2 * Integer.BYTES + 2 * Short.BYTES + name.length + secret.length;
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.HELLO, 0, bodyBytes)
-          .putInt(handshake.version())
-          .putInt(handshake.slots());
-      Texts.put(name, filling);
-      Texts.put(secret, filling);
-    } finally {
-      end();
-    }
+    begin(Protocol.FrameKind.HELLO, 0, bodyBytes)
+        .putInt(handshake.version())
+        .putInt(handshake.slots());
+    Texts.put(name, filling);
+    Texts.put(secret, filling);
+    notifyIfIdle();
   }
 
-  public void call(long call, String function, byte[] argument) {
+  public synchronized void call(long call, String function, byte[] argument) {
     var name = Texts.encode(function);
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.CALL, call, Short.BYTES + name.length + argument.length);
-      Texts.put(name, filling);
-      filling.put(argument);
-    } finally {
-      end();
-    }
+    begin(Protocol.FrameKind.CALL, call, Short.BYTES + name.length + argument.length);
+    Texts.put(name, filling);
+    filling.put(argument);
+    notifyIfIdle();
   }
 
-  public void result(long call, long cpuNs, byte[] bytes) {
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.RESULT, call, Long.BYTES + bytes.length).putLong(cpuNs).put(bytes);
-    } finally {
-      end();
-    }
+  public synchronized void result(long call, long cpuNs, byte[] bytes) {
+    begin(Protocol.FrameKind.RESULT, call, Long.BYTES + bytes.length).putLong(cpuNs).put(bytes);
+    notifyIfIdle();
   }
 
-  public void error(long call, long cpuNs, Protocol.ErrorReason reason, String detail) {
+  public synchronized void error(
+      long call, long cpuNs, Protocol.ErrorReason reason, String detail) {
     var text = Texts.head(detail);
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.ERROR, call, Long.BYTES + 1 + text.length)
-          .putLong(cpuNs)
-          .put((byte) reason.ordinal())
-          .put(text);
-    } finally {
-      end();
-    }
+    begin(Protocol.FrameKind.ERROR, call, Long.BYTES + 1 + text.length)
+        .putLong(cpuNs)
+        .put((byte) reason.ordinal())
+        .put(text);
+    notifyIfIdle();
   }
 
-  public void cancel(long call) {
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.CANCEL, call, 0).put(NOTHING);
-    } finally {
-      end();
-    }
+  public synchronized void cancel(long call) {
+    begin(Protocol.FrameKind.CANCEL, call, 0).put(NOTHING);
+    notifyIfIdle();
   }
 
-  public void bye(String reason) {
+  public synchronized void bye(String reason) {
     var text = Texts.head(reason);
-    lock.lock();
-    try {
-      begin(Protocol.FrameKind.BYE, 0, text.length).put(text);
-    } finally {
-      end();
-    }
+    begin(Protocol.FrameKind.BYE, 0, text.length).put(text);
+    notifyIfIdle();
   }
 
   private ByteBuffer begin(Protocol.FrameKind kind, long call, int bodyBytes) {
@@ -114,22 +87,16 @@ public final class FrameWriter {
     return Math.max(2 * filling.capacity(), Math.addExact(filling.position(), frameBytes));
   }
 
-  private void end() {
+  private void notifyIfIdle() {
     if (idle) {
-      changed.signalAll();
+      notifyAll();
     }
-    lock.unlock();
   }
 
   /** Waits until what is here is not much; for those who may be made to wait. */
-  public void awaitRoom() throws InterruptedException {
-    lock.lock();
-    try {
-      while (filling.position() > FULL_BYTES && !closed) {
-        changed.await();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void awaitRoom() throws InterruptedException {
+    while (filling.position() > FULL_BYTES && !closed) {
+      wait();
     }
   }
 
@@ -142,32 +109,22 @@ public final class FrameWriter {
     }
   }
 
-  private ByteBuffer take() throws InterruptedException {
-    lock.lock();
-    try {
-      while (filling.position() == 0 && !closed) {
-        idle = true;
-        changed.await();
-      }
-      idle = false;
-      var batch = filling;
-      filling = spare.capacity() > KEPT_BYTES ? ByteBuffer.allocate(START_BYTES) : spare.clear();
-      spare = batch;
-      changed.signalAll();
-      return batch.flip();
-    } finally {
-      lock.unlock();
+  private synchronized ByteBuffer take() throws InterruptedException {
+    while (filling.position() == 0 && !closed) {
+      idle = true;
+      wait();
     }
+    idle = false;
+    var batch = filling;
+    filling = spare.capacity() > KEPT_BYTES ? ByteBuffer.allocate(START_BYTES) : spare.clear();
+    spare = batch;
+    notifyAll();
+    return batch.flip();
   }
 
   /** What is written after this is not sent. */
-  public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
   }
 }

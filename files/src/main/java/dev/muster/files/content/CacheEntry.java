@@ -10,9 +10,9 @@ import java.time.Instant;
 
 /** One content of the cache, and how many use it. Pins are guarded by the cache. */
 final class CacheEntry {
-  private final String sha256;
-  private final Path path;
-  private final long bytes;
+  final String sha256;
+  final Path path;
+  final long bytes;
   private final FileTime written;
   private boolean verified;
   int pins;
@@ -27,18 +27,6 @@ final class CacheEntry {
     this.bytes = bytes;
     this.written = written;
     this.verified = verified;
-  }
-
-  String sha256() {
-    return sha256;
-  }
-
-  Path path() {
-    return path;
-  }
-
-  long bytes() {
-    return bytes;
   }
 
   /**

@@ -106,7 +106,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   }
 
   private PinnedFile pinned(CacheEntry entry) {
-    return new PinnedFile(entry.path(), entry.bytes(), () -> unpin(entry));
+    return new PinnedFile(entry.path, entry.bytes, () -> unpin(entry));
   }
 
   /**
@@ -167,8 +167,8 @@ public final class FileCache implements ContentStore, AutoCloseable {
   }
 
   private void insert(CacheEntry entry) {
-    var before = entries.put(entry.sha256(), entry);
-    usedBytes += entry.bytes() - (before == null ? 0 : before.bytes());
+    var before = entries.put(entry.sha256, entry);
+    usedBytes += entry.bytes - (before == null ? 0 : before.bytes);
   }
 
   private boolean makeSpace(long bytes) {
@@ -199,8 +199,8 @@ public final class FileCache implements ContentStore, AutoCloseable {
     var oldest = entries.values().iterator();
     while (usedBytes > targetBytes && oldest.hasNext()) {
       var entry = oldest.next();
-      if (entry.pins == 0 && delete(entry.path())) {
-        usedBytes -= entry.bytes();
+      if (entry.pins == 0 && delete(entry.path)) {
+        usedBytes -= entry.bytes;
         oldest.remove();
       }
     }
@@ -209,9 +209,9 @@ public final class FileCache implements ContentStore, AutoCloseable {
 
   private synchronized void drop(CacheEntry entry) {
     entry.pins--;
-    if (entries.remove(entry.sha256(), entry)) {
-      usedBytes -= entry.bytes();
-      delete(entry.path());
+    if (entries.remove(entry.sha256, entry)) {
+      usedBytes -= entry.bytes;
+      delete(entry.path);
     }
   }
 

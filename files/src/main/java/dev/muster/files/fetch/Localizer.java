@@ -48,24 +48,7 @@ public interface Localizer extends AutoCloseable {
       public void await() throws IOException {
         throw new IOException("this node was started without a cache for files");
       }
-
-      @Override
-      public void link(Path work) {}
-
-      @Override
-      public void close() {}
     }
-  }
-
-  final class NoFiles implements Localization {
-    @Override
-    public void await() {}
-
-    @Override
-    public void link(Path work) {}
-
-    @Override
-    public void close() {}
   }
 
   /**
@@ -73,7 +56,7 @@ public interface Localizer extends AutoCloseable {
    * thread may close it, more than once; whoever waits then does so no longer.
    */
   interface Localization extends AutoCloseable {
-    Localization NOTHING = new NoFiles();
+    Localization NOTHING = new Localization() {};
 
     /**
      * Waits until all is here.
@@ -81,12 +64,12 @@ public interface Localizer extends AutoCloseable {
      * @throws IOException if something can't be had: what, from whom, and why not
      * @throws CancellationException if it was closed meanwhile
      */
-    void await() throws IOException, InterruptedException;
+    default void await() throws IOException, InterruptedException {}
 
     /** Puts links to the files into the directory where the attempt runs. */
-    void link(Path work) throws IOException;
+    default void link(Path work) throws IOException {}
 
     @Override
-    void close();
+    default void close() {}
   }
 }

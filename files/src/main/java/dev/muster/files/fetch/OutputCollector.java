@@ -56,7 +56,7 @@ public final class OutputCollector implements AutoCloseable {
     this.layout = layout;
     this.outputs = new Outputs(layout);
     this.directory = directory;
-    this.cache = FileCache.open(directory, allowance.bytes());
+    this.cache = FileCache.open(directory, allowance.bytes);
     this.fetcher = new Fetcher(cache);
     this.allowance = allowance;
   }
@@ -118,13 +118,13 @@ public final class OutputCollector implements AutoCloseable {
     if (problemCount > MAX_TOLD) {
       told.add("and so on: %d such problems".formatted(problemCount));
     }
-    if (allowance.refused() > 0) {
+    if (allowance.refused > 0) {
       told.add(
           "%s outputs and logs stay on their nodes, because all of it is more than %s or %s files"
               .formatted(
-                  Quantity.formatCount(allowance.refused()),
-                  Quantity.formatBytes(allowance.bytes()),
-                  Quantity.formatCount(allowance.files())));
+                  Quantity.formatCount(allowance.refused),
+                  Quantity.formatBytes(allowance.bytes),
+                  Quantity.formatCount(allowance.files)));
     }
     return told;
   }
@@ -237,18 +237,6 @@ public final class OutputCollector implements AutoCloseable {
       takenBytes += moreBytes;
       takenFiles += moreFiles;
       return true;
-    }
-
-    long bytes() {
-      return bytes;
-    }
-
-    int files() {
-      return files;
-    }
-
-    long refused() {
-      return refused;
     }
   }
 }

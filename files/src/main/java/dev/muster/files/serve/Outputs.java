@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,14 @@ public final class Outputs {
 
   private final Layout layout;
   private final Object[] locks = new Object[LOCKS];
-  private final Map<OutputKey, List<FileRef>> remembered = new LinkedHashMap<>();
+  private final Map<OutputKey, List<FileRef>> remembered =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<OutputKey, List<FileRef>> eldest) {
+              return size() > MAX_REMEMBERED;
+            }
+          });
 
   public Outputs(Layout layout) {
     this.layout = layout;
@@ -101,12 +109,11 @@ public final class Outputs {
 
   public List<FileRef> listing(OutputKey output) throws IOException {
     synchronized (locks[Math.floorMod(output.hashCode(), LOCKS)]) {
-      var known = recall(output);
-      if (known.isPresent()) {
-        return known.get();
+      var files = remembered.get(output);
+      if (files == null) {
+        files = read(output);
+        remembered.put(output, files);
       }
-      var files = read(output);
-      remember(output, files);
       return files;
     }
   }
@@ -139,21 +146,6 @@ public final class Outputs {
     var whole = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(whole, text);
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private Optional<List<FileRef>> recall(OutputKey output) {
-    synchronized (remembered) {
-      return Optional.ofNullable(remembered.get(output));
-    }
-  }
-
-  private void remember(OutputKey output, List<FileRef> files) {
-    synchronized (remembered) {
-      remembered.put(output, files);
-      if (remembered.size() > MAX_REMEMBERED) {
-        remembered.remove(remembered.keySet().iterator().next());
-      }
-    }
   }
 
   /** One file of an output, by what it holds; only what is listed can be had. */

@@ -100,7 +100,6 @@ public record PeerRequest(URI uri, String secret) {
 
   /** A peer has too much to do now, and will answer later. */
   public static final class Busy extends IOException {
-    private static final long serialVersionUID = 1;
 
     Busy() {
       super("has too much to do");
@@ -109,7 +108,6 @@ public record PeerRequest(URI uri, String secret) {
 
   /** Nobody is there where a peer should listen. */
   public static final class Unreachable extends IOException {
-    private static final long serialVersionUID = 1;
 
     Unreachable(IOException why) {
       super(IoErrors.reason(why), why);

@@ -8,51 +8,29 @@ import java.util.List;
 /** The control group of one run. */
 public interface Cgroup extends SpawnTarget {
   /** For runs that nothing holds together. */
-  Cgroup NONE =
-      new Cgroup() {
-        @Override
-        public void enter() {}
-
-        @Override
-        public void leave() {}
-
-        @Override
-        public String ticket() {
-          return "";
-        }
-
-        @Override
-        public void end(boolean force) {}
-
-        @Override
-        public boolean pace(Pace pace) {
-          return false;
-        }
-
-        @Override
-        public List<Long> processes() {
-          return List.of();
-        }
-
-        @Override
-        public CgroupUsage finish() {
-          return CgroupUsage.UNKNOWN;
-        }
-      };
+  Cgroup NONE = new Cgroup() {};
 
   /** Sets how much of the computer those in it get; false if it cannot do that. */
-  boolean pace(Pace pace);
+  default boolean pace(Pace pace) {
+    return false;
+  }
 
-  List<Long> processes();
+  default List<Long> processes() {
+    return List.of();
+  }
 
   /** By which another process finds it again, as this run's; empty if it cannot. */
-  String ticket();
+  default String ticket() {
+    return "";
+  }
 
   /** Asks all in it to end, or ends them by force; wakes them where they stand still. */
-  void end(boolean force);
+  default void end(boolean force) {}
 
   /** Ends what is left in it, says what was used, and gives it back; to be called once. */
-  CgroupUsage finish();
+  default CgroupUsage finish() {
+    return CgroupUsage.UNKNOWN;
+  }
 
   /**
    * What a group has counted for a run.

@@ -1,17 +1,21 @@
 package dev.muster.process.cgroup;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.host.IoErrors;
 import dev.muster.model.Resources;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * Finds out what control groups this process may make, by making some.
@@ -90,15 +94,10 @@ record CgroupDetection(int processes) {
   }
 
   private static Map<String, Path> translate(Map<String, Path> own, Map<Path, Path> roots) {
-    var translated = new HashMap<String, Path>();
-    own.forEach(
-        (controller, directory) -> {
-          var root = roots.get(directory);
-          if (root != null) {
-            translated.put(controller, root);
-          }
-        });
-    return translated;
+    return own.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, each -> requireNonNull(roots.get(each.getValue()))));
   }
 
   private static Optional<Path> find(List<Mount> mounts, String controller) {
@@ -118,6 +117,59 @@ record CgroupDetection(int processes) {
       System.getLogger(CgroupDetection.class.getPackageName())
           .log(
               Level.WARNING, "tasks run without limits on memory and cpu: " + IoErrors.reason(why));
+    }
+  }
+
+  /**
+   * A hierarchy of control groups as this process sees it.
+   *
+   * @param controllers empty for the one of version 2
+   * @param own the directory of the group in which this process is
+   */
+  record Mount(boolean isV2, Set<String> controllers, Path own) {
+    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+    private static final Path MEMBERSHIPS = Path.of("/proc/self/cgroup");
+
+    private static final int ROOT = 3;
+    private static final int POINT = 4;
+
+    static List<Mount> all() throws IOException {
+      return parse(Files.readAllLines(MOUNTS), Files.readAllLines(MEMBERSHIPS));
+    }
+
+    static List<Mount> parse(List<String> mounts, List<String> memberships) {
+      var found = new ArrayList<Mount>();
+      for (var line : mounts) {
+        var halves = line.split(" - ", 2);
+        var fields = halves[0].split(" ");
+        var kind = halves.length == 2 ? halves[1].split(" ") : new String[0];
+        if (kind.length >= 3 && kind[0].startsWith("cgroup") && fields.length > POINT) {
+          boolean v2 = kind[0].equals("cgroup2");
+          var controllers = v2 ? Set.<String>of() : Set.copyOf(List.of(kind[2].split(",")));
+          var group = membership(memberships, v2, controllers);
+          found.add(new Mount(v2, controllers, directory(fields[POINT], fields[ROOT], group)));
+        }
+      }
+      return found;
+    }
+
+    /** Lines are {@code 4:memory:/group} and, for version 2, {@code 0::/group}. */
+    private static String membership(List<String> lines, boolean v2, Set<String> controllers) {
+      for (var line : lines) {
+        var fields = line.split(":", 3);
+        boolean same =
+            v2 ? fields[1].isEmpty() : controllers.containsAll(Set.of(fields[1].split(",")));
+        if (same) {
+          return fields[2];
+        }
+      }
+      return "/";
+    }
+
+    /** A container may see only the part of the hierarchy below the root of the mount. */
+    private static Path directory(String point, String root, String group) {
+      var inside = group.startsWith(root) ? group.substring(root.length()) : group;
+      return Path.of(point, inside);
     }
   }
 }

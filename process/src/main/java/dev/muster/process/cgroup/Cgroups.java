@@ -15,37 +15,11 @@ public interface Cgroups extends AutoCloseable {
   /**
    * Where nothing can be limited: runs are held together by what they have in their environment.
    */
-  Cgroups PLAIN =
-      new Cgroups() {
-        @Override
-        public boolean confine() {
-          return false;
-        }
-
-        @Override
-        public Cgroup take(Resources needs) {
-          return Cgroup.NONE;
-        }
-
-        @Override
-        public Cgroup find(String ticket) {
-          return Cgroup.NONE;
-        }
-
-        @Override
-        public void close() {}
-      };
+  Cgroups PLAIN = new Cgroups() {};
 
   /** The best that this computer lets us have. */
   static Cgroups open() {
-    return open(PROCESSES);
-  }
-
-  /**
-   * @param processes how many processes and threads a run may have at a time
-   */
-  static Cgroups open(int processes) {
-    return open(processes, Set.of());
+    return open(PROCESSES, Set.of());
   }
 
   /**
@@ -56,14 +30,20 @@ public interface Cgroups extends AutoCloseable {
   }
 
   /** Whether nothing can leave a group, so that nobody has to search for what did. */
-  boolean confine();
+  default boolean confine() {
+    return false;
+  }
 
-  Cgroup take(Resources needs) throws IOException;
+  default Cgroup take(Resources needs) throws IOException {
+    return Cgroup.NONE;
+  }
 
   /** The group of a run that another process has begun; {@link Cgroup#NONE} if it is gone. */
-  Cgroup find(String ticket);
+  default Cgroup find(String ticket) {
+    return Cgroup.NONE;
+  }
 
   /** Removes all groups; to be called when all runs have ended. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -42,12 +42,6 @@ final class V2Cgroup implements Cgroup {
   }
 
   @Override
-  public void enter() {}
-
-  @Override
-  public void leave() {}
-
-  @Override
   public String ticket() {
     return new CgroupTicket(CgroupTree.name(directory), List.of(Long.valueOf(weight))).toString();
   }

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * given, and that is good once; one that others have started shows the node's, which lies beside
  * the socket where only our own user can read it.
  */
-final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseable {
+final class Acceptor implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Acceptor.class.getName());
 
   /** How long a connection may take to say who it is. */
@@ -52,7 +52,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
   private final Path directory;
   private final ServerSocketChannel server;
   private final String nodeSecret = RandomName.of(SECRET_BYTES);
-  private final Function<Protocol.ExecutorHandshake, CallQueue> foreign;
+  private final Function<String, CallQueue> foreign;
   private final Map<String, ExecutorHandle> expected = new ConcurrentHashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
@@ -63,8 +63,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
    * @param directory its own; made here, and removed at the end
    * @param foreign the queue for an executor that we have not started
    */
-  static Acceptor open(
-      String node, Path directory, Function<Protocol.ExecutorHandshake, CallQueue> foreign)
+  static Acceptor open(String node, Path directory, Function<String, CallQueue> foreign)
       throws IOException {
     var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -79,10 +78,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
    * @param server not bound yet
    */
   Acceptor(
-      String node,
-      Path directory,
-      ServerSocketChannel server,
-      Function<Protocol.ExecutorHandshake, CallQueue> foreign)
+      String node, Path directory, ServerSocketChannel server, Function<String, CallQueue> foreign)
       throws IOException {
     this.node = node;
     this.server = server;
@@ -150,8 +146,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
     }
   }
 
-  @Override
-  public Connection.FrameListener admit(Protocol.ExecutorHandshake handshake, Connection connection)
+  ExecutorHandle admit(Protocol.ExecutorHandshake handshake, Connection connection)
       throws FrameReader.MalformedFrame {
     var executor = expected.remove(handshake.secret());
     if (executor == null) {
@@ -171,7 +166,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
       throw new FrameReader.MalformedFrame(
           "an executor is called " + Prefix.EXPECTED + ", not `" + handshake.name() + "`");
     }
-    var executor = foreign.apply(handshake).addForeign();
+    var executor = foreign.apply(handshake.name()).addForeign();
     if (executor == null) {
       throw new FrameReader.MalformedFrame(
           "another executor is registered as `" + handshake.name() + "`");
@@ -179,8 +174,7 @@ final class Acceptor implements Connection.ExecutorConnectionOwner, AutoCloseabl
     return executor;
   }
 
-  @Override
-  public void closed(Connection connection) {
+  void closed(Connection connection) {
     open.remove(connection);
   }
 

@@ -57,7 +57,7 @@ final class CallQueue {
         return true;
       }
     }
-    call.caller().notCalled(nobody());
+    call.caller.notCalled(nobody());
     return true;
   }
 
@@ -101,7 +101,7 @@ final class CallQueue {
     }
     if (waited) {
       call.done();
-      call.caller().failed(Protocol.ErrorReason.CANCELLED, STOPPED, 0);
+      call.caller.failed(Protocol.ErrorReason.CANCELLED, STOPPED, 0);
     }
   }
 
@@ -123,7 +123,7 @@ final class CallQueue {
           var has = call.executor();
           if (has != null && !call.isOverdue()) {
             call.overdue();
-            has.end(Loss.BYSTANDER, "a call of " + call.function() + " did not end when told to");
+            has.end(Loss.BYSTANDER, "a call of " + call.function + " did not end when told to");
           }
         });
   }
@@ -187,7 +187,7 @@ final class CallQueue {
         executor.end(Loss.CRASHED, why);
       }
     }
-    left.forEach(call -> call.caller().notCalled(why));
+    left.forEach(call -> call.caller.notCalled(why));
   }
 
   private List<FunctionCall> takeWaiting() {
@@ -218,7 +218,7 @@ final class CallQueue {
       }
     }
     var detail = exit.describe(gone.lossDetail());
-    lost.forEach(each -> each.call.caller().lost(each.loss, exit.exitCode(), detail));
-    hopeless.forEach(call -> call.caller().notCalled(detail));
+    lost.forEach(each -> each.call.caller.lost(each.loss, exit.exitCode(), detail));
+    hopeless.forEach(call -> call.caller.notCalled(detail));
   }
 }

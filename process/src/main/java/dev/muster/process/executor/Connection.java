@@ -31,31 +31,13 @@ final class Connection {
     CLOSED
   }
 
-  interface ExecutorConnectionOwner {
-    /** Who receives its frames from now on. */
-    FrameListener admit(Protocol.ExecutorHandshake handshake, Connection connection)
-        throws FrameReader.MalformedFrame;
-
-    void closed(Connection connection);
-  }
-
-  /** Receives the frames of an established connection. */
-  interface FrameListener {
-    void handshakeCompleted();
-
-    void receive(Protocol.FrameKind kind, long call, ByteBuffer body)
-        throws FrameReader.MalformedFrame;
-
-    void closed(String why);
-  }
-
   /** How long a side that does not read is given to receive the reason. */
   private static final Duration REASON_LIMIT = Duration.ofSeconds(1);
 
   static final String BY_THE_OTHER = "it closed its connection";
 
   private final SocketChannel channel;
-  private final ExecutorConnectionOwner owner;
+  private final Acceptor acceptor;
   private final String node;
   private final long openedTick = System.nanoTime();
   private final FrameWriter out = new FrameWriter();
@@ -65,11 +47,11 @@ final class Connection {
   private volatile ExecutorConnectionState state = ExecutorConnectionState.HANDSHAKE;
 
   /** There once {@link ExecutorConnectionState#ESTABLISHED}. */
-  private volatile @Nullable FrameListener listener;
+  private volatile @Nullable ExecutorHandle listener;
 
-  Connection(SocketChannel channel, ExecutorConnectionOwner owner, String node) {
+  Connection(SocketChannel channel, Acceptor acceptor, String node) {
     this.channel = channel;
-    this.owner = owner;
+    this.acceptor = acceptor;
     this.node = node;
     this.reader = new FrameReader(channel, Protocol.MAX_HELLO_BYTES);
     this.writer =
@@ -137,7 +119,7 @@ final class Connection {
       throw new FrameReader.MalformedFrame(
           "an executor has 1 to %d slots, not %d".formatted(Protocol.MAX_SLOTS, handshake.slots()));
     }
-    var admitted = owner.admit(handshake, this);
+    var admitted = acceptor.admit(handshake, this);
     listener = admitted;
     become(ExecutorConnectionState.ESTABLISHED);
     reader.allow(Protocol.MAX_FRAME_BYTES);
@@ -178,7 +160,7 @@ final class Connection {
     become(ExecutorConnectionState.CLOSED);
     out.close();
     closeChannel();
-    owner.closed(this);
+    acceptor.closed(this);
     var admitted = listener;
     if (admitted != null) {
       admitted.closed(String.valueOf(reason.get()));

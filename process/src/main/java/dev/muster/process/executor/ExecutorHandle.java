@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One executor of a {@link CallQueue}, from its start to its end: its connection once that is
  * there, and its calls. All of its state is guarded by the lock of its queue.
  */
-final class ExecutorHandle implements Connection.FrameListener {
+final class ExecutorHandle {
   /**
    * <pre>
    *   STARTING ─► READY ─► DRAINING
@@ -101,8 +101,7 @@ final class ExecutorHandle implements Connection.FrameListener {
         });
   }
 
-  @Override
-  public void handshakeCompleted() {
+  void handshakeCompleted() {
     queue.guarded(
         () -> {
           if (state == ExecutorState.STARTING) {
@@ -117,7 +116,7 @@ final class ExecutorHandle implements Connection.FrameListener {
     underWay.put(call.number(), call);
     paces[call.pace.ordinal()]++;
     adjustPace();
-    connected().out().call(call.number(), call.function(), call.argument());
+    connected().out().call(call.number(), call.function, call.argument);
   }
 
   /** A frozen executor does not receive a cancellation, so a cancelled call is slow at worst. */
@@ -172,8 +171,7 @@ final class ExecutorHandle implements Connection.FrameListener {
     return connection;
   }
 
-  @Override
-  public void receive(Protocol.FrameKind kind, long number, ByteBuffer body)
+  void receive(Protocol.FrameKind kind, long number, ByteBuffer body)
       throws FrameReader.MalformedFrame {
     switch (kind) {
       case RESULT -> returned(number, body);
@@ -187,7 +185,7 @@ final class ExecutorHandle implements Connection.FrameListener {
   private void returned(long number, ByteBuffer body) throws FrameReader.MalformedFrame {
     long cpuNs = body.getLong();
     var bytes = Texts.readBytes(body);
-    answered(number).caller().returned(bytes, cpuNs);
+    answered(number).caller.returned(bytes, cpuNs);
   }
 
   private void failed(long number, ByteBuffer body) throws FrameReader.MalformedFrame {
@@ -198,7 +196,7 @@ final class ExecutorHandle implements Connection.FrameListener {
       throw new FrameReader.MalformedFrame("an ERROR for the unknown reason " + reasonNumber);
     }
     var detail = Texts.readRest(body);
-    answered(number).caller().failed(reason.get(), detail, cpuNs);
+    answered(number).caller.failed(reason.get(), detail, cpuNs);
   }
 
   private FunctionCall answered(long number) throws FrameReader.MalformedFrame {
@@ -251,8 +249,7 @@ final class ExecutorHandle implements Connection.FrameListener {
   }
 
   /** An executor of ours ends with its process; only then its exit status is known. */
-  @Override
-  public void closed(String why) {
+  void closed(String why) {
     boolean exitTellsMore = process != null && why.equals(Connection.BY_THE_OTHER);
     stop(exitTellsMore ? "" : why);
     if (process == null) {

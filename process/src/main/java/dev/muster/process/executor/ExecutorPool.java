@@ -106,10 +106,6 @@ public final class ExecutorPool implements AutoCloseable {
     return queues.computeIfAbsent(prefix, _ -> new CallQueue(this, null, prefix));
   }
 
-  private CallQueue foreignQueue(Protocol.ExecutorHandshake handshake) {
-    return foreignQueue(handshake.name());
-  }
-
   private void startWanted(CallQueue queue) {
     if (queue.wantsExecutor(System.nanoTime())) {
       starting.lock();

@@ -21,9 +21,9 @@ public final class FunctionCall {
   }
 
   private final CallQueue queue;
-  private final String function;
-  private final byte[] argument;
-  private final Caller caller;
+  final String function;
+  final byte[] argument;
+  final Caller caller;
   private CallState state = CallState.WAITING;
 
   /** The executor that has the call; null while the call waits, and once it is answered. */
@@ -38,18 +38,6 @@ public final class FunctionCall {
     this.argument = argument;
     this.pace = pace;
     this.caller = caller;
-  }
-
-  String function() {
-    return function;
-  }
-
-  byte[] argument() {
-    return argument;
-  }
-
-  Caller caller() {
-    return caller;
   }
 
   @Nullable ExecutorHandle executor() {

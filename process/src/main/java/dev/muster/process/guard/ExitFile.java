@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * A file of exits, a line each. What a writer began and did not finish is no line: each begins with
@@ -130,22 +132,16 @@ public final class ExitFile implements ExitLog {
 
   private static String line(ExitLog.ExitRecord record) {
     var usage = record.exit().usage();
-    return "\n"
-        + record.id().pid()
-        + ' '
-        + record.id().startTick()
-        + ' '
-        + record.exit().exitCode()
-        + ' '
-        + usage.cpuNs()
-        + ' '
-        + usage.peakMemoryBytes()
-        + ' '
-        + usage.readBytes()
-        + ' '
-        + usage.writtenBytes()
-        + ' '
-        + END;
+    var fields =
+        LongStream.of(
+            record.id().pid(),
+            record.id().startTick(),
+            record.exit().exitCode(),
+            usage.cpuNs(),
+            usage.peakMemoryBytes(),
+            usage.readBytes(),
+            usage.writtenBytes());
+    return "\n" + fields.mapToObj(field -> field + " ").collect(Collectors.joining()) + END;
   }
 
   static Optional<ExitLog.ExitRecord> parse(String line) {

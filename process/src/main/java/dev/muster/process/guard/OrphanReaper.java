@@ -43,13 +43,9 @@ final class OrphanReaper {
     Thread.ofPlatform().name("orphan-reaper").daemon().start(this::run);
   }
 
-  interface ProcessStarter {
-    Process start() throws IOException;
-  }
-
   /** Starts a process that is reaped by whoever started it, however soon it ends. */
-  synchronized Process spare(ProcessStarter starter) throws IOException {
-    var process = starter.start();
+  synchronized Process spare(ProcessBuilder builder) throws IOException {
+    var process = builder.start();
     spared = process.pid();
     return process;
   }

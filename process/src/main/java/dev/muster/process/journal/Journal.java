@@ -6,33 +6,17 @@ import java.util.List;
 
 /** What a runtime writes down of its runs. Safe for any number of threads. */
 public interface Journal extends AutoCloseable {
-  Journal NONE =
-      new Journal() {
-        @Override
-        public int epoch() {
-          return 1;
-        }
-
-        @Override
-        public List<RunRecord> records() {
-          return List.of();
-        }
-
-        @Override
-        public void begin(Launch launch, String group) {}
-
-        @Override
-        public void add(JournalEntry entry) {}
-
-        @Override
-        public void close() {}
-      };
+  Journal NONE = new Journal() {};
 
   /** How often it has been opened, from 1: the epoch of the node. */
-  int epoch();
+  default int epoch() {
+    return 1;
+  }
 
   /** What was on file when the journal was opened, in the order in which the runs began. */
-  List<RunRecord> records();
+  default List<RunRecord> records() {
+    return List.of();
+  }
 
   /**
    * A run is about to start, and may once this returns: it waits until that is on file.
@@ -40,12 +24,12 @@ public interface Journal extends AutoCloseable {
    * @param group by which its control group can be found again
    * @throws IOException if it cannot be written; then the run must not start
    */
-  void begin(Launch launch, String group) throws IOException;
+  default void begin(Launch launch, String group) throws IOException {}
 
   /** Never blocks. */
-  void add(JournalEntry entry);
+  default void add(JournalEntry entry) {}
 
   /** What was given to it until now is on file then. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -6,9 +6,6 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The thread that writes a journal: all that came while it wrote goes into its next write.
@@ -20,22 +17,20 @@ final class JournalWriter {
   private static final System.Logger LOGGER = System.getLogger(JournalWriter.class.getName());
 
   /** How long after a failed write the next one is tried, if nobody asks for it before. */
-  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long RETRY_MS = 200;
 
   private record WriteRequest(JournalEntry entry, CompletableFuture<Boolean> written) {}
 
   private final JournalFile file;
   private final RunRecord.RunRecords records;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private List<WriteRequest> waiting = new ArrayList<>();
   private boolean stopped;
   private String whyStopped = "the node is closing";
 
-  /** What could not be written, in order; only the thread of this scribe looks at it. */
+  /** What could not be written, in order; only the thread uses it. */
   private List<WriteRequest> overdue = new ArrayList<>();
 
-  /** What is being written; only the thread of this scribe looks at it. */
+  /** What is being written; only the thread uses it. */
   private List<WriteRequest> taken = new ArrayList<>();
 
   private boolean failing;
@@ -52,37 +47,29 @@ final class JournalWriter {
   /**
    * @param written completes when the entry is on file; fails only for a run that begins
    */
-  void take(JournalEntry entry, CompletableFuture<Boolean> written) {
-    lock.lock();
-    try {
-      if (stopped) {
-        written.completeExceptionally(new IOException(whyStopped));
-        return;
-      }
-      waiting.add(new WriteRequest(entry, written));
-      changed.signal();
-    } finally {
-      lock.unlock();
+  synchronized void take(JournalEntry entry, CompletableFuture<Boolean> written) {
+
+    if (stopped) {
+      written.completeExceptionally(new IOException(whyStopped));
+      return;
     }
+    waiting.add(new WriteRequest(entry, written));
+    notifyAll();
   }
 
   /** What was taken until now is still written. */
-  void stop() {
-    lock.lock();
-    try {
-      stopped = true;
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void stop() {
+
+    stopped = true;
+    notifyAll();
   }
 
   void run() {
     try (file) {
       while (await()) {
-        writeNext();
+        write();
       }
-      writeNext();
+      write();
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
     } catch (IOException unimportant) {
@@ -97,51 +84,36 @@ final class JournalWriter {
     var why = "its journal broke, and works again when the node is restarted: " + broken;
     LOGGER.log(Level.ERROR, "no task starts on this node: " + why, broken);
     List<WriteRequest> lost = new ArrayList<>(taken);
-    lock.lock();
-    try {
+    synchronized (this) {
       stopped = true;
       whyStopped = why;
       lost.addAll(waiting);
       waiting = new ArrayList<>();
-    } finally {
-      lock.unlock();
     }
+
     lost.forEach(each -> each.written.completeExceptionally(new IOException(why)));
   }
 
-  private boolean await() throws InterruptedException {
-    lock.lock();
-    try {
-      while (waiting.isEmpty() && !stopped) {
-        if (overdue.isEmpty()) {
-          changed.await();
-        } else if (changed.awaitNanos(RETRY_NS) <= 0) {
-          return true;
-        }
-      }
-      return !stopped;
-    } finally {
-      lock.unlock();
+  private synchronized boolean await() throws InterruptedException {
+
+    while (waiting.isEmpty() && overdue.isEmpty() && !stopped) {
+      wait();
     }
+    if (waiting.isEmpty() && !stopped) {
+      wait(RETRY_MS);
+    }
+    return !stopped;
   }
 
-  private void writeNext() {
-    taken = next();
-    write();
-  }
+  private synchronized List<WriteRequest> next() {
 
-  private List<WriteRequest> next() {
-    lock.lock();
-    try {
-      var next = waiting;
-      waiting = new ArrayList<>();
-      return next;
-    } finally {
-      lock.unlock();
-    }
+    var next = waiting;
+    waiting = new ArrayList<>();
+    return next;
   }
 
   private void write() {
+    taken = next();
     var news = new ArrayList<>(overdue);
     taken.stream().filter(this::concerns).forEach(news::add);
     try {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** For computers without glibc: no sessions, no figures, and a dearer start. */
-final class JdkLauncher implements Launcher {
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+final class JdkLauncher extends Launcher {
+
   private static final File NOTHING = new File("/dev/null");
 
   /** Its family are those that can be found below it while it lives. */
@@ -48,15 +48,8 @@ final class JdkLauncher implements Launcher {
     }
   }
 
-  private final Starters starters;
-
   JdkLauncher(String name) {
-    this.starters = new Starters(name);
-  }
-
-  @Override
-  public void execute(Runnable work) {
-    starters.execute(work);
+    super(name);
   }
 
   @Override
@@ -78,19 +71,9 @@ final class JdkLauncher implements Launcher {
     }
   }
 
-  @Override
-  public void stop(Duration limit) {
-    starters.stop(limit);
-  }
-
   /** Nothing that began here outlives us in a way that could be found again. */
   @Override
   public Child adopt(ProcessId id, ExitLog.ExitLookup exitLookup) throws IOException {
     throw new IOException("no process can be taken over without glibc");
-  }
-
-  @Override
-  public void close() {
-    starters.stop(STOP_LIMIT);
   }
 }

@@ -10,12 +10,19 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /** Starts processes, and has the threads that can do so. */
-public interface Launcher extends Executor, AutoCloseable {
-  static Launcher open(String name) throws IOException {
+public abstract class Launcher implements Executor, AutoCloseable {
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+  private final Starters starters;
+
+  Launcher(String name) {
+    this.starters = new Starters(name);
+  }
+
+  public static Launcher open(String name) throws IOException {
     return open(name, ExitLog.NONE);
   }
 
-  static Launcher open(String name, ExitLog exitLog) throws IOException {
+  public static Launcher open(String name, ExitLog exitLog) throws IOException {
     if (Glibc.isHere()) {
       return new NativeLauncher(name, exitLog);
     }
@@ -28,16 +35,18 @@ public interface Launcher extends Executor, AutoCloseable {
    * refuses once it has been stopped.
    */
   @Override
-  void execute(Runnable work);
+  public void execute(Runnable work) {
+    starters.execute(work);
+  }
 
   /**
    * Starts a process there. The calling thread is in that place afterwards and has to leave it,
    * unless nothing was started.
    */
-  Child start(SpawnRequest start, SpawnTarget target) throws IOException;
+  public abstract Child start(SpawnRequest start, SpawnTarget target) throws IOException;
 
   /** The same for a caller on a thread of its own: one of ours starts it and has left by then. */
-  default Child startElsewhere(SpawnRequest start, SpawnTarget target) throws IOException {
+  public Child startElsewhere(SpawnRequest start, SpawnTarget target) throws IOException {
     var started = new CompletableFuture<Child>();
     execute(
         () -> {
@@ -57,12 +66,16 @@ public interface Launcher extends Executor, AutoCloseable {
   }
 
   /** Adopts a process that another has started; one that is gone has simply ended. */
-  Child adopt(ProcessId id, ExitLog.ExitLookup exitLookup) throws IOException;
+  public abstract Child adopt(ProcessId id, ExitLog.ExitLookup exitLookup) throws IOException;
 
   /** Takes no more work, and waits for what it has. */
-  void stop(Duration limit);
+  public void stop(Duration limit) {
+    starters.stop(limit);
+  }
 
   /** To be called when all that was started here has ended, or is to be left alone. */
   @Override
-  void close();
+  public void close() {
+    stop(STOP_LIMIT);
+  }
 }

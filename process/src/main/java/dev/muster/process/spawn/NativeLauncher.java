@@ -1,5 +1,6 @@
 package dev.muster.process.spawn;
 
+import dev.muster.process.linux.ExitStatus;
 import dev.muster.process.linux.Kernel;
 import dev.muster.process.linux.PosixSpawn;
 import dev.muster.process.linux.ProcessId;
@@ -9,16 +10,16 @@ import dev.muster.process.linux.TemporarilyUnavailable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.IntFunction;
 
 /** Starts processes by one call into the C library. */
-final class NativeLauncher implements Launcher {
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+final class NativeLauncher extends Launcher {
 
   private final ExitLog exitLog;
   private final IntFunction<Optional<ProcessId>> processes;
   private final Reaper reaper;
-  private final Starters starters;
 
   NativeLauncher(String name, ExitLog exitLog) throws IOException {
     this(name, exitLog, ProcessId::of);
@@ -26,15 +27,10 @@ final class NativeLauncher implements Launcher {
 
   NativeLauncher(String name, ExitLog exitLog, IntFunction<Optional<ProcessId>> processes)
       throws IOException {
+    super(name);
     this.exitLog = exitLog;
     this.processes = processes;
     this.reaper = new Reaper(name);
-    this.starters = new Starters(name);
-  }
-
-  @Override
-  public void execute(Runnable work) {
-    starters.execute(work);
   }
 
   @Override
@@ -84,13 +80,57 @@ final class NativeLauncher implements Launcher {
   }
 
   @Override
-  public void stop(Duration limit) {
-    starters.stop(limit);
+  public void close() {
+    super.close();
+    reaper.close();
   }
 
-  @Override
-  public void close() {
-    starters.stop(STOP_LIMIT);
-    reaper.close();
+  /**
+   * A process at the head of its session that somebody else has started, and that somebody else
+   * reaps: one of an earlier epoch of the node.
+   */
+  private record AdoptedChild(
+      ProcessId id, ExitLog.ExitLookup exitLookup, CompletableFuture<Boolean> dead)
+      implements Child, Reaper.WatchedProcess {
+    AdoptedChild(ProcessId id, ExitLog.ExitLookup exitLookup) {
+      this(id, exitLookup, new CompletableFuture<>());
+    }
+
+    /** Its number and that of its group are its own for as long as it is there. */
+    @Override
+    public void end(boolean force) {
+      if (id.isThere()) {
+        Kernel.signal(-id.pid(), force ? Signals.KILL : Signals.TERM);
+        Kernel.signal(-id.pid(), Signals.CONTINUE);
+      }
+    }
+
+    @Override
+    public void freeze(boolean frozen) {
+      if (id.isThere()) {
+        Kernel.signal(-id.pid(), frozen ? Signals.STOP : Signals.CONTINUE);
+      }
+    }
+
+    /** Only a parent can wait for it. */
+    @Override
+    public Optional<ExitStatus> await(Duration limit) {
+      return Optional.empty();
+    }
+
+    @Override
+    public ExitStatus await() throws InterruptedException {
+      try {
+        boolean _ = dead.get();
+        return exitLookup.of(id).orElse(ExitStatus.UNKNOWN);
+      } catch (ExecutionException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+
+    @Override
+    public boolean reap() {
+      return dead.complete(true);
+    }
   }
 }

@@ -8,14 +8,7 @@ import java.io.IOException;
  * groups of the thread that starts it, so that not one instruction of it runs outside.
  */
 public interface SpawnTarget {
-  SpawnTarget HERE =
-      new SpawnTarget() {
-        @Override
-        public void enter() {}
-
-        @Override
-        public void leave() {}
-      };
+  SpawnTarget HERE = new SpawnTarget() {};
 
   /** What to start instead, where only the new process itself can go there. */
   default SpawnRequest adapt(SpawnRequest start) {
@@ -23,7 +16,7 @@ public interface SpawnTarget {
   }
 
   /** Takes the calling thread there, which has to be the kernel's own. */
-  void enter() throws IOException;
+  default void enter() throws IOException {}
 
-  void leave();
+  default void leave() {}
 }

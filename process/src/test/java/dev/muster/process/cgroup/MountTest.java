@@ -3,6 +3,7 @@ package dev.muster.process.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.muster.process.cgroup.CgroupDetection.Mount;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.model.Resources;
+import dev.muster.process.cgroup.CgroupDetection.Mount;
 import dev.muster.process.linux.SpawnRequest;
 import dev.muster.process.spawn.Launcher;
 import java.io.IOException;

@@ -34,12 +34,6 @@ class OwnExecutorTest {
     private final CountDownLatch frozen = new CountDownLatch(1);
 
     @Override
-    public void enter() {}
-
-    @Override
-    public void leave() {}
-
-    @Override
     public boolean pace(Pace pace) {
       if (pace == Pace.FROZEN) {
         freezing.countDown();
@@ -47,24 +41,6 @@ class OwnExecutorTest {
       }
       endRequested.add(pace);
       return true;
-    }
-
-    @Override
-    public List<Long> processes() {
-      return List.of();
-    }
-
-    @Override
-    public String ticket() {
-      return "";
-    }
-
-    @Override
-    public void end(boolean force) {}
-
-    @Override
-    public Cgroup.CgroupUsage finish() {
-      return Cgroup.CgroupUsage.UNKNOWN;
     }
   }
 
@@ -108,14 +84,6 @@ class OwnExecutorTest {
           public Cgroup take(Resources needs) {
             return only;
           }
-
-          @Override
-          public Cgroup find(String ticket) {
-            return Cgroup.NONE;
-          }
-
-          @Override
-          public void close() {}
         });
   }
 

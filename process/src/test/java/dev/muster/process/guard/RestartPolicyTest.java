@@ -2,6 +2,7 @@ package dev.muster.process.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.process.guard.Guardian.RestartPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
