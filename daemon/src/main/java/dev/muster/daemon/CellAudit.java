@@ -6,7 +6,7 @@ import dev.muster.core.master.state.cell.CellState;
 import java.util.List;
 
 /**
- * Who claimed what room, when, and how often in vain, while a cell lived.
+ * What each scheduler claimed while a cell ran, and how often its claims were rejected.
  *
  * @param schedulers what each did, and what it held in the end
  * @param transactions the last of all of them, the oldest first

@@ -6,7 +6,7 @@
  *   EmbeddedCell: nodes in this process ──┐
  *                                         ├──► ControlPlane: client, master, schedulers
  *   CellDaemon: nodes dial ── LinkServer ─┘         │ publishes
- *                                                   ├──► Submissions: answers to users
+ *                                                   ├──► ClientSubmissions: answers to users
  *                                                   └──► FileCatalog: where outputs are
  *   NodeDaemon: one node ── LinkClient, NodeStorage
  * </pre>

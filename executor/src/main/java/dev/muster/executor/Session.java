@@ -127,7 +127,7 @@ final class Session {
   void answer(Invocation invocation, Consumer<FrameWriter> reply) {
     underWay.remove(invocation.id());
     try {
-      out.awaitRoom();
+      out.awaitSpace();
     } catch (InterruptedException byTheFunction) {
       Thread.currentThread().interrupt();
     }

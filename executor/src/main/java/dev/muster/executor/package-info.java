@@ -3,7 +3,7 @@
  * socket.
  *
  * <pre>
- *   node ══ CALL ══► Session: reader ──► Hands: threads ──► Invocation ──► TaskFunction
+ *   node ══ CALL ══► Session: reader ──► AdaptivePool   ──► Invocation ──► TaskFunction
  *        ◄═ RESULT ═           writer ◄──────────────────────┘
  * </pre>
  *

@@ -112,7 +112,7 @@ public final class Host implements AutoCloseable {
   }
 
   /** Sends a message as the network would: it may be lost, and this says whether it already is. */
-  public <E extends Event> boolean tell(Address<E> to, E event) {
+  public <E extends Event> boolean send(Address<E> to, E event) {
     var hosted = actors.get(to);
     return hosted != null ? hosted.offer(event) : counted(remote.send(to, event));
   }

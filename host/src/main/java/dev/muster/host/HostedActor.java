@@ -92,7 +92,7 @@ final class HostedActor<E extends Event> implements Effects {
 
   @Override
   public <T extends Event> void send(Address<T> to, T event) {
-    host.tell(to, event);
+    host.send(to, event);
   }
 
   @Override

@@ -50,7 +50,7 @@ class HostTest {
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("test"));
     host.start();
     var events = LongStream.range(0, 500).mapToObj(NodeEvent.WithdrawReservation::new).toList();
-    events.forEach(each -> assertThat(host.tell(NodeEvent.at(0), each)).isTrue());
+    events.forEach(each -> assertThat(host.send(NodeEvent.at(0), each)).isTrue());
     hearsSoon(events.toArray(Event[]::new));
     assertThat(times).isSorted();
   }
@@ -98,7 +98,7 @@ class HostTest {
         },
         host.loop("test"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.WithdrawReservation(1));
+    host.send(NodeEvent.at(0), new NodeEvent.WithdrawReservation(1));
     hearsSoon(new NodeEvent.WithdrawReservation(1));
   }
 
@@ -109,7 +109,7 @@ class HostTest {
     host.add(MasterEvent.at(0), echo, host.loop("one"));
     host.add(NodeEvent.at(0), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(MasterEvent.at(0), new MasterEvent.CancelJob(5));
+    host.send(MasterEvent.at(0), new MasterEvent.CancelJob(5));
     hearsSoon(new NodeEvent.WithdrawReservation(5));
   }
 
@@ -135,20 +135,20 @@ class HostTest {
     Actor<NodeEvent> slow = (nowNs, event, out) -> awaitUninterrupted(gate);
     host.add(NodeEvent.at(0), slow, host.loop("test", 4));
     host.start();
-    host.tell(NodeEvent.at(0), new Wake(Alarm.A0));
-    await().until(() -> host.tell(NodeEvent.at(0), new Wake(Alarm.A1)) || host.lost() > 0);
-    await().until(() -> !host.tell(NodeEvent.at(0), new Wake(Alarm.A2)));
+    host.send(NodeEvent.at(0), new Wake(Alarm.A0));
+    await().until(() -> host.send(NodeEvent.at(0), new Wake(Alarm.A1)) || host.lost() > 0);
+    await().until(() -> !host.send(NodeEvent.at(0), new Wake(Alarm.A2)));
     long before = host.lost();
-    assertThat(host.tell(NodeEvent.at(0), new Wake(Alarm.A3))).isFalse();
+    assertThat(host.send(NodeEvent.at(0), new Wake(Alarm.A3))).isFalse();
     assertThat(host.lost()).isEqualTo(before + 1);
     gate.countDown();
-    await().until(() -> host.tell(NodeEvent.at(0), new Wake(Alarm.A4)));
+    await().until(() -> host.send(NodeEvent.at(0), new Wake(Alarm.A4)));
   }
 
   @Test
   void aMessageToNobodyIsLostAndCounted() {
     host.start();
-    assertThat(host.tell(NodeEvent.at(9), new Wake(Alarm.A0))).isFalse();
+    assertThat(host.send(NodeEvent.at(9), new Wake(Alarm.A0))).isFalse();
     assertThat(host.lost()).isEqualTo(1);
   }
 
@@ -161,14 +161,14 @@ class HostTest {
     host.add(NodeEvent.at(0), breaking, host.loop("one"));
     host.add(NodeEvent.at(1), new Listener<>(), host.loop("two"));
     host.start();
-    host.tell(NodeEvent.at(0), new NodeEvent.WithdrawReservation(7));
+    host.send(NodeEvent.at(0), new NodeEvent.WithdrawReservation(7));
     assertThatThrownBy(() -> host.ended().join())
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(Host.ActorFailure.class)
         .hasMessageContaining("node-0 broke on WithdrawReservation[reservation=7]")
         .hasRootCauseMessage("on purpose");
-    await().until(() -> !host.tell(NodeEvent.at(1), new Wake(Alarm.A0)));
+    await().until(() -> !host.send(NodeEvent.at(1), new Wake(Alarm.A0)));
   }
 
   @Test
@@ -176,7 +176,7 @@ class HostTest {
     Actor<MasterEvent> confused = (nowNs, event, out) -> out.kill(1, true);
     host.add(MasterEvent.at(0), confused, host.loop("test"));
     host.start();
-    host.tell(MasterEvent.at(0), new MasterEvent.CancelJob(1));
+    host.send(MasterEvent.at(0), new MasterEvent.CancelJob(1));
     assertThatThrownBy(() -> host.ended().join())
         .hasRootCauseMessage("only a node kills, and it needs a runtime: run 1");
   }
@@ -187,7 +187,7 @@ class HostTest {
     host.start();
     host.close();
     assertThat(host.ended()).isCompleted();
-    assertThat(host.tell(NodeEvent.at(0), new Wake(Alarm.A0))).isFalse();
+    assertThat(host.send(NodeEvent.at(0), new Wake(Alarm.A0))).isFalse();
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().equals("test-that-ends"));
   }

@@ -39,7 +39,7 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
   private boolean sentSinceTick;
 
   /** Ticks in a row in which nothing came. */
-  private int silentTicks;
+  private int idleTicks;
 
   private String why = "the peer has closed the connection";
 
@@ -71,8 +71,8 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
 
   /** Silence is counted in ticks, so that a process which stood still blames nobody else. */
   private void tick() {
-    if (silentTicks++ >= timeouts.silentPings()) {
-      close("the peer is silent");
+    if (idleTicks++ >= timeouts.missedPings()) {
+      close("nothing came from the peer in time");
       return;
     }
     if (!sentSinceTick && channel.isWritable()) {
@@ -84,7 +84,7 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    silentTicks = 0;
+    idleTicks = 0;
     var frame = (byte[]) message;
     if (frame.length > 0) {
       deliver(new Envelope(frame));

@@ -91,7 +91,7 @@ class LinkConnectionTest {
     pass(PING);
     assertThat(channel.isOpen()).isFalse();
     assertThat(ConnectionState.of(channel)).isEqualTo(ConnectionState.CLOSED);
-    assertThat(ends).containsExactly("the peer is silent");
+    assertThat(ends).containsExactly("nothing came from the peer in time");
     assertThat(connection.sendQueue().offer(new Message(NodeEvent.at(1), Pair.withdraw(1))))
         .isFalse();
   }

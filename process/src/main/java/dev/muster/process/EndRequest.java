@@ -1,6 +1,6 @@
 package dev.muster.process;
 
-/** Whether a run was told to end, so that its end is not its own doing. */
+/** Whether the end of a run was requested. */
 enum EndRequest {
   NONE,
   ASKED,

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What the end of an attempt amounts to, and what a person is told of it. */
+/** The outcome of an attempt, and its explanation for the user. */
 record ExitReport(
     AttemptDirectory attempt,
     AttemptDirectory.Traces traces,

@@ -108,11 +108,13 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     control.become(ProcessRunState.STARTING);
     return concluded(
         () -> {
-          if (control.isToldToEnd()) {
+          if (control.isEndRequested()) {
             return Optional.of(neverStarted());
           }
           start.prepare(control.files());
-          return control.isToldToEnd() ? Optional.of(neverStarted()) : beginIn(start.takeGroup());
+          return control.isEndRequested()
+              ? Optional.of(neverStarted())
+              : beginIn(start.takeGroup());
         });
   }
 
@@ -244,16 +246,16 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     var used = control.exited().group().finish();
     var usage = used.with(exit.usage());
     if (!exit.isKnown() && !used.outOfMemory()) {
-      return RunResult.lost("its node died, and nobody heard how it ended").withUsage(usage);
+      return RunResult.lost("its node died, and its exit status is not known").withUsage(usage);
     }
     traces = AttemptDirectory.Traces.of(attempt);
     return new ExitReport(attempt, traces, work.spec().resources(), context.options().limits())
-        .of(exit.exitCode(), used, control.excess(), control.isToldToEnd())
+        .of(exit.exitCode(), used, control.excess(), control.isEndRequested())
         .withUsage(usage);
   }
 
   private static RunResult neverStarted() {
-    return RunResult.failed(Signals.BASE + Signals.TERM, "told to end before it started");
+    return RunResult.failed(Signals.BASE + Signals.TERM, "ended before it started");
   }
 
   /** To be called when it is no longer among the runs under way. */

@@ -46,11 +46,11 @@ final class RunControl {
     state = next;
   }
 
-  /** From now on the process can be signalled; at once if the run was told to end meanwhile. */
+  /** From now on the process can be signalled; at once if the run was asked to end meanwhile. */
   synchronized void running(Cgroup group, Child child) {
     live = new GroupedProcess(group, child);
     become(ProcessRunState.RUNNING);
-    if (isToldToEnd()) {
+    if (isEndRequested()) {
       live.end(endRequest == EndRequest.FORCED);
     }
   }
@@ -67,13 +67,13 @@ final class RunControl {
     return ended;
   }
 
-  synchronized boolean isToldToEnd() {
+  synchronized boolean isEndRequested() {
     return endRequest != EndRequest.NONE;
   }
 
   /** From now on its end is not its own doing. */
   synchronized void end(boolean force) {
-    if (!isToldToEnd()) {
+    if (!isEndRequested()) {
       journal.add(new JournalEntry.EndRequested(launch.run()));
     }
     endRequest = endRequest.and(force);
@@ -88,11 +88,11 @@ final class RunControl {
     return files;
   }
 
-  /** The files the run needs from now on; none if it was told to end. */
+  /** The files the run needs from now on; none if it was asked to end. */
   synchronized void files(Localization needed) {
     files.close();
     files = needed;
-    if (isToldToEnd()) {
+    if (isEndRequested()) {
       files.close();
     }
   }
@@ -109,9 +109,9 @@ final class RunControl {
     }
   }
 
-  /** A run that has been told to end needs all it gets. */
+  /** A run that is to end needs all it gets. */
   synchronized void applyPace() {
-    if (live != null && !isToldToEnd()) {
+    if (live != null && !isEndRequested()) {
       live.pace(pace);
     }
   }

@@ -15,7 +15,7 @@
  * </pre>
  *
  * <p>What a later epoch has to know is written down on the way, see {@code journal}. {@link
- * dev.muster.process.RunState} draws the states of a run.
+ * dev.muster.process.ProcessRunState} draws the states of a run.
  *
  * <p>{@link dev.muster.process.NodeRuntime} is the way in: commands go to a {@link
  * dev.muster.process.ProcessRuntime}, functions to a {@link dev.muster.process.FunctionRuntime}.

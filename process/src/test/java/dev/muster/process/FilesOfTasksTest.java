@@ -259,7 +259,7 @@ class FilesOfTasksTest {
     var result = node.start(5, work(stage, 0));
     await().untilAsserted(() -> assertThat(submitter.reads).hasValue(1));
     node.runtime.kill(5, false);
-    assertThat(result.join().detail()).isEqualTo("told to end before it started");
+    assertThat(result.join().detail()).isEqualTo("ended before it started");
     submitter.gate.countDown();
     assertThat(node.run(stage, 1).succeeded()).isTrue();
     assertThat(submitter.reads).as("the fetch went on for the next").hasValue(1);

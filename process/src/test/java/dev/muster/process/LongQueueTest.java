@@ -102,7 +102,7 @@ class LongQueueTest {
 
   /** A full inbox loses messages; whoever must be heard says it again. */
   private static void tell(Host host, NodeEvent event) {
-    while (!host.tell(NodeEvent.at(0), event)) {
+    while (!host.send(NodeEvent.at(0), event)) {
       Waits.pause(Duration.ofMillis(1));
     }
   }

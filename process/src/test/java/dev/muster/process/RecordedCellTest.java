@@ -86,7 +86,7 @@ class RecordedCellTest {
           new ProcessRuntime("node-0", home, RunOptions.STANDARD, Localizer.IN_PLACE));
       List.of(CLIENT, MASTER, SCHEDULER, NODE).forEach(at -> host.record(at, recording(at)));
       host.start(end::completeExceptionally);
-      host.tell(CLIENT, new ClientEvent.RequestJob("key", job));
+      host.send(CLIENT, new ClientEvent.RequestJob("key", job));
       return end.orTimeout(60, TimeUnit.SECONDS).join();
     }
   }

@@ -7,7 +7,7 @@ import dev.muster.core.actor.TraceHash;
 /** Events and log entries to bytes and back. Stateless; safe for any number of threads. */
 public final class EventCodec {
 
-  /** The longest message taken in or given out: room for a job of a million items. */
+  /** The longest message that is sent or accepted: a job of a million items fits. */
   public static final int MAX_MESSAGE_BYTES = 64 << 20;
 
   private static final WireTypes SHAPES = new WireTypes();

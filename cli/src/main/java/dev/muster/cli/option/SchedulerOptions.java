@@ -22,7 +22,7 @@ public final class SchedulerOptions {
       converter = SchedulerCountConverter.class,
       description = {
         "How many schedulers share the jobs (default: $MUSTER_SCHEDULERS or 1). With several,",
-        "the last has the services that claim their room, and none waits for another."
+        "the last has the services that claim resources, and no scheduler waits for another."
       })
   private int schedulers = 1;
 
@@ -32,7 +32,7 @@ public final class SchedulerOptions {
       converter = LimitText.LimitConverter.class,
       description = {
         "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, cpu=64,",
-        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim their room.",
+        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim resources.",
         "May be repeated, once for each scheduler (default: all there is)."
       })
   private List<String> limits = List.of();
@@ -41,8 +41,8 @@ public final class SchedulerOptions {
       names = "--audit",
       paramLabel = "FILE",
       description = {
-        "Where to write, at the end, what room each scheduler claimed, when, and how often it was",
-        "refused and why, as JSON."
+        "Where to write, at the end, what each scheduler claimed of the cell, when, and how often a",
+        "claim was rejected and why, as JSON."
       })
   private Optional<Path> audit = Optional.empty();
 

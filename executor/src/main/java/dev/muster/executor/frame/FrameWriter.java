@@ -94,7 +94,7 @@ public final class FrameWriter {
   }
 
   /** Waits until what is here is not much; for those who may be made to wait. */
-  public synchronized void awaitRoom() throws InterruptedException {
+  public synchronized void awaitSpace() throws InterruptedException {
     while (filling.position() > FULL_BYTES && !closed) {
       wait();
     }

@@ -3,7 +3,7 @@
  * them for those who write an executor of their own.
  *
  * <pre>
- *   Outbox: many frames, one write ══ socket ══► FrameReader: one read, many frames ─► Receiver
+ *   FrameWriter: many frames, one write ══ socket ══► FrameReader: one read, many frames ─► FrameHandler
  * </pre>
  */
 @NullMarked

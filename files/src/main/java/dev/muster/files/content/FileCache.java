@@ -130,7 +130,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
     if (content.bytes() > limitBytes) {
       return "it is larger than the node's cache of " + limit + "; that would have to be raised";
     }
-    return "no room in the node's cache of %s: %s of it are in use by tasks and transfers"
+    return "no space in the node's cache of %s: %s of it are in use by tasks and transfers"
         .formatted(limit, Quantity.formatBytes(usedBytes));
   }
 

@@ -30,8 +30,10 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   /** How many nodes are asked at the same time. */
   static final int MAX_PARALLEL = 64;
 
-  /** So long may a node be silent that holds inputs; its guardian may be starting it again. */
-  static final Duration SILENCE_LIMIT = Duration.ofSeconds(20);
+  /**
+   * How long a node that holds inputs may be unreachable: its guardian may be restarting the node.
+   */
+  static final Duration RESTART_LIMIT = Duration.ofSeconds(20);
 
   @Override
   public boolean seesFiles() {
@@ -45,7 +47,7 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
 
   @Override
   public Duration patience() {
-    return SILENCE_LIMIT;
+    return RESTART_LIMIT;
   }
 
   @Override
@@ -96,8 +98,8 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
       long job, String stage, FileLocations.HeldOutputs holding, Peer peer) {
     try {
       return new HolderAnswer(holding, peer, peer.held(job, stage), "");
-    } catch (IOException silent) {
-      return new HolderAnswer(holding, peer, List.of(), IoErrors.reason(silent));
+    } catch (IOException unreachable) {
+      return new HolderAnswer(holding, peer, List.of(), IoErrors.reason(unreachable));
     }
   }
 
@@ -140,8 +142,8 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
           return holder.open(content, from);
         } catch (NoSuchFileException notYet) {
           // It asked for the same and waits for it, or has dropped it.
-        } catch (IOException silent) {
-          problems.add(holder.name() + ": " + IoErrors.reason(silent));
+        } catch (IOException unreachable) {
+          problems.add(holder.name() + ": " + IoErrors.reason(unreachable));
         }
       }
       if (problems.isEmpty()) {

@@ -25,7 +25,7 @@ public final class OutputCollector implements AutoCloseable {
   public static final int LIMIT_FILES = 10_000;
 
   /** So many problems are reported one by one. */
-  static final int MAX_TOLD = 5;
+  static final int MAX_REPORTED = 5;
 
   private static final String PREFIX = "harvest-";
 
@@ -96,7 +96,7 @@ public final class OutputCollector implements AutoCloseable {
         missing(node, "anything more", gone);
       }
     }
-    return told();
+    return reported();
   }
 
   private void bringFrom(Peer node, Selection wish)
@@ -113,20 +113,20 @@ public final class OutputCollector implements AutoCloseable {
     }
   }
 
-  private List<String> told() {
-    var told = new ArrayList<>(problems);
-    if (problemCount > MAX_TOLD) {
-      told.add("and so on: %d such problems".formatted(problemCount));
+  private List<String> reported() {
+    var reported = new ArrayList<>(problems);
+    if (problemCount > MAX_REPORTED) {
+      reported.add("and so on: %d such problems".formatted(problemCount));
     }
     if (allowance.refused > 0) {
-      told.add(
+      reported.add(
           "%s outputs and logs stay on their nodes, because all of it is more than %s or %s files"
               .formatted(
                   Quantity.formatCount(allowance.refused),
                   Quantity.formatBytes(allowance.bytes),
                   Quantity.formatCount(allowance.files)));
     }
-    return told;
+    return reported;
   }
 
   private interface CollectStep {
@@ -147,7 +147,7 @@ public final class OutputCollector implements AutoCloseable {
 
   private void missing(Peer node, String what, IOException why) {
     problemCount++;
-    if (problems.size() < MAX_TOLD) {
+    if (problems.size() < MAX_REPORTED) {
       problems.add(
           "cannot bring %s from %s: %s".formatted(what, node.name(), IoErrors.reason(why)));
     }

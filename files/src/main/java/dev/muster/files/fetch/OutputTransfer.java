@@ -34,8 +34,8 @@ record OutputTransfer(Sources.OutputHolders placement, Outputs outputs, Fetcher 
     for (var holder : placement.holders()) {
       try {
         return holder.listing(placement.output());
-      } catch (IOException silent) {
-        problems.add(holder.name() + ": " + IoErrors.reason(silent));
+      } catch (IOException unreachable) {
+        problems.add(holder.name() + ": " + IoErrors.reason(unreachable));
       }
     }
     throw new IOException("no peer says what is in it: " + String.join("; ", problems));

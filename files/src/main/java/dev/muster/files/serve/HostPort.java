@@ -25,7 +25,7 @@ public final class HostPort {
     var text = format(InetSocketAddress.createUnresolved(host.getHostAddress(), port));
     if (text.indexOf(SCOPE) >= 0) {
       throw new IOException(
-          "the address of its files, `%s`, cannot be told to others: give --files HOST:PORT"
+          "the address of its files, `%s`, means nothing to other computers: give --files HOST:PORT"
               .formatted(text));
     }
     return text;

@@ -90,7 +90,7 @@ class FileCacheTest {
         var three = THREE.putInto(cache)) {
       assertThatThrownBy(() -> cache.reserve(FOUR.content()))
           .hasMessage(
-              "no room in the node's cache of 3 KiB: 3 KiB of it are in use by tasks and"
+              "no space in the node's cache of 3 KiB: 3 KiB of it are in use by tasks and"
                   + " transfers");
       assertThat(one.bytes() + two.bytes() + three.bytes()).isEqualTo(3 * KIB);
     }

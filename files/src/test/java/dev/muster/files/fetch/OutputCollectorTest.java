@@ -129,7 +129,7 @@ class OutputCollectorTest {
       Files.createSymbolicLink(away.outputs(7, "sum").resolve(task + "/link"), outside);
     }
     assertThat(bring(new OutputCollector.TransferBudget(1_000, 10)))
-        .hasSize(OutputCollector.MAX_TOLD + 1)
+        .hasSize(OutputCollector.MAX_REPORTED + 1)
         .last()
         .isEqualTo("and so on: 8 such problems");
   }

@@ -45,7 +45,7 @@ class HostPortTest {
     assertThatThrownBy(() -> HostPort.forOthers(scoped, 80))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "the address of its files, `[fe80:0:0:0:0:0:0:1%3]:80`, cannot be told to others:"
+            "the address of its files, `[fe80:0:0:0:0:0:0:1%3]:80`, means nothing to other computers:"
                 + " give --files HOST:PORT");
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * has ended, and is never given to a second one.
  */
 final class CallQueue {
-  private static final String STOPPED = "told to end before it was called";
+  private static final String STOPPED = "ended before it was called";
 
   private record LostCall(FunctionCall call, Loss loss) {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection, on a thread that reads and, once it is admitted, another one that writes.
  *
- * <p>Whatever is wrong with what comes in ends it, and the other side is told the reason before.
+ * <p>Whatever is wrong with what comes in ends it, and the peer receives the reason first.
  */
 final class Connection {
   /**
@@ -26,7 +26,7 @@ final class Connection {
   private enum ExecutorConnectionState {
     HANDSHAKE,
     ESTABLISHED,
-    /** The other side is told why, and nothing else. */
+    /** The peer receives the reason, and nothing else. */
     REJECTED,
     CLOSED
   }
@@ -71,7 +71,7 @@ final class Connection {
     return state == ExecutorConnectionState.HANDSHAKE && openedTick - tick < 0;
   }
 
-  /** Ends it; its listener is told the reason. */
+  /** Closes the connection; the executor handle receives the reason. */
   void close(String why) {
     reason.compareAndSet(null, why);
     closeChannel();

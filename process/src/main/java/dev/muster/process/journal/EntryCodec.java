@@ -15,7 +15,7 @@ import dev.muster.wire.WireWriter;
 final class EntryCodec {
   private static final int BEGUN = 0;
   private static final int STARTED = 1;
-  private static final int TOLD = 2;
+  private static final int END_REQUESTED = 2;
   private static final int ENDED = 3;
   private static final int FORGOTTEN = 4;
   private static final int PROMOTED = 5;
@@ -33,7 +33,7 @@ final class EntryCodec {
       }
       case JournalEntry.RunStarted(var run, ProcessId(var pid, var startTick)) ->
           out.unsigned(STARTED).signed(run).signed(pid).signed(startTick);
-      case JournalEntry.EndRequested(var run) -> out.unsigned(TOLD).signed(run);
+      case JournalEntry.EndRequested(var run) -> out.unsigned(END_REQUESTED).signed(run);
       case JournalEntry.RunPromoted(var run) -> out.unsigned(PROMOTED).signed(run);
       case JournalEntry.RunEnded(var run, var result) -> {
         out.unsigned(ENDED);
@@ -56,7 +56,7 @@ final class EntryCodec {
       case BEGUN -> begun(in);
       case STARTED ->
           new JournalEntry.RunStarted(in.signed(), new ProcessId(in.signedInt(), in.signed()));
-      case TOLD -> new JournalEntry.EndRequested(in.signed());
+      case END_REQUESTED -> new JournalEntry.EndRequested(in.signed());
       case ENDED -> ended(in);
       case PROMOTED -> new JournalEntry.RunPromoted(in.signed());
       default -> new JournalEntry.RunForgotten(in.signed());

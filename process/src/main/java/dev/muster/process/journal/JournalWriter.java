@@ -114,15 +114,15 @@ final class JournalWriter {
 
   private void write() {
     taken = next();
-    var news = new ArrayList<>(overdue);
-    taken.stream().filter(this::concerns).forEach(news::add);
+    var entries = new ArrayList<>(overdue);
+    taken.stream().filter(this::concerns).forEach(entries::add);
     try {
-      if (!news.isEmpty()) {
-        file.append(news.stream().map(each -> EntryCodec.encode(each.entry)).toList());
+      if (!entries.isEmpty()) {
+        file.append(entries.stream().map(each -> EntryCodec.encode(each.entry)).toList());
       }
       written();
     } catch (IOException refused) {
-      refuse(news, refused);
+      refuse(entries, refused);
     }
   }
 
@@ -146,13 +146,13 @@ final class JournalWriter {
   /**
    * Runs that did not begin must leave no trace; what is known of others is still to be written.
    */
-  private void refuse(List<WriteRequest> news, IOException why) {
+  private void refuse(List<WriteRequest> entries, IOException why) {
     if (!failing) {
       LOGGER.log(Level.WARNING, "no task starts while this lasts: " + why.getMessage());
       failing = true;
     }
     overdue = new ArrayList<>();
-    for (var request : news) {
+    for (var request : entries) {
       if (request.entry instanceof JournalEntry.RunBegun) {
         records.apply(new JournalEntry.RunForgotten(request.entry.run()));
         request.written.completeExceptionally(why);

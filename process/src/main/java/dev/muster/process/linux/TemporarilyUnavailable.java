@@ -32,7 +32,7 @@ public final class TemporarilyUnavailable extends IOException {
         return call.make();
       } catch (TemporarilyUnavailable full) {
         if (tried == TRIES) {
-          throw new IOException("no room for another process: " + full.getMessage(), full);
+          throw new IOException("no resources for another process: " + full.getMessage(), full);
         }
         Waits.pause(FIRST_PAUSE.multipliedBy(1L << (tried - 1)));
       }

@@ -2,8 +2,8 @@
  * The calls of the kernel and of the C library that starting and watching processes takes.
  *
  * <pre>
- *   SpawnRequest ─► PosixSpawn, FileActions ─► a pid ─► ProcessId: told apart from later ones
- *   Kernel, Zombies: signal, wait, look   Epoll: many pidfds, one thread
+ *   SpawnRequest ─► PosixSpawn ─► a pid ─► ProcessId: told apart from later ones
+ *   Kernel: signal, wait, look   Epoll: many pidfds, one thread
  *   IoPriority, FileHoles, Boot
  * </pre>
  *

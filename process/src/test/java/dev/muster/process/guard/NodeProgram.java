@@ -79,9 +79,9 @@ final class NodeProgram implements Actor<SchedulerEvent> {
     var node = NodeEvent.at(0);
     long number = Long.parseLong(words[1]);
     switch (words[0]) {
-      case "place" -> host.tell(node, target(number, Long.parseLong(words[2]), words[3], home));
+      case "place" -> host.send(node, target(number, Long.parseLong(words[2]), words[3], home));
       case "ack" -> acknowledged.add(number);
-      case "kill" -> host.tell(node, new NodeEvent.KillTask(SchedulerEvent.at(0), 0, number));
+      case "kill" -> host.send(node, new NodeEvent.KillTask(SchedulerEvent.at(0), 0, number));
       case "pace" -> runtime.pace(number, Pace.valueOf(words[2]));
       case "end" -> {
         host.close();

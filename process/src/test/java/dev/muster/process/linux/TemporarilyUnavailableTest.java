@@ -85,7 +85,7 @@ class TemporarilyUnavailableTest {
       assertThatThrownBy(
               () -> launcher.startElsewhere(start(), target(TemporarilyUnavailable.TRIES + 1)))
           .isInstanceOf(IOException.class)
-          .hasMessage("no room for another process: Resource temporarily unavailable");
+          .hasMessage("no resources for another process: Resource temporarily unavailable");
     }
   }
 }
