@@ -131,7 +131,6 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  /** What to say to someone who typed what no command understands. */
   private static final class BadUsage {
 
     private static final Pattern JSON =

@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.RandomName;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -15,12 +16,15 @@ final class AtomicCreate {
 
   private AtomicCreate() {}
 
-  /** For its owner alone, unless there is one already. */
-  static void write(Path directory, String name, String text) throws IOException {
+  /** A random name in a file for its owner alone, unless there is one already. */
+  static void random(Path directory, String name, int bytes) throws IOException {
+    if (Files.exists(directory.resolve(name))) {
+      return;
+    }
     var owner = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
     var draft = Files.createTempFile(directory, name, ".new", owner);
     try {
-      Files.writeString(draft, text);
+      Files.writeString(draft, RandomName.of(bytes) + "\n");
       Files.createLink(directory.resolve(name), draft);
     } catch (FileAlreadyExistsException another) {
       // Another process was first.

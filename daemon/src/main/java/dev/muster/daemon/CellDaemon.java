@@ -52,7 +52,6 @@ public final class CellDaemon implements AutoCloseable {
       FileSettings files,
       List<LimitsSet> limits) {
 
-    /** With the usual choices. */
     public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
       this(home, address, secret, schedulers, seed, FileSettings.STANDARD, List.of());
@@ -167,10 +166,7 @@ public final class CellDaemon implements AutoCloseable {
   }
 
   /**
-   * Reads and hashes the files of a job, and offers them to nodes that do not see them.
-   *
-   * @return the job to submit
-   * @throws IOException if one of them can't be read: which, and why not
+   * Hashes the files of a job, and offers them to nodes that do not see them; the job to submit.
    */
   public JobSpec offer(JobSpec job) throws IOException {
     return submitted.offer(job);
@@ -196,10 +192,8 @@ public final class CellDaemon implements AutoCloseable {
   }
 
   /**
-   * Brings what the last stages of a job left and wrote, and the logs of its failures, from nodes
-   * that have a home of their own to that of the cell.
-   *
-   * @return what is missing and why, in words for people
+   * Collects the outputs and logs of the last stages and the logs of failures from nodes with a
+   * home of their own; the result is what is missing, and why.
    */
   public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
     var known = catalog.elsewhere(report.job());
@@ -226,7 +220,6 @@ public final class CellDaemon implements AutoCloseable {
     }
   }
 
-  /** Ends the cell; its nodes go on and dial for the next one. */
   @Override
   public void close() {
     controlPlane.close();

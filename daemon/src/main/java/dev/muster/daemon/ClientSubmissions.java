@@ -86,7 +86,6 @@ final class ClientSubmissions {
     }
   }
 
-  /** Whoever still waits learns why there will be no answer. */
   void fail(Throwable cause) {
     byKey.values().forEach(submission -> submission.failed(cause));
   }

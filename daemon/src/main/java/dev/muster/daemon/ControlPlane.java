@@ -117,9 +117,7 @@ final class ControlPlane implements AutoCloseable {
   private final Retention retention;
   private final AtomicLong keys = new AtomicLong();
 
-  /**
-   * @param subscriber receives, on the loops of the actors, all that they publish
-   */
+  /** The subscriber receives, on the loops of the actors, all that they publish. */
   ControlPlane(ControlOptions options, Consumer<Event> subscriber) throws IOException {
     this(options, subscriber, ActorDecorator.NONE, REQUEST_TRIES);
   }
@@ -204,7 +202,6 @@ final class ControlPlane implements AutoCloseable {
     host.listen(address, subscriber);
   }
 
-  /** For whoever adds nodes, or a way to them, before the start. */
   Host host() {
     return host;
   }

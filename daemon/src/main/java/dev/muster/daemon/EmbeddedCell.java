@@ -9,7 +9,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
-import dev.muster.core.node.queue.QueueConfig;
+import dev.muster.core.node.queue.QueueConfig.Sampling;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.daemon.ControlPlane.ActorDecorator;
 import dev.muster.files.fetch.Localizer;
@@ -56,7 +56,6 @@ public final class EmbeddedCell implements AutoCloseable {
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
 
-    /** On the usual terms. */
     public EmbeddedOptions(int nodes, Resources capacity, Path home, OptionalLong seed) {
       this(
           nodes,
@@ -70,7 +69,6 @@ public final class EmbeddedCell implements AutoCloseable {
           List.of());
     }
 
-    /** The same, but schedulers may hold no more than that. */
     public EmbeddedOptions withLimits(List<LimitsSet> most) {
       return new EmbeddedOptions(
           nodes, capacity, home, seed, terms, attributes, extras, schedulers, most);
@@ -125,8 +123,7 @@ public final class EmbeddedCell implements AutoCloseable {
     var config =
         NodeConfig.standard()
             .withAttributes(options.attributes())
-            .withSampling(
-                new QueueConfig.Sampling(options.extras().askAhead(), options.extras().avoidNs()));
+            .withSampling(new Sampling(options.extras().askAhead(), options.extras().avoidNs()));
     var chance = Chance.of(0, address);
     var timing = controlPlane.timing();
     var node =
@@ -155,10 +152,7 @@ public final class EmbeddedCell implements AutoCloseable {
     return controlPlane.submit(job, listener);
   }
 
-  /**
-   * How many messages between the actors were lost so far because too many waited. The actors
-   * repeat what matters, so this costs time and no results.
-   */
+  /** How many messages were lost at full inboxes; the actors repeat what matters. */
   public long lostMessages() {
     return controlPlane.lostMessages();
   }

@@ -64,9 +64,6 @@ final class FileCatalog implements FileLocations {
 
   private final AtomicLong last = new AtomicLong();
 
-  /**
-   * @param home the id of the cell's home
-   */
   FileCatalog(String home) {
     this(home, CatalogLimits.STANDARD);
   }

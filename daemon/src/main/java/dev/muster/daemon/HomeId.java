@@ -20,9 +20,7 @@ record HomeId(String id, String boot) {
 
   static HomeId of(Path home) throws IOException {
     var file = Files.createDirectories(home).resolve(FILE);
-    if (!Files.exists(file)) {
-      AtomicCreate.write(home, FILE, RandomName.of(BYTES) + "\n");
-    }
+    AtomicCreate.random(home, FILE, BYTES);
     var boot = Boot.id().isEmpty() ? RandomName.of(BYTES) : Boot.id();
     return new HomeId(Files.readString(file).strip(), boot);
   }

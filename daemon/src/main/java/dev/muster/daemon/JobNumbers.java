@@ -32,7 +32,6 @@ final class JobNumbers {
     this.first = first;
   }
 
-  /** Claims the first number after all that are there. */
   static JobNumbers claim(Path home) throws IOException {
     long start = highest(Files.createDirectories(JobDirectory.jobs(home))) + 1;
     for (long number = start; number < start + MAX_TRIES; number++) {

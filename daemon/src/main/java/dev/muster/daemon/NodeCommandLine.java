@@ -23,7 +23,6 @@ public record NodeCommandLine(
     Map<String, String> attributes,
     FileSettings files) {
 
-  /** A node without attributes, and with the usual choices. */
   public NodeCommandLine(String cell, Path home, Path state, Resources capacity) {
     this(cell, home, state, capacity, Map.of(), FileSettings.STANDARD);
   }
@@ -60,7 +59,6 @@ public record NodeCommandLine(
     return words;
   }
 
-  /** The node under a guardian in a small process of its own. */
   public List<String> guarded() {
     var words = new ArrayList<>(List.of(JAVA));
     words.addAll(Guardian.JVM_OPTIONS);

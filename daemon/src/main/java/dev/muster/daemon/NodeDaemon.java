@@ -56,7 +56,6 @@ public final class NodeDaemon implements AutoCloseable {
       Map<String, String> attributes,
       FileSettings files) {}
 
-  /** Ended tasks that the log names. */
   private static final int MAX_NAMED = 3;
 
   private final InetSocketAddress cell;
@@ -201,7 +200,6 @@ public final class NodeDaemon implements AutoCloseable {
     return true;
   }
 
-  /** Ends all that runs here. */
   @Override
   public void close() {
     lifecycle.stop(

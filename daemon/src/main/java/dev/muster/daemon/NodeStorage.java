@@ -51,7 +51,6 @@ final class NodeStorage implements AutoCloseable {
     return new NodeStorage(options, HomeId.of(options.home()), host, options.files().bind(host));
   }
 
-  /** The address of this computer from which it reaches the cell. */
   private static InetAddress hostTowards(InetSocketAddress cell) throws IOException {
     for (boolean warned = false; true; warned = true) {
       var resolved = new InetSocketAddress(cell.getHostString(), cell.getPort());
@@ -78,7 +77,6 @@ final class NodeStorage implements AutoCloseable {
     return accepted.at().home().equals(homeId.toString());
   }
 
-  /** Where the directories of this cell's jobs lie. */
   Path home(HandshakeAccepted accepted) {
     var cell = HomeId.parse(accepted.at().home()).id();
     return sharesHome(accepted) ? options.home() : options.home().resolve("cells").resolve(cell);
@@ -91,10 +89,7 @@ final class NodeStorage implements AutoCloseable {
     return new Peer("the cell", address, options.secret());
   }
 
-  /**
-   * The files of the node; served from here unless the cell serves them. Closed with this storage
-   * at the latest.
-   */
+  /** The files of the node; this node serves them unless the cell does. */
   NodeFiles files(HandshakeAccepted accepted) throws IOException {
     var home = home(accepted);
     boolean shares = sharesHome(accepted);

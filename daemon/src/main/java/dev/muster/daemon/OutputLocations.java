@@ -24,7 +24,6 @@ final class OutputLocations {
   /** By stage and task: the node that stores the output of the first success. */
   private final int[][] nodes;
 
-  /** By stage: who asked for its outputs. */
   private final List<RecentRequesters> requesters = new ArrayList<>();
 
   private final Set<Integer> ran = new TreeSet<>();

@@ -1,6 +1,5 @@
 package dev.muster.daemon;
 
-import dev.muster.host.RandomName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,16 +17,13 @@ public final class Secret {
 
   private Secret() {}
 
-  /** For the cell: makes one where there is none. */
   public static String ofCell(Path home, Map<String, String> environment) throws IOException {
     var given = environment.getOrDefault(VARIABLE, "").strip();
     if (!given.isEmpty()) {
       return given;
     }
     Files.createDirectories(home);
-    if (!Files.exists(home.resolve(FILE))) {
-      AtomicCreate.write(home, FILE, RandomName.of(BYTES) + "\n");
-    }
+    AtomicCreate.random(home, FILE, BYTES);
     return read(home.resolve(FILE));
   }
 

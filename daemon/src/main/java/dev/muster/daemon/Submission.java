@@ -73,9 +73,7 @@ public final class Submission {
     }
   }
 
-  /**
-   * Does something once {@link #await()} returns at once, whether with an answer or with a failure.
-   */
+  /** Runs the action once {@link #await()} returns or fails at once. */
   public void whenOver(Runnable action) {
     var _ = end.whenComplete((_, _) -> action.run());
   }

@@ -37,9 +37,7 @@ final class AdaptivePool {
   private long taken;
   private boolean watched;
 
-  /**
-   * @param broken receives a thread that a call has broken
-   */
+  /** The handler receives a thread that a call has broken. */
   AdaptivePool(int slots, Thread.UncaughtExceptionHandler broken) {
     this.fewest = Math.min(slots, Math.max(2, Runtime.getRuntime().availableProcessors()));
     this.most = slots;
@@ -107,7 +105,6 @@ final class AdaptivePool {
     asleep--;
   }
 
-  /** Sleeps while nothing queues up. */
   private void watch() {
     while (true) {
       long before = awaitQueue();

@@ -26,7 +26,8 @@ public final class ExecutorMain {
       var handshake =
           new Protocol.ExecutorHandshake(
               Protocol.VERSION, slots, required(Protocol.NAME), required(Protocol.SECRET));
-      new Session(channel, slots, new Functions(searched())).run(handshake);
+      new Session(channel, slots, new Functions(System.getProperty("java.class.path", "")))
+          .run(handshake);
       return 0;
     } catch (IOException lost) {
       System.err.println("executor: lost its node: " + lost.getMessage());
@@ -43,9 +44,5 @@ public final class ExecutorMain {
       throw new IllegalArgumentException(variable + " is not set; a node starts this program");
     }
     return value;
-  }
-
-  private static String searched() {
-    return System.getProperty("java.class.path", "");
   }
 }

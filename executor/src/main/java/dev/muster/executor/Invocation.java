@@ -2,6 +2,7 @@ package dev.muster.executor;
 
 import dev.muster.executor.frame.FrameWriter;
 import dev.muster.executor.frame.Protocol;
+import dev.muster.executor.frame.Protocol.ErrorReason;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,7 @@ final class Invocation implements Runnable {
   public void run() {
     if (!enter()) {
       session.answer(
-          this,
-          out -> out.error(id, 0, Protocol.ErrorReason.CANCELLED, "cancelled before it began"));
+          this, out -> out.error(id, 0, ErrorReason.CANCELLED, "cancelled before it began"));
       return;
     }
     long startCpuNs = THREADS.getCurrentThreadCpuTime();
@@ -62,32 +62,29 @@ final class Invocation implements Runnable {
     try {
       return result(session.functions().find(name).call(argument));
     } catch (Functions.NoFunction absent) {
-      return error(Protocol.ErrorReason.NOT_FOUND, absent.why());
+      return error(ErrorReason.NOT_FOUND, absent.why());
     } catch (OutOfMemoryError tooMuch) {
       session.retire("ran out of memory");
-      return error(Protocol.ErrorReason.OUT_OF_MEMORY, tooMuch.toString());
+      return error(ErrorReason.OUT_OF_MEMORY, tooMuch.toString());
     } catch (Throwable thrown) {
-      return error(
-          isCancelled() ? Protocol.ErrorReason.CANCELLED : Protocol.ErrorReason.THREW,
-          StackHead.of(thrown));
+      return error(isCancelled() ? ErrorReason.CANCELLED : ErrorReason.THREW, StackHead.of(thrown));
     }
   }
 
   private Reply result(byte @Nullable [] bytes) {
     if (bytes == null) {
-      return error(
-          Protocol.ErrorReason.THREW, name + " returned null; it must return an array of bytes");
+      return error(ErrorReason.THREW, name + " returned null; it must return an array of bytes");
     }
     if (bytes.length > MAX_RESULT_BYTES) {
       return error(
-          Protocol.ErrorReason.THREW,
+          ErrorReason.THREW,
           "%s returned %,d bytes; a result may have %,d"
               .formatted(name, bytes.length, MAX_RESULT_BYTES));
     }
     return (out, cpuNs) -> out.result(id, cpuNs, bytes);
   }
 
-  private Reply error(Protocol.ErrorReason reason, String detail) {
+  private Reply error(ErrorReason reason, String detail) {
     return (out, cpuNs) -> out.error(id, cpuNs, reason, detail);
   }
 

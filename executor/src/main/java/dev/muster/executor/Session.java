@@ -134,7 +134,6 @@ final class Session {
     reply.accept(out);
   }
 
-  /** What runs goes on, and nothing else begins. */
   void retire(String reason) {
     out.bye(reason);
   }

@@ -77,7 +77,6 @@ public final class Host implements AutoCloseable {
     hostedAt(address).listen(listener);
   }
 
-  /** Records all that this actor receives and does, for {@code Replay}. */
   public void record(Address<?> address, Path file) {
     hostedAt(address).record(file);
   }
@@ -95,9 +94,7 @@ public final class Host implements AutoCloseable {
     start(failure -> {});
   }
 
-  /**
-   * @param broken receives, on the loop that broke, why the host stops before it is closed
-   */
+  /** Starts all loops; the consumer receives, on the loop that broke, why the host stops. */
   public void start(Consumer<Throwable> broken) {
     checkNotStarted();
     become(HostState.RUNNING);
@@ -195,10 +192,8 @@ public final class Host implements AutoCloseable {
     }
   }
 
-  /** The way to actors of other processes. */
   @FunctionalInterface
   public interface Remote {
-    /** For a host that is alone. */
     Remote NONE = (to, event) -> false;
 
     /** Never blocks; false if the message is lost already. */

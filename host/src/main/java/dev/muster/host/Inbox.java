@@ -29,7 +29,6 @@ final class Inbox {
     this.capacity = capacity;
   }
 
-  /** Takes a message, or loses it and says so. */
   boolean offer(QueuedEvent queued) {
     lock.lock();
     try {
@@ -78,7 +77,6 @@ final class Inbox {
     }
   }
 
-  /** Ends the wait of whoever waits, or the next one. */
   void wake() {
     lock.lock();
     try {

@@ -42,7 +42,6 @@ public final class Loop {
   private final List<HostedActor<?>> actors = new ArrayList<>();
   private final Thread thread;
 
-  /** Held by whoever turns it. */
   private final ReentrantLock turning = new ReentrantLock();
 
   /** Whether all actors have started; of whoever turns the loop. */
@@ -168,9 +167,7 @@ public final class Loop {
     }
   }
 
-  /**
-   * @return how long until the next timer
-   */
+  /** Takes a step; the result is the time until the next timer. */
   private long turn() {
     turning.lock();
     try {

@@ -37,11 +37,7 @@ public interface TaskRuntime extends AutoCloseable {
     throw new IllegalArgumentException("nothing is kept of run " + run);
   }
 
-  /**
-   * A run that an earlier epoch of the node started.
-   *
-   * @param ageNs how long ago it started
-   */
+  /** A run that an earlier epoch of the node started, this long ago. */
   record RecoveredRun(Launch launch, long ageNs) {}
 
   /** Ends all that runs; the one call that waits. */

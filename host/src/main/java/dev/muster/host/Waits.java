@@ -13,7 +13,6 @@ public final class Waits {
 
   private Waits() {}
 
-  /** Whether the thread ended in time. */
   public static boolean join(Thread thread, Duration limit) {
     return thread.getState() == Thread.State.NEW
         || until(limit, ns -> thread.join(Duration.ofNanos(ns)));

@@ -15,11 +15,9 @@ import io.netty.util.AttributeKey;
  */
 enum ConnectionState implements Lifecycle.State<ConnectionState> {
   CONNECTING,
-  /** Connected; the first frame is awaited. */
   HANDSHAKE,
   /** Both ends know each other; frames are envelopes. */
   OPEN,
-  /** This end has given the connection up. */
   CLOSING,
   CLOSED;
 

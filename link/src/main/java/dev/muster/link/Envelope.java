@@ -12,7 +12,6 @@ import java.util.List;
 /** Messages that travel in one frame, as bytes: the address and the event of each. */
 final class Envelope {
 
-  /** Messages of one envelope. */
   static final int MAX_MESSAGES = 1_024;
 
   /** Up to so many are few: the event loop has time to deliver them itself. */
@@ -21,7 +20,6 @@ final class Envelope {
   /** No message is added beyond this size; a single one may be larger. */
   static final int FULL_BYTES = 256 << 10;
 
-  /** The largest that is sent or taken in. */
   static final int MAX_BYTES = EventCodec.MAX_MESSAGE_BYTES + FULL_BYTES;
 
   private static final List<Role> ROLES = List.of(Role.values());

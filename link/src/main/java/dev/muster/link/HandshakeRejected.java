@@ -9,7 +9,6 @@ public final class HandshakeRejected extends Exception {
     super(why);
   }
 
-  /** In words for people. */
   public String why() {
     return String.valueOf(getMessage());
   }

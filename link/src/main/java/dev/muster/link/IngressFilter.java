@@ -23,7 +23,6 @@ final class IngressFilter {
         || event instanceof NodeEvent.AdoptRun;
   }
 
-  /** Whether the cell takes this from a node. */
   static boolean admitsToCell(Message message, int fromNode) {
     var event = message.event();
     if (isPrivate(event)) {
@@ -81,7 +80,6 @@ final class IngressFilter {
     };
   }
 
-  /** Whether a node takes this from the cell. */
   static boolean admitsToNode(Message message) {
     return message.to().role() == Role.NODE
         && message.event() instanceof NodeEvent

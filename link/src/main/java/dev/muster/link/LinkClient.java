@@ -43,9 +43,7 @@ public final class LinkClient implements AutoCloseable {
   /** The last warning about the missing connection: a reason is logged once. */
   private String lastWarning = "";
 
-  /**
-   * @param handshake what to send at each dial
-   */
+  /** The handshake is made anew for each dial. */
   public LinkClient(InetSocketAddress cell, Supplier<Handshake> handshake) {
     this(cell, handshake, LinkTimeouts.STANDARD);
   }
@@ -159,7 +157,6 @@ public final class LinkClient implements AutoCloseable {
     return receiver.receive(to, event, few);
   }
 
-  /** Sends the handshake and waits for the answer. */
   private final class DialledHandshake extends HandshakeHandler {
 
     DialledHandshake() {

@@ -38,7 +38,6 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
   private @Nullable ScheduledFuture<?> ticks;
   private boolean sentSinceTick;
 
-  /** Ticks in a row in which nothing came. */
   private int idleTicks;
 
   private String why = "the peer has closed the connection";

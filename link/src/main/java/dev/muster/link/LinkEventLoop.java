@@ -55,10 +55,7 @@ final class LinkEventLoop implements Executor, AutoCloseable {
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
   }
 
-  /**
-   * @param handshake a new handler for each connection
-   * @return the port
-   */
+  /** Each connection gets a new handler for its handshake; the result is the port. */
   int listen(InetSocketAddress address, Supplier<ChannelHandler> handshake) throws IOException {
     var bound =
         new ServerBootstrap()

@@ -64,12 +64,10 @@ public final class LinkServer implements AutoCloseable {
     return registry.connection(node) != null;
   }
 
-  /** Where the files of a node are, as its last handshake said; empty if there was none. */
   public Optional<FileEndpoint> fileEndpoint(int node) {
     return registry.endpoint(node);
   }
 
-  /** Sends to a node; false if the node is not connected or does not keep up. */
   public boolean send(Address<?> to, Event event) {
     var connection = to.role() == Role.NODE ? registry.connection(to.index()) : null;
     if (connection == null) {

@@ -26,7 +26,6 @@ final class SendQueue {
 
     void send(Envelope envelope);
 
-    /** Lets the network have what was sent. */
     void flush();
   }
 
@@ -75,7 +74,6 @@ final class SendQueue {
     return true;
   }
 
-  /** Sends what waits as long as the sink is ready; on the event loop of the link. */
   void resume() {
     boolean sent = false;
     while (sink.isReady()) {
@@ -128,7 +126,6 @@ final class SendQueue {
     writer.clear();
   }
 
-  /** The connection is over; what still waits is dropped. */
   void close() {
     synchronized (waiting) {
       closed = true;

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
  */
 record DurableState(Journal journal, ExitLog exitLog, ExitLog.ExitLookup exitLookup)
     implements AutoCloseable {
-  /** Of a runtime whose runs end with its process. */
   static final DurableState NONE =
       new DurableState(Journal.NONE, ExitLog.NONE, ExitLog.ExitLookup.NONE);
 

@@ -2,6 +2,7 @@ package dev.muster.process;
 
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
+import dev.muster.files.fetch.Localizer.Localization;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.directory.LogFile;
 import dev.muster.process.directory.WorkFiles;
@@ -40,9 +41,7 @@ record ExecutorDirectories(
       return root.resolve("work");
     }
 
-    /** Puts in place what a task of this kind finds among its files, and keeps it here. */
-    Localizer.Localization localize(Work task, Localizer localizer)
-        throws IOException, InterruptedException {
+    Localization localize(Work task, Localizer localizer) throws IOException, InterruptedException {
       if (localizer.absent(task.spec()).isEmpty()) {
         new WorkFiles(Path.of(task.home()).toAbsolutePath(), work())
             .link(task.spec().files().names());
@@ -59,7 +58,7 @@ record ExecutorDirectories(
     }
 
     ExecutorSpec.Prepared prepared(
-        List<String> command, Map<String, String> environment, Localizer.Localization files) {
+        List<String> command, Map<String, String> environment, Localization files) {
       var stdout = new LogFile(root.resolve("stdout"));
       var stderr = new LogFile(root.resolve("stderr"));
       var start =
@@ -70,11 +69,7 @@ record ExecutorDirectories(
   }
 
   private record PreparedExecutor(
-      SpawnRequest start,
-      LogFile stdout,
-      LogFile stderr,
-      long logLimitBytes,
-      Localizer.Localization files)
+      SpawnRequest start, LogFile stdout, LogFile stderr, long logLimitBytes, Localization files)
       implements ExecutorSpec.Prepared {
     @Override
     public String stderrTail() {

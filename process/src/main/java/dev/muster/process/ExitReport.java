@@ -3,9 +3,9 @@ package dev.muster.process;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
-import dev.muster.model.text.Quantity;
-import dev.muster.process.cgroup.Cgroup;
+import dev.muster.process.cgroup.Cgroup.CgroupUsage;
 import dev.muster.process.directory.AttemptDirectory;
+import dev.muster.process.directory.AttemptDirectory.Traces;
 import dev.muster.process.directory.DiskQuota;
 import dev.muster.process.directory.LogFile;
 import dev.muster.process.linux.Signals;
@@ -15,16 +15,8 @@ import java.util.Optional;
 
 /** The outcome of an attempt, and its explanation for the user. */
 record ExitReport(
-    AttemptDirectory attempt,
-    AttemptDirectory.Traces traces,
-    Resources needs,
-    RunOptions.AttemptLimits limits) {
-  /**
-   * @param excess what it was ended for
-   * @param endRequested whether its end was not its own doing
-   */
-  RunResult of(
-      int exitCode, Cgroup.CgroupUsage spent, Optional<Outcome> excess, boolean endRequested)
+    AttemptDirectory attempt, Traces traces, Resources needs, RunOptions.AttemptLimits limits) {
+  RunResult of(int exitCode, CgroupUsage spent, Optional<Outcome> excess, boolean endRequested)
       throws IOException {
     var longest = traces.quiet() ? Optional.<LogFile>empty() : cutLongLogs();
     if (spent.outOfMemory()) {
@@ -57,7 +49,7 @@ record ExitReport(
         .formatted(Quantity.formatBytes(limits.outputBytes()), attempt.task());
   }
 
-  private String overMemory(Cgroup.CgroupUsage spent) {
+  private String overMemory(CgroupUsage spent) {
     return "wanted more than its memory of %s; its peak was %s"
         .formatted(
             Quantity.formatBytes(needs.memoryBytes()),

@@ -9,6 +9,7 @@ import dev.muster.host.IoErrors;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.Usage;
+import dev.muster.process.RunControl.EndRequest;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.executor.Caller;
 import dev.muster.process.executor.FunctionCall;

@@ -49,9 +49,7 @@ public final class FunctionRuntime implements TaskRuntime {
   private volatile @Nullable Opened opened;
   private boolean closed;
 
-  /**
-   * @param localizer brings files from other computers; closed by whoever made it
-   */
+  /** The localizer is closed by its maker. */
   public FunctionRuntime(String node, Path home, Localizer localizer) {
     this(node, home, localizer, PoolLimits.STANDARD, RunOptions.AttemptLimits.STANDARD.logBytes());
   }

@@ -30,10 +30,7 @@ final class JvmExecutorSpec implements ExecutorSpec {
   private static final long MEMORY_BYTES =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
 
-  /**
-   * Calls that may share an executor: they have the same rights, see the same files, and are ended
-   * for the same reasons.
-   */
+  /** Calls that may share an executor: the same rights, files and causes to end. */
   private record ExecutorKind(
       long job,
       String user,

@@ -95,7 +95,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
         });
   }
 
-  /** Gives the run up because the runtime is closing. */
   RunResult refuse() {
     return concluded(() -> Optional.of(neverStarted())).orElseThrow();
   }
@@ -156,7 +155,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
         .orElseThrow();
   }
 
-  /** Finds the process that an earlier epoch of the node has started, and waits for its end. */
   private RunResult adopt(RunRecord record) throws IOException, InterruptedException {
     var group = context.groups().find(record.group());
     var found = record.isOfThisBoot() ? find(record) : Optional.<Child>empty();
@@ -220,7 +218,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     }
   }
 
-  /** Ends what a mistake of ours has left alone, and says what can be said of it. */
   RunResult giveUp(Throwable mistake) {
     if (!control.state().hasProcess()) {
       return RunResult.notStarted(mistake.toString());
@@ -258,7 +255,6 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     return RunResult.failed(Signals.BASE + Signals.TERM, "ended before it started");
   }
 
-  /** To be called when it is no longer among the runs under way. */
   void leave(RunResult result) {
     control.become(ProcessRunState.CONCLUDED);
     if (result.succeeded() && attempt.isPlain(work.spec())) {

@@ -32,7 +32,6 @@ enum ProcessRunState {
     };
   }
 
-  /** Whether there was a process, and no result of it yet. */
   boolean hasProcess() {
     return this == ADOPTING || this == RUNNING || this == EXITED;
   }

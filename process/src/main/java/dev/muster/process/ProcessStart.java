@@ -132,7 +132,6 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     }
   }
 
-  /** Why an attempt never became a process, in words for the person who asked for it. */
   static final class StartFailure extends Exception {
     StartFailure(String why) {
       super(why);

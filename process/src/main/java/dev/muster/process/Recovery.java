@@ -2,7 +2,7 @@ package dev.muster.process;
 
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.guard.Guardian;
-import dev.muster.process.journal.JournalEntry;
+import dev.muster.process.journal.JournalEntry.RunStarted;
 import dev.muster.process.journal.RunRecord;
 import dev.muster.process.linux.ProcessId;
 import dev.muster.process.supervise.TaskProcesses;
@@ -47,10 +47,7 @@ final class Recovery {
     if (processId == null || !isToBeFound(recovered.record)) {
       return recovered;
     }
-    context
-        .durable()
-        .journal()
-        .add(new JournalEntry.RunStarted(recovered.record.launch().run(), processId));
+    context.durable().journal().add(new RunStarted(recovered.record.launch().run(), processId));
     return new RecoveredProcess(recovered.record.startedAs(processId), recovered.run);
   }
 }

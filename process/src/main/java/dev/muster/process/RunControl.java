@@ -71,7 +71,6 @@ final class RunControl {
     return endRequest != EndRequest.NONE;
   }
 
-  /** From now on its end is not its own doing. */
   synchronized void end(boolean force) {
     if (!isEndRequested()) {
       journal.add(new JournalEntry.EndRequested(launch.run()));
@@ -88,7 +87,6 @@ final class RunControl {
     return files;
   }
 
-  /** The files the run needs from now on; none if it was asked to end. */
   synchronized void files(Localization needed) {
     files.close();
     files = needed;
@@ -132,5 +130,17 @@ final class RunControl {
 
   synchronized Optional<Outcome> excess() {
     return excess;
+  }
+
+  /** Whether the end of a run was requested. */
+  enum EndRequest {
+    NONE,
+    ASKED,
+    FORCED;
+
+    /** A request by force stays one. */
+    EndRequest and(boolean force) {
+      return force || this == FORCED ? FORCED : ASKED;
+    }
   }
 }

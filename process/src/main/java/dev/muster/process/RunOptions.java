@@ -15,11 +15,8 @@ public record RunOptions(AttemptLimits limits, String user, Duration keepOutputs
       new RunOptions(AttemptLimits.STANDARD, "", Retention.DEFAULT_PERIOD);
 
   /**
-   * What a task may use of disks and of the process table.
-   *
-   * @param logBytes how much is kept of either stream; of a longer one, the head and the tail
-   * @param outputBytes how much an attempt may have in its directories
-   * @param processes how many processes and threads a task may have at a time
+   * What a task may use of disks and of the process table: bytes kept of each log, bytes in its
+   * directories, processes and threads at a time.
    */
   public record AttemptLimits(long logBytes, long outputBytes, int processes) {
     public static final AttemptLimits STANDARD =

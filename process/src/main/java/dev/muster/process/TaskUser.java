@@ -32,9 +32,7 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
   private static final int GROUP_MAY_PASS = 0010;
   private static final int OTHERS_MAY_PASS = 0001;
 
-  /**
-   * @throws IllegalArgumentException if tasks cannot run as that user, saying what would have to be
-   */
+  /** Refuses, and says what is missing, where tasks cannot run as that user. */
   static TaskUser of(String name) {
     if (!isRoot()) {
       throw new IllegalArgumentException(
@@ -78,9 +76,6 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
         name, Long.parseLong(fields[2]), Long.parseLong(fields[3]), fields[5], fields[6]);
   }
 
-  /**
-   * @throws IllegalArgumentException if the user cannot get to that directory
-   */
   void mustReach(Path directory) {
     try {
       for (var step = directory; step != null; step = step.getParent()) {

@@ -54,7 +54,6 @@ public final class WireReader {
     return value;
   }
 
-  /** A choice among so many, counted from zero. */
   public int choice(int of) throws WireException {
     long value = unsigned();
     if (value < 0 || value >= of) {

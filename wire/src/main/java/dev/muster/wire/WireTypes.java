@@ -71,7 +71,6 @@ final class WireTypes {
     return of(type.getRawType());
   }
 
-  /** One of named values, by its place among them. */
   private record EnumType(List<Enum<?>> values) implements WireType {
 
     @Override
@@ -90,7 +89,6 @@ final class WireTypes {
     }
   }
 
-  /** A count and so many elements. */
   private record ListType(WireType element) implements WireType {
 
     @Override
@@ -192,7 +190,6 @@ final class WireTypes {
     }
   }
 
-  /** One of several records: its tag, then the record. */
   static final class UnionType implements WireType {
 
     record Variant(int tag, Class<?> type, WireType layout) {}

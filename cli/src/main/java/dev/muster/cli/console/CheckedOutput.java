@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckedOutput extends FilterOutputStream {
 
-  /**
-   * What the system says when the reader has seen enough, as {@code head} has; no failure of ours.
-   */
+  /** The error when the reader has closed the pipe, as {@code head} does. */
   private static final String READER_IS_GONE = "Broken pipe";
 
   private @Nullable IOException failure;

@@ -44,7 +44,6 @@ public final class Json {
     return tree;
   }
 
-  /** For trees that are made by hand. */
   public static JsonElement tree(Object value) {
     return GSON.toJsonTree(value);
   }

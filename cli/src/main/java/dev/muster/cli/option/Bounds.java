@@ -16,7 +16,6 @@ public final class Bounds {
     }
   }
 
-  /** A count while the command line is read. */
   static int count(String text, int most) {
     if (text.matches("\\d{1,9}")) {
       int count = Integer.parseInt(text);

@@ -40,7 +40,6 @@ public final class FileOptions {
     return new FileChoices(listen, MachineOptions.given(cacheBytes), MachineOptions.given(keepNs));
   }
 
-  /** What the user chose about files; for the rest there are usual values. */
   public record FileChoices(Optional<String> listen, OptionalLong cacheBytes, OptionalLong keepNs) {
 
     public FileSettings settings() {
@@ -51,7 +50,6 @@ public final class FileOptions {
           keepNs.isPresent() ? Duration.ofNanos(keepNs.getAsLong()) : usual.keep());
     }
 
-    /** The same at a port of one's own. */
     public FileChoices elsewhere() {
       return new FileChoices(Optional.empty(), cacheBytes, keepNs);
     }

@@ -31,12 +31,7 @@ public final class FormatOption {
     return given != null && given.getValue() == Format.json;
   }
 
-  /**
-   * The whole answer of a command that has done what it was asked for.
-   *
-   * @param value for programs
-   * @param lines the same for people
-   */
+  /** The whole answer of a command: a value for programs, lines for people. */
   public int print(Console console, Object value, List<String> lines) {
     if (isJson()) {
       Json.print(console, value);

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 /** How many schedulers a cell has, and what each may hold. */
 public final class SchedulerOptions {
 
-  /** Each has a thread of its own. */
   public static final int MAX_SCHEDULERS = 64;
 
   @Option(
@@ -65,7 +64,6 @@ public final class SchedulerOptions {
    */
   public record SchedulerChoices(int count, List<String> limitTexts, Optional<Path> audit) {
 
-    /** What each may hold, of those that have a limit. */
     public List<LimitsSet> limits() throws BadInputException {
       var limits = new ArrayList<LimitsSet>();
       for (var text : limitTexts) {

@@ -41,12 +41,7 @@ final class AuditFile {
 
   private AuditFile() {}
 
-  /**
-   * Writes the audit where the user chose a file for it.
-   *
-   * @param audit of a cell that is closed
-   * @return why the file could not be written, where it could not
-   */
+  /** Writes the audit of a closed cell, if the user chose a file; the reason where that fails. */
   static Optional<String> write(Optional<Path> file, Supplier<CellAudit> audit) {
     return file.flatMap(chosen -> write(chosen, audit.get()));
   }

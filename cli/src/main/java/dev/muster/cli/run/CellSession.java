@@ -66,7 +66,6 @@ record CellSession(
     }
   }
 
-  /** Where nodes on this machine find the cell. */
   private static String dialled(String listen, int port) throws BadInputException {
     var at = CellAddress.toListenAt(listen).getAddress();
     boolean here = at == null || at.isAnyLocalAddress() || at.isLoopbackAddress();
@@ -114,7 +113,6 @@ record CellSession(
 
   private record SubmittedJob(JobSpec job, Submission submission) {}
 
-  /** Reports each job when it ends, in whatever order. */
   private int run(CellDaemon cell, List<JobSpec> jobs, Interruption interruption)
       throws BadInputException, InterruptedException {
     var submitted = new ArrayList<SubmittedJob>();
@@ -145,7 +143,6 @@ record CellSession(
     return offered;
   }
 
-  /** One line about the end of a job, what went wrong with it, and its exit code. */
   private int report(CellDaemon cell, JobSpec job, ClientEvent end) throws InterruptedException {
     return switch (end) {
       case ClientEvent.JobEnded(var report) -> {

@@ -3,7 +3,7 @@ package dev.muster.cli.run;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
-import dev.muster.cli.option.CellChoices;
+import dev.muster.cli.option.CellOptions.CellChoices;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;

@@ -16,9 +16,6 @@ final class NeededFiles {
 
   private NeededFiles() {}
 
-  /**
-   * @param label what the job file is called
-   */
   static JobSpec check(String label, JobSpec job) throws BadInputException {
     var problems = new ArrayList<String>();
     for (var stage : job.stages()) {

@@ -10,21 +10,15 @@ import java.util.stream.Collectors;
 /** Shows how far a job is while it runs. Called from the threads of the cell. */
 interface ProgressDisplay extends AutoCloseable {
 
-  void show(List<StageReport> stages);
+  default void show(List<StageReport> stages) {}
 
   /** Takes back what must not stay on the screen; nothing is shown after this. */
   @Override
-  void close();
+  default void close() {}
 
   /** For those who only want the end. */
   static ProgressDisplay none() {
-    return new ProgressDisplay() {
-      @Override
-      public void show(List<StageReport> stages) {}
-
-      @Override
-      public void close() {}
-    };
+    return new ProgressDisplay() {};
   }
 
   /** A bar of the job's tasks, on a terminal. */

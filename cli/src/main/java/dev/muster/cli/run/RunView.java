@@ -15,8 +15,6 @@ sealed interface RunView permits TextView, JsonView {
 
   int refused(String why);
 
-  /**
-   * @param lostMessages how many the cell lost at full inboxes, and repeated
-   */
+  /** Lost messages are those that the cell lost at full inboxes, and repeated. */
   int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages);
 }

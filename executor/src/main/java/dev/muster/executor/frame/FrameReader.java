@@ -15,9 +15,6 @@ public final class FrameReader {
   private ByteBuffer buffer = ordinary;
   private int limitBytes;
 
-  /**
-   * @param limitBytes the most that a frame may have after its length
-   */
   public FrameReader(ReadableByteChannel channel, int limitBytes) {
     this.channel = channel;
     this.limitBytes = limitBytes;

@@ -1,5 +1,6 @@
 package dev.muster.executor.frame;
 
+import dev.muster.executor.frame.Protocol.FrameKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -33,9 +34,7 @@ public final class FrameWriter {
     var name = Texts.encode(handshake.name());
     var secret = Texts.encode(handshake.secret());
     int bodyBytes = 2 * Integer.BYTES + 2 * Short.BYTES + name.length + secret.length;
-    begin(Protocol.FrameKind.HELLO, 0, bodyBytes)
-        .putInt(handshake.version())
-        .putInt(handshake.slots());
+    begin(FrameKind.HELLO, 0, bodyBytes).putInt(handshake.version()).putInt(handshake.slots());
     Texts.put(name, filling);
     Texts.put(secret, filling);
     notifyIfIdle();
@@ -43,21 +42,21 @@ public final class FrameWriter {
 
   public synchronized void call(long call, String function, byte[] argument) {
     var name = Texts.encode(function);
-    begin(Protocol.FrameKind.CALL, call, Short.BYTES + name.length + argument.length);
+    begin(FrameKind.CALL, call, Short.BYTES + name.length + argument.length);
     Texts.put(name, filling);
     filling.put(argument);
     notifyIfIdle();
   }
 
   public synchronized void result(long call, long cpuNs, byte[] bytes) {
-    begin(Protocol.FrameKind.RESULT, call, Long.BYTES + bytes.length).putLong(cpuNs).put(bytes);
+    begin(FrameKind.RESULT, call, Long.BYTES + bytes.length).putLong(cpuNs).put(bytes);
     notifyIfIdle();
   }
 
   public synchronized void error(
       long call, long cpuNs, Protocol.ErrorReason reason, String detail) {
     var text = Texts.head(detail);
-    begin(Protocol.FrameKind.ERROR, call, Long.BYTES + 1 + text.length)
+    begin(FrameKind.ERROR, call, Long.BYTES + 1 + text.length)
         .putLong(cpuNs)
         .put((byte) reason.ordinal())
         .put(text);
@@ -65,17 +64,17 @@ public final class FrameWriter {
   }
 
   public synchronized void cancel(long call) {
-    begin(Protocol.FrameKind.CANCEL, call, 0).put(NOTHING);
+    begin(FrameKind.CANCEL, call, 0).put(NOTHING);
     notifyIfIdle();
   }
 
   public synchronized void bye(String reason) {
     var text = Texts.head(reason);
-    begin(Protocol.FrameKind.BYE, 0, text.length).put(text);
+    begin(FrameKind.BYE, 0, text.length).put(text);
     notifyIfIdle();
   }
 
-  private ByteBuffer begin(Protocol.FrameKind kind, long call, int bodyBytes) {
+  private ByteBuffer begin(FrameKind kind, long call, int bodyBytes) {
     int frameBytes = Protocol.HEADER_BYTES + bodyBytes;
     if (filling.remaining() < frameBytes) {
       filling = ByteBuffer.allocate(grown(frameBytes)).put(filling.flip());

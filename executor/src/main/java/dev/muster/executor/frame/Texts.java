@@ -32,12 +32,10 @@ public final class Texts {
     return new String(read(body, length), UTF_8);
   }
 
-  /** All that is left. */
   public static String readRest(ByteBuffer body) {
     return new String(readBytes(body), UTF_8);
   }
 
-  /** All that is left. */
   public static byte[] readBytes(ByteBuffer body) {
     return read(body, body.remaining());
   }
@@ -48,7 +46,6 @@ public final class Texts {
     return bytes;
   }
 
-  /** No more of a text than an error may say. */
   static byte[] head(String text) {
     var bytes = text.getBytes(UTF_8);
     return bytes.length <= Protocol.MAX_DETAIL_BYTES

@@ -45,7 +45,6 @@ public record CacheDirectory(Path root) {
     return partials().resolve(content.sha256() + "-" + content.bytes());
   }
 
-  /** Keeps other nodes out until it is closed, or the process has ended. */
   FileChannel lock() throws IOException {
     var channel =
         FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -64,7 +63,6 @@ public record CacheDirectory(Path root) {
     return root.resolve("partial");
   }
 
-  /** All contents, the one that was used longest ago first. */
   List<CachedFile> files() throws IOException {
     var found = new ArrayList<CachedFile>();
     try (var shards = Files.newDirectoryStream(root, SHARDS)) {

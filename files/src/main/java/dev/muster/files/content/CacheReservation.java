@@ -23,7 +23,6 @@ public final class CacheReservation implements AutoCloseable {
     this.partial = partial;
   }
 
-  /** Where the content grows; there may be a beginning of it already. */
   public Path partial() {
     return partial;
   }

@@ -32,11 +32,7 @@ public final class Directories {
     remove(directory, Integer.MAX_VALUE);
   }
 
-  /**
-   * Removes it all, or so many things of it.
-   *
-   * @return how many were removed; as many as allowed if there may be more
-   */
+  /** Removes at most so many files and directories, and says how many were removed. */
   public static int remove(Path directory, int limit) throws IOException {
     var removal = new Removal(limit);
     if (Files.exists(directory)) {
@@ -58,11 +54,7 @@ public final class Directories {
     throw new IOException("`" + name + "` leads out of its directory");
   }
 
-  /**
-   * Looks for links to elsewhere below a directory.
-   *
-   * @throws IOException if there is one, since a copy would lack what it leads to
-   */
+  /** Refuses links that lead out of the directory: a copy would lack their target. */
   public static void checkLinks(Path directory) throws IOException {
     var real = directory.toRealPath();
     Files.walkFileTree(
@@ -80,7 +72,6 @@ public final class Directories {
         });
   }
 
-  /** Where a file below the directory truly lies; empty if that is not below it. */
   public static Optional<Path> realPathInside(Path directory, String name) {
     try {
       var file = resolveInside(directory, name).toRealPath();

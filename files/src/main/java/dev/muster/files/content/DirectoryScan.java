@@ -28,7 +28,6 @@ public final class DirectoryScan {
     this.maxFiles = maxFiles;
   }
 
-  /** All found so far, in the order of their paths within each thing that was added. */
   public List<FileRef> files() {
     return List.copyOf(files);
   }
@@ -37,11 +36,7 @@ public final class DirectoryScan {
     return paths;
   }
 
-  /**
-   * Adds a file, or a directory with all that is in it.
-   *
-   * @param name what it is to be called
-   */
+  /** Adds a file under this name, or a directory with all that is in it. */
   public void add(String name, Path thing) throws IOException {
     if (Files.isDirectory(thing)) {
       addDirectory(name, thing);

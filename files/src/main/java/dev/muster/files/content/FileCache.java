@@ -33,7 +33,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
   private final long limitBytes;
   private final FileChannel lock;
 
-  /** In the order of their last use. */
   private final Map<String, CacheEntry> entries = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
   /** Partial files that nobody goes on with just now, and how long they are. */
@@ -56,7 +55,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
     makeSpace(0);
   }
 
-  /** Opens the cache that lies in this directory, with all that earlier processes left there. */
   public static FileCache open(Path root, long limitBytes) throws IOException {
     var directory = new CacheDirectory(root.toAbsolutePath().normalize());
     directory.create();
@@ -150,7 +148,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
     return pinned(entry);
   }
 
-  /** Releases space that was reserved and not used; what there is so far can be gone on with. */
   synchronized void release(Content content) {
     usedBytes -= content.bytes();
     try {
@@ -176,11 +173,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
     return target >= 0 && shrinkTo(target);
   }
 
-  /**
-   * Removes what is not in use until the disk has so much more space.
-   *
-   * @return whether anything was removed
-   */
+  /** Removes contents that are not in use, this much in all; whether any was removed. */
   public synchronized boolean free(long bytes) {
     long before = usedBytes;
     shrinkTo(Math.max(0, before - bytes));

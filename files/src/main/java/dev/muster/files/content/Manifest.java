@@ -24,11 +24,7 @@ public final class Manifest implements ContentStore {
     this.paths = survey.paths();
   }
 
-  /**
-   * Reads and hashes them all.
-   *
-   * @param home what the names are relative to
-   */
+  /** Reads and hashes the files of these names, which are relative to the home. */
   public static Manifest of(Path home, List<String> names) throws IOException {
     var survey = new DirectoryScan();
     Set<String> taken = new HashSet<>();

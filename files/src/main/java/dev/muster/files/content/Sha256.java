@@ -9,7 +9,6 @@ import java.util.HexFormat;
 
 /** A hash in the making. */
 public final class Sha256 {
-  /** How much is read, hashed and written at a time. */
   public static final int CHUNK_BYTES = 256 << 10;
 
   private final MessageDigest digest;
@@ -32,9 +31,6 @@ public final class Sha256 {
     digest.update(bytes, 0, length);
   }
 
-  /**
-   * @return how many bytes the file has
-   */
   long add(Path file) throws IOException {
     long sum = 0;
     try (var in = Files.newInputStream(file)) {

@@ -3,8 +3,9 @@ package dev.muster.files.fetch;
 import dev.muster.core.actor.Work;
 import dev.muster.files.content.Content;
 import dev.muster.files.serve.FileLocations;
+import dev.muster.files.serve.FileLocations.HeldOutputs;
 import dev.muster.files.serve.FileSource;
-import dev.muster.files.serve.Outputs;
+import dev.muster.files.serve.Outputs.OutputKey;
 import dev.muster.files.serve.Peer;
 import dev.muster.host.IoErrors;
 import java.io.IOException;
@@ -66,20 +67,18 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
     return holders.entrySet().stream()
         .map(
             each ->
-                new OutputHolders(
-                    new Outputs.OutputKey(work.job(), stage, each.getKey()), each.getValue()))
+                new OutputHolders(new OutputKey(work.job(), stage, each.getKey()), each.getValue()))
         .toList();
   }
 
-  private record HolderAnswer(
-      FileLocations.HeldOutputs expected, Peer peer, List<Integer> held, String problem) {
+  private record HolderAnswer(HeldOutputs expected, Peer peer, List<Integer> held, String problem) {
     /** Why an output that the node should hold cannot be had from it. */
     String excuse() {
       return problem.isEmpty() ? "no longer has it" : "does not answer: " + problem;
     }
   }
 
-  private List<HolderAnswer> ask(long job, String stage, List<FileLocations.HeldOutputs> holdings)
+  private List<HolderAnswer> ask(long job, String stage, List<HeldOutputs> holdings)
       throws IOException, InterruptedException {
     var factory = Thread.ofVirtual().name("ask-", 0).factory();
     try (var threads = Executors.newFixedThreadPool(MAX_PARALLEL, factory)) {
@@ -94,8 +93,7 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
     }
   }
 
-  private static HolderAnswer ask(
-      long job, String stage, FileLocations.HeldOutputs holding, Peer peer) {
+  private static HolderAnswer ask(long job, String stage, HeldOutputs holding, Peer peer) {
     try {
       return new HolderAnswer(holding, peer, peer.held(job, stage), "");
     } catch (IOException unreachable) {

@@ -40,7 +40,6 @@ public final class Fetcher implements AutoCloseable {
     ENDED
   }
 
-  /** One content on its way, and all who want it. */
   private static final class Fetch {
     private final SourceRotation sources;
     private final List<CompletableFuture<PinnedFile>> waiting = new ArrayList<>();

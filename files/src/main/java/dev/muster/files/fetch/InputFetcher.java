@@ -30,7 +30,6 @@ final class InputFetcher implements AutoCloseable {
 
   private static final int ALL = -1;
 
-  /** What one task of an earlier stage left, or what {@link #ALL} of them did. */
   private record WantedInput(long job, String stage, int index) {
 
     boolean includes(Outputs.OutputKey output) {

@@ -5,6 +5,7 @@ import dev.muster.files.content.Directories;
 import dev.muster.files.content.FileCache;
 import dev.muster.files.serve.FilePort;
 import dev.muster.files.serve.FileServer;
+import dev.muster.files.serve.FileServer.Catalog;
 import dev.muster.files.serve.Outputs;
 import dev.muster.host.IoErrors;
 import dev.muster.model.FileRef;
@@ -56,7 +57,6 @@ public final class NodeFiles implements Localizer {
     }
   }
 
-  /** What is there for others, and goes some time after its job. */
   private record Serving(FileServer server, Retention retention) {
     void close() {
       retention.close();
@@ -94,9 +94,7 @@ public final class NodeFiles implements Localizer {
                 port ->
                     new Serving(
                         FileServer.start(
-                            port,
-                            options.secret(),
-                            FileServer.Catalog.ofNode(cache, outputs, layout)),
+                            port, options.secret(), Catalog.ofNode(cache, outputs, layout)),
                         Retention.start(options.home(), layout, options.retention())));
     return new NodeFiles(sources, cache, outputs, serving);
   }

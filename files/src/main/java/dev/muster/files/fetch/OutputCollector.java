@@ -5,7 +5,7 @@ import dev.muster.files.content.FileCache;
 import dev.muster.files.serve.Logs;
 import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
-import dev.muster.files.serve.PeerRequest;
+import dev.muster.files.serve.PeerRequest.Unreachable;
 import dev.muster.host.IoErrors;
 import dev.muster.model.text.Quantity;
 import java.io.IOException;
@@ -61,9 +61,6 @@ public final class OutputCollector implements AutoCloseable {
     this.allowance = allowance;
   }
 
-  /**
-   * @param home where a directory for what is on its way can be made
-   */
   public static OutputCollector open(Path home, Outputs.Layout layout) throws IOException {
     return open(home, layout, new TransferBudget(LIMIT_BYTES, LIMIT_FILES));
   }
@@ -92,15 +89,14 @@ public final class OutputCollector implements AutoCloseable {
     for (var node : nodes) {
       try {
         bringFrom(node, wish);
-      } catch (PeerRequest.Unreachable gone) {
+      } catch (Unreachable gone) {
         missing(node, "anything more", gone);
       }
     }
     return reported();
   }
 
-  private void bringFrom(Peer node, Selection wish)
-      throws PeerRequest.Unreachable, InterruptedException {
+  private void bringFrom(Peer node, Selection wish) throws Unreachable, InterruptedException {
     for (var stage : wish.stages()) {
       attempt(node, "what " + stage + " left", () -> bringOutputs(node, wish.job(), stage));
       attempt(node, "the logs of " + stage, () -> bringLogs(node, wish.job(), stage));
@@ -135,10 +131,10 @@ public final class OutputCollector implements AutoCloseable {
 
   /** Goes on with the next after whatever went wrong, unless the node is not there at all. */
   private void attempt(Peer node, String what, CollectStep step)
-      throws PeerRequest.Unreachable, InterruptedException {
+      throws Unreachable, InterruptedException {
     try {
       step.take();
-    } catch (PeerRequest.Unreachable gone) {
+    } catch (Unreachable gone) {
       throw gone;
     } catch (IOException refused) {
       missing(node, what, refused);
@@ -186,7 +182,7 @@ public final class OutputCollector implements AutoCloseable {
   }
 
   private void bringLog(Peer node, Outputs.OutputKey task, Logs.LogInfo log)
-      throws PeerRequest.Unreachable, InterruptedException {
+      throws Unreachable, InterruptedException {
     attempt(node, log.name() + " of " + task, () -> bring(node, task, log));
   }
 

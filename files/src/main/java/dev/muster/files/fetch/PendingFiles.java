@@ -58,7 +58,6 @@ final class PendingFiles implements AutoCloseable {
         : String.valueOf(failed.getCause());
   }
 
-  /** To be asked when all are there. */
   PinnedFile pinned(FileRef file) throws IOException {
     var pinned = pending.get(file);
     if (pinned == null) {

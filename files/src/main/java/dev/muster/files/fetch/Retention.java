@@ -2,7 +2,7 @@ package dev.muster.files.fetch;
 
 import dev.muster.files.content.Directories;
 import dev.muster.files.content.DirectoryScan;
-import dev.muster.files.serve.Outputs;
+import dev.muster.files.serve.Outputs.Layout;
 import dev.muster.host.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ public final class Retention implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Path ended;
-  private final Outputs.Layout layout;
+  private final Layout layout;
   private final Duration period;
   private final InstantSource clock;
   private final int removalsPerSweep;
@@ -40,16 +40,11 @@ public final class Retention implements AutoCloseable {
   private final Thread sweeps =
       Thread.ofPlatform().daemon().name("retention").unstarted(this::sweepUntilClosed);
 
-  Retention(Path ended, Outputs.Layout layout, Duration period, InstantSource clock) {
+  Retention(Path ended, Layout layout, Duration period, InstantSource clock) {
     this(ended, layout, period, clock, REMOVALS_PER_SWEEP);
   }
 
-  Retention(
-      Path ended,
-      Outputs.Layout layout,
-      Duration period,
-      InstantSource clock,
-      int removalsPerSweep) {
+  Retention(Path ended, Layout layout, Duration period, InstantSource clock, int removalsPerSweep) {
     this.ended = ended;
     this.layout = layout;
     this.period = period;
@@ -57,12 +52,8 @@ public final class Retention implements AutoCloseable {
     this.removalsPerSweep = removalsPerSweep;
   }
 
-  /**
-   * One that has begun its work.
-   *
-   * @param home where it keeps which jobs have ended
-   */
-  public static Retention start(Path home, Outputs.Layout layout, Duration period) {
+  /** Starts the sweeps; the home keeps which jobs have ended. */
+  public static Retention start(Path home, Layout layout, Duration period) {
     var retention = new Retention(home.resolve("ended"), layout, period, InstantSource.system());
     retention.sweeps.start();
     return retention;

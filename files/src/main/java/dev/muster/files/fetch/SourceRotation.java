@@ -80,7 +80,6 @@ final class SourceRotation {
     this.busyLimit = busyLimit;
   }
 
-  /** More of them, also while a download is under way; those known already count once. */
   synchronized void add(List<FileSource> sources) {
     for (var source : sources) {
       if (all.stream().noneMatch(known -> known.source.name().equals(source.name()))) {

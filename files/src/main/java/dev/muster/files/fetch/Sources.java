@@ -31,7 +31,6 @@ public interface Sources {
     return Duration.ZERO;
   }
 
-  /** Who holds what a task left. */
   record OutputHolders(Outputs.OutputKey output, List<Peer> holders) {
     public OutputHolders {
       holders = List.copyOf(holders);

@@ -4,18 +4,10 @@ import java.util.List;
 
 /** What a cell knows of where files are, for its nodes to ask. */
 public interface FileLocations {
-  /**
-   * Who holds what the tasks of a stage left.
-   *
-   * @param asker who wants to know, and will have all of it soon
-   */
+  /** Who holds the outputs of a stage; the requester will hold copies soon. */
   List<HeldOutputs> holdings(long job, String stage, String asker);
 
-  /**
-   * A few nodes that may have a content.
-   *
-   * @param asker who wants to know, and will have it soon
-   */
+  /** A few nodes that may have a content; the requester will have it soon. */
   List<Holder> holders(String sha256, String asker);
 
   Running running();

@@ -18,6 +18,7 @@ public final class FilePort implements AutoCloseable {
     this.server = server;
   }
 
+  /** Binds the port; 0 for any that is free. */
   public static FilePort bind(InetSocketAddress at) throws IOException {
     try {
       return new FilePort(HttpServer.create(at, SYSTEM_BACKLOG));
@@ -30,13 +31,11 @@ public final class FilePort implements AutoCloseable {
     return server.getAddress();
   }
 
-  /** For the one who serves here, and then closes it. */
   synchronized HttpServer take() {
     taken = true;
     return server;
   }
 
-  /** Gives it up, unless somebody serves here. */
   @Override
   public synchronized void close() {
     if (!taken) {

@@ -119,13 +119,11 @@ public final class FileServer implements AutoCloseable {
     Waits.join(threads, CLOSE_LIMIT);
   }
 
-  /** What a process has for others. */
   public record Catalog(
       ContentStore files,
       Optional<Outputs> outputs,
       Optional<Logs> logs,
       Optional<FileLocations> locations) {
-    /** Of a submitter that has nothing but files. */
     public static Catalog of(ContentStore files) {
       return new Catalog(files, Optional.empty(), Optional.empty(), Optional.empty());
     }

@@ -31,9 +31,6 @@ public final class HostPort {
     return text;
   }
 
-  /**
-   * @throws IllegalArgumentException if it is none
-   */
   public static InetSocketAddress parse(String text) {
     int split = text.lastIndexOf(':');
     if (split < 1) {

@@ -88,11 +88,7 @@ public record HttpAnswer(HttpExchange exchange) {
     return exchange.getRequestMethod().equals("HEAD");
   }
 
-  /**
-   * A part of a file.
-   *
-   * @param end the first byte that is not part of it
-   */
+  /** A part of a file, up to but without the byte {@code end}. */
   public record ByteRange(long from, long end) {
     private static final Pattern FORM = Pattern.compile("bytes=(\\d{1,18})-(\\d{0,18})");
 
@@ -115,7 +111,6 @@ public record HttpAnswer(HttpExchange exchange) {
       return end - from;
     }
 
-    /** Whether there is nothing of the kind in a file of that size. */
     boolean isBeyond(long size) {
       return !isWhole(size) && (from >= size || length() <= 0);
     }

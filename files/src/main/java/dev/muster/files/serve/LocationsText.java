@@ -1,5 +1,6 @@
 package dev.muster.files.serve;
 
+import dev.muster.files.serve.FileLocations.HeldOutputs;
 import dev.muster.model.file.JobLimits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,14 +20,12 @@ final class LocationsText {
 
   private LocationsText() {}
 
-  static String format(List<FileLocations.HeldOutputs> holdings) {
+  static String format(List<HeldOutputs> holdings) {
     return holdings.stream().map(LocationsText::line).collect(Collectors.joining());
   }
 
-  static List<FileLocations.HeldOutputs> ofHolders(List<FileLocations.Holder> holders) {
-    return holders.stream()
-        .map(holder -> new FileLocations.HeldOutputs(holder, List.of()))
-        .toList();
+  static List<HeldOutputs> ofHolders(List<FileLocations.Holder> holders) {
+    return holders.stream().map(holder -> new HeldOutputs(holder, List.of())).toList();
   }
 
   /** The last number, then the jobs, a line each. */
@@ -45,7 +44,7 @@ final class LocationsText {
     }
   }
 
-  private static String line(FileLocations.HeldOutputs holding) {
+  private static String line(HeldOutputs holding) {
     var address = holding.holder().address();
     return "%s %s %s\n"
         .formatted(
@@ -70,8 +69,8 @@ final class LocationsText {
     return text.toString();
   }
 
-  static List<FileLocations.HeldOutputs> parse(String text) throws IOException {
-    var holdings = new ArrayList<FileLocations.HeldOutputs>();
+  static List<HeldOutputs> parse(String text) throws IOException {
+    var holdings = new ArrayList<HeldOutputs>();
     for (var line : text.lines().toList()) {
       try {
         holdings.add(holding(line.split(" ")));
@@ -82,13 +81,12 @@ final class LocationsText {
     return holdings;
   }
 
-  private static FileLocations.HeldOutputs holding(String[] columns) {
+  private static HeldOutputs holding(String[] columns) {
     if (columns.length != COLUMNS) {
       throw new IllegalArgumentException("not " + COLUMNS + " columns");
     }
     var address = columns[1].equals(NOTHING) ? "" : columns[1];
-    return new FileLocations.HeldOutputs(
-        new FileLocations.Holder(columns[0], address), tasks(columns[2]));
+    return new HeldOutputs(new FileLocations.Holder(columns[0], address), tasks(columns[2]));
   }
 
   private static List<Integer> tasks(String runs) {

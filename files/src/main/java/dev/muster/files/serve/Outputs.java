@@ -35,15 +35,12 @@ public final class Outputs {
 
   /** Where outputs lie; it refuses the name of a stage that would lead elsewhere. */
   public interface Layout {
-    /** The directory of what the tasks of a stage left: one of theirs each, by its number. */
     Path outputs(long job, String stage);
 
     Path listings(long job, String stage);
 
-    /** The directories of a stage's tasks, one each by its number, with what they wrote. */
     Path tasks(long job, String stage);
 
-    /** The directories of all that is kept of a job's outputs. */
     List<Path> all(long job);
   }
 
@@ -74,7 +71,6 @@ public final class Outputs {
     Files.createDirectories(layout.outputs(job, stage));
   }
 
-  /** Where an output that comes from a peer is put together. */
   public Path incoming(OutputKey output) throws IOException {
     var listings = layout.listings(output.job(), output.stage());
     return Files.createTempDirectory(
@@ -85,7 +81,6 @@ public final class Outputs {
     return Files.isDirectory(directory(output));
   }
 
-  /** The tasks of a stage whose outputs are here, in order. */
   public List<Integer> held(long job, String stage) throws IOException {
     var outputs = layout.outputs(job, stage);
     if (!Files.isDirectory(outputs)) {

@@ -49,13 +49,11 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
     return request(path("/logs/", task) + "/" + name).open(0);
   }
 
-  /** If it is a cell: who holds what a stage left. */
   public List<FileLocations.HeldOutputs> holdings(long job, String stage, String asker)
       throws IOException {
     return LocationsText.parse(request("/holdings/" + job + "/" + stage + "/" + asker).text());
   }
 
-  /** If it is a cell: who may have a content. */
   public List<Peer> holders(Content content, String asker) throws IOException {
     var path = "/holders/" + content.sha256() + "/" + asker;
     var holders = new ArrayList<Peer>();
@@ -77,12 +75,10 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
     }
   }
 
-  /** If it is a cell: its jobs that have not ended. */
   public FileLocations.Running running() throws IOException {
     return LocationsText.parseRunning(request("/running").text());
   }
 
-  /** Itself, as one who has these files. */
   public FileSource of(Outputs.OutputKey output) {
     return new FileSource() {
       @Override

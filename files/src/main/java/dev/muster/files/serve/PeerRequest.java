@@ -23,7 +23,6 @@ public record PeerRequest(URI uri, String secret) {
   /** How long it may take to list an output, which it may have to hash first. */
   static final Duration THINK_LIMIT = Duration.ofMinutes(5);
 
-  /** The longest text that is read. */
   static final int MAX_TEXT_BYTES = 32 << 20;
 
   String text() throws IOException {

@@ -19,7 +19,6 @@ record Routes(FileServer.Catalog catalog, LongAdder served) {
   /** With so many segments a request for outputs or logs is about one file. */
   private static final int SEGMENTS_OF_FILE = 5;
 
-  /** Whether a file would be sent, and not a line or a few. */
   static boolean wantsFile(List<String> segments) {
     return segments.getFirst().equals("files") || segments.size() == SEGMENTS_OF_FILE;
   }

@@ -40,12 +40,10 @@ final class RecordingReader implements AutoCloseable {
     }
   }
 
-  /** Whose inbox it is, as in {@code node-3}. */
   String actor() {
     return actor;
   }
 
-  /** Whether the last step read was cut short. */
   boolean truncated() {
     return truncated;
   }

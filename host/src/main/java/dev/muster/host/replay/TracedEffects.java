@@ -12,18 +12,6 @@ import dev.muster.core.actor.Work;
 
 /** Takes the fingerprint of every effect on its way out. */
 final class TracedEffects implements Effects {
-  private enum EffectKind {
-    SEND,
-    WAKE,
-    APPEND,
-    LAUNCH,
-    KILL,
-    PUBLISH,
-    BUSY,
-    PACE,
-    FORGET,
-    FETCH
-  }
 
   private final TraceHash hash = new TraceHash();
   private final Effects out;
@@ -38,66 +26,62 @@ final class TracedEffects implements Effects {
 
   @Override
   public <E extends Event> void send(Address<E> to, E event) {
-    to.trace(begin(EffectKind.SEND).add(event.getClass().getSimpleName()));
+    to.trace(hash.add("send").add(event.getClass().getSimpleName()));
     event.trace(hash);
     out.send(to, event);
   }
 
   @Override
   public void wake(long atNs, Timer timer) {
-    begin(EffectKind.WAKE).add(atNs).add(timer.name());
+    hash.add("wake").add(atNs).add(timer.name());
     out.wake(atNs, timer);
   }
 
   @Override
   public void append(LogEntry entry) {
-    entry.trace(begin(EffectKind.APPEND).add(entry.getClass().getSimpleName()));
+    entry.trace(hash.add("append").add(entry.getClass().getSimpleName()));
     out.append(entry);
   }
 
   @Override
   public void launch(Launch launch) {
-    launch.trace(begin(EffectKind.LAUNCH));
+    launch.trace(hash.add("launch"));
     out.launch(launch);
   }
 
   @Override
   public void kill(long run, boolean force) {
-    begin(EffectKind.KILL).add(run).add(force);
+    hash.add("kill").add(run).add(force);
     out.kill(run, force);
   }
 
   @Override
   public void pace(long run, Pace pace) {
-    begin(EffectKind.PACE).add(run).add(pace.ordinal());
+    hash.add("pace").add(run).add(pace.ordinal());
     out.pace(run, pace);
   }
 
   @Override
   public void forget(long run) {
-    begin(EffectKind.FORGET).add(run);
+    hash.add("forget").add(run);
     out.forget(run);
   }
 
   @Override
   public void fetch(Work work) {
-    work.trace(begin(EffectKind.FETCH));
+    work.trace(hash.add("fetch"));
     out.fetch(work);
   }
 
   @Override
   public void publish(Event event) {
-    event.trace(begin(EffectKind.PUBLISH).add(event.getClass().getSimpleName()));
+    event.trace(hash.add("publish").add(event.getClass().getSimpleName()));
     out.publish(event);
   }
 
   @Override
   public void busy(long ns) {
-    begin(EffectKind.BUSY).add(ns);
+    hash.add("busy").add(ns);
     out.busy(ns);
-  }
-
-  private TraceHash begin(EffectKind kind) {
-    return hash.add(kind.ordinal());
   }
 }

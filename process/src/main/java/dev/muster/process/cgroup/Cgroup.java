@@ -7,7 +7,6 @@ import java.util.List;
 
 /** The control group of one run. */
 public interface Cgroup extends SpawnTarget {
-  /** For runs that nothing holds together. */
   Cgroup NONE = new Cgroup() {};
 
   /** Sets how much of the computer those in it get; false if it cannot do that. */

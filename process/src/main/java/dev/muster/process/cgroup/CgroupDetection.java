@@ -17,11 +17,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
-/**
- * Finds out what control groups this process may make, by making some.
- *
- * @param processes how many processes and threads a run may have at a time
- */
+/** Finds out which control groups this process may make, by making some. */
 record CgroupDetection(int processes) {
   private static final AtomicBoolean SAID = new AtomicBoolean();
 

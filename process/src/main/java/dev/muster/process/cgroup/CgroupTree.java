@@ -71,12 +71,10 @@ final class CgroupTree {
     }
   }
 
-  /** Of a group: {@code PID-N/RUN}. */
   static String name(Path group) {
     return group.subpath(group.getNameCount() - 2, group.getNameCount()).toString();
   }
 
-  /** Where the group of that name would be beside those of this tree. */
   static Path find(Path root, String name) {
     return root.resolveSibling(name);
   }
@@ -105,16 +103,6 @@ final class CgroupTree {
     var parent = directory.getParent();
     if (parent != null) {
       removeEmpty(parent);
-    }
-  }
-
-  static void close(List<ControlFile> files) {
-    for (var file : files) {
-      try {
-        file.close();
-      } catch (IOException unimportant) {
-        // The kernel has what was written.
-      }
     }
   }
 }

@@ -43,7 +43,6 @@ public interface Cgroups extends AutoCloseable {
     return Cgroup.NONE;
   }
 
-  /** Removes all groups; to be called when all runs have ended. */
   @Override
   default void close() {}
 }

@@ -71,10 +71,15 @@ final class ControlFile implements AutoCloseable {
     return file;
   }
 
+  /** A failure does not matter: the kernel has what was written. */
   @Override
-  public synchronized void close() throws IOException {
-    if (file != null) {
-      file.close();
+  public synchronized void close() {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException unimportant) { // The descriptor is of no more use.
+    } finally {
       file = null;
     }
   }

@@ -7,11 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 
-/**
- * The processes in a group.
- *
- * @param file its {
- */
+/** The processes in a group, as its file {@code cgroup.procs} lists them. */
 record Members(Path file) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
 

@@ -84,7 +84,6 @@ final class V1Cgroup implements Cgroup {
     return group;
   }
 
-  /** One that another process has made, and that goes when its run is over. */
   static V1Cgroup find(
       V1Cgroups owner, Map<String, Path> directories, V1Freezer freezer, CgroupTicket ticket)
       throws IOException {
@@ -259,7 +258,6 @@ final class V1Cgroup implements Cgroup {
     limitProcesses(owner.processes());
   }
 
-  /** No process in it can have another. */
   private synchronized void close() throws IOException {
     if (!closed) {
       closed = true;
@@ -271,7 +269,6 @@ final class V1Cgroup implements Cgroup {
     ControlFile.write(in(V1Cgroups.PROCESSES, "pids.max"), Integer.toString(count));
   }
 
-  /** Removes it; false if somebody is still in it. */
   boolean remove() {
     closeFiles();
     freezer.remove();
@@ -287,6 +284,6 @@ final class V1Cgroup implements Cgroup {
   }
 
   private void closeFiles() {
-    CgroupTree.close(files);
+    files.forEach(ControlFile::close);
   }
 }

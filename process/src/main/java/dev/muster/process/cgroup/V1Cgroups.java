@@ -169,7 +169,6 @@ final class V1Cgroups implements Cgroups {
     places.put(Thread.currentThread(), group);
   }
 
-  /** Takes the calling thread back to where this process is. */
   void comeHome() {
     places.remove(Thread.currentThread());
     try {
@@ -187,7 +186,7 @@ final class V1Cgroups implements Cgroups {
     idle.clear();
     leaving.forEach(V1Cgroup::removeSoon);
     leaving.clear();
-    CgroupTree.close(home);
+    home.forEach(ControlFile::close);
     roots.values().forEach(CgroupTree::removeWithParent);
     freezer.ifPresent(CgroupTree::removeWithParent);
   }

@@ -76,7 +76,6 @@ final class V1Freezer {
     ControlFile.write(directory.resolve("freezer.state"), state.name());
   }
 
-  /** To be called when no process is in there. */
   synchronized void remove() {
     if (state != FreezerState.ABSENT) {
       CgroupTree.removeEmpty(directory.orElseThrow());

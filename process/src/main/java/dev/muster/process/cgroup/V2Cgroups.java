@@ -36,7 +36,6 @@ final class V2Cgroups implements Cgroups {
     }
   }
 
-  /** Hands controllers down from where this process is to the groups of runs. */
   static void delegate(Path own, Path root) throws IOException {
     for (var directory : new Path[] {own, own.resolve(CgroupTree.TOP), root}) {
       ControlFile.write(directory.resolve("cgroup.subtree_control"), "+memory +cpu +pids");

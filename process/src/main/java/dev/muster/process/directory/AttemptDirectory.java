@@ -81,7 +81,6 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
     }
   }
 
-  /** Whether its directories are made like those of most others. */
   public boolean isPlain(StageSpec stage) {
     return number == 1
         && stage.program().directory().isEmpty()
@@ -118,11 +117,7 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
     return !isEmpty(work());
   }
 
-  /**
-   * Only of a directory that is there; an attempt may do to its own what it likes. Reads all names,
-   * which is the shortest way for the few that most leave; whoever left a million has them walked
-   * for their size anyway.
-   */
+  /** Lists all names: the fastest way for the few names that most attempts leave. */
   private static boolean isEmpty(Path directory) {
     var names = directory.toFile().list();
     return names != null && names.length == 0;
@@ -149,7 +144,6 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
       return stdoutBytes == 0 && stderrBytes == 0;
     }
 
-    /** Whether its directories are as they were made, and its logs empty. */
     public boolean none() {
       return quiet() && !output && !work;
     }

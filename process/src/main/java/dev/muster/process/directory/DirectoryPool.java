@@ -42,7 +42,6 @@ public final class DirectoryPool {
     }
   }
 
-  /** Those that the look at the processes which begins now is about. */
   public synchronized List<AttemptDirectory> waiting() {
     return List.copyOf(waiting);
   }

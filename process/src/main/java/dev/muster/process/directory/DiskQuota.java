@@ -57,7 +57,6 @@ public final class DiskQuota {
       this.mostEntries = mostEntries;
     }
 
-    /** Whether there is more than this in them, as far as can be seen at little cost. */
     static boolean isMoreThan(long limitBytes, List<Path> directories) {
       var use = new DiskUse(limitBytes, MOST_ENTRIES);
       for (var directory : directories) {

@@ -128,7 +128,6 @@ public record JobDirectory(Path root) {
     Files.createDirectories(tasks(stage.name()));
   }
 
-  /** Whether each task of a stage sees other inputs. */
   private static boolean hasOwnInputs(StageSpec stage) {
     return stage.after().stream().anyMatch(Edge::isOneToOne);
   }

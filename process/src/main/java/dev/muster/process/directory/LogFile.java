@@ -9,7 +9,6 @@ import java.nio.file.Path;
 
 /** What a task wrote to one of its two streams. */
 public record LogFile(Path path) {
-  /** How much of a log a person is shown when a task fails. */
   public static final int TAIL_LINES = 20;
 
   public static final int TAIL_BYTES = 4 << 10;
@@ -22,7 +21,6 @@ public record LogFile(Path path) {
     return path.toFile().length();
   }
 
-  /** The last lines, without the end of the last one. */
   public String tail() {
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long size = file.length();
@@ -53,7 +51,6 @@ public record LogFile(Path path) {
     return Math.min(KEPT_BYTES, limit / 2);
   }
 
-  /** Leaves the head and the tail, around a line that says how much was between them. */
   public void cut(long limit) throws IOException {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       long size = file.length();

@@ -64,7 +64,6 @@ public final class LogTrimmer {
     return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
   }
 
-  /** How the middle is taken out of a log while a task writes to its end. */
   public interface HolePunch {
     HolePunch OF_THE_KERNEL = FileHoles::punch;
 

@@ -2,8 +2,8 @@ package dev.muster.process.executor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.executor.frame.FrameReader;
-import dev.muster.executor.frame.Protocol;
+import dev.muster.executor.frame.FrameReader.MalformedFrame;
+import dev.muster.executor.frame.Protocol.ExecutorHandshake;
 import dev.muster.host.IoErrors;
 import dev.muster.host.RandomName;
 import dev.muster.host.Waits;
@@ -74,9 +74,6 @@ final class Acceptor implements AutoCloseable {
     }
   }
 
-  /**
-   * @param server not bound yet
-   */
   Acceptor(
       String node, Path directory, ServerSocketChannel server, Function<String, CallQueue> foreign)
       throws IOException {
@@ -146,8 +143,7 @@ final class Acceptor implements AutoCloseable {
     }
   }
 
-  ExecutorHandle admit(Protocol.ExecutorHandshake handshake, Connection connection)
-      throws FrameReader.MalformedFrame {
+  ExecutorHandle admit(ExecutorHandshake handshake, Connection connection) throws MalformedFrame {
     var executor = expected.remove(handshake.secret());
     if (executor == null) {
       executor = foreign(handshake);
@@ -156,20 +152,17 @@ final class Acceptor implements AutoCloseable {
     return executor;
   }
 
-  private ExecutorHandle foreign(Protocol.ExecutorHandshake handshake)
-      throws FrameReader.MalformedFrame {
+  private ExecutorHandle foreign(ExecutorHandshake handshake) throws MalformedFrame {
     if (!MessageDigest.isEqual(handshake.secret().getBytes(UTF_8), nodeSecret.getBytes(UTF_8))) {
-      throw new FrameReader.MalformedFrame(
-          "this is not the secret of this node; it is in " + directory);
+      throw new MalformedFrame("this is not the secret of this node; it is in " + directory);
     }
     if (!Prefix.isForeign(handshake.name())) {
-      throw new FrameReader.MalformedFrame(
+      throw new MalformedFrame(
           "an executor is called " + Prefix.EXPECTED + ", not `" + handshake.name() + "`");
     }
     var executor = foreign.apply(handshake.name()).addForeign();
     if (executor == null) {
-      throw new FrameReader.MalformedFrame(
-          "another executor is registered as `" + handshake.name() + "`");
+      throw new MalformedFrame("another executor is registered as `" + handshake.name() + "`");
     }
     return executor;
   }
@@ -204,7 +197,6 @@ final class Acceptor implements AutoCloseable {
    * The part before the colon of functions that are none of ours, as in {@code python:mail.send}.
    */
   static final class Prefix {
-    /** What executors of functions without a prefix are called. */
     static final String OURS = "java";
 
     static final String EXPECTED =

@@ -31,9 +31,7 @@ final class CallQueue {
   private long usedTick = System.nanoTime();
   private boolean closed;
 
-  /**
-   * @param spec null for a kind that others start
-   */
+  /** Without a spec the executors of this kind are started by others. */
   CallQueue(ExecutorPool pool, @Nullable ExecutorSpec spec, String name) {
     this.pool = pool;
     this.spec = spec;
@@ -66,7 +64,6 @@ final class CallQueue {
         .formatted(name, pool.socket());
   }
 
-  /** Gives out what there are slots for; under the lock. */
   void pump() {
     while (executor != null && executor.hasFreeSlot() && !waiting.isEmpty()) {
       executor.send(waiting.remove());
@@ -177,7 +174,6 @@ final class CallQueue {
     return true;
   }
 
-  /** Ends all here; calls under way are answered when their executor has ended. */
   void close(String why) {
     List<FunctionCall> left;
     synchronized (this) {

@@ -9,20 +9,13 @@ import dev.muster.executor.frame.Protocol;
 public interface Caller {
   void returned(byte[] result, long cpuNs);
 
-  /** The executor answers that there is no result. */
   void failed(Protocol.ErrorReason reason, String detail, long cpuNs);
 
-  /**
-   * The executor is gone and gave no answer.
-   *
-   * @param exitCode of its process; -1 where it is not known
-   */
+  /** The executor is gone without an answer; the exit code is -1 where it is not known. */
   void lost(Loss loss, int exitCode, String detail);
 
-  /** No executor ever had the call. */
   void notCalled(String why);
 
-  /** Why an executor ended while it had calls. */
   enum Loss {
     CRASHED,
     /** All of it together wanted more memory than it has. */

@@ -2,7 +2,7 @@ package dev.muster.process.executor;
 
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.flat.LongMap;
-import dev.muster.executor.frame.FrameReader;
+import dev.muster.executor.frame.FrameReader.MalformedFrame;
 import dev.muster.executor.frame.Protocol;
 import dev.muster.executor.frame.Texts;
 import dev.muster.process.executor.Caller.Loss;
@@ -23,16 +23,13 @@ final class ExecutorHandle {
    * </pre>
    */
   private enum ExecutorState {
-    /** Before the end of the handshake. */
     STARTING,
     READY,
     /** Takes no more calls, and ends with those it has. */
     DRAINING,
-    /** Ended before it was ready. */
     ABORTED
   }
 
-  /** The best first. */
   private static final Pace[] PACES = Pace.values();
 
   private final CallQueue queue;
@@ -49,9 +46,7 @@ final class ExecutorHandle {
   private Loss loss = Loss.CRASHED;
   private String lossDetail = "";
 
-  /**
-   * @param process null for one that others have started
-   */
+  /** Without a process the executor was started by others. */
   ExecutorHandle(CallQueue queue, @Nullable ExecutorProcess process) {
     this.queue = queue;
     this.process = process;
@@ -171,39 +166,36 @@ final class ExecutorHandle {
     return connection;
   }
 
-  void receive(Protocol.FrameKind kind, long number, ByteBuffer body)
-      throws FrameReader.MalformedFrame {
+  void receive(Protocol.FrameKind kind, long number, ByteBuffer body) throws MalformedFrame {
     switch (kind) {
       case RESULT -> returned(number, body);
       case ERROR -> failed(number, body);
       case BYE -> queue.guarded(this::retire);
-      case HELLO, CALL, CANCEL ->
-          throw new FrameReader.MalformedFrame("an executor sends no " + kind + " now");
+      case HELLO, CALL, CANCEL -> throw new MalformedFrame("an executor sends no " + kind + " now");
     }
   }
 
-  private void returned(long number, ByteBuffer body) throws FrameReader.MalformedFrame {
+  private void returned(long number, ByteBuffer body) throws MalformedFrame {
     long cpuNs = body.getLong();
     var bytes = Texts.readBytes(body);
     answered(number).caller.returned(bytes, cpuNs);
   }
 
-  private void failed(long number, ByteBuffer body) throws FrameReader.MalformedFrame {
+  private void failed(long number, ByteBuffer body) throws MalformedFrame {
     long cpuNs = body.getLong();
     int reasonNumber = body.get();
     var reason = Protocol.ErrorReason.of(reasonNumber);
     if (reason.isEmpty()) {
-      throw new FrameReader.MalformedFrame("an ERROR for the unknown reason " + reasonNumber);
+      throw new MalformedFrame("an ERROR for the unknown reason " + reasonNumber);
     }
     var detail = Texts.readRest(body);
     answered(number).caller.failed(reason.get(), detail, cpuNs);
   }
 
-  private FunctionCall answered(long number) throws FrameReader.MalformedFrame {
+  private FunctionCall answered(long number) throws MalformedFrame {
     var call = queue.answered(this, number);
     if (call == null) {
-      throw new FrameReader.MalformedFrame(
-          "an answer to call " + number + ", which nobody has asked");
+      throw new MalformedFrame("an answer to call " + number + ", which nobody has asked");
     }
     return call;
   }
@@ -224,7 +216,6 @@ final class ExecutorHandle {
     }
   }
 
-  /** Ends it with all that it has, for this reason unless there is one already. */
   void end(Loss why, String detail) {
     drain();
     if (lossDetail.isEmpty()) {

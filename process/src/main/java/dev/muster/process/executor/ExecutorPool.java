@@ -180,7 +180,6 @@ public final class ExecutorPool implements AutoCloseable {
     queue.ended(executor, ending);
   }
 
-  /** Does this when a call has had its time to obey. */
   void later(Runnable enforcement) {
     try {
       var _ = keeper.schedule(enforcement, limits.obey().toNanos(), TimeUnit.NANOSECONDS);
@@ -224,7 +223,6 @@ public final class ExecutorPool implements AutoCloseable {
     return executors.size();
   }
 
-  /** Ends all executors and answers all calls; waits for that. */
   @Override
   public void close() {
     closed = true;

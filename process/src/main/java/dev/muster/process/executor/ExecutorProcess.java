@@ -146,14 +146,11 @@ final class ExecutorProcess {
       return new ExecutorExit(UNKNOWN_EXIT, false, why);
     }
 
-    /** What became of its calls, if it was not for the memory. */
     Caller.Loss lossOr(Caller.Loss otherwise) {
       return outOfMemory ? Caller.Loss.OUT_OF_MEMORY : otherwise;
     }
 
-    /**
-     * @param why the reason for which we ended it; empty if there is none
-     */
+    /** The reason for which the node ended the executor, if any, and the last output. */
     String describe(String why) {
       if (why.isEmpty() || stderrTail.isEmpty() || stderrTail.equals(why)) {
         return why.isEmpty() ? stderrTail : why;

@@ -14,14 +14,9 @@ public interface ExecutorSpec {
 
   Resources limits();
 
-  /**
-   * Makes its directories and puts its files in place.
-   *
-   * @param variables what it must find in its environment to reach us
-   */
+  /** Makes directories and files ready; the executor needs these variables to connect. */
   Prepared prepare(Map<String, String> variables) throws IOException, InterruptedException;
 
-  /** An executor about to begin, and what can be seen of it from outside. */
   interface Prepared extends AutoCloseable {
     SpawnRequest start();
 

@@ -54,7 +54,6 @@ public final class FunctionCall {
     number = itsNumber;
   }
 
-  /** False if the executor has been asked already. */
   boolean cancelOnce() {
     if (state == CallState.RUNNING) {
       become(CallState.CANCELLING);

@@ -14,7 +14,6 @@ public record PoolLimits(int executors, Duration idle, Duration start, Duration 
   public static final PoolLimits STANDARD =
       new PoolLimits(16, Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(100));
 
-  /** The most that an argument may have. */
   public static final int MAX_ARGUMENT_BYTES = 1 << 20;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);

@@ -35,7 +35,6 @@ public final class Guardian {
   /** Has the number of a process without which this guardian and its node shall not go on. */
   public static final String UNTIL = "MUSTER_GUARDIAN_UNTIL";
 
-  /** A node that ends with this code is started again, as one that was killed is. */
   public static final int AGAIN = RestartPolicy.AGAIN;
 
   private static final int BAD_USAGE = 1;
@@ -85,7 +84,6 @@ public final class Guardian {
                 task -> new Thread(task, "until").start());
   }
 
-  /** The number of the guardian that has started this process and is still there. */
   public static Optional<Long> ofThisProcess() {
     return ProcessHandle.current()
         .parent()
@@ -137,7 +135,6 @@ public final class Guardian {
     return stopping;
   }
 
-  /** A signal to end came, or the node has ended and this finds nothing to do. */
   private void stop() {
     startNoMore().ifPresent(Guardian::end);
   }

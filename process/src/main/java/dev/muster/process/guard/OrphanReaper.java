@@ -35,7 +35,6 @@ final class OrphanReaper {
     this.exitLog = exitLog;
   }
 
-  /** From now on orphans come to this process, for as long as it lives. */
   void start() throws IOException {
     long _ =
         NativeCall.checked(

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   Guardian ──starts──► node ──starts──► tasks
- *      │ the node is killed: it is started again, not at once for ever (RestartPolicy)
+ *      │ the node is killed: it is started again, not at once for ever (Guardian.RestartPolicy)
  *      │ its tasks are the guardian's children now
  *      └─► OrphanReaper: how each ends goes to a file (ExitFile) ─► only then it is reaped
  *                                              └──► ExitHistory of the new node, see journal

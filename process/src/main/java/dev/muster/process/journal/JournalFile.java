@@ -38,7 +38,6 @@ final class JournalFile implements AutoCloseable {
 
   private long endOfFresh;
 
-  /** Replaces the file by one with these entries only. */
   JournalFile(Path path, List<JournalEntry> entries) throws IOException {
     this.path = path;
     this.fresh = path.resolveSibling(path.getFileName() + ".new");

@@ -73,7 +73,6 @@ public record RunRecord(
     };
   }
 
-  /** The least that says the same. */
   List<JournalEntry> entries() {
     var entries = new ArrayList<JournalEntry>();
     entries.add(begun);

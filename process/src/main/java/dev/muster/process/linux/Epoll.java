@@ -44,7 +44,6 @@ public final class Epoll implements AutoCloseable {
         (int) NativeCall.checked(state -> (int) CREATE.invokeExact(state, CLOSE_ON_EXEC));
   }
 
-  /** A descriptor that can be read from the beginning. */
   public static int readable() throws IOException {
     return (int)
         NativeCall.checked(state -> (int) EVENT_DESCRIPTOR.invokeExact(state, 1, CLOSE_ON_EXEC));

@@ -30,11 +30,7 @@ public final class IoPriority {
             1);
   }
 
-  /**
-   * @param family the number of a group of processes
-   * @param others processes that may have left it
-   * @param low whether all others go first
-   */
+  /** Sets the priority of a process group, and of processes that may have left the group. */
   public static void set(long family, List<Long> others, boolean low) {
     if (!Glibc.isHere()) {
       return;

@@ -125,7 +125,6 @@ public final class Kernel {
     return new ExitStatus(signal == 0 ? (status >> 8) & 0xff : Signals.BASE + signal, usage(usage));
   }
 
-  /** A child of ours that has ended and is not reaped. */
   public record Zombie(int pid, ExitStatus exit) {}
 
   public static Optional<Zombie> zombie(int pid) throws IOException {

@@ -49,17 +49,11 @@ public final class NativeCall {
 
   @FunctionalInterface
   public interface FailingCall {
-    /**
-     * @param state its first argument, where it leaves its error number
-     */
+    /** The state is the first argument of the call, and receives its error number. */
     long make(MemorySegment state) throws Throwable;
   }
 
-  /**
-   * Makes a call, again if a signal interrupts it.
-   *
-   * @throws IOException if it fails, with the message of the C library
-   */
+  /** Makes a call, again if a signal interrupts it; a failure has the message of the C library. */
   public static long checked(FailingCall call) throws IOException {
     try (var arena = Arena.ofConfined()) {
       var state = arena.allocate(STATE);

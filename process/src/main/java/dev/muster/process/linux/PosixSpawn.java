@@ -44,7 +44,6 @@ public final class PosixSpawn {
     }
   }
 
-  /** A start and a wait and nothing around them: the exit code. Holds the thread meanwhile. */
   public static int run(SpawnRequest request) throws IOException {
     return Kernel.await(start(request)).exitCode();
   }
@@ -140,7 +139,6 @@ public final class PosixSpawn {
     }
   }
 
-  /** What a new process does with its files before it executes its program. */
   private static final class FileActions implements AutoCloseable {
     private static final int SIZE_BYTES = 128;
     private static final int READ_ONLY = 0;

@@ -20,7 +20,6 @@ public interface ExitLog extends AutoCloseable {
 
   record ExitRecord(ProcessId id, ExitStatus exit) {}
 
-  /** How processes ended that others have reaped. */
   @FunctionalInterface
   interface ExitLookup {
     ExitLookup NONE = id -> Optional.empty();

@@ -65,10 +65,8 @@ public abstract class Launcher implements Executor, AutoCloseable {
     }
   }
 
-  /** Adopts a process that another has started; one that is gone has simply ended. */
   public abstract Child adopt(ProcessId id, ExitLog.ExitLookup exitLookup) throws IOException;
 
-  /** Takes no more work, and waits for what it has. */
   public void stop(Duration limit) {
     starters.stop(limit);
   }

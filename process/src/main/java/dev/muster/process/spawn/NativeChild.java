@@ -28,7 +28,6 @@ final class NativeChild implements Child, Reaper.WatchedProcess {
   /** STARTED ─► WATCHED ─► REAPED; a child that ends at once is not watched. */
   private enum ChildState {
     STARTED,
-    /** The reaper waits for its end. */
     WATCHED,
     REAPED
   }

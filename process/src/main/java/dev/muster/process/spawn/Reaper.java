@@ -101,7 +101,6 @@ final class Reaper implements AutoCloseable {
     epoll.close();
   }
 
-  /** A process whose end the {@link Reaper} waits for. */
   interface WatchedProcess {
     /** To be called when it is dead. Whether that is so, and all is done. */
     boolean reap();

@@ -71,7 +71,6 @@ final class Starters {
     }
   }
 
-  /** Takes no more work, and waits for what it has. */
   void stop(Duration limit) {
     List<Thread> all;
     lock.lock();

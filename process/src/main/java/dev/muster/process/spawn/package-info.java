@@ -6,7 +6,7 @@
  *                     └─► Child: poll of its pidfd for a moment, else by the Reaper
  *                           ─► wait4: exit status and usage
  *                ─► JdkLauncher, where the C library is another one
- *   ProcessId ───► AdoptedChild: of an earlier epoch, reaped by the guardian, who logs how it ended
+ *   ProcessId ───► NativeLauncher.adopt: of an earlier epoch, reaped by the guardian, who logs how it ended
  * </pre>
  *
  * <p>Where there is an {@link dev.muster.process.spawn.ExitLog}, an exit is written down before the

@@ -53,7 +53,6 @@ final class OrphanSweep {
     return jobs.isEmpty();
   }
 
-  /** Ends what has left the session of these runs, by force or not. */
   void end(Map<Supervisor.SupervisedRun, Boolean> orders) {
     var owned = TaskProcesses.owned();
     orders.forEach(

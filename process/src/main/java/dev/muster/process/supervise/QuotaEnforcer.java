@@ -1,6 +1,7 @@
 package dev.muster.process.supervise;
 
 import dev.muster.host.Waits;
+import dev.muster.process.supervise.Supervisor.SupervisedRun;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
@@ -26,14 +27,14 @@ final class QuotaEnforcer {
   private static final long SLICE_NS = PERIOD.toNanos() / SHARE;
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(5);
 
-  private final Collection<? extends Supervisor.SupervisedRun> running;
-  private final Consumer<Supervisor.SupervisedRun> excessive;
+  private final Collection<? extends SupervisedRun> running;
+  private final Consumer<SupervisedRun> excessive;
   private final Thread thread;
   private volatile boolean stopped;
 
   private volatile boolean idle;
 
-  private Iterator<? extends Supervisor.SupervisedRun> round = Collections.emptyIterator();
+  private Iterator<? extends SupervisedRun> round = Collections.emptyIterator();
 
   private long nextTick = System.nanoTime();
 
@@ -42,9 +43,7 @@ final class QuotaEnforcer {
    * @param excessive receives those that have to be ended
    */
   QuotaEnforcer(
-      String node,
-      Collection<? extends Supervisor.SupervisedRun> running,
-      Consumer<Supervisor.SupervisedRun> excessive) {
+      String node, Collection<? extends SupervisedRun> running, Consumer<SupervisedRun> excessive) {
     this.running = running;
     this.excessive = excessive;
     this.thread = Thread.ofPlatform().name("inspector-" + node).daemon().unstarted(this::run);
@@ -68,7 +67,7 @@ final class QuotaEnforcer {
 
   private void run() {
     while (!stopped) {
-      running.forEach(run -> look(run, Supervisor.SupervisedRun::exceedsLogLimit));
+      running.forEach(run -> look(run, SupervisedRun::exceedsLogLimit));
       if (System.nanoTime() - nextTick >= 0) {
         measure();
       }
@@ -84,14 +83,14 @@ final class QuotaEnforcer {
     long startTick = System.nanoTime();
     long tookNs = 0;
     while (round.hasNext() && tookNs < SLICE_NS && !stopped) {
-      look(round.next(), Supervisor.SupervisedRun::exceedsOutputLimit);
+      look(round.next(), SupervisedRun::exceedsOutputLimit);
       tookNs = System.nanoTime() - startTick;
     }
     nextTick = startTick + tookNs * SHARE;
   }
 
   /** What goes wrong with one run must not keep it from the others. */
-  private void look(Supervisor.SupervisedRun run, Predicate<Supervisor.SupervisedRun> exceeds) {
+  private void look(SupervisedRun run, Predicate<SupervisedRun> exceeds) {
     try {
       if (exceeds.test(run)) {
         excessive.accept(run);

@@ -10,8 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The one thread of a runtime that signals processes. It wakes when a run is to be ended or paced,
@@ -27,9 +26,6 @@ public final class Supervisor {
   private final Optional<OrphanSweep> sweep;
   private final QuotaEnforcer quotas;
   private final Thread thread;
-
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
   private final Map<SupervisedRun, Boolean> ends = new LinkedHashMap<>();
 
@@ -82,17 +78,11 @@ public final class Supervisor {
     }
   }
 
-  private void change(Runnable change) {
-    lock.lock();
-    try {
-      change.run();
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void change(Runnable change) {
+    change.run();
+    notifyAll();
   }
 
-  /** Stops both threads, then ends all orphans. */
   public void close() {
     quotas.close();
     change(() -> stopped = true);
@@ -111,22 +101,19 @@ public final class Supervisor {
   }
 
   /** Waits for the period at most, unless there is nothing to sweep; false when stopped. */
-  private boolean awaitOrders() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = PERIOD.toNanos();
-      while (ends.isEmpty() && paces.isEmpty() && !stopped && left > 0) {
-        idle = sweep.isEmpty() || sweep.get().isIdle();
-        if (idle) {
-          changed.await();
-        } else {
-          left = changed.awaitNanos(left);
-        }
+  private synchronized boolean awaitOrders() throws InterruptedException {
+    long deadline = System.nanoTime() + PERIOD.toNanos();
+    long leftMs = PERIOD.toMillis();
+    while (ends.isEmpty() && paces.isEmpty() && !stopped && leftMs > 0) {
+      idle = sweep.isEmpty() || sweep.get().isIdle();
+      if (idle) {
+        wait();
+      } else {
+        wait(leftMs);
+        leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       }
-      return !stopped;
-    } finally {
-      lock.unlock();
     }
+    return !stopped;
   }
 
   /** Whatever the system answers, the next order must be carried out. */
@@ -144,15 +131,10 @@ public final class Supervisor {
     }
   }
 
-  private <T> Map<SupervisedRun, T> take(Map<SupervisedRun, T> orders) {
-    lock.lock();
-    try {
-      var taken = new LinkedHashMap<>(orders);
-      orders.clear();
-      return taken;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized <T> Map<SupervisedRun, T> take(Map<SupervisedRun, T> orders) {
+    var taken = new LinkedHashMap<>(orders);
+    orders.clear();
+    return taken;
   }
 
   /** What goes wrong with one run must keep no order from the others. */
