@@ -77,7 +77,7 @@ final class AdaptivePool {
     }
   }
 
-  /** Sleeps where there is nothing to do; null if there are threads enough without this one. */
+  /** Sleeps without work; null if there are enough threads without this one. */
   private @Nullable Runnable next() {
     lock.lock();
     try {

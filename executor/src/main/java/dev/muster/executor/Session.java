@@ -123,7 +123,7 @@ final class Session {
     become(SessionState.CLOSED);
   }
 
-  /** The call is over before the node receives the answer, for it may send the next one at once. */
+  /** The slot is free before the answer is sent: the node may send the next call at once. */
   void answer(Invocation invocation, Consumer<FrameWriter> reply) {
     underWay.remove(invocation.id());
     try {

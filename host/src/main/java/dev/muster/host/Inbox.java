@@ -63,7 +63,7 @@ final class Inbox {
     }
   }
 
-  /** Waits for so long at most: until something is there, or {@link #wake}, or the end. */
+  /** Waits for an event, {@link #wake} or the close, up to the limit. */
   void await(long waitNs) throws InterruptedException {
     lock.lock();
     try {

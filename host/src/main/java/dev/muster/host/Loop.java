@@ -76,14 +76,14 @@ public final class Loop {
     return taken;
   }
 
-  /** As {@link #offer}, and sees to it at once, on the calling thread, unless another is at it. */
+  /** As {@link #offer}, and steps the loop on the calling thread, unless it is stepped already. */
   boolean bring(HostedActor<?> to, Event event) {
     boolean taken = inbox.offer(new Inbox.QueuedEvent(to, event));
     turnIfAsleep();
     return taken;
   }
 
-  /** Brings an answer, and sees to it at once, on the calling thread, unless another is at it. */
+  /** Takes an answer, and steps the loop on the calling thread, unless it is stepped already. */
   void answer(HostedActor<?> to, Event event) {
     inbox.answer(new Inbox.QueuedEvent(to, event));
     turnIfAsleep();

@@ -68,7 +68,7 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
         context.executor().scheduleWithFixedDelay(this::tick, pingNs, pingNs, TimeUnit.NANOSECONDS);
   }
 
-  /** Silence is counted in ticks, so that a process which stood still blames nobody else. */
+  /** Counted in ticks, so that a process that was stopped does not blame its peer. */
   private void tick() {
     if (idleTicks++ >= timeouts.missedPings()) {
       close("nothing came from the peer in time");

@@ -86,7 +86,7 @@ final class NodeRegistry {
     return nextNumber;
   }
 
-  /** The newest connection of a node counts: the one before is dead and does not know yet. */
+  /** The newest connection of a node counts: the earlier one is dead. */
   void connect(int index, LinkConnection connection) {
     var before = connections.put(index, connection);
     if (before != null) {

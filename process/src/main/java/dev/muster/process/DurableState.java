@@ -35,7 +35,7 @@ record DurableState(Journal journal, ExitLog exitLog, ExitLog.ExitLookup exitLoo
     }
   }
 
-  /** By which the groups of runs whose end is not known are found again. */
+  /** The tickets of the control groups of runs without a recorded end. */
   Set<String> tickets() {
     return journal.records().stream()
         .filter(record -> record.end().isEmpty())

@@ -43,7 +43,7 @@ final class FunctionRun implements Caller {
     return work.item().getBytes(UTF_8);
   }
 
-  /** Passes on to the call what was ordered before there was one. */
+  /** Applies the pace and the end request that came before the call. */
   synchronized void begun(FunctionCall begun) {
     call = begun;
     if (pace != null) {

@@ -68,7 +68,7 @@ public final class FunctionRuntime implements TaskRuntime {
             Thread.ofPlatform().name("function-writer-" + node + "-", 0).daemon().factory());
   }
 
-  /** Opens the door for executors that others start, and says where it is. */
+  /** Opens the socket for executors that others start. */
   public Path open() throws IOException {
     return opened().pool().socket();
   }

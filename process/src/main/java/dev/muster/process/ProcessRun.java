@@ -191,7 +191,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     Optional<RunResult> take() throws ProcessStart.StartFailure, IOException, InterruptedException;
   }
 
-  /** With a result the run is over, and needs its files no longer. */
+  /** A run with a result releases its files. */
   private Optional<RunResult> concluded(RunStep step) {
     boolean over = true;
     try {

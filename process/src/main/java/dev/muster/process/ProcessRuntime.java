@@ -247,7 +247,7 @@ public final class ProcessRuntime implements TaskRuntime {
     runs.values().forEach(run -> supervisor.end(run, true));
   }
 
-  /** Waits for its files on a thread that costs little; starters are few. */
+  /** Files are awaited on a virtual thread: starters are few. */
   private void localize(long id, ProcessRun run, Consumer<RunResult> ended) {
     resultOf(run, run::localize)
         .ifPresentOrElse(result -> end(id, run, result, ended), () -> enlist(id, run, ended));
@@ -280,7 +280,7 @@ public final class ProcessRuntime implements TaskRuntime {
     run.leave(result);
   }
 
-  /** Whatever happens, a run has a result: somebody waits for it. */
+  /** Every run has a result, also after an error of the node. */
   private static Optional<RunResult> resultOf(ProcessRun run, Supplier<Optional<RunResult>> step) {
     try {
       return step.get();

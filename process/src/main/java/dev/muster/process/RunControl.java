@@ -107,14 +107,14 @@ final class RunControl {
     }
   }
 
-  /** A run that is to end needs all it gets. */
+  /** A run that is to end keeps its full share. */
   synchronized void applyPace() {
     if (live != null && !isEndRequested()) {
       live.pace(pace);
     }
   }
 
-  /** Of those that began slow, only a promoted run is ever at full pace. */
+  /** Of the runs that began slow, only a promoted run reaches full pace. */
   synchronized void recordPromotion() {
     if (pace == Pace.FULL && launch.pace() != Pace.FULL) {
       journal.add(new JournalEntry.RunPromoted(launch.run()));
@@ -138,7 +138,7 @@ final class RunControl {
     ASKED,
     FORCED;
 
-    /** A request by force stays one. */
+    /** A forced end stays forced. */
     EndRequest and(boolean force) {
       return force || this == FORCED ? FORCED : ASKED;
     }

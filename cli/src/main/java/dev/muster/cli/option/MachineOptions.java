@@ -33,28 +33,28 @@ public final class MachineOptions {
       names = "--cpu",
       paramLabel = "CORES",
       converter = CpuConverter.class,
-      description = "What each node has, such as 2 or 0.5 (default: its share of this machine).")
+      description = "The cores of each node, such as 2 or 0.5 (default: a share of this machine).")
   private long cpuMillis = UNSET;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       converter = MemoryConverter.class,
-      description = "What each node has, such as 2Gi (default: its share of this machine).")
+      description = "The memory of each node, such as 2Gi (default: a share of this machine).")
   private long memoryBytes = UNSET;
 
   @Option(
       names = "--resource",
       paramLabel = "NAME=COUNT",
       parameterConsumer = ResourceConsumer.class,
-      description = "What each node has besides, such as gpu=2; may be repeated.")
+      description = "Other resources of each node, such as gpu=2; may be repeated.")
   private Map<String, Long> named = new TreeMap<>();
 
   @Option(
       names = "--attribute",
       paramLabel = "NAME=VALUE",
       parameterConsumer = AttributeConsumer.class,
-      description = "What each node is, for jobs that require it: disk=ssd; may be repeated.")
+      description = "An attribute of each node that jobs can require: disk=ssd; may be repeated.")
   private Map<String, String> attributes = new TreeMap<>();
 
   @Option(

@@ -130,7 +130,7 @@ record CellSession(
     return worst;
   }
 
-  /** All of them before the first is submitted: a file that can't be read stops them all. */
+  /** All jobs are offered before the first is submitted: an unreadable file stops them all. */
   private static List<JobSpec> offer(CellDaemon cell, List<JobSpec> jobs) throws BadInputException {
     var offered = new ArrayList<JobSpec>();
     for (var job : jobs) {

@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "node",
     description = {
-      "Joins this machine to a cell, until it is interrupted.",
-      "This process watches over that of the node: if it is killed, its tasks go on, and the next",
-      "one takes them over. It must know the secret of the cell: the file `secret` of the cell's",
-      "home, copied to its own, or $MUSTER_SECRET. Files come and go over the network, unless both",
-      "have one --home on one machine."
+      "Joins this machine to a cell, until the command is interrupted.",
+      "This process is the guardian of the node: if the node is killed, its tasks go on, and the",
+      "next node adopts them. The node needs the secret of the cell: the file `secret` of the",
+      "cell's home, copied to the home of the node, or $MUSTER_SECRET. Files are fetched over the",
+      "network, unless cell and node have one --home on one machine."
     },
     mixinStandardHelpOptions = true)
 public final class NodeCommand implements Callable<Integer> {
@@ -35,7 +35,7 @@ public final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "What this node remembers, for it alone (default: node in the home).")
+      description = "The directory of this node's own state (default: node in the home).")
   private Optional<Path> state = Optional.empty();
 
   @Mixin private MachineOptions machine = new MachineOptions();

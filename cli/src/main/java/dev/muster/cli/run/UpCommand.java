@@ -16,10 +16,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "up",
     description = {
-      "Starts a cell whose nodes are processes of their own, some of them here, others wherever",
-      "`muster node` joins them. There is no API and no dashboard yet: it runs the jobs that are",
-      "named here and ends with the last of them; without any it serves until it is interrupted.",
-      "It remembers nothing: when it ends, so do its jobs."
+      "Starts a cell whose nodes are processes of their own: some on this machine, others wherever",
+      "`muster node` joins them. There is no API and no dashboard yet: the cell runs the jobs that",
+      "are named here and ends with the last of them; without jobs the cell serves until it is",
+      "interrupted. The cell keeps no state: its jobs end with the cell."
     },
     mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {

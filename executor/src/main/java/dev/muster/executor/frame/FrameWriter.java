@@ -92,7 +92,7 @@ public final class FrameWriter {
     }
   }
 
-  /** Waits until what is here is not much; for those who may be made to wait. */
+  /** Backpressure for threads that may wait: returns when little is unsent. */
   public synchronized void awaitSpace() throws InterruptedException {
     while (filling.position() > FULL_BYTES && !closed) {
       wait();

@@ -35,7 +35,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
 
   private final Map<String, CacheEntry> entries = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
-  /** Partial files that nobody goes on with just now, and how long they are. */
+  /** Partial files without a download, and their lengths. */
   private final Map<Content, Long> leftovers = new LinkedHashMap<>();
 
   /** What all entries and leftovers have, and all space that is reserved. */

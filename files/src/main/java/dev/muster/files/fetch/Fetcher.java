@@ -169,7 +169,7 @@ public final class Fetcher implements AutoCloseable {
     Waits.join(threads, CLOSE_LIMIT);
   }
 
-  /** Who sent something else than the content that was asked for: it is asked last from then on. */
+  /** Sources that sent another content than requested: they are asked last from then on. */
   static final class BadSources {
     /** Of so many contents at most; those that were complained of longest ago are forgotten. */
     static final int LIMIT = 1_000;

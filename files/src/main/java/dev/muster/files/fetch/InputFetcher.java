@@ -51,7 +51,7 @@ final class InputFetcher implements AutoCloseable {
     this.sources = sources;
   }
 
-  /** Done when all is here that the tasks left which this one waits for by an edge. */
+  /** Done when the outputs are here on which the task depends by this edge. */
   synchronized CompletableFuture<Void> bring(Work work, Edge edge) {
     int index = edge.isOneToOne() ? work.index() : ALL;
     var key = new WantedInput(work.job(), edge.stage(), index);

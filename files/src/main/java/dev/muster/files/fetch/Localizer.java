@@ -19,7 +19,7 @@ public interface Localizer extends AutoCloseable {
   /** Begins to bring what this attempt needs; does not block. */
   Localization localize(Work work);
 
-  /** The same for one that is still in line, so that less is missing when its turn comes. */
+  /** The same for a task that is still queued, so that less is missing when it starts. */
   void localizeAhead(Work work);
 
   @Override

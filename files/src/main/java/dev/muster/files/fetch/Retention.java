@@ -69,7 +69,7 @@ public final class Retention implements AutoCloseable {
     }
   }
 
-  /** Its time begins now; for one that has ended already it goes on. */
+  /** Starts the retention of a job, unless it has started already. */
   public void ended(long job) throws IOException {
     var marker = Files.createDirectories(ended).resolve(Long.toString(job));
     if (!Files.exists(marker)) {

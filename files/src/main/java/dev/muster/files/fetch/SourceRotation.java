@@ -56,7 +56,7 @@ final class SourceRotation {
       problem = why;
     }
 
-    /** It has to be waited for; that is none of its tries. */
+    /** The source is busy; waiting does not count as a try. */
     void busy(String why) {
       if (waited.compareTo(busyLimit) >= 0) {
         giveUp(why);
@@ -88,7 +88,7 @@ final class SourceRotation {
     }
   }
 
-  /** Whom to ask next: the first of those that were asked least. */
+  /** The next source: the first of those with the fewest requests. */
   synchronized Optional<RatedSource> next() {
     RatedSource next = null;
     for (var candidate : all) {

@@ -105,7 +105,7 @@ public record PeerRequest(URI uri, String secret) {
     }
   }
 
-  /** Nobody is there where a peer should listen. */
+  /** No process listens at the address of the peer. */
   public static final class Unreachable extends IOException {
 
     Unreachable(IOException why) {

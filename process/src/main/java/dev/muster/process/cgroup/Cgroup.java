@@ -9,7 +9,7 @@ import java.util.List;
 public interface Cgroup extends SpawnTarget {
   Cgroup NONE = new Cgroup() {};
 
-  /** Sets how much of the computer those in it get; false if it cannot do that. */
+  /** Sets the cpu share of the group, or freezes it; false if the group cannot do so. */
   default boolean pace(Pace pace) {
     return false;
   }
@@ -18,15 +18,15 @@ public interface Cgroup extends SpawnTarget {
     return List.of();
   }
 
-  /** By which another process finds it again, as this run's; empty if it cannot. */
+  /** Identifies the group for a later epoch of the node; empty if that is not possible. */
   default String ticket() {
     return "";
   }
 
-  /** Asks all in it to end, or ends them by force; wakes them where they stand still. */
+  /** Signals all processes of the group, by force or not, and thaws them. */
   default void end(boolean force) {}
 
-  /** Ends what is left in it, says what was used, and gives it back; to be called once. */
+  /** Ends the remaining processes, releases the group and returns its usage; called once. */
   default CgroupUsage finish() {
     return CgroupUsage.UNKNOWN;
   }
@@ -39,7 +39,7 @@ public interface Cgroup extends SpawnTarget {
   record CgroupUsage(boolean outOfMemory, Usage usage) {
     public static final CgroupUsage UNKNOWN = new CgroupUsage(false, Usage.NONE);
 
-    /** Each figure from whoever counted more: the other has not seen all. */
+    /** The larger figure of each kind: the smaller count has missed something. */
     public Usage with(Usage other) {
       return new Usage(
           Math.max(usage.cpuNs(), other.cpuNs()),

@@ -89,7 +89,7 @@ final class CgroupTree {
     }
   }
 
-  /** A group in which somebody is stays: it cannot be removed. */
+  /** A group with processes cannot be removed, and stays. */
   static void removeEmpty(Path directory) {
     try {
       Files.deleteIfExists(directory);

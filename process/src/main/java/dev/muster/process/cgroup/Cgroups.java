@@ -29,7 +29,7 @@ public interface Cgroups extends AutoCloseable {
     return new CgroupDetection(processes).open(tickets);
   }
 
-  /** Whether nothing can leave a group, so that nobody has to search for what did. */
+  /** Whether processes cannot leave their group, so that nobody has to search for orphans. */
   default boolean confine() {
     return false;
   }

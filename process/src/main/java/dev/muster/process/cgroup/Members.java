@@ -42,7 +42,7 @@ record Members(Path file) {
     void strike() throws IOException;
   }
 
-  /** Strikes until nobody is left; false if somebody stays all the same. */
+  /** Kills until the group is empty; false if a process remains. */
   boolean clear(KillStep blow) throws IOException {
     for (int look = 0; look < LOOKS; look++) {
       if (list().isEmpty()) {

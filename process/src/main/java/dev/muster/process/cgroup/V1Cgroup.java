@@ -165,7 +165,7 @@ final class V1Cgroup implements Cgroup {
     }
   }
 
-  /** Without a share to speak of the others come first, and it has what they leave. */
+  /** A minimal share: the group gets what the others leave. */
   private void weigh(Pace pace) {
     try {
       writeShares(pace == Pace.FULL ? limits.cpuMillis() : LEAST_CPU_MILLIS);
@@ -221,7 +221,7 @@ final class V1Cgroup implements Cgroup {
     return owner.isIn(this) ? 1 : 0;
   }
 
-  /** A starter that was quick stays for the next run, unless it would have too little cpu here. */
+  /** A starter stays in the group for the next run, unless its cpu share would be too small. */
   private void giveBack(boolean usable) {
     freezer.remove();
     if (owner.isIn(this) && !(usable && limits.cpuMillis() >= CPU_OF_A_STARTER)) {
@@ -240,7 +240,7 @@ final class V1Cgroup implements Cgroup {
     return peakBytes <= REUSE_LIMIT_BYTES || charged.number() <= REUSE_LIMIT_BYTES;
   }
 
-  /** The kernel counts on from run to run, so only what came on top is this run's. */
+  /** The kernel counts from run to run; only the difference belongs to this run. */
   private Cgroup.CgroupUsage spent() throws IOException {
     long cpuNs = cpuUsed.number();
     long peakBytes = peak.number();
@@ -276,7 +276,7 @@ final class V1Cgroup implements Cgroup {
     return directories.values().stream().noneMatch(Files::exists);
   }
 
-  /** As {@link #remove}, for one whose last thread or process is about to be gone. */
+  /** As {@link #remove}, while the last thread or process is leaving. */
   void removeSoon() {
     for (int look = 0; look < LOOKS && !remove(); look++) {
       Waits.pause(BETWEEN_LOOKS);

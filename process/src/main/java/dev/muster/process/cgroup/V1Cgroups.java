@@ -43,7 +43,7 @@ final class V1Cgroups implements Cgroups {
   /** Not removed yet: the kernel holds a group until the zombies in it are reaped. */
   private final List<V1Cgroup> leaving = new ArrayList<>();
 
-  /** Where starters are: one that stays in a group need not move for its next start. */
+  /** The group of each starter: a starter in a free group need not move for its next start. */
   private final Map<Thread, V1Cgroup> places = new ConcurrentHashMap<>();
 
   private int nextName;

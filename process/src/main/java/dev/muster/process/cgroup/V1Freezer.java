@@ -56,7 +56,7 @@ final class V1Freezer {
     }
   }
 
-  /** One that has ended meanwhile cannot come in. */
+  /** A process that has ended cannot be moved. */
   private static void admit(Path directory, long pid) {
     try {
       ControlFile.write(directory.resolve("cgroup.procs"), Long.toString(pid));

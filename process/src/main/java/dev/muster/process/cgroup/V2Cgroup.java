@@ -94,7 +94,7 @@ final class V2Cgroup implements Cgroup {
     }
   }
 
-  /** All at once, those included that are being forked. */
+  /** Kills all processes at once, also those that are being forked. */
   private void kill() throws IOException {
     ControlFile.write(directory.resolve("cgroup.kill"), KILL);
   }

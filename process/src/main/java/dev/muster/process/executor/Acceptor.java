@@ -101,7 +101,7 @@ final class Acceptor implements AutoCloseable {
     return directory.resolve(SOCKET);
   }
 
-  /** The secret by which this one, and nobody else, will be known. */
+  /** The secret that identifies this executor. */
   String expect(ExecutorHandle executor) {
     var secret = RandomName.of(SECRET_BYTES);
     expected.put(secret, executor);
@@ -132,7 +132,7 @@ final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** Whoever closes it is about to close all that was accepted, too. */
+  /** After a close no connection is accepted, so there is nothing to wait for. */
   private void pauseWhileOpen(IOException refused) {
     if (server.isOpen()) {
       if (!saidRefused) {

@@ -125,7 +125,7 @@ final class CallQueue {
         });
   }
 
-  /** Whether it is time to start one here; the end of one that never came is waited for first. */
+  /** Whether to start an executor; the end of one that never connected is awaited first. */
   synchronized boolean wantsExecutor(long tick) {
     return spec != null
         && !waiting.isEmpty()
@@ -139,7 +139,7 @@ final class CallQueue {
     return executor;
   }
 
-  /** For an executor that has come by itself; null if one is here already. */
+  /** For an executor that others started; null if one is connected already. */
   synchronized @Nullable ExecutorHandle addForeign() {
     if (closed || (executor != null && !executor.isRetired())) {
       return null;
@@ -152,7 +152,7 @@ final class CallQueue {
     return spec;
   }
 
-  /** Since when nobody has called; the present if somebody waits or is under way. */
+  /** When the last call ended; the present while calls wait or run. */
   synchronized long idleSinceTick(long tick) {
     boolean idle = waiting.isEmpty() && (executor == null || executor.isIdle());
     return idle ? usedTick : tick;
@@ -162,7 +162,7 @@ final class CallQueue {
     return executor != null && !executor.isRetired();
   }
 
-  /** Lets an idle executor go; false if it is not idle now. The queue takes no more calls. */
+  /** Ends an idle executor and closes the queue; false if calls wait or run. */
   synchronized boolean closeIfIdle() {
     if (!waiting.isEmpty() || (executor != null && !executor.isIdle())) {
       return false;

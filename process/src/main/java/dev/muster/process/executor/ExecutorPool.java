@@ -119,7 +119,7 @@ public final class ExecutorPool implements AutoCloseable {
     }
   }
 
-  /** One at a time. If there are too many, the next tick tries again. */
+  /** Starts one executor at a time; beyond the limit the next tick tries again. */
   private void start(CallQueue queue) {
     var spec = queue.spec();
     if (closed || spec == null) {
@@ -139,7 +139,7 @@ public final class ExecutorPool implements AutoCloseable {
     }
   }
 
-  /** Lets the one go that has been idle for longest, unless one is going already. */
+  /** Ends the executor that has been idle for longest, unless one is ending already. */
   private void evictIdle() {
     if (executors.stream().noneMatch(ExecutorHandle::isRetired)) {
       long tick = System.nanoTime();
@@ -188,7 +188,7 @@ public final class ExecutorPool implements AutoCloseable {
     }
   }
 
-  /** Does this on a thread that may wait; on this one while the node stops. */
+  /** Runs an order on a thread that may wait; on the calling thread while the node stops. */
   private void attend(Runnable order) {
     try {
       watchers.execute(order);

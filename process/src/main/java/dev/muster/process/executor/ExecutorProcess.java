@@ -126,7 +126,7 @@ final class ExecutorProcess {
     return now != null && now.prepared.exceedsLogLimit();
   }
 
-  /** Since its start, that is: its files may take longer to come. */
+  /** Counted from the start of the process: its files may take longer to arrive. */
   boolean hasRunFor(Duration time, long tick) {
     var now = running;
     return now != null && tick - now.startedTick > time.toNanos();

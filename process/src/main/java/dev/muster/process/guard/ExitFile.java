@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
  * anyway.
  */
 public final class ExitFile implements ExitLog {
-  /** Then the file is set aside, and what was set aside before is dropped. */
+  /** Beyond this size the file is set aside, in place of the file set aside before. */
   static final long LIMIT_BYTES = 8L << 20;
 
   private static final String END = "end";
@@ -98,7 +98,7 @@ public final class ExitFile implements ExitLog {
         file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
   }
 
-  /** Where no new file can be had, the old one goes on. */
+  /** Without a new file the old one is continued. */
   @Override
   public synchronized void write(ExitLog.ExitRecord record) throws IOException {
     if (size > LIMIT_BYTES) {

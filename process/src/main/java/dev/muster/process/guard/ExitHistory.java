@@ -106,7 +106,7 @@ public final class ExitHistory implements ExitLog.ExitLookup {
       }
     }
 
-    /** How many bytes of it are behind us: a last line may be in the making, and is read again. */
+    /** The number of bytes read; a line that is still being written is read again. */
     private static int readFrom(Path path, long from, Consumer<ExitLog.ExitRecord> found)
         throws IOException {
       try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {

@@ -23,7 +23,7 @@ final class JournalFile implements AutoCloseable {
   /** A file below this size is not worth the trouble. */
   static final long REWRITE_BYTES = 4L << 20;
 
-  /** It is written anew when it has grown so many times since the last time. */
+  /** The file is rewritten when it has grown so many times since the last rewrite. */
   static final int REWRITE_RATIO = 4;
 
   private static final long MAGIC = 0x4d75_7374_6572_4a31L;

@@ -126,7 +126,7 @@ final class JournalWriter {
     }
   }
 
-  /** To be asked of each in order: a run that begins here is known to what follows. */
+  /** Entries are applied in order: a run that begins is known to the entries that follow. */
   private boolean concerns(WriteRequest request) {
     boolean concerned = records.concerns(request.entry);
     records.apply(request.entry);

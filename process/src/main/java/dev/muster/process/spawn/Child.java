@@ -10,12 +10,12 @@ public interface Child {
   /** Which process it is; without its start time where there is no exit log. */
   ProcessId id();
 
-  /** Asks it and all of its family to end, or ends them by force; nothing if it is over. */
+  /** Signals the process and its descendants, by force or not; nothing after the end. */
   void end(boolean force);
 
   void freeze(boolean frozen);
 
-  /** Its end, if that comes within so long; holds a thread of the kernel's meanwhile. */
+  /** The exit status, if the process ends within the limit; holds a kernel thread. */
   Optional<ExitStatus> await(Duration limit) throws InterruptedException;
 
   ExitStatus await() throws InterruptedException;

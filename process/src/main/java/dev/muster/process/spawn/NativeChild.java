@@ -102,7 +102,7 @@ final class NativeChild implements Child, Reaper.WatchedProcess {
     }
   }
 
-  /** Ends it because nobody can learn of its end; holds the thread until it is dead. */
+  /** Ends a process that cannot be watched; holds the thread until the process is dead. */
   synchronized void kill() {
     end(true);
     try {
@@ -125,7 +125,7 @@ final class NativeChild implements Child, Reaper.WatchedProcess {
     return end.isPresent();
   }
 
-  /** Those that it left in its group go first, while the group is still known to be its own. */
+  /** The remaining processes of the group are killed first, while the group is its own. */
   private synchronized Optional<ExitStatus> reapWithItsGroup() {
     try {
       Kernel.signal(-pid, Signals.KILL);
@@ -141,7 +141,7 @@ final class NativeChild implements Child, Reaper.WatchedProcess {
     }
   }
 
-  /** A register that cannot be written costs something only if this process dies as well. */
+  /** An exit that cannot be logged matters only if this process dies as well. */
   private void enter() throws IOException {
     if (exitLog.equals(ExitLog.NONE)) {
       return;

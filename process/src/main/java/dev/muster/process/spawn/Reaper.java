@@ -34,7 +34,7 @@ final class Reaper implements AutoCloseable {
     }
   }
 
-  /** For one that may be gone, and another have its number; whether it is there. */
+  /** For a process that may be gone, and its number reused; whether the process is there. */
   boolean watchIfThere(ProcessId id, WatchedProcess child) throws IOException {
     int descriptor;
     try {

@@ -41,7 +41,7 @@ final class Starters {
     this.name = name;
   }
 
-  /** Does this soon; where one of them asks, next on that very thread. */
+  /** Runs the work soon; next on the calling thread if that is a starter. */
   void execute(Runnable work) {
     lock.lock();
     try {

@@ -75,7 +75,7 @@ final class QuotaEnforcer {
     }
   }
 
-  /** Goes on with the round for a slice of time; who has taken more rests all the longer. */
+  /** Continues the round for a slice of time; a longer slice is followed by a longer rest. */
   private void measure() {
     if (!round.hasNext()) {
       round = running.iterator();
@@ -89,7 +89,7 @@ final class QuotaEnforcer {
     nextTick = startTick + tookNs * SHARE;
   }
 
-  /** What goes wrong with one run must not keep it from the others. */
+  /** A failure with one run must not stop the checks of the others. */
   private void look(SupervisedRun run, Predicate<SupervisedRun> exceeds) {
     try {
       if (exceeds.test(run)) {

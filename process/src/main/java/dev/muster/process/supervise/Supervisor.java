@@ -137,7 +137,7 @@ public final class Supervisor {
     return taken;
   }
 
-  /** What goes wrong with one run must keep no order from the others. */
+  /** A failure with one run must not stop the orders for the others. */
   private static void attempt(Runnable order) {
     try {
       order.run();
