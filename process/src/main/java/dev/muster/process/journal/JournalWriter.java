@@ -96,11 +96,13 @@ final class JournalWriter {
 
   private synchronized boolean await() throws InterruptedException {
 
-    while (waiting.isEmpty() && overdue.isEmpty() && !stopped) {
-      wait();
-    }
-    if (waiting.isEmpty() && !stopped) {
-      wait(RETRY_MS);
+    while (waiting.isEmpty() && !stopped) {
+      if (overdue.isEmpty()) {
+        wait();
+      } else {
+        wait(RETRY_MS);
+        return !stopped;
+      }
     }
     return !stopped;
   }
