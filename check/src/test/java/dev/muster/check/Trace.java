@@ -34,6 +34,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskId;
 import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
@@ -176,8 +177,7 @@ final class Trace {
 
   /** The master's log has it that the task is done. */
   Trace recorded(int stage, int index) {
-    int before = stage == 0 ? 0 : JOB.stages().getFirst().tasks();
-    return committed(new TasksCompleted(1, ++batches, List.of(before + index)));
+    return committed(new TasksCompleted(1, ++batches, List.of(new TaskId(stage, index))));
   }
 
   /** The scheduler has the job. */

@@ -6,32 +6,31 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A set of tasks of a job, by their numbers: those of the first stage first, then those of the
- * next.
+ * Some tasks of a job.
  *
- * @param words the bits, 64 to a word, the lowest first
+ * @param stages those of each stage that has some, in the order of the stages
  */
-public record TaskSet(List<Long> words) {
+public record TaskSet(List<StageBits> stages) {
 
   public static final TaskSet NONE = new TaskSet(Collections.emptyList());
 
-  public static TaskSet of(BitSet bits) {
-    if (bits.isEmpty()) {
-      return NONE;
-    }
-    List<Long> words = new ArrayList<>();
-    for (long word : bits.toLongArray()) {
-      words.add(word);
-    }
-    return new TaskSet(Collections.unmodifiableList(words));
-  }
+  /**
+   * Some tasks of one stage.
+   *
+   * @param words the bits, 64 to a word, the lowest first
+   */
+  public record StageBits(int stage, List<Long> words) {
 
-  /** The tasks from one number to below another, counted from the first of these. */
-  public BitSet between(int from, int to) {
-    return bits().get(from, to);
-  }
+    static StageBits of(int stage, BitSet tasks) {
+      List<Long> words = new ArrayList<>();
+      for (long word : tasks.toLongArray()) {
+        words.add(word);
+      }
+      return new StageBits(stage, Collections.unmodifiableList(words));
+    }
 
-  private BitSet bits() {
-    return BitSet.valueOf(words.stream().mapToLong(Long::longValue).toArray());
+    public BitSet tasks() {
+      return BitSet.valueOf(words.stream().mapToLong(Long::longValue).toArray());
+    }
   }
 }

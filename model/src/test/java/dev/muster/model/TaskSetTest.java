@@ -15,18 +15,44 @@ final class TaskSetTest {
     return bits;
   }
 
-  @Test
-  void aPartIsCountedFromItsOwnFirst() {
-    var tasks = TaskSet.of(bits(0, 63, 64, 200));
+  private static TaskBits tasks(TaskId... tasks) {
+    var bits = new TaskBits();
+    for (var task : tasks) {
+      bits.add(task);
+    }
+    return bits;
+  }
 
-    assertThat(tasks.between(0, 64)).isEqualTo(bits(0, 63));
-    assertThat(tasks.between(63, 201)).isEqualTo(bits(0, 1, 137));
-    assertThat(tasks.between(201, 1_000)).isEqualTo(bits());
+  @Test
+  void tasksAreCountedFromTheFirstOfTheirOwnStage() {
+    var tasks =
+        tasks(new TaskId(5, 200), new TaskId(2, 63), new TaskId(2, 0), new TaskId(2, 64)).all();
+
+    assertThat(tasks.stages()).extracting(TaskSet.StageBits::stage).containsExactly(2, 5);
+    assertThat(tasks.stages())
+        .extracting(TaskSet.StageBits::tasks)
+        .containsExactly(bits(0, 63, 64), bits(200));
+  }
+
+  @Test
+  void aSetGoesOnFromAnother() {
+    var before = tasks(new TaskId(1, 3)).all();
+    var bits = TaskBits.of(before);
+    bits.add(new TaskId(1, 4));
+    bits.add(new TaskId(0, 3));
+
+    assertThat(bits.contains(new TaskId(1, 3))).isTrue();
+    assertThat(bits.contains(new TaskId(1, 4))).isTrue();
+    assertThat(bits.contains(new TaskId(0, 4))).isFalse();
+    assertThat(bits.contains(new TaskId(9, 0))).as("a stage of which there are none").isFalse();
+    assertThat(bits.all())
+        .isEqualTo(tasks(new TaskId(0, 3), new TaskId(1, 3), new TaskId(1, 4)).all());
+    assertThat(before).as("unchanged").isEqualTo(tasks(new TaskId(1, 3)).all());
   }
 
   @Test
   void thereIsOneWayToSayNone() {
-    assertThat(TaskSet.of(bits())).isEqualTo(TaskSet.NONE);
-    assertThat(TaskSet.NONE.between(0, 10)).isEqualTo(bits());
+    assertThat(tasks().all()).isEqualTo(TaskSet.NONE);
+    assertThat(TaskBits.of(TaskSet.NONE).all()).isEqualTo(TaskSet.NONE);
   }
 }

@@ -10,6 +10,7 @@ import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
 import dev.muster.model.Where;
@@ -41,8 +42,15 @@ final class Digest {
 
   /** Without tasks nothing is added. */
   static void add(TraceHash hash, TaskSet tasks) {
-    if (!tasks.words().isEmpty()) {
-      hash.addNumbers(tasks.words());
+    for (var stage : tasks.stages()) {
+      hash.add(stage.stage()).addNumbers(stage.words());
+    }
+  }
+
+  static void addTasks(TraceHash hash, List<TaskId> tasks) {
+    hash.add(tasks.size());
+    for (var task : tasks) {
+      hash.add(task.stage()).add(task.index());
     }
   }
 

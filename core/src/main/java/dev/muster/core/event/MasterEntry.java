@@ -7,6 +7,7 @@ import dev.muster.core.cell.CellEntry;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import dev.muster.model.TaskId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,11 @@ public sealed interface MasterEntry extends LogEntry {
    * These tasks of a job have succeeded and never run again.
    *
    * @param batch grows with every entry about the job
-   * @param tasks their numbers in the job
    */
-  record TasksCompleted(long job, long batch, List<Integer> tasks) implements MasterEntry {
+  record TasksCompleted(long job, long batch, List<TaskId> tasks) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(batch).add(tasks.size());
-      tasks.forEach(hash::add);
+      Digest.addTasks(hash.add(job).add(batch), tasks);
     }
   }
 

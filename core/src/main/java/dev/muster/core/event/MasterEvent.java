@@ -10,6 +10,7 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
+import dev.muster.model.TaskId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -86,16 +87,14 @@ public sealed interface MasterEvent extends Event
    * Put successes of tasks on record; repeated until {@code TasksRecorded}.
    *
    * @param batch grows with every batch of the job, over all epochs
-   * @param tasks their numbers in the job
    */
   record TasksSucceeded(
-      Address<SchedulerEvent> scheduler, int epoch, long job, long batch, List<Integer> tasks)
+      Address<SchedulerEvent> scheduler, int epoch, long job, long batch, List<TaskId> tasks)
       implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(epoch).add(job).add(batch).add(tasks.size());
-      tasks.forEach(hash::add);
+      Digest.addTasks(hash.add(epoch).add(job).add(batch), tasks);
     }
   }
 

@@ -69,7 +69,7 @@ final class JobManager {
       }
     }
     this.graph = new JobStages(stages);
-    this.receipts = new Receipts(assigned, assigned.done().between(0, graph.tasks()));
+    this.receipts = new Receipts(assigned);
   }
 
   /** Opens the stages that need nothing, and goes on from what the master has on record. */
@@ -132,11 +132,6 @@ final class JobManager {
 
   @Nullable ReasonLog reasons() {
     return reasons;
-  }
-
-  /** The number of a task in the job. */
-  int number(Stage stage, int task) {
-    return graph.firstTask(stage) + task;
   }
 
   /** After what happened to this stage: has as much placed as the job wants now. */

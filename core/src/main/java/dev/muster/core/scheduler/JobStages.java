@@ -32,9 +32,6 @@ final class JobStages {
 
   private final Stage[] stages;
 
-  /** The number in the job of the first task of each stage. */
-  private final int[] firstTask;
-
   /** Of each stage, those that need all of its tasks, and those that need them one to one. */
   private final List<IntList> allToAll = new ArrayList<>();
 
@@ -53,12 +50,10 @@ final class JobStages {
 
   JobStages(Stage[] stages) {
     this.stages = stages;
-    this.firstTask = new int[stages.length + 1];
     this.incomplete = stages.length;
     Map<String, Integer> byName = new LinkedHashMap<>();
     for (var stage : stages) {
       byName.put(stage.spec().name(), stage.index());
-      firstTask[stage.index() + 1] = firstTask[stage.index()] + stage.spec().tasks();
       allToAll.add(NO_STAGES);
       oneToOne.add(NO_STAGES);
     }
@@ -105,27 +100,13 @@ final class JobStages {
     edges.get(from).add(to);
   }
 
-  /** How many tasks the job has. */
-  int tasks() {
-    return firstTask[stages.length];
-  }
-
-  int firstTask(Stage stage) {
-    return firstTask[stage.index()];
-  }
-
   /** Goes on from the tasks that are done by the record of the master. */
   void resume(TaskSet done) {
-    var all = done.between(0, tasks());
-    for (int number = all.nextSetBit(0), at = 0; number >= 0; ) {
-      while (firstTask[at + 1] <= number) {
-        at++;
-      }
-      var stage = stages[at];
-      stage.tasks.done(all.get(firstTask[at], firstTask[at + 1]));
-      for (; number >= 0 && number < firstTask[at + 1]; number = all.nextSetBit(number + 1)) {
-        succeeded(stage, number - firstTask[at]);
-      }
+    for (var part : done.stages()) {
+      var stage = stages[part.stage()];
+      var tasks = part.tasks();
+      stage.tasks.done(tasks);
+      tasks.stream().forEach(task -> succeeded(stage, task));
     }
   }
 

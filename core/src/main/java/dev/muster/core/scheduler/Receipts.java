@@ -4,8 +4,9 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.model.TaskBits;
+import dev.muster.model.TaskId;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,31 +32,28 @@ final class Receipts {
   private static final int EPOCH_SHIFT = 32;
 
   /** Of a result that counts, and that its node keeps for now. */
-  record Receipt(int node, long reservation, int task) {}
+  record Receipt(int node, long reservation, TaskId task) {}
 
   private final long job;
   private final int epoch;
-  private final BitSet recorded;
+  private final TaskBits recorded;
   private List<Receipt> gathered = new ArrayList<>();
   private List<Receipt> out = List.of();
   private long batch;
 
-  Receipts(AssignJob plan, BitSet done) {
+  Receipts(AssignJob plan) {
     this.job = plan.job();
     this.epoch = plan.epoch();
     this.batch = (long) epoch << EPOCH_SHIFT;
-    this.recorded = done;
+    this.recorded = TaskBits.of(plan.done());
   }
 
-  /**
-   * @param task its number in the job
-   */
-  void add(int node, long reservation, int task) {
+  void add(int node, long reservation, TaskId task) {
     gathered.add(new Receipt(node, reservation, task));
   }
 
-  boolean isRecorded(int task) {
-    return recorded.get(task);
+  boolean isRecorded(TaskId task) {
+    return recorded.contains(task);
   }
 
   /** Whether so many have gathered that they should not wait for the beat. */
@@ -87,7 +85,7 @@ final class Receipts {
     }
     var done = out;
     out = List.of();
-    done.forEach(receipt -> recorded.set(receipt.task()));
+    done.forEach(receipt -> recorded.add(receipt.task()));
     return done;
   }
 

@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.scheduler.Receipts.Receipt;
+import dev.muster.model.TaskId;
 import java.util.List;
 
 /**
@@ -30,7 +31,7 @@ final class Recording {
    * @param counts whether it changed what is known of the job
    */
   void received(JobManager job, TaskFinished finished, boolean counts, Effects out) {
-    int task = job.number(job.stage(finished.stage()), finished.index());
+    var task = new TaskId(finished.stage(), finished.index());
     boolean succeeded = finished.result().succeeded();
     if (succeeded && counts) {
       job.receipts.add(finished.node(), finished.reservation(), task);

@@ -3,6 +3,10 @@ package dev.muster.core.fake;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskBits;
+import dev.muster.model.TaskId;
+import dev.muster.model.TaskSet;
+import java.util.Arrays;
 import java.util.List;
 
 /** Jobs as tests need them. */
@@ -32,5 +36,17 @@ public final class Jobs {
   /** A job with one stage of so many tasks. */
   public static JobSpec job(int tasks) {
     return JobSpec.of("job", stage("work", tasks));
+  }
+
+  /** These tasks of one stage. */
+  public static List<TaskId> tasks(int stage, int... indexes) {
+    return Arrays.stream(indexes).mapToObj(index -> new TaskId(stage, index)).toList();
+  }
+
+  /** The same as a set. */
+  public static TaskSet done(int stage, int... indexes) {
+    var bits = new TaskBits();
+    tasks(stage, indexes).forEach(bits::add);
+    return bits.all();
   }
 }

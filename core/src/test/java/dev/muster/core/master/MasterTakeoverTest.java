@@ -32,7 +32,6 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.TaskSet;
-import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,16 +63,12 @@ final class MasterTakeoverTest {
     }
   }
 
-  private static TasksSucceeded done(int epoch, long batch, Integer... tasks) {
-    return new TasksSucceeded(MORTAL, epoch, 1, batch, List.of(tasks));
+  private static TasksSucceeded done(int epoch, long batch, int... tasks) {
+    return new TasksSucceeded(MORTAL, epoch, 1, batch, Jobs.tasks(0, tasks));
   }
 
   private static AssignJob inherited(long job, int epoch, int... done) {
-    var bits = new BitSet();
-    for (int task : done) {
-      bits.set(task);
-    }
-    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, TaskSet.of(bits));
+    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, Jobs.done(0, done));
   }
 
   private static JobFinished ended(int epoch) {
@@ -87,7 +82,7 @@ final class MasterTakeoverTest {
   @Test
   void successesAreOnRecordBeforeTheyAreAcknowledged() {
     running();
-    var entry = new MasterEntry.TasksCompleted(1, 7, List.of(4, 2));
+    var entry = new MasterEntry.TasksCompleted(1, 7, Jobs.tasks(0, 4, 2));
     assertThat(master.tell(done(1, 7, 4, 2)).all()).containsExactly(new Append(entry));
     assertThat(master.tell(done(1, 7, 4, 2)).all()).as("while on its way").isEmpty();
     var answer = new Send(MORTAL, new TasksRecorded(1, 7));

@@ -23,9 +23,7 @@ import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
-import dev.muster.model.TaskSet;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -139,12 +137,10 @@ final class LifecyclesTest {
   /** A job whose first stage is done by the record of the master, and that another began. */
   private void takenOver() {
     var cell = SchedulerCell.ofEpoch(2);
-    var done = new BitSet();
-    done.set(0);
     var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
     cell.scheduler.tell(SchedulerCell.view(1, 1));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
-    cell.scheduler.tell(new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, TaskSet.of(done)));
+    cell.scheduler.tell(new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, Jobs.done(0, 0)));
     cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(99, 1, 1, 0, 1))));
     note(cell.scheduler.lifecycles());
   }

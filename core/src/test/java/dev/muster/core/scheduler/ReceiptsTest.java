@@ -10,7 +10,7 @@ import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.fake.Jobs;
 import dev.muster.model.RunResult;
-import java.util.BitSet;
+import dev.muster.model.TaskId;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -19,14 +19,18 @@ import org.junit.jupiter.api.Test;
 final class ReceiptsTest {
 
   private final Receipts receipts =
-      new Receipts(new AssignJob(1, Jobs.job(30_000), SchedulerCell.CLIENT, 0), new BitSet());
+      new Receipts(new AssignJob(1, Jobs.job(30_000), SchedulerCell.CLIENT, 0));
 
   private TasksSucceeded batch() {
     return Objects.requireNonNull(receipts.batch(SchedulerEvent.at(0)));
   }
 
+  private static TaskId task(int index) {
+    return new TaskId(0, index);
+  }
+
   private void add(int first, int count) {
-    IntStream.range(first, first + count).forEach(task -> receipts.add(0, task + 1L, task));
+    IntStream.range(first, first + count).forEach(task -> receipts.add(0, task + 1L, task(task)));
   }
 
   @Test
@@ -34,17 +38,17 @@ final class ReceiptsTest {
     assertThat(receipts.batch(SchedulerEvent.at(0))).isNull();
     add(0, 2);
     var first = batch();
-    assertThat(first.tasks()).containsExactly(0, 1);
+    assertThat(first.tasks()).containsExactly(task(0), task(1));
     add(2, 1);
     assertThat(batch()).isEqualTo(first);
     assertThat(receipts.recorded(first.batch() + 1)).as("of another").isEmpty();
     assertThat(receipts.recorded(first.batch())).hasSize(2);
     assertThat(receipts.recorded(first.batch())).as("heard twice").isEmpty();
 
-    assertThat(batch().tasks()).containsExactly(2);
+    assertThat(batch().tasks()).containsExactly(task(2));
     assertThat(batch().batch()).isGreaterThan(first.batch());
-    assertThat(receipts.isRecorded(1)).isTrue();
-    assertThat(receipts.isRecorded(2)).isFalse();
+    assertThat(receipts.isRecorded(task(1))).isTrue();
+    assertThat(receipts.isRecorded(task(2))).isFalse();
   }
 
   @Test
@@ -76,7 +80,7 @@ final class ReceiptsTest {
     assertThat(told)
         .singleElement()
         .extracting(TasksSucceeded::tasks)
-        .isEqualTo(List.of(work.index()));
+        .isEqualTo(List.of(task(work.index())));
     assertThat(cell.beatAfter(MS).sent(TasksSucceeded.class)).isEqualTo(told);
 
     var recorded = cell.scheduler.tell(new TasksRecorded(1, told.getFirst().batch()));

@@ -40,8 +40,6 @@ import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
-import dev.muster.model.TaskSet;
-import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -55,11 +53,7 @@ final class TakeoverTest {
   private final SchedulerCell cell = SchedulerCell.ofEpoch(EPOCH);
 
   private static AssignJob plan(long job, JobSpec spec, boolean inherited, int... done) {
-    var bits = new BitSet();
-    for (int task : done) {
-      bits.set(task);
-    }
-    return new AssignJob(job, spec, CLIENT, 0, EPOCH, inherited, TaskSet.of(bits));
+    return new AssignJob(job, spec, CLIENT, 0, EPOCH, inherited, Jobs.done(0, done));
   }
 
   private static HeldAttempt held(long reservation, long job, int task) {

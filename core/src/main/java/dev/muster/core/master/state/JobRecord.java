@@ -3,8 +3,8 @@ package dev.muster.core.master.state;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.model.JobReport;
+import dev.muster.model.TaskBits;
 import dev.muster.model.TaskSet;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +18,11 @@ public record JobRecord(JobOpened accepted, CompletedTasks completed, @Nullable 
   /** The tasks of one open job that have succeeded. */
   public static final class CompletedTasks {
 
-    private final BitSet tasks = new BitSet();
+    private final TaskBits tasks = new TaskBits();
     private long batch;
 
     void add(TasksCompleted completed) {
-      completed.tasks().forEach(tasks::set);
+      completed.tasks().forEach(tasks::add);
       batch = Math.max(batch, completed.batch());
     }
 
@@ -32,7 +32,7 @@ public record JobRecord(JobOpened accepted, CompletedTasks completed, @Nullable 
     }
 
     public TaskSet all() {
-      return TaskSet.of(tasks);
+      return tasks.all();
     }
   }
 
