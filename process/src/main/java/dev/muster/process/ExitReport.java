@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.text.Quantity;
 import dev.muster.process.cgroup.Cgroup.CgroupUsage;
 import dev.muster.process.directory.AttemptDirectory;
 import dev.muster.process.directory.AttemptDirectory.Traces;

@@ -9,9 +9,9 @@ import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
 import dev.muster.host.IoErrors;
 import dev.muster.model.JobReport;
+import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
-import dev.muster.model.JobReport.TaskFailure;
 import java.io.IOException;
 import java.util.function.Supplier;
 

@@ -1,11 +1,16 @@
 package dev.muster.host.replay;
 
 import dev.muster.core.actor.Actor;
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.LogEntry;
+import dev.muster.core.actor.Pace;
+import dev.muster.core.actor.Timer;
+import dev.muster.core.actor.Work;
 import dev.muster.wire.WireException;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,12 +32,6 @@ public final class Replay {
 
   /** How much of an event is shown: some hold jobs of a million items. */
   private static final int SHOWN_CHARS = 500;
-
-  /** A world in which nothing happens. */
-  static final Effects NO_EFFECTS =
-      (Effects)
-          Proxy.newProxyInstance(
-              Effects.class.getClassLoader(), new Class<?>[] {Effects.class}, (_, _, _) -> null);
 
   private Replay() {}
 
@@ -60,7 +59,7 @@ public final class Replay {
   }
 
   private static <E extends Event> Optional<String> difference(RecordedStep step, Actor<E> actor) {
-    var effects = new TracedEffects(NO_EFFECTS);
+    var effects = new TracedEffects(new NoEffects());
     boolean broke = false;
     try {
       step.input().give(actor, step.nowNs(), effects);
@@ -73,5 +72,38 @@ public final class Replay {
     return effects.value() == step.effects()
         ? Optional.empty()
         : Optional.of("it had other effects than before");
+  }
+
+  /** A world in which nothing happens. */
+  public static class NoEffects implements Effects {
+    @Override
+    public <E extends Event> void send(Address<E> to, E event) {}
+
+    @Override
+    public void wake(long atNs, Timer timer) {}
+
+    @Override
+    public void append(LogEntry entry) {}
+
+    @Override
+    public void launch(Launch launch) {}
+
+    @Override
+    public void kill(long run, boolean force) {}
+
+    @Override
+    public void pace(long run, Pace pace) {}
+
+    @Override
+    public void forget(long run) {}
+
+    @Override
+    public void fetch(Work work) {}
+
+    @Override
+    public void publish(Event event) {}
+
+    @Override
+    public void busy(long ns) {}
   }
 }

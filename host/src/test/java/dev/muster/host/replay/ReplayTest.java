@@ -48,9 +48,9 @@ class ReplayTest {
   void record() {
     file = directory.resolve("recording");
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
-      recorder.start(1_000, Replay.NO_EFFECTS);
+      recorder.start(1_000, new Replay.NoEffects());
       for (int i = 0; i < EVENTS; i++) {
-        recorder.on(2_000 + i, new NodeEvent.NoTask(i, 0), Replay.NO_EFFECTS);
+        recorder.on(2_000 + i, new NodeEvent.NoTask(i, 0), new Replay.NoEffects());
       }
     }
   }
@@ -64,7 +64,7 @@ class ReplayTest {
   @Test
   void anActorThatIsNotFreshIsFoundOut() throws IOException {
     var used = new Counter();
-    used.on(1, new NodeEvent.NoTask(1, 0), Replay.NO_EFFECTS);
+    used.on(1, new NodeEvent.NoTask(1, 0), new Replay.NoEffects());
     assertThat(Replay.of(file, used).difference())
         .isEqualTo(
             "step 1, EventReceived[event=NoTask[reservation=0, ask=0]]: it had other effects than before");
@@ -92,9 +92,9 @@ class ReplayTest {
   @Test
   void aStepThatBreaksIsRecordedAndBreaksAgain() throws IOException {
     try (var recorder = Recorder.of(NodeEvent.at(4), new Counter(), file)) {
-      recorder.on(1, new NodeEvent.NoTask(1, 0), Replay.NO_EFFECTS);
+      recorder.on(1, new NodeEvent.NoTask(1, 0), new Replay.NoEffects());
       assertThatThrownBy(
-              () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), Replay.NO_EFFECTS))
+              () -> recorder.on(2, new NodeEvent.WithdrawReservation(1), new Replay.NoEffects()))
           .hasMessage("on purpose");
     }
     assertThat(Replay.of(file, new Counter()).steps()).isEqualTo(2);

@@ -9,11 +9,11 @@ import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
-import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Explanation;
+import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.JobKind;
-import dev.muster.model.StageReport.Placed;
 import dev.muster.model.Resources;
+import dev.muster.model.StageReport.Placed;
 import java.util.ArrayList;
 import java.util.List;
 
