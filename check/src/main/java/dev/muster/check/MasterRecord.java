@@ -4,19 +4,28 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.model.JobSpec;
 import dev.muster.model.TaskId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What the master's log has made safe about tasks: read from the log, not from the master. */
 final class MasterRecord {
 
+  private record StageRow(long job, int stage) {}
+
   private final Map<Long, JobSpec> jobs = new HashMap<>();
+
+  /** All sizes of stages that were resized, in their order. */
+  private final Map<StageRow, List<Integer>> sizes = new HashMap<>();
+
   private final Set<TaskKey> done = new HashSet<>();
   private final Set<Long> closed = new HashSet<>();
 
@@ -29,6 +38,7 @@ final class MasterRecord {
   private void committed(LogEntry entry) {
     switch (entry) {
       case JobOpened accepted -> jobs.put(accepted.job(), accepted.spec());
+      case StageResized resized -> resized(resized);
       case TasksCompleted batch -> batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
       case JobClosed end -> closed.add(end.report().job());
       default -> {} // says nothing of tasks
@@ -42,10 +52,26 @@ final class MasterRecord {
     }
     var key = new TaskKey(job, task.stage(), task.index());
     if (task.stage() >= spec.stages().size()
-        || task.index() >= spec.stages().get(task.stage()).tasks()) {
+        || sizes(job, task.stage()).stream().allMatch(size -> task.index() >= size)) {
       throw new BrokenPromise(2, key + " is done, and is none");
     }
     return key;
+  }
+
+  private void resized(StageResized entry) {
+    var all = new ArrayList<>(sizes(entry.job(), entry.stage()));
+    all.add(entry.tasks());
+    sizes.put(new StageRow(entry.job(), entry.stage()), all);
+  }
+
+  /** The sizes that the stage of a job has had, the present one last. */
+  List<Integer> sizes(long job, int stage) {
+    var resized = sizes.get(new StageRow(job, stage));
+    var spec = jobs.get(job);
+    if (spec == null) {
+      throw new BrokenPromise(1, "job-%d is not on record".formatted(job));
+    }
+    return resized == null ? List.of(spec.stages().get(stage).tasks()) : resized;
   }
 
   /** Whether the task will never run again, whoever dies. */

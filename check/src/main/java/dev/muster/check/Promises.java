@@ -76,7 +76,8 @@ public final class Promises extends Observers {
                 List.of(once, jobs),
                 ofMachines,
                 List.of(new OrderCheck(), new GangCheck(), new RetryCheck()),
-                List.of(new TakeoverCheck(), new RepeatCheck(), new DeltaCheck()),
+                List.of(
+                    new TakeoverCheck(), new RepeatCheck(), new DeltaCheck(), new ResizeCheck()),
                 ofQueues)
             .<Observer>flatMap(List::stream)
             .toList());

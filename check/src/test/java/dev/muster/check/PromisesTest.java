@@ -66,6 +66,16 @@ final class PromisesTest {
                     .assigned(0, 0, 0, 2)
                     .finished(0, 0, KILLED, true)
                     .assigned(0, 0, 0, 3)),
+        row(
+            "a stage is made smaller",
+            run ->
+                run.resized(1, 1)
+                    .toldSize(1)
+                    .resizeAccepted(1, 1)
+                    .done(0, 0, 1)
+                    .done(1, 0, 1)
+                    .ended(SUCCEEDED, 1, 1)),
+        row("a task beyond, before that is known", run -> run.resized(1, 1).givenOut(1)),
         row("a gang starts whole", run -> run.gangStarts(0, 2, 1)),
         row(
             "a task of a gang that has started is tried again",
@@ -134,6 +144,32 @@ final class PromisesTest {
 
   static Stream<Arguments> broken() {
     return Stream.of(
+        row(
+            "a task beyond the size of its stage",
+            8,
+            "was given out, and its stage has [1, 1] tasks",
+            run -> run.resized(1, 1).toldSize(1).givenOut(1)),
+        row("a size that is not on record", 8, "not on record", run -> run.toldSize(1)),
+        row(
+            "a yes to what is not on record",
+            8,
+            "not on record",
+            run -> run.resized(1, 4).resizeAccepted(1, 5)),
+        row(
+            "a yes after a no",
+            8,
+            "was accepted and rejected",
+            run -> run.resizeRejected(1).resized(1, 4).resizeAccepted(1, 4)),
+        row(
+            "an end with another size",
+            8,
+            "ended with 2 tasks in stage 0; on record are 1",
+            run -> run.resized(1, 1).done(0, 0, 1).done(0, 1, 1).done(1, 0, 1).ended(SUCCEEDED, 2)),
+        row(
+            "a task after a stage that has grown",
+            1,
+            "started with 2 of 3 tasks of `a` done",
+            run -> run.done(0, 0, 1).done(0, 1, 1).resized(1, 3).done(1, 0, 1)),
         row(
             "a gang starts in part",
             4,

@@ -7,8 +7,11 @@ import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.ResizeAccepted;
+import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
@@ -24,6 +27,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Demand;
 import dev.muster.model.Edge;
@@ -98,6 +102,13 @@ final class Trace {
   Trace assigned(int node, int stage, int index, int attempt) {
     var assign = new LaunchTask(run(stage, index), 1, work(stage, index, attempt));
     promises.sent(NodeEvent.at(node), assign);
+    return this;
+  }
+
+  /** The first epoch of the scheduler gives a task of stage {@code a} to node 0. */
+  Trace givenOut(int index) {
+    long reservation = ReservationId.of(ReservationId.base(0, 1), 0, index);
+    promises.sent(NodeEvent.at(0), new LaunchTask(reservation, 1, work(0, index, 1)));
     return this;
   }
 
@@ -180,6 +191,28 @@ final class Trace {
     return committed(new TasksCompleted(1, ++batches, List.of(new TaskId(stage, index))));
   }
 
+  /** Stage {@code a} has another size by the master's log. */
+  Trace resized(int revision, int tasks) {
+    return committed(new StageResized(1, revision, 0, tasks));
+  }
+
+  /** The scheduler, which has the job, hears that. */
+  Trace toldSize(int revision) {
+    promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
+    promises.delivered(SchedulerEvent.at(0), new StageSizeRecorded(1, revision));
+    return this;
+  }
+
+  Trace resizeAccepted(int revision, int tasks) {
+    promises.sent(ClientEvent.at(0), new ResizeAccepted(1, revision, "a", tasks));
+    return this;
+  }
+
+  Trace resizeRejected(int revision) {
+    promises.sent(ClientEvent.at(0), new ResizeRejected(1, revision, "no"));
+    return this;
+  }
+
   /** The scheduler has the job. */
   Trace taken(int epoch) {
     promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
@@ -237,8 +270,14 @@ final class Trace {
   }
 
   Trace ended(JobState state, int succeeded, String... reasons) {
+    return ended(state, 2, succeeded, reasons);
+  }
+
+  /** With so many tasks in stage {@code a}. */
+  Trace ended(JobState state, int tasks, int succeeded, String... reasons) {
     var stages =
-        List.of(new StageReport("a", 2, 0, succeeded, 0, 2), new StageReport("b", 1, 0, 1, 0, 1));
+        List.of(
+            new StageReport("a", tasks, 0, succeeded, 0, 2), new StageReport("b", 1, 0, 1, 0, 1));
     var report = new JobReport(1, "job", state, "x", stages, 0, 1, List.of(), 0, List.of(reasons));
     promises.delivered(ClientEvent.at(0), new JobEnded(report));
     return this;

@@ -8,6 +8,9 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.ResizeAccepted;
+import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.Wake;
 import dev.muster.host.Waits;
 import java.time.Duration;
@@ -16,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The submissions without their end. Each answer that the client publishes goes to the submission
@@ -33,8 +36,8 @@ final class ClientSubmissions {
   private final Map<String, Submission> byKey = new ConcurrentHashMap<>();
   private final Map<Long, Submission> byJob = new ConcurrentHashMap<>();
 
-  Submission open(String key, Consumer<ClientEvent> listener, BooleanSupplier giveUp) {
-    var submission = new Submission(key, listener, thread, giveUp);
+  Submission open(String key, Consumer<ClientEvent> listener, Predicate<ClientEvent> request) {
+    var submission = new Submission(key, listener, thread, request);
     byKey.put(key, submission);
     return submission;
   }
@@ -47,7 +50,9 @@ final class ClientSubmissions {
       case JobRejected rejected -> rejected(rejected);
       case JobEnded ended -> ended(ended.report().job(), ended);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
-      case RequestJob _, AbandonJob _, Wake _ ->
+      case ResizeAccepted accepted -> resized(accepted.job(), accepted);
+      case ResizeRejected rejected -> resized(rejected.job(), rejected);
+      case RequestJob _, AbandonJob _, RequestResize _, Wake _ ->
           throw new IllegalArgumentException("no answer: " + event);
     }
   }
@@ -70,7 +75,14 @@ final class ClientSubmissions {
     var submission = byKey.get(accepted.key());
     if (submission != null) {
       byJob.put(accepted.job(), submission);
-      submission.accepted(accepted);
+      submission.answered(accepted);
+    }
+  }
+
+  private void resized(long job, ClientEvent answer) {
+    var submission = byJob.get(job);
+    if (submission != null) {
+      submission.answered(answer);
     }
   }
 

@@ -225,8 +225,7 @@ final class ControlPlane implements AutoCloseable {
 
   Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
     var key = "request-" + keys.incrementAndGet();
-    var submission =
-        submissions.open(key, listener, () -> request(new ClientEvent.AbandonJob(key)));
+    var submission = submissions.open(key, listener, this::request);
     numbers
         .next()
         .ifPresentOrElse(

@@ -27,6 +27,10 @@ final class OutputLocations {
   private final List<RecentRequesters> requesters = new ArrayList<>();
 
   private final Set<Integer> ran = new TreeSet<>();
+
+  /** How many rows there are for tasks by which stages have grown. */
+  private long added;
+
   private boolean ended;
 
   OutputLocations(long number, JobSpec job) {
@@ -44,13 +48,22 @@ final class OutputLocations {
     ran.add(output.node());
     int stage = output.stage();
     if (output.bytes() > 0) {
-      if (nodes[stage] == null) {
-        nodes[stage] = new int[job.stages().get(stage).tasks()];
-        Arrays.fill(nodes[stage], NOWHERE);
-      }
+      reach(stage, output.index());
       if (nodes[stage][output.index()] == NOWHERE) {
         nodes[stage][output.index()] = output.node();
       }
+    }
+  }
+
+  /** A stage may have grown since the job was started. */
+  private void reach(int stage, int index) {
+    int before = nodes[stage] == null ? 0 : nodes[stage].length;
+    if (index >= before) {
+      int rows =
+          Math.max(job.stages().get(stage).tasks(), Math.max(index + 1, before + before / 2));
+      nodes[stage] = before == 0 ? new int[rows] : Arrays.copyOf(nodes[stage], rows);
+      Arrays.fill(nodes[stage], before, rows, NOWHERE);
+      added += Math.max(0, rows - Math.max(before, job.stages().get(stage).tasks()));
     }
   }
 
@@ -83,8 +96,9 @@ final class OutputLocations {
     return List.copyOf(ran);
   }
 
-  long tasks() {
-    return job.tasks();
+  /** How many locations there may be to remember. */
+  synchronized long tasks() {
+    return job.tasks() + added;
   }
 
   synchronized void end() {

@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A job that was asked for, until its end. */
@@ -19,19 +19,23 @@ public final class Submission {
   private final String key;
   private final Consumer<ClientEvent> listener;
   private final Executor answers;
-  private final BooleanSupplier cancel;
+  private final Predicate<ClientEvent> requests;
   private final AtomicReference<@Nullable ClientEvent> progress = new AtomicReference<>();
   private final CompletableFuture<ClientEvent> end = new CompletableFuture<>();
 
   /**
    * @param listener receives the answers on the thread of {@code answers}
-   * @param cancel asks the cell to cancel the job, and says whether the cell has taken that
+   * @param requests asks the cell for something, and says whether the cell has taken that
    */
-  Submission(String key, Consumer<ClientEvent> listener, Executor answers, BooleanSupplier cancel) {
+  Submission(
+      String key,
+      Consumer<ClientEvent> listener,
+      Executor answers,
+      Predicate<ClientEvent> requests) {
     this.key = key;
     this.listener = listener;
     this.answers = answers;
-    this.cancel = cancel;
+    this.requests = requests;
   }
 
   String key() {
@@ -44,7 +48,17 @@ public final class Submission {
    * @return whether the cell has taken the request; a closed, broken or overloaded one does not
    */
   public boolean cancel() {
-    return cancel.getAsBoolean();
+    return requests.test(new ClientEvent.AbandonJob(key));
+  }
+
+  /**
+   * Asks for another number of tasks in a stage of the job, while it runs. The listener gets the
+   * answer: {@code ResizeAccepted}, or {@code ResizeRejected} with the reason.
+   *
+   * @return whether the cell has taken the request
+   */
+  public boolean resize(String stage, int tasks) {
+    return requests.test(new ClientEvent.RequestResize(key, stage, tasks));
   }
 
   /**
@@ -96,7 +110,7 @@ public final class Submission {
     }
   }
 
-  void accepted(ClientEvent event) {
+  void answered(ClientEvent event) {
     answers.execute(() -> listener.accept(event));
   }
 

@@ -255,6 +255,28 @@ class EmbeddedCellTest {
   }
 
   @Test
+  void aStageIsResizedWhileItRuns() throws Exception {
+    var submission =
+        submit(
+            stage("work", 2, "test $MUSTER_TASK_INDEX = 0 || exec sleep 600"),
+            stage("count", 1, "ls $MUSTER_INPUT/work | wc -l > $MUSTER_OUTPUT/n")
+                .withAfter("work"));
+    await().atMost(LIMIT).until(() -> !processesBelow(home).isEmpty());
+    assertThat(submission.resize("work", 0)).isTrue();
+    await().atMost(LIMIT).until(() -> heard.getLast() instanceof ClientEvent.ResizeRejected);
+    assertThat(submission.resize("work", 1)).isTrue();
+    var report = end(submission);
+
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages()).extracting(StageReport::tasks).containsExactly(1, 1);
+    assertThat(heard)
+        .contains(
+            new ClientEvent.ResizeRejected(report.job(), 1, "`tasks`: must be at least 1, is 0"),
+            new ClientEvent.ResizeAccepted(report.job(), 2, "work", 1));
+    promises.verifyAllEnded();
+  }
+
+  @Test
   void closingEndsARunningJobAndSaysSo() {
     var submission = submit(stage("long", 20, "(setsid sleep 100 &); sleep 100"));
     await().atMost(LIMIT).until(() -> processesBelow(home).size() >= 2 * 4);

@@ -69,6 +69,17 @@ class FileCatalogTest {
   }
 
   @Test
+  void aStageMayHaveGrownSinceItsJobWasStarted() {
+    plan(1, 2);
+    finish(1, 7, 2, LEFT);
+    finish(1, 1, 2, LEFT);
+    finish(1, 9, 3, LEFT);
+
+    assertThat(catalog.holdings(1, "count", "node-5"))
+        .containsExactly(holding(2, 1, 7), holding(3, 9));
+  }
+
+  @Test
   void whoeverRanATaskThatLeftSomethingHoldsIt() {
     plan(1, 5);
     finish(1, 0, 0, LEFT);

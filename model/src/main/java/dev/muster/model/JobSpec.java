@@ -101,6 +101,16 @@ public record JobSpec(
     return stages.stream().anyMatch(this::commits);
   }
 
+  /** The index of the stage of this name; below zero where there is none. */
+  public int indexOf(String stage) {
+    for (int index = 0; index < stages.size(); index++) {
+      if (stages.get(index).name().equals(stage)) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
   /** The stages that no other stage is after. */
   public List<StageSpec> lastStages() {
     var awaited = new TreeSet<String>();

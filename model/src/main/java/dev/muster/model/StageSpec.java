@@ -65,6 +65,10 @@ public record StageSpec(
     return new StageSpec(name, tasks, items, program, files, resources, limits, edges, where, gang);
   }
 
+  public StageSpec withTasks(int count) {
+    return new StageSpec(name, count, items, program, files, resources, limits, after, where, gang);
+  }
+
   public StageSpec withItems(List<String> each) {
     return new StageSpec(name, tasks, each, program, files, resources, limits, after, where, gang);
   }

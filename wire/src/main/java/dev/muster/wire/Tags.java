@@ -33,6 +33,9 @@ final class Tags {
           .with(0x14, ClientEvent.JobProgress.class)
           .with(0x15, ClientEvent.JobEnded.class)
           .with(0x16, ClientEvent.JobForgotten.class)
+          .with(0x17, ClientEvent.RequestResize.class)
+          .with(0x18, ClientEvent.ResizeAccepted.class)
+          .with(0x19, ClientEvent.ResizeRejected.class)
           // master
           .with(0x20, MasterEvent.SubmitJob.class)
           .with(0x21, MasterEvent.GetJob.class)
@@ -47,6 +50,9 @@ final class Tags {
           .with(0x2A, MasterEvent.GetCellDelta.class)
           .with(0x2B, MasterEvent.CommitTransaction.class)
           .with(0x2C, MasterEvent.ClaimReleased.class)
+          .with(0x2D, MasterEvent.ResizeStage.class)
+          .with(0x2E, MasterEvent.StageHeld.class)
+          .with(0x2F, MasterEvent.HoldRefused.class)
           // scheduler
           .with(0x40, SchedulerEvent.AssignJob.class)
           .with(0x41, SchedulerEvent.StopJob.class)
@@ -66,6 +72,8 @@ final class Tags {
           .with(0x4F, SchedulerEvent.TransactionDecided.class)
           .with(0x50, SchedulerEvent.ClaimsPreempted.class)
           .with(0x51, SchedulerEvent.ExplainTask.class)
+          .with(0x52, SchedulerEvent.HoldStage.class)
+          .with(0x53, SchedulerEvent.StageSizeRecorded.class)
           // node
           .with(0x60, NodeEvent.EnqueueReservation.class)
           .with(0x61, NodeEvent.LaunchTask.class)
@@ -94,6 +102,7 @@ final class Tags {
           .with(0x04, MasterEntry.TasksCompleted.class)
           .with(0x05, MasterEntry.SchedulerStarted.class)
           .with(0x06, MasterEntry.CellChanged.class)
+          .with(0x07, MasterEntry.StageResized.class)
           .done();
 
   /** What changes the state of the cell. */

@@ -15,12 +15,16 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.ResizeAccepted;
+import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Submits jobs for a user: repeats each submission until the master answers and each query until
@@ -73,6 +77,13 @@ public final class Client implements Actor<ClientEvent> {
     final JobSpec spec;
     ClientJobState state = ClientJobState.SUBMITTED;
     long job;
+
+    /** Counts the resizes of the job. */
+    int revision;
+
+    /** The resize that has no answer yet. */
+    @Nullable RequestResize resize;
+
     long lastAnswerNs;
 
     ClientJob(String key, JobSpec spec) {
@@ -109,8 +120,11 @@ public final class Client implements Actor<ClientEvent> {
     switch (event) {
       case RequestJob request -> submit(nowNs, request, out);
       case AbandonJob abandon -> abandon(abandon, out);
+      case RequestResize resize -> resize(resize, out);
       case JobAccepted accepted -> accepted(nowNs, accepted, out);
       case JobRejected rejected -> rejected(rejected, out);
+      case ResizeAccepted accepted -> resized(accepted.job(), accepted.revision(), accepted, out);
+      case ResizeRejected rejected -> resized(rejected.job(), rejected.revision(), rejected, out);
       case JobProgress progress -> progress(nowNs, progress, out);
       case JobEnded ended -> ended(ended.report().job(), ended, out);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten, out);
@@ -148,6 +162,40 @@ public final class Client implements Actor<ClientEvent> {
     }
   }
 
+  /** One resize of a job at a time; asking twice for the same is harmless. */
+  private void resize(RequestResize resize, Effects out) {
+    var job = byKey.get(resize.key());
+    if (job == null) {
+      var why = "`key`: no open job was requested under `" + resize.key() + "`";
+      out.publish(new ResizeRejected(0, 0, why));
+    } else if (job.resize == null) {
+      job.resize = resize;
+      job.revision++;
+      sendResize(job, out);
+    } else if (!job.resize.equals(resize)) {
+      var why = "`job`: another resize has no answer yet";
+      out.publish(new ResizeRejected(job.job, 0, why));
+    }
+  }
+
+  private void sendResize(ClientJob job, Effects out) {
+    var resize = job.resize;
+    if (resize != null && !job.isUnanswered()) {
+      out.send(
+          master,
+          new MasterEvent.ResizeStage(job.job, job.revision, resize.stage(), resize.tasks(), self));
+    }
+  }
+
+  /** Stale answers are ignored. */
+  private void resized(long number, int revision, ClientEvent answer, Effects out) {
+    var job = byJob.find(number);
+    if (job != null && job.resize != null && job.revision == revision) {
+      job.resize = null;
+      out.publish(answer);
+    }
+  }
+
   private void accepted(long nowNs, JobAccepted accepted, Effects out) {
     var job = byKey.get(accepted.key());
     if (job == null || !job.isUnanswered()) {
@@ -156,8 +204,10 @@ public final class Client implements Actor<ClientEvent> {
     change(job, job.isAbandoned() ? ClientJobState.CANCELLING : ClientJobState.ACCEPTED);
     job.job = accepted.job();
     job.lastAnswerNs = nowNs;
+    job.revision += accepted.revision();
     byJob.put(job.job, job);
     out.publish(accepted);
+    sendResize(job, out);
     if (job.isAbandoned()) {
       out.send(master, new MasterEvent.CancelJob(job.job));
     }
@@ -188,6 +238,10 @@ public final class Client implements Actor<ClientEvent> {
   private void end(ClientJob job, ClientEvent end, Effects out) {
     change(job, ClientJobState.ENDED);
     byKey.remove(job.key);
+    if (job.resize != null) {
+      var why = "`job`: has ended; its report has the size of each stage";
+      out.publish(new ResizeRejected(job.job, job.revision, why));
+    }
     out.publish(end);
   }
 
@@ -200,6 +254,7 @@ public final class Client implements Actor<ClientEvent> {
       if (job.isAbandoned() || nowNs - job.lastAnswerNs >= timing.repeatAfterNs()) {
         send(nowNs, job, out);
       }
+      sendResize(job, out);
     }
     beating = !byKey.isEmpty();
     if (beating) {

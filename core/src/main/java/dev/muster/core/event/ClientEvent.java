@@ -13,11 +13,14 @@ import java.util.List;
 public sealed interface ClientEvent extends Event
     permits ClientEvent.RequestJob,
         ClientEvent.AbandonJob,
+        ClientEvent.RequestResize,
         ClientEvent.JobAccepted,
         ClientEvent.JobRejected,
         ClientEvent.JobProgress,
         ClientEvent.JobEnded,
         ClientEvent.JobForgotten,
+        ClientEvent.ResizeAccepted,
+        ClientEvent.ResizeRejected,
         Wake {
 
   static Address<ClientEvent> at(int index) {
@@ -41,10 +44,29 @@ public sealed interface ClientEvent extends Event
     }
   }
 
-  record JobAccepted(String key, long job) implements ClientEvent {
+  /**
+   * The user wants another number of tasks in a stage of the job that was requested under this key.
+   */
+  record RequestResize(String key, String stage, int tasks) implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(key).add(job);
+      hash.add(key).add(stage).add(tasks);
+    }
+  }
+
+  /**
+   * @param revision of the latest resize of the job that the cell knows of; 0 where there is none
+   */
+  record JobAccepted(String key, long job, int revision) implements ClientEvent {
+
+    /** A job that was never resized. */
+    public JobAccepted(String key, long job) {
+      this(key, job, 0);
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(key).add(job).add(revision);
     }
   }
 
@@ -69,6 +91,28 @@ public sealed interface ClientEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       Digest.add(hash, report);
+    }
+  }
+
+  /** The stage has this many tasks from now on, whoever dies. */
+  record ResizeAccepted(long job, int revision, String stage, int tasks) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(stage).add(tasks);
+    }
+  }
+
+  /**
+   * The stage keeps its size.
+   *
+   * @param job 0 where the key is of no open job
+   * @param revision 0 where the master was not sent the request
+   * @param why begins with the name of the field that is wrong
+   */
+  record ResizeRejected(long job, int revision, String why) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(why);
     }
   }
 

@@ -40,6 +40,14 @@ public sealed interface MasterEntry extends LogEntry {
     }
   }
 
+  /** The stage of an open job has this many tasks from now on. */
+  record StageResized(long job, int revision, int stage, int tasks) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(stage).add(tasks);
+    }
+  }
+
   record JobClosed(JobReport report) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {

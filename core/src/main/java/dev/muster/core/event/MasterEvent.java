@@ -21,9 +21,12 @@ public sealed interface MasterEvent extends Event
     permits MasterEvent.SubmitJob,
         MasterEvent.GetJob,
         MasterEvent.CancelJob,
+        MasterEvent.ResizeStage,
         MasterEvent.TakeOverJobs,
         MasterEvent.JobTaken,
         MasterEvent.TasksSucceeded,
+        MasterEvent.StageHeld,
+        MasterEvent.HoldRefused,
         MasterEvent.JobFinished,
         MasterEvent.NodeReport,
         MasterEvent.GetMachines,
@@ -60,6 +63,46 @@ public sealed interface MasterEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
+    }
+  }
+
+  /**
+   * A client wants another number of tasks in a stage of its job; repeated until {@code
+   * ResizeAccepted} or {@code ResizeRejected}.
+   *
+   * @param revision grows with every resize of the job; the same revision is answered once
+   */
+  record ResizeStage(long job, int revision, String stage, int tasks, Address<ClientEvent> client)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(stage).add(tasks);
+      client.trace(hash);
+    }
+  }
+
+  /**
+   * A scheduler has agreed to a resize: the stage is held, so that the stage does not end before
+   * its new size is on record; repeated until {@code StageSizeRecorded}.
+   */
+  record StageHeld(
+      Address<SchedulerEvent> scheduler, int epoch, long job, int revision, int stage, int tasks)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(epoch).add(job).add(revision).add(stage).add(tasks);
+    }
+  }
+
+  /** A scheduler does not agree to a resize; the client asks again, and so it is heard. */
+  record HoldRefused(
+      Address<SchedulerEvent> scheduler, int epoch, long job, int revision, String why)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(epoch).add(job).add(revision).add(why);
     }
   }
 

@@ -20,6 +20,8 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.JobsInherited,
         SchedulerEvent.AssignJob,
         SchedulerEvent.StopJob,
+        SchedulerEvent.HoldStage,
+        SchedulerEvent.StageSizeRecorded,
         SchedulerEvent.ExplainTask,
         SchedulerEvent.TasksRecorded,
         SchedulerEvent.JobEndRecorded,
@@ -65,6 +67,7 @@ public sealed interface SchedulerEvent extends Event
    * @param epoch of the scheduler that gets the job; others ignore the message
    * @param inherited whether an older epoch had the job, so that nodes may have attempts of it
    * @param done the tasks that have succeeded and never run again
+   * @param revision of the latest resize that the sizes of its stages include
    */
   record AssignJob(
       long job,
@@ -73,12 +76,13 @@ public sealed interface SchedulerEvent extends Event
       long submittedNs,
       int epoch,
       boolean inherited,
-      TaskSet done)
+      TaskSet done,
+      int revision)
       implements SchedulerEvent {
 
     /** A new job for the first epoch of a scheduler. */
     public AssignJob(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
-      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE);
+      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE, 0);
     }
 
     @Override
@@ -88,6 +92,7 @@ public sealed interface SchedulerEvent extends Event
       client.trace(hash);
       hash.add(submittedNs).add(epoch).add(inherited);
       Digest.add(hash, done);
+      hash.add(revision);
     }
   }
 
@@ -99,6 +104,25 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(stage).add(index);
+    }
+  }
+
+  /**
+   * The client of a job wants another number of tasks in a stage. Answered by {@code StageHeld} or
+   * {@code HoldRefused}.
+   */
+  record HoldStage(long job, int revision, int stage, int tasks) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(stage).add(tasks);
+    }
+  }
+
+  /** The master has the new size of a stage on record. */
+  record StageSizeRecorded(long job, int revision) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision);
     }
   }
 

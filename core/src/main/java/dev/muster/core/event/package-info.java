@@ -41,6 +41,20 @@
  *     |                  | <---------------------|
  * </pre>
  *
+ * <p>A stage gets another size only where the scheduler has it held, so that the stage cannot end
+ * meanwhile, and takes effect only when the size is on record:
+ *
+ * <pre>
+ *   client              master               scheduler
+ *     | ResizeStage       |                      |
+ *     |-----------------> | HoldStage            |
+ *     |                   |--------------------> |  the stage has ended: HoldRefused
+ *     |                   |           StageHeld  |
+ *     |                   | <--------------------|  until recorded
+ *     |   ResizeAccepted  | StageSizeRecorded    |
+ *     | <-----------------|--------------------> |  tasks appear, or are withdrawn
+ * </pre>
+ *
  * <p>Under the policies {@code shared} and {@code partitioned} tasks are placed by transactions on
  * the cell state:
  *

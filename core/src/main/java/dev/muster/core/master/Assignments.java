@@ -74,12 +74,13 @@ final class Assignments {
         schedulerOf(record),
         new AssignJob(
             accepted.job(),
-            accepted.spec(),
+            record.sizes().spec(),
             accepted.client(),
             accepted.submittedNs(),
             state.epoch(indexOf(record)),
             open.of(record).inherited,
-            record.completed().all()));
+            record.completed().all(),
+            record.sizes().revision()));
   }
 
   void taken(JobTaken taken) {

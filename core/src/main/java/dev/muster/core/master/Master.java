@@ -11,6 +11,7 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
+import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CancelJob;
@@ -20,9 +21,12 @@ import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.MasterEvent.GetJob;
 import dev.muster.core.event.MasterEvent.GetMachines;
+import dev.muster.core.event.MasterEvent.HoldRefused;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.ResizeStage;
+import dev.muster.core.event.MasterEvent.StageHeld;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
@@ -60,17 +64,19 @@ public final class Master implements Actor<MasterEvent> {
   private final CellDeltas deltas;
   private final Assignments assignments;
   private final JobService jobs;
+  private final Resizes resizes;
 
   public Master(MasterConfig config, Timing timing) {
     this.timing = timing;
     this.state = new MasterState(config.firstJob(), config.jobs().endedKept(), config.cell());
-    this.submissions = new Submissions(config.jobs(), state.jobs());
+    this.submissions = new Submissions(config.jobs(), state.jobs(), open);
     this.machines = new MachineService(state.machines(), config.settleNs(), timing.viewDelayNs());
     this.commits = new CommitService(state.cell(), !config.cell().limits().isEmpty());
     this.deltas = new CellDeltas(state.cell(), commits);
     this.assignments = new Assignments(config.schedulers(), state, open, commits);
     var admission = new AdmissionControl(state.machines(), config.cell().limits());
     this.jobs = new JobService(state.jobs(), open, admission, machines, assignments);
+    this.resizes = new Resizes(config.jobs(), state.jobs(), open, assignments);
   }
 
   @Override
@@ -84,6 +90,9 @@ public final class Master implements Actor<MasterEvent> {
       case SubmitJob submit -> submissions.submit(nowNs, submit, out);
       case GetJob query -> jobs.answer(query, out);
       case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
+      case ResizeStage resize -> resizes.resize(resize, out);
+      case StageHeld held -> resizes.record(held, out);
+      case HoldRefused refused -> resizes.refuse(refused, out);
       case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
       case JobTaken taken -> assignments.taken(taken);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
@@ -106,6 +115,7 @@ public final class Master implements Actor<MasterEvent> {
         jobs.applied(nowNs, opened, out);
       }
       case TasksCompleted completed -> assignments.applied(completed, out);
+      case StageResized resized -> resizes.applied(resized, out);
       case JobClosed closed -> jobs.applied(closed, out);
       case MachineRegistered registered -> machines.applied(nowNs, registered, out);
       case CellChanged changed -> commits.applied(changed, applied, out);

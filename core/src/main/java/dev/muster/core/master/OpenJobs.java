@@ -3,6 +3,7 @@ package dev.muster.core.master;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.master.state.JobRecord;
+import org.jspecify.annotations.Nullable;
 
 /** What the leader remembers of each open job. Not in the log: a new leader starts anew. */
 final class OpenJobs {
@@ -50,6 +51,15 @@ final class OpenJobs {
 
     /** The latest batch of completed tasks that was appended to the log. */
     long batch;
+
+    /** The latest revision of the job that was judged. */
+    int judged;
+
+    /** What is wrong with that resize; null where nothing is. */
+    @Nullable String objection;
+
+    /** The latest resize that was appended to the log. */
+    int resized;
 
     private OpenJobState state = OpenJobState.SUBMITTED;
 

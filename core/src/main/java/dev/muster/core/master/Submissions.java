@@ -7,6 +7,7 @@ import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
+import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobSpec;
 import dev.muster.model.rule.JobRules;
@@ -18,22 +19,24 @@ final class Submissions {
 
   private final OpenJobLimits limits;
   private final JobRecords jobs;
+  private final OpenJobs open;
 
   /** Keys of jobs that are in the log and not applied. */
   private final TreeSet<String> pending = new TreeSet<>();
 
   private long pendingTasks;
 
-  Submissions(OpenJobLimits limits, JobRecords jobs) {
+  Submissions(OpenJobLimits limits, JobRecords jobs, OpenJobs open) {
     this.limits = limits;
     this.jobs = jobs;
+    this.open = open;
   }
 
   /** A repeated key is answered as the first time. */
   void submit(long nowNs, SubmitJob submit, Effects out) {
     var known = jobs.find(submit.key());
     if (known != null) {
-      out.send(submit.client(), new JobAccepted(submit.key(), known.job()));
+      out.send(submit.client(), new JobAccepted(submit.key(), known.job(), revision(known)));
       if (known.report() != null) {
         out.send(submit.client(), new JobEnded(known.report()));
       }
@@ -43,6 +46,11 @@ final class Submissions {
               problem -> out.send(submit.client(), new JobRejected(submit.key(), problem)),
               () -> append(nowNs, submit, out));
     }
+  }
+
+  /** A client that has forgotten its resizes goes on from the latest that was heard of. */
+  private int revision(JobRecord known) {
+    return known.isOpen() ? Math.max(known.sizes().revision(), open.of(known).judged) : 0;
   }
 
   private void append(long nowNs, SubmitJob submit, Effects out) {

@@ -47,8 +47,8 @@ final class Attempts {
     }
   }
 
-  /** Ends the attempts of a task that is done already. */
-  void endTwins(long nowNs, Stage stage, int task, Effects out) {
+  /** Ends every attempt of a task that is done already, or withdrawn. */
+  void endAll(long nowNs, Stage stage, int task, Effects out) {
     for (var attempt = stage.attemptOf(task); attempt != null; ) {
       var older = attempt.older();
       end(nowNs, attempt, out);

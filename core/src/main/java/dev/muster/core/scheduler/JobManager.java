@@ -44,6 +44,7 @@ final class JobManager {
   private final Tokens tokens;
   private final Failures failures = new Failures();
   final Receipts receipts;
+  final Resizing resizing;
 
   private JobPhase phase;
   private JobState state = JobState.RUNNING;
@@ -70,6 +71,7 @@ final class JobManager {
     }
     this.graph = new JobStages(stages);
     this.receipts = new Receipts(assigned);
+    this.resizing = new Resizing(assigned.revision());
   }
 
   /** Opens the stages that need nothing, and goes on from what the master has on record. */
@@ -114,7 +116,7 @@ final class JobManager {
   long tasksOf(Admission admission) {
     long sum = 0;
     for (var stage : stages) {
-      sum += stage.demand().admission() == admission ? stage.spec().tasks() : 0;
+      sum += stage.demand().admission() == admission ? stage.tasks.size() : 0;
     }
     return sum;
   }
@@ -181,12 +183,28 @@ final class JobManager {
     boolean first = stage.succeeded(task);
     if (first) {
       graph.succeeded(stage, task);
-      if (stage.tasks.complete()) {
-        graph.complete(stage, out);
-        closeIfComplete();
-      }
+      completeIfDone(stage, out);
     }
     return first;
+  }
+
+  /** A stage that is held does not end before its new size is known. */
+  private void completeIfDone(Stage stage, Effects out) {
+    if (stage.tasks.complete() && !stage.isComplete() && !resizing.holds(stage)) {
+      graph.complete(stage, out);
+      closeIfComplete();
+    }
+  }
+
+  /** Whether the stage has ended, so that its size cannot change any more. */
+  boolean hasEnded(Stage stage) {
+    return stage.isComplete() || graph.isFollowed(stage);
+  }
+
+  /** The new size of a stage that was held is on record. */
+  void resize(long nowNs, Stage stage, int tasks, Attempts attempts, Effects out) {
+    stage.resize(nowNs, tasks, attempts, out);
+    completeIfDone(stage, out);
   }
 
   private boolean failed(Stage stage, int task, RunResult result) {

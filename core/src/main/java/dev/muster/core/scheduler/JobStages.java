@@ -105,6 +105,7 @@ final class JobStages {
     for (var part : done.stages()) {
       var stage = stages[part.stage()];
       var tasks = part.tasks();
+      stage.reach(tasks.length() - 1);
       stage.tasks.done(tasks);
       tasks.stream().forEach(task -> succeeded(stage, task));
     }
@@ -138,6 +139,17 @@ final class JobStages {
         open(follower);
       }
     }
+  }
+
+  /** Whether a task that needs all tasks of the stage was started, by an older epoch at least. */
+  boolean isFollowed(Stage stage) {
+    var followers = allToAll.get(stage.index());
+    for (int i = 0; i < followers.size(); i++) {
+      if (stages[followers.at(i)].tasks.started() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isComplete() {

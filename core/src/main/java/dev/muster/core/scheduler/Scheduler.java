@@ -19,11 +19,13 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.GetTask;
+import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -94,7 +96,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
         new Placers(
             policies.make(new PlacerContext(self, epoch, master, timing, thinking, held, nodes)));
     this.recording = new Recording(self, master);
-    this.takeover = new Takeover(self, master, timing, epoch, nodes, jobs);
+    this.takeover = new Takeover(self, master, timing, epoch, nodes, jobs, attempts);
   }
 
   @Override
@@ -118,6 +120,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case AttemptsListed listed -> count(nowNs, listed, out);
       case TasksRecorded recorded -> recorded(recorded, out);
       case StopJob stop -> stop(nowNs, stop, out);
+      case HoldStage hold -> hold(hold, out);
+      case StageSizeRecorded recorded -> resize(nowNs, recorded, out);
       case ExplainTask question -> explain(nowNs, question, out);
       case JobEndRecorded recorded -> endRecorded(nowNs, recorded, out);
       case MachineList machines -> see(nowNs, machines, out);
@@ -176,7 +180,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void count(long nowNs, AttemptsListed listed, Effects out) {
     if (!takeover.isOver()) {
-      takeover.received(nowNs, listed);
+      takeover.received(nowNs, listed, out);
       resume(nowNs, out);
     }
   }
@@ -227,6 +231,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       return;
     }
     var stage = job.stage(finished.stage());
+    stage.reach(finished.index());
     boolean counts = record(nowNs, job, stage, finished, out);
     recording.received(job, finished, counts, out);
     proceed(nowNs, job, stage, out);
@@ -259,7 +264,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       out.publish(OutputStored.of(finished));
     }
     if (counts && result.succeeded()) {
-      attempts.endTwins(nowNs, stage, finished.index(), out);
+      attempts.endAll(nowNs, stage, finished.index(), out);
     }
     return counts;
   }
@@ -306,6 +311,54 @@ public final class Scheduler implements Actor<SchedulerEvent> {
         attempts.end(nowNs, attempt, out);
       }
     }
+  }
+
+  // Stages change their size.
+
+  /** While it is not known what older epochs have started, the client has to ask again. */
+  private void hold(HoldStage hold, Effects out) {
+    var job = jobs.find(hold.job());
+    if (job == null || job.isCounting() || !job.resizing.isNext(hold)) {
+      return;
+    }
+    var stage = job.stage(hold.stage());
+    if (job.isClosing()) {
+      refuse(hold, "`job`: is ending", out);
+    } else if (job.hasEnded(stage)) {
+      refuse(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
+    } else {
+      job.resizing.hold(hold);
+      sendHeld(job, out);
+    }
+  }
+
+  private void refuse(HoldStage hold, String why, Effects out) {
+    out.send(master, new MasterEvent.HoldRefused(self, epoch, hold.job(), hold.revision(), why));
+  }
+
+  private void sendHeld(JobManager job, Effects out) {
+    var held = job.resizing.held();
+    if (held != null) {
+      out.send(
+          master,
+          new MasterEvent.StageHeld(
+              self, epoch, held.job(), held.revision(), held.stage(), held.tasks()));
+    }
+  }
+
+  private void resize(long nowNs, StageSizeRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    var held = job == null ? null : job.resizing.release(recorded);
+    if (job == null || held == null || job.isClosing()) {
+      return; // heard before, or the job ends without it
+    }
+    var stage = job.stage(held.stage());
+    int added = held.tasks() - stage.tasks.size();
+    if (added > 0 && stage.demand().admission() == Admission.QUEUED) {
+      out.busy(thinking.ns(job.spec(), added));
+    }
+    job.resize(nowNs, stage, held.tasks(), attempts, out);
+    proceed(nowNs, job, stage, out);
   }
 
   // Jobs end.
@@ -402,6 +455,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     for (var job : jobs.values()) {
       recording.send(job, out);
+      sendHeld(job, out);
     }
     if (!takeover.isOver()) {
       takeover.ask(out);

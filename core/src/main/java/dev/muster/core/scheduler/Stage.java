@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class Stage implements StageTasks {
 
   private final JobManager job;
-  private final StageSpec spec;
+  private StageSpec spec;
 
   /** The same for one task that has its item and its place. */
-  private final StageSpec ofOneTask;
+  private StageSpec ofOneTask;
 
   private final int index;
   private final String policy;
@@ -121,6 +121,10 @@ final class Stage implements StageTasks {
     return state == StageState.OPEN;
   }
 
+  boolean isComplete() {
+    return state == StageState.COMPLETE;
+  }
+
   /** All its tasks have succeeded. */
   void complete(Effects out) {
     close(out);
@@ -171,6 +175,7 @@ final class Stage implements StageTasks {
       case RUNNING -> summary(attempts.newest(task));
       case SUCCEEDED -> "has succeeded";
       case FAILED -> "was given up";
+      case WITHDRAWN -> "is beyond the size of its stage";
     };
   }
 
@@ -349,6 +354,20 @@ final class Stage implements StageTasks {
     }
   }
 
+  /**
+   * Takes over an attempt of a task that was withdrawn, to end it; null where the table is full.
+   */
+  @Nullable Attempt adoptWithdrawn(long nowNs, long id, int node, int task, int number) {
+    var attempt =
+        new Attempt(id, this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs);
+    if (!attempts.adopt(attempt)) {
+      return null;
+    }
+    tasks.adoptWithdrawn(task, number);
+    job.adopted(this);
+    return attempt;
+  }
+
   private void left(int task) {
     if (placer != null) {
       placer.leaves(task);
@@ -434,6 +453,38 @@ final class Stage implements StageTasks {
   void inputCame(int task) {
     if (tasks.inputCame(task)) {
       waitsAgain(task);
+    }
+  }
+
+  // Another size.
+
+  /** May be told of this task, though the stage may be smaller. */
+  void reach(int task) {
+    tasks.reach(task);
+    attempts.reach(task);
+  }
+
+  /**
+   * Has this many tasks from now on. Those with the highest indexes are withdrawn: what waits
+   * vanishes, what runs is ended.
+   */
+  void resize(long nowNs, int size, Attempts ending, Effects out) {
+    spec = spec.withTasks(size);
+    ofOneTask = spec.forOneTask();
+    while (tasks.size() > size) {
+      int last = tasks.size() - 1;
+      ending.endAll(nowNs, this, last, out);
+      boolean waited = tasks.isWaiting(last);
+      tasks.withdrawLast();
+      if (waited) {
+        left(last);
+      }
+    }
+    while (tasks.size() < size) {
+      int next = tasks.size();
+      reach(next);
+      tasks.addNext(attempts.newest(next) != null);
+      waitsAgain(next);
     }
   }
 

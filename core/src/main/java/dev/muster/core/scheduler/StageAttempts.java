@@ -4,6 +4,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,18 @@ final class StageAttempts {
 
   private final HeldTable held;
   private final HeldList<Attempt> all = new HeldList<>();
-  private final @Nullable Attempt[] newest;
+  private @Nullable Attempt[] newest;
 
   StageAttempts(HeldTable held, int tasks) {
     this.held = held;
     this.newest = new Attempt[tasks];
+  }
+
+  /** Has a row for this task. */
+  void reach(int task) {
+    if (task >= newest.length) {
+      newest = Arrays.copyOf(newest, Math.max(task + 1, newest.length + (newest.length >> 1)));
+    }
   }
 
   /** Whether one more attempt, or its reservation, may be out. */

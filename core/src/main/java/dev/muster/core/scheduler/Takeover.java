@@ -32,6 +32,7 @@ final class Takeover {
   private final int epoch;
   private final CellNodes nodes;
   private final LongMap<JobManager> jobs;
+  private final Attempts attempts;
 
   /** How often each node was asked that has not answered. */
   private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
@@ -46,13 +47,15 @@ final class Takeover {
       Timing timing,
       int epoch,
       CellNodes nodes,
-      LongMap<JobManager> jobs) {
+      LongMap<JobManager> jobs,
+      Attempts attempts) {
     this.self = self;
     this.master = master;
     this.timing = timing;
     this.epoch = epoch;
     this.nodes = nodes;
     this.jobs = jobs;
+    this.attempts = attempts;
     this.over = epoch == 1;
   }
 
@@ -107,25 +110,32 @@ final class Takeover {
     over |= counting && uncounted.isEmpty();
   }
 
-  void received(long nowNs, AttemptsListed counted) {
+  void received(long nowNs, AttemptsListed counted, Effects out) {
     if (counted.epoch() != epoch || uncounted.remove(counted.node()) == null) {
       return;
     }
     for (var held : counted.held()) {
-      adopt(nowNs, counted.node(), held);
+      adopt(nowNs, counted.node(), held, out);
     }
     over |= uncounted.isEmpty();
   }
 
   /** A second attempt of a task is left alone: it counts if it is the first to succeed. */
-  private void adopt(long nowNs, int node, HeldAttempt held) {
+  private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
     if (job == null) {
       return; // it has ended
     }
     var stage = job.stage(held.stage());
-    if (stage.tasks.mayAdopt(held.index())) {
-      stage.adopt(nowNs, held.reservation(), node, held.index(), held.attempt());
+    int task = held.index();
+    stage.reach(task);
+    if (stage.tasks.mayAdopt(task)) {
+      stage.adopt(nowNs, held.reservation(), node, task, held.attempt());
+    } else if (stage.tasks.isWithdrawn(task)) {
+      var unwanted = stage.adoptWithdrawn(nowNs, held.reservation(), node, task, held.attempt());
+      if (unwanted != null) {
+        attempts.end(nowNs, unwanted, out);
+      }
     }
   }
 }

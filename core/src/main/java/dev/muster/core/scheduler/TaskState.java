@@ -10,11 +10,12 @@ import dev.muster.core.actor.Lifecycle;
  *                                            ^                  | failed, tries left
  *                                            +------------------+ or lost, or gave way
  *                                                               | failed, none left --> FAILED
+ *   WAITING, RUNNING --the stage is made smaller--> WITHDRAWN --larger again--> WAITING, RUNNING
  * </pre>
  *
  * <p>A task that waits may succeed too: an attempt that was given up as lost came back. And one
  * that is blocked may run: an older epoch started it, and has not put its inputs on record; when it
- * does not succeed it is blocked again.
+ * does not succeed it is blocked again. One that is withdrawn may succeed before its node hears so.
  */
 enum TaskState implements Lifecycle.State<TaskState> {
   /** Waits for inputs of its own: only where an edge is one-to-one. */
@@ -22,7 +23,9 @@ enum TaskState implements Lifecycle.State<TaskState> {
   WAITING,
   RUNNING,
   SUCCEEDED,
-  FAILED;
+  FAILED,
+  /** Beyond the size of its stage: nobody waits for the task, and its attempts are ended. */
+  WITHDRAWN;
 
   /** All of them, by their ordinals. */
   static final TaskState[] BY_ORDINAL = values();
@@ -31,13 +34,15 @@ enum TaskState implements Lifecycle.State<TaskState> {
   public boolean mayBecome(TaskState next) {
     return switch (this) {
       case BLOCKED -> next == WAITING || next == RUNNING || next == SUCCEEDED;
-      case WAITING -> next == RUNNING || next == SUCCEEDED;
+      case WAITING -> next == RUNNING || next == SUCCEEDED || next == WITHDRAWN;
       case RUNNING -> next != RUNNING;
+      case WITHDRAWN -> next == WAITING || next == RUNNING || next == SUCCEEDED;
       case SUCCEEDED, FAILED -> false;
     };
   }
 
+  /** Whether a success of the task is news. */
   boolean isOpen() {
-    return this == BLOCKED || this == WAITING || this == RUNNING;
+    return this != SUCCEEDED && this != FAILED;
   }
 }

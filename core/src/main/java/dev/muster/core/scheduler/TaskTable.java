@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that wait are taken. {@link TaskState} draws the transitions.
  *
  * <p>Tasks that were never tried are a counter. Only those that wait again, or whose own inputs
- * have come, are in a list.
+ * have come, are in a list. Rows beyond the size of the stage are of tasks that were withdrawn.
  */
 final class TaskTable {
 
@@ -25,12 +25,12 @@ final class TaskTable {
   /** Attempts begin after this number; those up to it are of older epochs. */
   private final int attemptsBefore;
 
-  private final byte[] state;
-  private final int[] attempts;
-  private final short[] losses;
+  private byte[] state;
+  private int[] attempts;
+  private short[] losses;
 
   /** How many attempts of each task ended without its fault. */
-  private final int[] excused;
+  private int[] excused;
 
   /** How many of its own inputs each task lacks; null where no edge is one-to-one. */
   private int @Nullable [] missing;
@@ -40,6 +40,7 @@ final class TaskTable {
 
   private final IntList again = new IntList();
   private final BitSet isAgain = new BitSet();
+  private int size;
   private int fresh;
   private int waiting;
   private int running;
@@ -55,6 +56,7 @@ final class TaskTable {
     this.attempts = new int[tasks];
     this.losses = new short[tasks];
     this.excused = new int[tasks];
+    this.size = tasks;
     this.waiting = tasks;
     Arrays.fill(state, (byte) TaskState.WAITING.ordinal());
   }
@@ -189,7 +191,7 @@ final class TaskTable {
     }
     leave(task);
     change(task, TaskState.SUCCEEDED);
-    succeeded++;
+    succeeded += task < size ? 1 : 0;
     return true;
   }
 
@@ -197,7 +199,7 @@ final class TaskTable {
     switch (state(task)) {
       case RUNNING -> running--;
       case WAITING -> waiting--;
-      case BLOCKED, SUCCEEDED, FAILED -> {}
+      case BLOCKED, SUCCEEDED, FAILED, WITHDRAWN -> {}
     }
   }
 
@@ -241,6 +243,71 @@ final class TaskTable {
     return false;
   }
 
+  // Another size.
+
+  /** Has a row for this task, though the stage may be smaller. */
+  void reach(int task) {
+    int before = state.length;
+    if (task >= before) {
+      int rows = Math.max(task + 1, before + (before >> 1));
+      state = Arrays.copyOf(state, rows);
+      attempts = Arrays.copyOf(attempts, rows);
+      losses = Arrays.copyOf(losses, rows);
+      excused = Arrays.copyOf(excused, rows);
+      Arrays.fill(state, before, rows, (byte) TaskState.WITHDRAWN.ordinal());
+    }
+  }
+
+  /**
+   * The last task is no longer one of the stage. A success stays one, and the attempt that is under
+   * way costs the task nothing.
+   */
+  void withdrawLast() {
+    assert missing == null : "one-to-one edges fix the size of a stage";
+    int task = --size;
+    if (is(task, TaskState.SUCCEEDED)) {
+      succeeded--;
+      return;
+    }
+    excused[task] += is(task, TaskState.RUNNING) ? 1 : 0;
+    leave(task);
+    change(task, TaskState.WITHDRAWN);
+  }
+
+  /**
+   * The stage has one more task: a new one, or one that was withdrawn.
+   *
+   * @param isUnderWay whether an attempt of the task has yet to end
+   */
+  void addNext(boolean isUnderWay) {
+    int task = size++;
+    reach(task);
+    if (is(task, TaskState.SUCCEEDED)) {
+      succeeded++;
+    } else if (isUnderWay) {
+      change(task, TaskState.RUNNING);
+      running++;
+      excused[task]--;
+    } else {
+      change(task, TaskState.WAITING);
+      waiting++;
+      if (task < fresh) {
+        putBack(task);
+      }
+    }
+  }
+
+  /** A node has this attempt of a task that was withdrawn. */
+  void adoptWithdrawn(int task, int attempt) {
+    attempts[task] = Math.max(attempts[task], attempt);
+    excused[task] = attempts[task];
+    started++;
+  }
+
+  boolean isWithdrawn(int task) {
+    return is(task, TaskState.WITHDRAWN);
+  }
+
   boolean isWaiting(int task) {
     return is(task, TaskState.WAITING);
   }
@@ -249,8 +316,9 @@ final class TaskTable {
     return is(task, TaskState.RUNNING);
   }
 
+  /** How many tasks the stage has now. */
   int size() {
-    return state.length;
+    return size;
   }
 
   int waiting() {
@@ -275,7 +343,7 @@ final class TaskTable {
   }
 
   boolean complete() {
-    return succeeded == state.length;
+    return succeeded == size;
   }
 
   /** The number of the attempt that was started last. */

@@ -68,7 +68,7 @@ final class MasterTakeoverTest {
   }
 
   private static AssignJob inherited(long job, int epoch, int... done) {
-    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, Jobs.done(0, done));
+    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, Jobs.done(0, done), 0);
   }
 
   private static JobFinished ended(int epoch) {
@@ -135,7 +135,7 @@ final class MasterTakeoverTest {
     committed(new SubmitJob("k4", JOB, CLIENT));
     var plan = committed(new SubmitJob("k5", JOB, CLIENT)).sent(AssignJob.class);
 
-    assertThat(plan).containsExactly(new AssignJob(5, JOB, CLIENT, 0, 2, false, TaskSet.NONE));
+    assertThat(plan).containsExactly(new AssignJob(5, JOB, CLIENT, 0, 2, false, TaskSet.NONE, 0));
     assertThat(master.tell(new TakeOverJobs(MORTAL, 2)).sent(JobsInherited.class))
         .containsExactly(new JobsInherited(2, 1, List.of(1L, 3L)));
   }

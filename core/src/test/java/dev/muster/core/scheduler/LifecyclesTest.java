@@ -48,7 +48,7 @@ final class LifecyclesTest {
     partitionedJob();
     refreshesThatStop();
     takenOver();
-    note(List.of(oneToOne()));
+    note(List.of(oneToOne(), resized()));
 
     var missed = new TreeSet<String>();
     walked.forEach(
@@ -140,7 +140,8 @@ final class LifecyclesTest {
     var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
     cell.scheduler.tell(SchedulerCell.view(1, 1));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
-    cell.scheduler.tell(new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, Jobs.done(0, 0)));
+    cell.scheduler.tell(
+        new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, Jobs.done(0, 0), 0));
     cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(99, 1, 1, 0, 1))));
     note(cell.scheduler.lifecycles());
   }
@@ -166,6 +167,25 @@ final class LifecyclesTest {
     return lifecycle;
   }
 
+  /** Tasks are withdrawn as they wait and run, come back, or succeed all the same. */
+  private static Lifecycle<TaskState> resized() {
+    var lifecycle = new Lifecycle<>(TaskState.class);
+    var tasks = new TaskTable(4, 0, 0, lifecycle);
+    for (int i = 0; i < 3; i++) {
+      tasks.start(tasks.nextWaiting());
+    }
+    for (int i = 0; i < 3; i++) {
+      tasks.withdrawLast();
+    }
+    tasks.addNext(true);
+    assertThat(tasks.succeed(2)).as("before its node heard so").isTrue();
+    tasks.addNext(false);
+    tasks.addNext(false);
+    assertThat(List.of(tasks.running(), tasks.succeeded(), tasks.waiting()))
+        .containsExactly(2, 1, 1);
+    return lifecycle;
+  }
+
   @Test
   void noOtherTransitionIsAllowed() {
     assertThat(allowed(TaskState.class))
@@ -175,10 +195,15 @@ final class LifecyclesTest {
             "BLOCKED SUCCEEDED",
             "WAITING RUNNING",
             "WAITING SUCCEEDED",
+            "WAITING WITHDRAWN",
             "RUNNING BLOCKED",
             "RUNNING WAITING",
             "RUNNING SUCCEEDED",
-            "RUNNING FAILED");
+            "RUNNING FAILED",
+            "RUNNING WITHDRAWN",
+            "WITHDRAWN WAITING",
+            "WITHDRAWN RUNNING",
+            "WITHDRAWN SUCCEEDED");
     assertThat(allowed(StageState.class))
         .containsExactly("BLOCKED OPEN", "BLOCKED COMPLETE", "OPEN COMPLETE");
     assertThat(allowed(JobPhase.class))

@@ -1,7 +1,7 @@
 package dev.muster.files.serve;
 
 import dev.muster.files.serve.FileLocations.HeldOutputs;
-import dev.muster.model.file.JobLimits;
+import dev.muster.model.rule.JobRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,8 +105,8 @@ final class LocationsText {
     if (ends.length > ENDS_OF_RUN || first > last) {
       throw new IllegalArgumentException("not a run of tasks");
     }
-    if (last - first >= JobLimits.MAX_TASKS - tasks.size()) {
-      throw new IllegalArgumentException("more than " + JobLimits.MAX_TASKS + " tasks");
+    if (last - first >= JobRules.MAX_TASKS - tasks.size()) {
+      throw new IllegalArgumentException("more than " + JobRules.MAX_TASKS + " tasks");
     }
     for (int task = first; task <= last; task++) {
       tasks.add(task);

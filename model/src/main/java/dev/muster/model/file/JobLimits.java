@@ -9,9 +9,6 @@ public final class JobLimits {
   /** Characters in a job file; enough for a million short items. */
   public static final int MAX_TEXT = 16 * 1024 * 1024;
 
-  /** Of one stage, and of all stages of a job together. */
-  public static final int MAX_TASKS = 1_000_000;
-
   public static final long MIN_CPU_MILLIS = 1;
   public static final long MAX_CPU_MILLIS = 10_000_000;
   public static final long MIN_MEMORY_BYTES = 1;

@@ -44,7 +44,7 @@ final class JobReader {
     }
     var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
     Policies.problem(policy).ifPresent(problem -> fields.reject("policy", problem));
-    int tokens = fields.whole("tokens", 1, JobLimits.MAX_TASKS, JobSpec.NO_CAP);
+    int tokens = fields.whole("tokens", 1, JobRules.MAX_TASKS, JobSpec.NO_CAP);
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
     checkEdges(stages, parsed);
@@ -150,13 +150,13 @@ final class JobReader {
   }
 
   private void checkTotal(JobSpec job) {
-    if (job.stages().size() > 1 && job.tasks() > JobLimits.MAX_TASKS) {
+    if (job.stages().size() > 1 && job.tasks() > JobRules.MAX_TASKS) {
       fields.reject(
           "stages",
           "have "
               + formatCount(job.tasks())
               + " tasks together; a job has at most "
-              + formatCount(JobLimits.MAX_TASKS));
+              + formatCount(JobRules.MAX_TASKS));
     }
   }
 

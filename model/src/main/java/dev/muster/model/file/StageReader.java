@@ -86,7 +86,7 @@ final class StageReader {
   /** 0 where the number is rejected: then nothing is compared with it. */
   private int tasks() {
     if (!fields.has("items")) {
-      return fields.whole("tasks", 1, JobLimits.MAX_TASKS, fields.has("tasks") ? 0 : 1);
+      return fields.whole("tasks", 1, JobRules.MAX_TASKS, fields.has("tasks") ? 0 : 1);
     }
     if (fields.has("tasks")) {
       fields.reject("tasks", "give either `tasks` or `items`: each item is one task");
@@ -96,8 +96,8 @@ final class StageReader {
     }
     if (list.values().isEmpty()) {
       fields.reject("items", "must hold at least one item");
-    } else if (list.values().size() > JobLimits.MAX_TASKS) {
-      fields.reject("items", "must hold at most " + formatCount(JobLimits.MAX_TASKS) + " items");
+    } else if (list.values().size() > JobRules.MAX_TASKS) {
+      fields.reject("items", "must hold at most " + formatCount(JobRules.MAX_TASKS) + " items");
     }
     return list.values().size();
   }

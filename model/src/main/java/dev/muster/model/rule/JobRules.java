@@ -19,6 +19,9 @@ public final class JobRules {
 
   public static final int MAX_STAGES = 100_000;
 
+  /** Of one stage, and of all stages of a job together: in a job file, or after a resize. */
+  public static final int MAX_TASKS = 1_000_000;
+
   /** A task that fails a hundred times will not succeed; more retries waste machines. */
   public static final int MAX_RETRIES = 100;
 

@@ -176,7 +176,7 @@ class BadStageTest {
 
   @Test
   void tooManyItems() {
-    var text = Expect.stageWith("items: [" + "a,".repeat(JobLimits.MAX_TASKS + 1) + "]");
+    var text = Expect.stageWith("items: [" + "a,".repeat(JobRules.MAX_TASKS + 1) + "]");
     Expect.problems(text, "3:8: items: must hold at most 1,000,000 items");
   }
 

@@ -105,6 +105,8 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
           TasksRecorded _,
           StopJob _,
           SchedulerEvent.ExplainTask _,
+          SchedulerEvent.HoldStage _,
+          SchedulerEvent.StageSizeRecorded _,
           NodeProbed _,
           GetTask _,
           NodeBusy _,

@@ -129,6 +129,10 @@ public final class SimCell {
     simulation.post(atNs, CLIENT, new ClientEvent.AbandonJob(key));
   }
 
+  public void resize(long atNs, String key, String stage, int tasks) {
+    simulation.post(atNs, CLIENT, new ClientEvent.RequestResize(key, stage, tasks));
+  }
+
   /** A node or a scheduler dies. */
   public void crash(Address<?> actor) {
     simulation.crash(actor);

@@ -8,6 +8,9 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.ResizeAccepted;
+import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
@@ -32,7 +35,8 @@ public record JobAnswers(Consumer<JobAccepted> accepted, Consumer<JobReport> end
       case JobForgotten forgotten ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
-      case RequestJob _, AbandonJob _, Wake _ ->
+      case ResizeAccepted _, ResizeRejected _ -> {} // nobody resizes here
+      case RequestJob _, AbandonJob _, RequestResize _, Wake _ ->
           throw new IllegalArgumentException("no answer: " + answer);
     }
   }

@@ -20,6 +20,7 @@ final class NotReachable {
       Map.ofEntries(
           Map.entry("SENT ClientEvent.RequestJob", POSTED),
           Map.entry("SENT ClientEvent.AbandonJob", POSTED),
+          Map.entry("SENT ClientEvent.RequestResize", POSTED),
           Map.entry("SENT MasterEvent.EntryCommitted", POSTED),
           Map.entry("SENT SchedulerEvent.ExplainTask", POSTED),
           Map.entry("SENT NodeEvent.RunExited", POSTED),

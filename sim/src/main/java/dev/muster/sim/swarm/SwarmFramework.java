@@ -103,6 +103,8 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       case SchedulerEvent.JobsInherited _,
           SchedulerEvent.AssignJob _,
           SchedulerEvent.StopJob _,
+          SchedulerEvent.HoldStage _,
+          SchedulerEvent.StageSizeRecorded _,
           SchedulerEvent.ExplainTask _,
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,

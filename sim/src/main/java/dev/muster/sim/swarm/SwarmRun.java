@@ -148,6 +148,7 @@ final class SwarmRun implements Machines {
     var simulation = cell.simulation();
     jobs.values().forEach(this::schedule);
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
+    new SwarmResizes(seed, cell).schedule(jobs.values());
     faults.crashes().forEach(this::schedule);
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));

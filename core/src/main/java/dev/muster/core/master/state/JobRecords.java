@@ -2,6 +2,7 @@ package dev.muster.core.master.state;
 
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -40,10 +41,17 @@ public final class JobRecords {
     }
   }
 
+  void apply(StageResized resized) {
+    var record = open.get(resized.job());
+    if (record != null) {
+      openTasks += record.sizes().apply(resized);
+    }
+  }
+
   void apply(JobClosed closed) {
     var record = open.remove(closed.report().job());
     if (record != null) {
-      openTasks -= record.accepted().spec().tasks();
+      openTasks -= record.sizes().spec().tasks();
       keep(record.ended(closed.report()));
     }
   }

@@ -7,6 +7,7 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
+import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.cell.CellConfig;
@@ -18,7 +19,7 @@ import dev.muster.core.master.state.cell.SiteAssigner;
  * All replicated state of the master.
  *
  * <pre>
- *   log ──► apply ─┬─► JobRecords            accepted jobs, their completed tasks and ends
+ *   log ──► apply ─┬─► JobRecords            accepted jobs, their sizes, completed tasks and ends
  *                  ├─► RegisteredMachines    what admission and schedulers know of machines
  *                  ├─► SchedulerEpochs
  *                  └─► CellState             machines and claims
@@ -51,6 +52,7 @@ public final class MasterState {
     switch (entry) {
       case JobOpened opened -> jobs.apply(opened);
       case TasksCompleted completed -> jobs.apply(completed);
+      case StageResized resized -> jobs.apply(resized);
       case JobClosed closed -> jobs.apply(closed);
       case SchedulerStarted started -> epochs.advance(started.scheduler(), started.epoch());
       case MachineRegistered registered -> register(registered);
