@@ -67,7 +67,7 @@ class ReplayTest {
     used.on(1, new NodeEvent.NoTask(1, 0), new Replay.NoEffects());
     assertThat(Replay.of(file, used).difference())
         .isEqualTo(
-            "step 1, EventReceived[event=NoTask[reservation=0, ask=0]]: it had other effects than before");
+            "step 1, EventReceived[event=NoTask[reservation=0, request=0]]: it had other effects than before");
   }
 
   @Test
