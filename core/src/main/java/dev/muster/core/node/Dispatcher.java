@@ -116,7 +116,9 @@ final class Dispatcher {
       serve(nowNs, next, out);
       next = queue.nextGuaranteed(nowNs);
     }
-    eviction.thaw(nowNs, queue.opportunisticShare(), out);
+    if (runs.hasFrozen()) {
+      eviction.thaw(nowNs, queue.opportunisticShare(), out);
+    }
     for (var next = nextOpportunistic(nowNs); next != null && mayAllocate(next); ) {
       serve(nowNs, next, out);
       next = nextOpportunistic(nowNs);

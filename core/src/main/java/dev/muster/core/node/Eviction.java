@@ -56,9 +56,6 @@ final class Eviction {
    * @param share how much of the machine opportunistic tasks may have together
    */
   void thaw(long nowNs, double share, Effects out) {
-    if (!runs.hasFrozen()) {
-      return;
-    }
     var paused = paused();
     paused.sort(Comparator.comparingLong(Run::startedNs).thenComparingLong(Run::id));
     for (var run : paused) {

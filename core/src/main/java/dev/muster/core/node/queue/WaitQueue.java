@@ -72,7 +72,9 @@ public final class WaitQueue {
       opportunisticSize++;
       opportunistic().add(task);
     } else {
-      settled = NOT_SETTLED;
+      if (ledger.canGuarantee(task.need())) {
+        settled = NOT_SETTLED; // else nobody can start who could not before
+      }
       guaranteed.add(task);
       backlog().add(task);
     }
