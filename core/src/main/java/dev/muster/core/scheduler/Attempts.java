@@ -5,12 +5,14 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +31,11 @@ final class Attempts {
   private final HeldTable held;
   private final CellNodes nodes;
 
-  Attempts(Address<SchedulerEvent> self, Timing timing, HeldTable held, CellNodes nodes) {
-    this.self = self;
-    this.timing = timing;
-    this.held = held;
-    this.nodes = nodes;
+  Attempts(PlacerContext context) {
+    this.self = context.self();
+    this.timing = context.timing();
+    this.held = context.held();
+    this.nodes = context.nodes();
   }
 
   /** Ends every attempt of the stage that is under way. */
@@ -49,7 +51,7 @@ final class Attempts {
 
   /** Ends every attempt of a task that is done already, or withdrawn. */
   void endAll(long nowNs, Stage stage, int task, Effects out) {
-    for (var attempt = stage.attemptOf(task); attempt != null; ) {
+    for (var attempt = stage.attempts.newest(task); attempt != null; ) {
       var older = attempt.older();
       end(nowNs, attempt, out);
       attempt = older;
@@ -66,6 +68,15 @@ final class Attempts {
       held.change(attempt, AttemptState.ENDING);
     }
     kill(nowNs, attempt, out);
+  }
+
+  /** Claims had to go for more important ones, and so must their attempts. */
+  void preempt(long nowNs, ClaimsPreempted preempted, Effects out) {
+    for (long claim : preempted.claims()) {
+      if (held.find(claim) instanceof Attempt attempt) {
+        end(nowNs, attempt, out);
+      }
+    }
   }
 
   private void kill(long nowNs, Attempt attempt, Effects out) {

@@ -31,6 +31,10 @@ final class JobStages {
   private static final IntList NO_STAGES = new IntList();
 
   private final Stage[] stages;
+  private final boolean shareTokens;
+
+  /** How many incomplete stages each stage needs all tasks of. */
+  private final int[] blockers;
 
   /** Of each stage, those that need all of its tasks, and those that need them one to one. */
   private final List<IntList> allToAll = new ArrayList<>();
@@ -48,8 +52,13 @@ final class JobStages {
   private int incomplete;
   private int nextAdjusted;
 
-  JobStages(Stage[] stages) {
+  /**
+   * @param shareTokens whether what one stage starts, another may not
+   */
+  JobStages(Stage[] stages, boolean shareTokens) {
     this.stages = stages;
+    this.shareTokens = shareTokens;
+    this.blockers = new int[stages.length];
     this.incomplete = stages.length;
     Map<String, Integer> byName = new LinkedHashMap<>();
     for (var stage : stages) {
@@ -63,24 +72,22 @@ final class JobStages {
   }
 
   private void connect(Stage stage, Map<String, Integer> byName) {
-    int whole = 0;
-    int single = 0;
+    int inputs = 0;
     for (var edge : stage.spec().after()) {
       int upstream = upstream(stage, edge, byName);
       switch (edge.kind()) {
         case ALL_TO_ALL -> {
           add(allToAll, upstream, stage.index());
-          whole++;
+          blockers[stage.index()]++;
         }
         case ONE_TO_ONE -> {
           add(oneToOne, upstream, stage.index());
-          single++;
+          inputs++;
         }
       }
     }
-    stage.blockedBy(whole);
-    if (single > 0) {
-      stage.tasks.block(single);
+    if (inputs > 0) {
+      stage.tasks.block(inputs);
     }
   }
 
@@ -100,8 +107,8 @@ final class JobStages {
     edges.get(from).add(to);
   }
 
-  /** Goes on from the tasks that are done by the record of the master. */
-  void resume(TaskSet done) {
+  /** Opens the stages that need nothing, after what is done by the record of the master. */
+  void begin(TaskSet done, Effects out) {
     for (var part : done.stages()) {
       var stage = stages[part.stage()];
       var tasks = part.tasks();
@@ -109,20 +116,35 @@ final class JobStages {
       stage.tasks.done(tasks);
       tasks.stream().forEach(task -> succeeded(stage, task));
     }
+    for (var stage : stages) {
+      if (stage.tasks.isComplete()) {
+        complete(stage, out);
+      } else if (!isBlocked(stage)) {
+        open(stage);
+      }
+    }
   }
 
-  /** The stage has all that it needs of whole stages. */
-  void open(Stage stage) {
+  private void open(Stage stage) {
     stage.open();
     open.add(stage.index());
     lacks(stage.index());
+  }
+
+  boolean isBlocked(Stage stage) {
+    return blockers(stage) > 0;
+  }
+
+  /** How many incomplete stages it needs all tasks of. */
+  int blockers(Stage stage) {
+    return blockers[stage.index()];
   }
 
   /** A task of the stage has succeeded: those that need it alone may start. */
   void succeeded(Stage stage, int task) {
     var followers = oneToOne.get(stage.index());
     for (int i = 0; i < followers.size(); i++) {
-      stages[followers.at(i)].inputCame(task);
+      stages[followers.at(i)].tasks.inputCame(task);
       lacks(followers.at(i));
     }
   }
@@ -135,14 +157,20 @@ final class JobStages {
     var followers = allToAll.get(stage.index());
     for (int i = 0; i < followers.size(); i++) {
       var follower = stages[followers.at(i)];
-      if (follower.unblock() && !follower.tasks.complete()) {
+      if (--blockers[follower.index()] == 0 && !follower.tasks.isComplete()) {
         open(follower);
       }
     }
   }
 
-  /** Whether a task that needs all tasks of the stage was started, by an older epoch at least. */
-  boolean isFollowed(Stage stage) {
+  /**
+   * Whether the stage has ended, so that its size cannot change any more: it is complete, or a task
+   * that needs all tasks of the stage was started, by an older epoch at least.
+   */
+  boolean hasEnded(Stage stage) {
+    if (stage.isComplete()) {
+      return true;
+    }
     var followers = allToAll.get(stage.index());
     for (int i = 0; i < followers.size(); i++) {
       if (stages[followers.at(i)].tasks.started() > 0) {
@@ -156,9 +184,9 @@ final class JobStages {
     return incomplete == 0;
   }
 
-  /** After what happened to this stage. */
-  void adjust(long nowNs, Stage stage, boolean stagesShareTokens, Effects out) {
-    if (stagesShareTokens && open.size() <= MAX_STAGES_PER_EVENT) {
+  /** After what happened to this stage: has as much placed as the job wants now. */
+  void adjust(long nowNs, Stage stage, Effects out) {
+    if (shareTokens && open.size() <= MAX_STAGES_PER_EVENT) {
       adjustOpen(nowNs, out);
       return;
     }
@@ -189,7 +217,7 @@ final class JobStages {
     }
   }
 
-  /** Adjusts open stages, as many as one event may look at, in turn. */
+  /** The same for all open stages in turn, as many as one event may look at. */
   void adjustOpen(long nowNs, Effects out) {
     int count = Math.min(MAX_STAGES_PER_BEAT, open.size());
     for (int i = 0; i < count && !open.isEmpty(); i++) {

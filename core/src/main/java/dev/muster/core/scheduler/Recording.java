@@ -1,12 +1,12 @@
 package dev.muster.core.scheduler;
 
-import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.scheduler.Receipts.Receipt;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.TaskId;
 import java.util.List;
 
@@ -16,12 +16,12 @@ import java.util.List;
  */
 final class Recording {
 
-  private final Address<SchedulerEvent> self;
-  private final Address<MasterEvent> master;
+  private final PlacerContext context;
+  private final AssignedJobs jobs;
 
-  Recording(Address<SchedulerEvent> self, Address<MasterEvent> master) {
-    this.self = self;
-    this.master = master;
+  Recording(PlacerContext context, AssignedJobs jobs) {
+    this.context = context;
+    this.jobs = jobs;
   }
 
   /**
@@ -47,7 +47,7 @@ final class Recording {
         new NodeEvent.AcknowledgeResult(finished.reservation(), recorded));
   }
 
-  void acknowledge(List<Receipt> recorded, Effects out) {
+  private void acknowledge(List<Receipt> recorded, Effects out) {
     for (var receipt : recorded) {
       out.send(
           NodeEvent.at(receipt.node()),
@@ -56,9 +56,17 @@ final class Recording {
   }
 
   /** The master has a batch. */
-  void recorded(JobManager job, long batch, Effects out) {
-    acknowledge(job.receipts.recorded(batch), out);
-    sendIfDue(job, out);
+  void recorded(TasksRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    if (job != null) {
+      acknowledge(job.receipts.recorded(recorded.batch()), out);
+      sendIfDue(job, out);
+    }
+  }
+
+  /** The master has the end of a job on record, and with it the rest of its successes. */
+  void recorded(JobEndRecorded recorded, Effects out) {
+    acknowledge(jobs.ended.recorded(recorded.job()), out);
   }
 
   private void sendIfDue(JobManager job, Effects out) {
@@ -69,9 +77,9 @@ final class Recording {
 
   /** Sends what there is, or sends it again. */
   void send(JobManager job, Effects out) {
-    var batch = job.receipts.batch(self);
+    var batch = job.receipts.batch(context.self());
     if (batch != null) {
-      out.send(master, batch);
+      out.send(context.master(), batch);
     }
   }
 }

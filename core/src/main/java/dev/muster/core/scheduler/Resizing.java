@@ -1,59 +1,143 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.model.Admission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a stage of one job gets another size.
+ * How a stage of a job gets another size.
  *
  * <pre>
  *   hold --> held, and told to the master until --> recorded: tasks appear or are withdrawn
  * </pre>
  *
  * <p>A stage that is held does not end. So nothing that waits for the stage has started by another
- * size than the one on record, and an epoch that takes the job over goes on with that one. One
- * stage of a job is held at a time; stale revisions are ignored.
+ * size than the one on record, and an epoch that takes the job over goes on with that one.
  */
 final class Resizing {
 
-  private int revision;
-  private @Nullable HoldStage held;
+  private final PlacerContext context;
+  private final AssignedJobs jobs;
+  private final Attempts attempts;
 
-  /**
-   * @param revision of the latest resize that the stages include
-   */
-  Resizing(int revision) {
-    this.revision = revision;
+  Resizing(PlacerContext context, AssignedJobs jobs, Attempts attempts) {
+    this.context = context;
+    this.jobs = jobs;
+    this.attempts = attempts;
   }
 
-  /** Whether this resize may be the next one. */
-  boolean isNext(HoldStage hold) {
-    return held == null && hold.revision() > revision;
-  }
-
-  void hold(HoldStage next) {
-    assert isNext(next) : "a stage is held, or the resize is stale";
-    held = next;
-  }
-
-  boolean holds(Stage stage) {
-    return held != null && held.stage() == stage.index();
-  }
-
-  /** The resize that is not on record yet; null where there is none. */
-  @Nullable HoldStage held() {
-    return held;
-  }
-
-  /** The size is on record: the resize that was held for it, or null where it is stale. */
-  @Nullable HoldStage release(StageSizeRecorded recorded) {
-    var done = held;
-    if (done == null || done.revision() != recorded.revision()) {
-      return null;
+  /** While it is not known what older epochs have started, the client has to ask again. */
+  void hold(HoldStage hold, Effects out) {
+    var job = jobs.find(hold.job());
+    if (job == null || job.isCounting() || !job.heldStage.isNext(hold)) {
+      return;
     }
-    revision = done.revision();
-    held = null;
-    return done;
+    var stage = job.stage(hold.stage());
+    if (!job.isOpen()) {
+      refuse(hold, "`job`: is ending", out);
+    } else if (job.graph.hasEnded(stage)) {
+      refuse(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
+    } else {
+      job.heldStage.hold(hold);
+      sendHeld(job, out);
+    }
+  }
+
+  private void refuse(HoldStage hold, String why, Effects out) {
+    out.send(
+        context.master(),
+        new MasterEvent.HoldRefused(
+            context.self(), context.epoch(), hold.job(), hold.revision(), why));
+  }
+
+  /** Sends, once more, which stage of the job is held. */
+  void sendHeld(JobManager job, Effects out) {
+    var held = job.heldStage.held;
+    if (held != null) {
+      out.send(
+          context.master(),
+          new MasterEvent.StageHeld(
+              context.self(),
+              context.epoch(),
+              held.job(),
+              held.revision(),
+              held.stage(),
+              held.tasks()));
+    }
+  }
+
+  void recorded(long nowNs, StageSizeRecorded recorded, Effects out) {
+    var job = jobs.find(recorded.job());
+    var done = job == null ? null : job.heldStage.release(recorded);
+    if (job == null || done == null || !job.isOpen()) {
+      return; // heard before, or the job ends without it
+    }
+    var stage = job.stage(done.stage());
+    int added = done.tasks() - stage.tasks.size();
+    if (added > 0 && stage.demand().admission() == Admission.QUEUED) {
+      out.busy(context.thinking().ns(job.spec(), added));
+    }
+    stage.resize(done.tasks());
+    withdraw(nowNs, stage, out);
+    add(stage);
+    job.completeIfDone(stage, out);
+    jobs.proceed(nowNs, job, stage, out);
+  }
+
+  /** Those with the highest indexes go: what waits vanishes, what runs is ended. */
+  private void withdraw(long nowNs, Stage stage, Effects out) {
+    while (stage.tasks.size() > stage.spec().tasks()) {
+      attempts.endAll(nowNs, stage, stage.tasks.size() - 1, out);
+      stage.tasks.withdrawLast();
+    }
+  }
+
+  private static void add(Stage stage) {
+    while (stage.tasks.size() < stage.spec().tasks()) {
+      int next = stage.tasks.size();
+      stage.reach(next);
+      stage.tasks.addNext(stage.attempts.newest(next) != null);
+    }
+  }
+
+  /** The stage of one job that is held; one at a time, and stale revisions are ignored. */
+  static final class HeldStage {
+
+    private int revision;
+    private @Nullable HoldStage held;
+
+    /**
+     * @param revision of the latest resize that the stages include
+     */
+    HeldStage(int revision) {
+      this.revision = revision;
+    }
+
+    private boolean isNext(HoldStage next) {
+      return held == null && next.revision() > revision;
+    }
+
+    private void hold(HoldStage next) {
+      assert isNext(next) : "a stage is held, or the resize is stale";
+      held = next;
+    }
+
+    boolean is(Stage stage) {
+      return held != null && held.stage() == stage.index();
+    }
+
+    private @Nullable HoldStage release(StageSizeRecorded recorded) {
+      var done = held;
+      if (done == null || done.revision() != recorded.revision()) {
+        return null;
+      }
+      revision = done.revision();
+      held = null;
+      return done;
+    }
   }
 }

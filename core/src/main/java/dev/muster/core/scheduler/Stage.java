@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
@@ -15,12 +16,9 @@ import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
-import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
-import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,26 +29,23 @@ import org.jspecify.annotations.Nullable;
 final class Stage implements StageTasks {
 
   private final JobManager job;
+  private final int index;
+  private final String policy;
+  private final Placer ofPolicy;
+  private final Demand demand;
+  private final Lifecycle<StageState> lifecycle;
+
+  final TaskTable tasks;
+  final StageAttempts attempts;
+  final StageTimes times;
+
   private StageSpec spec;
 
   /** The same for one task that has its item and its place. */
   private StageSpec ofOneTask;
 
-  private final int index;
-  private final String policy;
-  private final Placer ofPolicy;
-  private final Demand demand;
-  private final HeldTable held;
-  private final JobLifecycles lifecycles;
-  private final StageAttempts attempts;
-
-  final TaskTable tasks;
-  final StageTimes times;
-
   private StageState state = StageState.BLOCKED;
-  private int blockers;
-  private @Nullable StagePlacer placer;
-  private Placed placedBefore = Placed.NONE;
+  private StagePlacer placer = NoPlacer.BEFORE_OPEN;
   private Usage usage = Usage.NONE;
 
   Stage(
@@ -67,13 +62,12 @@ final class Stage implements StageTasks {
     this.policy = policy;
     this.ofPolicy = ofPolicy;
     this.demand = job.demand(spec).with(ofPolicy.admission());
-    this.held = held;
-    this.lifecycles = lifecycles;
+    this.lifecycle = lifecycles.stages();
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), job.attemptsBefore(), lifecycles.tasks());
+    this.attempts = new StageAttempts(this, job.tokens, ofPolicy, held);
     this.times = new StageTimes(spec.limits().estimateNs());
-    this.attempts = new StageAttempts(held, spec.tasks());
   }
 
   static Stage of(Held held) {
@@ -88,32 +82,18 @@ final class Stage implements StageTasks {
     return index;
   }
 
-  @Override
-  public String policy() {
-    return policy;
-  }
-
   // Its way.
 
-  /** It needs all tasks of so many other stages. */
-  void blockedBy(int stages) {
-    blockers = stages;
-  }
-
-  /** One of the stages whose tasks it all needs is complete; whether it was the last. */
-  boolean unblock() {
-    return --blockers == 0;
-  }
-
-  boolean isBlocked() {
-    return blockers > 0;
+  private void become(StageState next, StagePlacer with) {
+    state = lifecycle.change(state, next);
+    placer = with;
+    tasks.follow(with);
   }
 
   /** Its tasks may start from now on, as far as their own inputs are there. */
   void open() {
     if (state == StageState.BLOCKED) {
-      state = lifecycles.stages().change(state, StageState.OPEN);
-      placer = ofPolicy.open(this);
+      become(StageState.OPEN, ofPolicy.open(this));
     }
   }
 
@@ -125,75 +105,35 @@ final class Stage implements StageTasks {
     return state == StageState.COMPLETE;
   }
 
-  /** All its tasks have succeeded. */
-  void complete(Effects out) {
-    close(out);
-    state = lifecycles.stages().change(state, StageState.COMPLETE);
+  /** Its job ends: nothing more of it is to be placed. */
+  void close(Effects out) {
+    if (isOpen()) {
+      placer.close(out);
+      become(StageState.CLOSED, new NoPlacer(placer.placed()));
+    }
   }
 
-  /** Nothing more of it is to be placed. */
-  void close(Effects out) {
-    if (placer != null) {
-      placer.close(out);
-      placedBefore = placer.placed();
-      placer = null;
-    }
+  /** All its tasks have succeeded. */
+  void complete(Effects out) {
+    placer.close(out);
+    become(StageState.COMPLETE, new NoPlacer(placer.placed()));
   }
 
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
-    return placer == null || (placer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
+    return !isOpen() || (placer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
   }
 
-  @Override
-  public void explain(Attempt attempt, Explanation why) {
-    var reasons = job.reasons();
-    if (reasons != null) {
-      reasons.put(index, attempt.task(), why);
-    }
+  /** Has this many tasks by its specification; which they are {@link Resizing} says. */
+  void resize(int size) {
+    spec = spec.withTasks(size);
+    ofOneTask = spec.forOneTask();
   }
 
-  @Override
-  public boolean isExplained() {
-    return job.reasons() != null;
-  }
-
-  /** Why a task is where it is, or still waits. */
-  Explanation explain(long nowNs, int task) {
-    var reasons = job.reasons();
-    var kept = reasons == null ? null : reasons.find(index, task);
-    if (tasks.isWaiting(task) && placer != null) {
-      return placer.explain(nowNs, task);
-    }
-    return kept == null ? Explanation.of(policy, summary(task), List.of()) : kept;
-  }
-
-  private String summary(int task) {
-    return switch (tasks.state(task)) {
-      case BLOCKED -> "waits for its own inputs";
-      case WAITING -> isBlocked() ? "waits for " + blockers + " other stages" : "its job is ending";
-      case RUNNING -> summary(attempts.newest(task));
-      case SUCCEEDED -> "has succeeded";
-      case FAILED -> "was given up";
-      case WITHDRAWN -> "is beyond the size of its stage";
-    };
-  }
-
-  private static String summary(@Nullable Attempt attempt) {
-    if (attempt == null) {
-      return "is being ended";
-    }
-    return attempt.state() == AttemptState.CLAIMING
-        ? "its claim on node " + attempt.node() + " is being decided"
-        : "runs on node " + attempt.node();
-  }
-
-  @Override
-  public StagePlacer placement() {
-    if (placer == null) {
-      throw new IllegalStateException("a reservation outlived stage " + spec.name());
-    }
-    return placer;
+  /** May be told of this task, though the stage may be smaller. */
+  void reach(int task) {
+    tasks.reach(task);
+    attempts.reach(task);
   }
 
   // What its placer sees.
@@ -214,8 +154,21 @@ final class Stage implements StageTasks {
   }
 
   @Override
+  public String policy() {
+    return policy;
+  }
+
+  @Override
   public Demand demand() {
     return demand;
+  }
+
+  @Override
+  public StagePlacer placement() {
+    if (!isOpen()) {
+      throw new IllegalStateException("a reservation outlived stage " + spec.name());
+    }
+    return placer;
   }
 
   @Override
@@ -238,7 +191,7 @@ final class Stage implements StageTasks {
     if (!mayStart()) {
       return 0;
     }
-    int free = Math.max(0, job.tokens().left() + beyond);
+    int free = Math.max(0, job.tokens.left() + beyond);
     boolean whole = !spec.gang() || free >= tasks.waiting();
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
@@ -249,12 +202,12 @@ final class Stage implements StageTasks {
 
   @Override
   public int tokensLeft() {
-    return job.tokens().left();
+    return job.tokens.left();
   }
 
   @Override
   public int runningOfJob() {
-    return job.tokens().running();
+    return job.tokens.running();
   }
 
   @Override
@@ -269,12 +222,12 @@ final class Stage implements StageTasks {
 
   @Override
   public int nextWaiting() {
-    return tasks.nextWaiting();
+    return tasks.order.takeNext();
   }
 
   @Override
   public void putBack(int task) {
-    tasks.putBack(task);
+    tasks.order.putBack(task);
   }
 
   @Override
@@ -289,214 +242,47 @@ final class Stage implements StageTasks {
     return new Work(job.job(), job.spec().home(), index, ofOneTask, task, item, attempt.number());
   }
 
-  // Starting.
+  @Override
+  public void explain(Attempt attempt, Explanation why) {
+    job.reasons.put(index, attempt.task(), why);
+  }
+
+  @Override
+  public boolean isExplained() {
+    return job.reasons.areKept();
+  }
+
+  // Starting and ending.
 
   @Override
   public @Nullable Attempt start(long nowNs, int task, int node, AttemptState as, int beyond) {
     boolean may = wanted(beyond) > 0 && isWaiting(task) && attempts.hasSpace();
-    return may ? begin(nowNs, attempts.newId(), task, node, as) : null;
+    return may ? attempts.start(nowNs, task, node, as) : null;
   }
 
   @Override
   public @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond) {
     boolean may = wanted(beyond) > 0 && attempts.hasSpace();
-    return may ? begin(nowNs, attempts.newId(), tasks.nextWaiting(), node, as) : null;
+    return may ? attempts.start(nowNs, nextWaiting(), node, as) : null;
   }
 
   @Override
   public @Nullable Attempt bind(long nowNs, Reservation reservation, int task) {
-    boolean may = wanted(0) > 0 && isWaiting(task);
-    return may ? bound(nowNs, reservation, task) : null;
+    return wanted(0) > 0 && isWaiting(task) ? attempts.bind(nowNs, reservation, task) : null;
   }
 
   @Override
   public @Nullable Attempt bindNext(long nowNs, Reservation reservation) {
-    return wanted(0) > 0 ? bound(nowNs, reservation, tasks.nextWaiting()) : null;
+    return wanted(0) > 0 ? attempts.bind(nowNs, reservation, nextWaiting()) : null;
   }
-
-  private Attempt bound(long nowNs, Reservation reservation, int task) {
-    held.bound(reservation);
-    return begin(nowNs, reservation.id(), task, reservation.node(), AttemptState.PLACED);
-  }
-
-  private Attempt begin(long nowNs, long id, int task, int node, AttemptState as) {
-    tasks.start(task);
-    left(task);
-    return add(new Attempt(id, this, node, task, tasks.attempt(task), demand.tier(), as, nowNs));
-  }
-
-  private Attempt add(Attempt attempt) {
-    attempts.add(attempt);
-    job.started();
-    return attempt;
-  }
-
-  /** Starts one more attempt of a task that runs; null where the table is full. */
-  @Nullable Attempt startTwin(long nowNs, int task, int node) {
-    if (!attempts.hasSpace()) {
-      return null;
-    }
-    tasks.startTwin(task);
-    int number = tasks.attempt(task);
-    return add(
-        new Attempt(
-            attempts.newId(), this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs));
-  }
-
-  /** Takes over an attempt that a node holds for an older epoch, of a task that waits. */
-  void adopt(long nowNs, long id, int node, int task, int number) {
-    var attempt =
-        new Attempt(id, this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs);
-    if (attempts.adopt(attempt)) {
-      tasks.adopt(task, number);
-      left(task);
-      job.adopted(this);
-    }
-  }
-
-  /**
-   * Takes over an attempt of a task that was withdrawn, to end it; null where the table is full.
-   */
-  @Nullable Attempt adoptWithdrawn(long nowNs, long id, int node, int task, int number) {
-    var attempt =
-        new Attempt(id, this, node, task, number, demand.tier(), AttemptState.PLACED, nowNs);
-    if (!attempts.adopt(attempt)) {
-      return null;
-    }
-    tasks.adoptWithdrawn(task, number);
-    job.adopted(this);
-    return attempt;
-  }
-
-  private void left(int task) {
-    if (placer != null) {
-      placer.leaves(task);
-    }
-  }
-
-  // Ending.
 
   @Override
   public void cancel(Attempt attempt) {
-    remove(attempt, AttemptState.CANCELLED);
-    if (isLast(attempt.task())) {
-      tasks.cancel(attempt.task());
-      waitsAgain(attempt.task());
-    }
-  }
-
-  /** The attempt is over, however it ended. */
-  void end(Attempt attempt) {
-    remove(attempt, AttemptState.ENDED);
-  }
-
-  private void remove(Attempt attempt, AttemptState as) {
-    attempts.end(attempt, as);
-    job.ended();
-    ofPolicy.ended(attempt);
-  }
-
-  /** The newest attempt of a task that is under way; null where none is. */
-  @Nullable Attempt attemptOf(int task) {
-    return attempts.newest(task);
-  }
-
-  /** Whether the task has no attempt left that could still succeed. */
-  private boolean isLast(int task) {
-    return attempts.newest(task) == null && tasks.isRunning(task);
-  }
-
-  /** An attempt that has ended failed by itself; whether its task is given up. */
-  boolean failed(int task) {
-    if (!isLast(task)) {
-      return false;
-    }
-    boolean givenUp = tasks.fail(task);
-    return givenUp || waitsAgain(task);
-  }
-
-  /** An attempt that has ended gave way to others. */
-  void gaveWay(int task) {
-    if (isLast(task)) {
-      tasks.giveWay(task);
-      waitsAgain(task);
-    }
-  }
-
-  /** An attempt that has ended is gone with its node; whether its task is given up. */
-  boolean lost(int task) {
-    if (!isLast(task)) {
-      return false;
-    }
-    boolean givenUp = tasks.lose(task);
-    return givenUp || waitsAgain(task);
-  }
-
-  private boolean waitsAgain(int task) {
-    if (placer != null && tasks.isWaiting(task)) {
-      placer.waits(task);
-    }
-    return false;
-  }
-
-  /** Records a success; false where the task was done or given up before. */
-  boolean succeeded(int task) {
-    boolean waited = tasks.isWaiting(task);
-    boolean first = tasks.succeed(task);
-    if (first && waited) {
-      left(task);
-    }
-    return first;
-  }
-
-  /** The task's own input is there. */
-  void inputCame(int task) {
-    if (tasks.inputCame(task)) {
-      waitsAgain(task);
-    }
-  }
-
-  // Another size.
-
-  /** May be told of this task, though the stage may be smaller. */
-  void reach(int task) {
-    tasks.reach(task);
-    attempts.reach(task);
-  }
-
-  /**
-   * Has this many tasks from now on. Those with the highest indexes are withdrawn: what waits
-   * vanishes, what runs is ended.
-   */
-  void resize(long nowNs, int size, Attempts ending, Effects out) {
-    spec = spec.withTasks(size);
-    ofOneTask = spec.forOneTask();
-    while (tasks.size() > size) {
-      int last = tasks.size() - 1;
-      ending.endAll(nowNs, this, last, out);
-      boolean waited = tasks.isWaiting(last);
-      tasks.withdrawLast();
-      if (waited) {
-        left(last);
-      }
-    }
-    while (tasks.size() < size) {
-      int next = tasks.size();
-      reach(next);
-      tasks.addNext(attempts.newest(next) != null);
-      waitsAgain(next);
-    }
-  }
-
-  /** An attempt has ended so long after it was placed. */
-  void took(RunResult result, long ns) {
-    if (result.succeeded()) {
-      times.note(ns);
-    }
+    attempts.cancel(attempt);
   }
 
   /** Counts what an attempt used. */
-  void used(Usage more) {
+  void use(Usage more) {
     if (!more.equals(Usage.NONE)) {
       usage = usage.and(more);
     }
@@ -511,6 +297,6 @@ final class Stage implements StageTasks {
         tasks.failed(),
         tasks.started(),
         usage,
-        placer == null ? placedBefore : placer.placed());
+        placer.placed());
   }
 }

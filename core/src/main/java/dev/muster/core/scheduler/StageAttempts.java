@@ -4,22 +4,33 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.Reservation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of one stage that are under way. Those of a task are chained from the newest: most
- * tasks have one at most, and a second where a node came back from the dead or by intention.
+ * The attempts of one stage that are under way: how they start, and what their ends mean for their
+ * tasks. Those of a task are chained from the newest: most tasks have one at most, and a second
+ * where a node came back from the dead or by intention.
  */
 final class StageAttempts {
 
+  private final Stage stage;
+  private final TaskTable tasks;
+  private final Tokens tokens;
+  private final Placer placer;
   private final HeldTable held;
   private final HeldList<Attempt> all = new HeldList<>();
   private @Nullable Attempt[] newest;
 
-  StageAttempts(HeldTable held, int tasks) {
+  StageAttempts(Stage stage, Tokens tokens, Placer placer, HeldTable held) {
+    this.stage = stage;
+    this.tasks = stage.tasks;
+    this.tokens = tokens;
+    this.placer = placer;
     this.held = held;
-    this.newest = new Attempt[tasks];
+    this.newest = new Attempt[tasks.size()];
   }
 
   /** Has a row for this task. */
@@ -29,39 +40,98 @@ final class StageAttempts {
     }
   }
 
+  HeldList<Attempt> all() {
+    return all;
+  }
+
+  /** The newest attempt of a task; null where none is under way. */
+  @Nullable Attempt newest(int task) {
+    return newest[task];
+  }
+
+  // Starting.
+
   /** Whether one more attempt, or its reservation, may be out. */
   boolean hasSpace() {
     return held.available() > 0;
   }
 
-  long newId() {
-    return held.newId();
+  /** Starts an attempt of a task that waits. */
+  Attempt start(long nowNs, int task, int node, AttemptState as) {
+    tasks.start(task);
+    return add(attempt(nowNs, held.newId(), task, node, tasks.attempt(task), as));
   }
 
-  void add(Attempt attempt) {
-    held.add(attempt);
-    link(attempt);
+  /** Names a task that waits for a reservation. */
+  Attempt bind(long nowNs, Reservation reservation, int task) {
+    held.bound(reservation);
+    tasks.start(task);
+    int number = tasks.attempt(task);
+    int node = reservation.node();
+    return add(attempt(nowNs, reservation.id(), task, node, number, AttemptState.PLACED));
   }
 
-  /** Adds an attempt of an older epoch under its own number; false where the table is full. */
-  boolean adopt(Attempt attempt) {
-    boolean adopted = held.adopt(attempt);
-    if (adopted) {
-      link(attempt);
+  /** Starts one more attempt of a task that runs; null where the table is full. */
+  @Nullable Attempt startTwin(long nowNs, int task, int node) {
+    if (!hasSpace()) {
+      return null;
     }
-    return adopted;
+    tasks.startTwin(task);
+    int number = tasks.attempt(task);
+    return add(attempt(nowNs, held.newId(), task, node, number, AttemptState.PLACED));
   }
 
-  private void link(Attempt attempt) {
+  /**
+   * Takes over an attempt that a node holds for an older epoch, under its own number; null where
+   * the table is full.
+   */
+  @Nullable Attempt adopt(long nowNs, long id, int task, int node, int number) {
+    var attempt = attempt(nowNs, id, task, node, number, AttemptState.PLACED);
+    if (!held.adopt(attempt)) {
+      return null;
+    }
+    tasks.adopt(task, number);
+    return link(attempt);
+  }
+
+  private Attempt attempt(long nowNs, long id, int task, int node, int number, AttemptState as) {
+    return new Attempt(id, stage, node, task, number, stage.demand().tier(), as, nowNs);
+  }
+
+  private Attempt add(Attempt attempt) {
+    held.add(attempt);
+    return link(attempt);
+  }
+
+  private Attempt link(Attempt attempt) {
     attempt.follow(newest[attempt.task()]);
     newest[attempt.task()] = attempt;
     all.add(attempt);
+    tokens.take();
+    return attempt;
   }
 
-  void end(Attempt attempt, AttemptState as) {
+  // Ending.
+
+  /** The attempt never began. */
+  void cancel(Attempt attempt) {
+    remove(attempt, AttemptState.CANCELLED);
+    if (isLeft(attempt.task())) {
+      tasks.cancel(attempt.task());
+    }
+  }
+
+  /** The attempt is over; what that means for its task is said next. */
+  void end(Attempt attempt) {
+    remove(attempt, AttemptState.ENDED);
+  }
+
+  private void remove(Attempt attempt, AttemptState as) {
     held.end(attempt, as);
     all.remove(attempt);
     unchain(attempt);
+    tokens.giveBack();
+    placer.ended(attempt);
   }
 
   private void unchain(Attempt attempt) {
@@ -77,12 +147,25 @@ final class StageAttempts {
     }
   }
 
-  /** The newest attempt of a task; null where none is under way. */
-  @Nullable Attempt newest(int task) {
-    return newest[task];
+  /** Whether the task still counts as running, with no attempt left that could succeed. */
+  private boolean isLeft(int task) {
+    return newest[task] == null && tasks.isRunning(task);
   }
 
-  HeldList<Attempt> all() {
-    return all;
+  /** An attempt that has ended failed by itself; true where its task is thereby given up. */
+  boolean fail(int task) {
+    return isLeft(task) && tasks.fail(task);
+  }
+
+  /** An attempt that has ended is gone with its node; true where its task is given up. */
+  boolean lose(int task) {
+    return isLeft(task) && tasks.lose(task);
+  }
+
+  /** An attempt that has ended gave way to others. */
+  void giveWay(int task) {
+    if (isLeft(task)) {
+      tasks.giveWay(task);
+    }
   }
 }

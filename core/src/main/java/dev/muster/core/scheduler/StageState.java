@@ -7,17 +7,29 @@ import dev.muster.core.actor.Lifecycle;
  *
  * <pre>
  *   BLOCKED --all stages before it are complete--> OPEN --all tasks succeeded--> COMPLETE
+ *                                                   | its job ends                  ^
+ *                                                   v       the last tasks succeed  |
+ *                                                 CLOSED --all the same-------------+
  * </pre>
+ *
+ * <p>A stage that is blocked may be complete too, by what older epochs have done.
  */
 enum StageState implements Lifecycle.State<StageState> {
   /** A stage before it is incomplete, all of whose tasks it needs. */
   BLOCKED,
   /** Has a placer; its tasks start as their own inputs are there. */
   OPEN,
+  /** Nothing more of it is placed. */
+  CLOSED,
   COMPLETE;
 
   @Override
   public boolean mayBecome(StageState next) {
-    return this == BLOCKED ? next != BLOCKED : this == OPEN && next == COMPLETE;
+    return switch (this) {
+      case BLOCKED -> next == OPEN || next == COMPLETE;
+      case OPEN -> next == CLOSED || next == COMPLETE;
+      case CLOSED -> next == COMPLETE;
+      case COMPLETE -> false;
+    };
   }
 }

@@ -1,126 +1,163 @@
 package dev.muster.core.scheduler;
 
-import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Timing;
-import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
-import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
-import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.place.PlacerContext;
+import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a scheduler comes into the jobs of one that died: it learns from the master which they are,
  * then from every node which of their tasks it has.
  *
  * <pre>
- *   asks the master --all jobs are here--> counts --every node has answered or is lost--> over
+ *   ASKING --the master says which jobs--> GATHERING --all of them are here--> COUNTING
+ *                                                                                 | every node has
+ *                                                                                 v answered or is
+ *                                                                                OVER         lost
  * </pre>
  *
  * <p>Until it is over no task of these jobs starts; new jobs need not wait for it.
  */
 final class Takeover {
 
-  private final Address<SchedulerEvent> self;
-  private final Address<MasterEvent> master;
-  private final Timing timing;
-  private final int epoch;
-  private final CellNodes nodes;
-  private final LongMap<JobManager> jobs;
+  /** The first epoch has nothing to take over. */
+  enum TakeoverState implements Lifecycle.State<TakeoverState> {
+    ASKING,
+    GATHERING,
+    COUNTING,
+    OVER;
+
+    @Override
+    public boolean mayBecome(TakeoverState next) {
+      return next.ordinal() == ordinal() + 1;
+    }
+  }
+
+  private final PlacerContext context;
+  private final AssignedJobs jobs;
   private final Attempts attempts;
+  private final Placers placers;
+  private final Lifecycle<TakeoverState> lifecycle = new Lifecycle<>(TakeoverState.class);
 
   /** How often each node was asked that has not answered. */
   private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
 
-  private @Nullable JobsInherited inherited;
-  private boolean counting;
-  private boolean over;
+  private TakeoverState state;
+  private List<Long> inherited = List.of();
+  private long inheritedView;
 
-  Takeover(
-      Address<SchedulerEvent> self,
-      Address<MasterEvent> master,
-      Timing timing,
-      int epoch,
-      CellNodes nodes,
-      LongMap<JobManager> jobs,
-      Attempts attempts) {
-    this.self = self;
-    this.master = master;
-    this.timing = timing;
-    this.epoch = epoch;
-    this.nodes = nodes;
+  Takeover(PlacerContext context, AssignedJobs jobs, Attempts attempts, Placers placers) {
+    this.context = context;
     this.jobs = jobs;
     this.attempts = attempts;
-    this.over = epoch == 1;
+    this.placers = placers;
+    this.state = context.epoch() == 1 ? TakeoverState.OVER : TakeoverState.ASKING;
   }
 
-  boolean isOver() {
-    return over;
+  Lifecycle<TakeoverState> lifecycle() {
+    return lifecycle;
+  }
+
+  private void become(TakeoverState next) {
+    state = lifecycle.change(state, next);
+  }
+
+  private boolean isOver() {
+    return state == TakeoverState.OVER;
   }
 
   /** Whether a job that is not here has ended, and is not still to come. */
   boolean hasEnded(long job) {
-    return over || (inherited != null && !inherited.jobs().contains(job));
+    return isOver() || (state != TakeoverState.ASKING && !inherited.contains(job));
   }
 
+  /** Asks the master for the jobs until all are here. */
   void ask(Effects out) {
-    if (!over && !counting) {
-      out.send(master, new MasterEvent.TakeOverJobs(self, epoch));
+    if (state == TakeoverState.ASKING || state == TakeoverState.GATHERING) {
+      out.send(context.master(), new MasterEvent.TakeOverJobs(context.self(), context.epoch()));
     }
   }
 
-  /** Whether the news is for this epoch. */
-  boolean received(JobsInherited news) {
-    if (news.epoch() == epoch) {
-      inherited = news;
+  void received(long nowNs, JobsInherited news, Effects out) {
+    if (!isOver() && news.epoch() == context.epoch()) {
+      inherited = news.jobs();
+      inheritedView = news.view();
+      if (state == TakeoverState.ASKING) {
+        become(TakeoverState.GATHERING);
+      }
+      placers.inherit(news.claims());
+      if (!hasView()) {
+        long version = context.nodes().view().version();
+        out.send(context.master(), new MasterEvent.GetMachines(context.self(), version));
+      }
     }
-    return news.epoch() == epoch;
+    proceed(nowNs, out);
   }
 
-  /** Begins to count once all jobs, and all nodes that they may be on, are known. */
-  void proceed(Effects out) {
-    if (over || counting || inherited == null || !isComplete(inherited)) {
-      return;
-    }
-    counting = true;
-    var view = nodes.view();
-    for (int at = 0; at < view.size(); at++) {
-      uncounted.put(view.node(at), 0);
-    }
-    count(out);
+  /** Whether all nodes are known that the jobs may be on. */
+  private boolean hasView() {
+    return context.nodes().view().version() >= inheritedView;
   }
 
-  private boolean isComplete(JobsInherited all) {
-    return nodes.view().version() >= all.view()
-        && all.jobs().stream().allMatch(job -> jobs.find(job) != null);
+  /** Begins to count once all jobs and nodes are known; the last step is the jobs' own. */
+  void proceed(long nowNs, Effects out) {
+    if (state == TakeoverState.GATHERING && hasView() && jobs.containAll(inherited)) {
+      become(TakeoverState.COUNTING);
+      var view = context.nodes().view();
+      for (int at = 0; at < view.size(); at++) {
+        uncounted.put(view.node(at), 0);
+      }
+      count(out);
+    }
+    resume(nowNs, out);
+  }
+
+  /** Repeats what has no answer. */
+  void beat(long nowNs, Effects out) {
+    if (!isOver()) {
+      ask(out);
+      count(out);
+      resume(nowNs, out);
+    }
   }
 
   /** Asks the nodes that have not answered; one that was asked often enough is lost. */
-  void count(Effects out) {
+  private void count(Effects out) {
     uncounted.replaceAll((_, asked) -> asked + 1);
-    uncounted.values().removeIf(asked -> asked > timing.maxConfirms());
+    uncounted.values().removeIf(asked -> asked > context.timing().maxConfirms());
     for (int node : uncounted.keySet()) {
-      out.send(NodeEvent.at(node), new NodeEvent.ListAttempts(self, epoch));
+      out.send(NodeEvent.at(node), new NodeEvent.ListAttempts(context.self(), context.epoch()));
     }
-    over |= counting && uncounted.isEmpty();
+    endIfCounted();
+  }
+
+  private void endIfCounted() {
+    if (state == TakeoverState.COUNTING && uncounted.isEmpty()) {
+      become(TakeoverState.OVER);
+    }
   }
 
   void received(long nowNs, AttemptsListed counted, Effects out) {
-    if (counted.epoch() != epoch || uncounted.remove(counted.node()) == null) {
+    if (counted.epoch() != context.epoch() || uncounted.remove(counted.node()) == null) {
       return;
     }
     for (var held : counted.held()) {
       adopt(nowNs, counted.node(), held, out);
     }
-    over |= uncounted.isEmpty();
+    endIfCounted();
+    resume(nowNs, out);
   }
 
-  /** A second attempt of a task is left alone: it counts if it is the first to succeed. */
+  /**
+   * A second attempt of a task is left alone: it counts if it is the first to succeed. One of a
+   * task that was withdrawn is ended.
+   */
   private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
     if (job == null) {
@@ -129,12 +166,28 @@ final class Takeover {
     var stage = job.stage(held.stage());
     int task = held.index();
     stage.reach(task);
-    if (stage.tasks.mayAdopt(task)) {
-      stage.adopt(nowNs, held.reservation(), node, task, held.attempt());
-    } else if (stage.tasks.isWithdrawn(task)) {
-      var unwanted = stage.adoptWithdrawn(nowNs, held.reservation(), node, task, held.attempt());
-      if (unwanted != null) {
-        attempts.end(nowNs, unwanted, out);
+    boolean unwanted = stage.tasks.isWithdrawn(task);
+    if (unwanted || stage.tasks.mayAdopt(task)) {
+      var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());
+      if (attempt != null) {
+        job.graph.adopts(stage);
+      }
+      if (attempt != null && unwanted) {
+        attempts.end(nowNs, attempt, out);
+      }
+    }
+  }
+
+  /** Goes on with the jobs that were taken over, once all attempts that nodes hold are known. */
+  private void resume(long nowNs, Effects out) {
+    if (!isOver()) {
+      return;
+    }
+    placers.settle();
+    for (var job : jobs.all()) {
+      if (job.isCounting()) {
+        job.run();
+        jobs.proceed(nowNs, job, out);
       }
     }
   }

@@ -1,89 +1,72 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Lifecycle;
-import dev.muster.core.actor.flat.IntList;
-import dev.muster.core.actor.flat.IntRing;
+import dev.muster.core.scheduler.place.StagePlacer;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of one stage in flat arrays: the state of each, its tries, and the order in which those
- * that wait are taken. {@link TaskState} draws the transitions.
+ * The tasks of one stage and their states, in flat arrays. {@link TaskState} draws the transitions.
  *
- * <p>Tasks that were never tried are a counter. Only those that wait again, or whose own inputs
- * have come, are in a list. Rows beyond the size of the stage are of tasks that were withdrawn.
+ * <p>Rows beyond the size of the stage are of tasks that were withdrawn.
  */
 final class TaskTable {
 
-  /** How often a task may lose its node before it is taken for the cause. */
-  static final int MAX_LOSSES = 50;
+  private static final int[] NO_INPUTS = {};
 
   private final Lifecycle<TaskState> lifecycle;
-  private final int retries;
-
-  /** Attempts begin after this number; those up to it are of older epochs. */
-  private final int attemptsBefore;
-
+  private final TaskTries tries;
+  final TaskOrder order = new TaskOrder(this);
+  private StagePlacer placer = NoPlacer.BEFORE_OPEN;
   private byte[] state;
-  private int[] attempts;
-  private short[] losses;
 
-  /** How many attempts of each task ended without its fault. */
-  private int[] excused;
+  /** How many tasks of the stage are in each state. */
+  private final int[] counts = new int[TaskState.BY_ORDINAL.length];
 
-  /** How many of its own inputs each task lacks; null where no edge is one-to-one. */
-  private int @Nullable [] missing;
+  /** How many of its own inputs each task lacks; empty where no edge is one-to-one. */
+  private int[] missing = NO_INPUTS;
 
-  /** Tasks whose inputs have come, in that order. */
-  private @Nullable IntRing unblocked;
-
-  private final IntList again = new IntList();
-  private final BitSet isAgain = new BitSet();
   private int size;
-  private int fresh;
-  private int waiting;
-  private int running;
-  private int succeeded;
-  private int failed;
   private long started;
 
   TaskTable(int tasks, int retries, int attemptsBefore, Lifecycle<TaskState> lifecycle) {
     this.lifecycle = lifecycle;
-    this.retries = retries;
-    this.attemptsBefore = attemptsBefore;
+    this.tries = new TaskTries(tasks, retries, attemptsBefore);
     this.state = new byte[tasks];
-    this.attempts = new int[tasks];
-    this.losses = new short[tasks];
-    this.excused = new int[tasks];
     this.size = tasks;
-    this.waiting = tasks;
-    Arrays.fill(state, (byte) TaskState.WAITING.ordinal());
+    fill(TaskState.WAITING);
+  }
+
+  private void fill(TaskState all) {
+    Arrays.fill(state, (byte) all.ordinal());
+    Arrays.fill(counts, 0);
+    counts[all.ordinal()] = size;
+  }
+
+  /** From now on this placer learns which tasks begin to wait, and which no longer do. */
+  void follow(StagePlacer next) {
+    placer = next;
   }
 
   /** Every task lacks so many inputs of its own. */
   void block(int inputs) {
-    missing = new int[state.length];
-    unblocked = new IntRing(state.length);
+    missing = new int[size];
     Arrays.fill(missing, inputs);
-    Arrays.fill(state, (byte) TaskState.BLOCKED.ordinal());
-    waiting = 0;
-    fresh = state.length;
+    fill(TaskState.BLOCKED);
+    order.block(size);
   }
 
   /** One of its own inputs is there; whether the task waits from now on. */
   boolean inputCame(int task) {
-    if (missing == null
-        || unblocked == null
-        || --missing[task] > 0
-        || !is(task, TaskState.BLOCKED)) {
+    if (--missing[task] > 0 || !is(task, TaskState.BLOCKED)) {
       return false;
     }
+    order.unblock(task);
     change(task, TaskState.WAITING);
-    waiting++;
-    unblocked.add(task);
     return true;
   }
+
+  // States.
 
   private boolean is(int task, TaskState other) {
     return state[task] == other.ordinal();
@@ -93,38 +76,18 @@ final class TaskTable {
     return TaskState.BY_ORDINAL[state[task]];
   }
 
+  /** The only place where a task changes its state; those beyond the size are not counted. */
   private void change(int task, TaskState next) {
-    state[task] = (byte) lifecycle.change(state(task), next).ordinal();
-  }
-
-  // The order of those that wait.
-
-  /** Takes the next waiting task out of the order; it is started next, or put back. */
-  int nextWaiting() {
-    while (!again.isEmpty()) {
-      int task = again.removeLast();
-      isAgain.clear(task);
-      if (is(task, TaskState.WAITING)) {
-        return task;
-      }
+    var before = state(task);
+    state[task] = (byte) lifecycle.change(before, next).ordinal();
+    if (task < size) {
+      counts[before.ordinal()]--;
+      counts[next.ordinal()]++;
     }
-    while (unblocked != null && !unblocked.isEmpty()) {
-      int task = unblocked.removeFirst();
-      if (is(task, TaskState.WAITING)) {
-        return task;
-      }
-    }
-    while (!is(fresh, TaskState.WAITING)) {
-      fresh++;
-    }
-    return fresh++;
-  }
-
-  /** Not started after all. */
-  void putBack(int task) {
-    if (!isAgain.get(task)) {
-      isAgain.set(task);
-      again.add(task);
+    if (before == TaskState.WAITING) {
+      placer.leaves(task);
+    } else if (next == TaskState.WAITING) {
+      placer.waits(task);
     }
   }
 
@@ -132,11 +95,13 @@ final class TaskTable {
 
   /** Starts an attempt of a task that waits. */
   void start(int task) {
-    if (attempts[task] < attemptsBefore) {
-      excused[task] += attemptsBefore - attempts[task];
-      attempts[task] = attemptsBefore;
-    }
-    begin(task);
+    tries.start(task);
+    run(task);
+  }
+
+  private void run(int task) {
+    started++;
+    change(task, TaskState.RUNNING);
   }
 
   /** Whether an attempt of an older epoch is wanted: nothing is known of another. */
@@ -144,32 +109,27 @@ final class TaskTable {
     return is(task, TaskState.WAITING) || is(task, TaskState.BLOCKED);
   }
 
-  /** Takes over an attempt from an older epoch. */
+  /** Takes over an attempt from an older epoch; of a task that was withdrawn, to end it. */
   void adopt(int task, int attempt) {
-    attempts[task] = attempt - 1;
-    excused[task] = attempt - 1;
-    begin(task);
-  }
-
-  private void begin(int task) {
-    leave(task);
-    change(task, TaskState.RUNNING);
-    attempts[task]++;
-    running++;
-    started++;
+    if (isWithdrawn(task)) {
+      tries.adoptExcused(task, attempt);
+      started++;
+    } else {
+      tries.adopt(task, attempt);
+      run(task);
+    }
   }
 
   /** Starts one more attempt of a task that runs; that costs the task nothing. */
   void startTwin(int task) {
-    assert is(task, TaskState.RUNNING) : "only a running task has a twin";
-    attempts[task]++;
-    excused[task]++;
+    assert isRunning(task) : "only a running task has a twin";
+    tries.startExcused(task);
     started++;
   }
 
   /** The attempt that was started last never began: as if it had not been started. */
   void cancel(int task) {
-    attempts[task]--;
+    tries.cancel(task);
     started--;
     waitAgain(task);
   }
@@ -189,58 +149,42 @@ final class TaskTable {
     if (!state(task).isOpen()) {
       return false;
     }
-    leave(task);
     change(task, TaskState.SUCCEEDED);
-    succeeded += task < size ? 1 : 0;
     return true;
-  }
-
-  private void leave(int task) {
-    switch (state(task)) {
-      case RUNNING -> running--;
-      case WAITING -> waiting--;
-      case BLOCKED, SUCCEEDED, FAILED, WITHDRAWN -> {}
-    }
   }
 
   /** The last attempt of a task failed by itself; whether the task is thereby given up. */
   boolean fail(int task) {
-    int tried = attempts[task] - excused[task];
-    return tried > retries ? giveUp(task) : waitAgain(task);
+    return endTry(task, tries.areSpent(task));
   }
 
   /** The last attempt of a task gave way to others; that costs the task nothing. */
   void giveWay(int task) {
-    excused[task]++;
+    tries.excuse(task);
     waitAgain(task);
   }
 
   /** The last attempt of a task is gone with its node; whether the task is given up. */
   boolean lose(int task) {
-    excused[task]++;
-    losses[task]++;
-    return losses[task] > MAX_LOSSES ? giveUp(task) : waitAgain(task);
+    return endTry(task, tries.lose(task));
   }
 
-  private boolean giveUp(int task) {
-    leave(task);
-    change(task, TaskState.FAILED);
-    failed++;
-    return true;
+  private boolean endTry(int task, boolean giveUp) {
+    if (giveUp) {
+      change(task, TaskState.FAILED);
+    } else {
+      waitAgain(task);
+    }
+    return giveUp;
   }
 
-  private boolean waitAgain(int task) {
-    leave(task);
-    if (missing != null && missing[task] > 0) {
+  private void waitAgain(int task) {
+    if (missing.length > 0 && missing[task] > 0) {
       change(task, TaskState.BLOCKED); // taken over before its inputs were on record
-      return false;
+      return;
     }
+    order.putBack(task);
     change(task, TaskState.WAITING);
-    waiting++;
-    if (task < fresh) {
-      putBack(task);
-    }
-    return false;
   }
 
   // Another size.
@@ -251,9 +195,7 @@ final class TaskTable {
     if (task >= before) {
       int rows = Math.max(task + 1, before + (before >> 1));
       state = Arrays.copyOf(state, rows);
-      attempts = Arrays.copyOf(attempts, rows);
-      losses = Arrays.copyOf(losses, rows);
-      excused = Arrays.copyOf(excused, rows);
+      tries.grow(rows);
       Arrays.fill(state, before, rows, (byte) TaskState.WITHDRAWN.ordinal());
     }
   }
@@ -263,15 +205,16 @@ final class TaskTable {
    * way costs the task nothing.
    */
   void withdrawLast() {
-    assert missing == null : "one-to-one edges fix the size of a stage";
-    int task = --size;
-    if (is(task, TaskState.SUCCEEDED)) {
-      succeeded--;
-      return;
+    assert missing.length == 0 : "one-to-one edges fix the size of a stage";
+    int task = size - 1;
+    if (isRunning(task)) {
+      tries.excuse(task);
     }
-    excused[task] += is(task, TaskState.RUNNING) ? 1 : 0;
-    leave(task);
-    change(task, TaskState.WITHDRAWN);
+    if (!is(task, TaskState.SUCCEEDED)) {
+      change(task, TaskState.WITHDRAWN);
+    }
+    counts[state[task]]--;
+    size--;
   }
 
   /**
@@ -280,29 +223,22 @@ final class TaskTable {
    * @param isUnderWay whether an attempt of the task has yet to end
    */
   void addNext(boolean isUnderWay) {
-    int task = size++;
+    int task = size;
     reach(task);
+    counts[state[task]]++;
+    size++;
     if (is(task, TaskState.SUCCEEDED)) {
-      succeeded++;
-    } else if (isUnderWay) {
+      return;
+    }
+    if (isUnderWay) {
+      tries.accuse(task);
       change(task, TaskState.RUNNING);
-      running++;
-      excused[task]--;
     } else {
-      change(task, TaskState.WAITING);
-      waiting++;
-      if (task < fresh) {
-        putBack(task);
-      }
+      waitAgain(task);
     }
   }
 
-  /** A node has this attempt of a task that was withdrawn. */
-  void adoptWithdrawn(int task, int attempt) {
-    attempts[task] = Math.max(attempts[task], attempt);
-    excused[task] = attempts[task];
-    started++;
-  }
+  // What is known.
 
   boolean isWithdrawn(int task) {
     return is(task, TaskState.WITHDRAWN);
@@ -321,20 +257,25 @@ final class TaskTable {
     return size;
   }
 
+  /** How many of them are in this state. */
+  private int count(TaskState of) {
+    return counts[of.ordinal()];
+  }
+
   int waiting() {
-    return waiting;
+    return count(TaskState.WAITING);
   }
 
   int running() {
-    return running;
+    return count(TaskState.RUNNING);
   }
 
   int succeeded() {
-    return succeeded;
+    return count(TaskState.SUCCEEDED);
   }
 
   int failed() {
-    return failed;
+    return count(TaskState.FAILED);
   }
 
   /** How many attempts were started in all. */
@@ -342,12 +283,13 @@ final class TaskTable {
     return started;
   }
 
-  boolean complete() {
-    return succeeded == size;
+  /** Whether every task has succeeded. */
+  boolean isComplete() {
+    return succeeded() == size;
   }
 
   /** The number of the attempt that was started last. */
   int attempt(int task) {
-    return attempts[task];
+    return tries.latest(task);
   }
 }

@@ -5,7 +5,9 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
@@ -64,7 +66,7 @@ final class JobManagerTest {
     complete(job, 3);
 
     assertThat(job.closes()).isTrue();
-    assertThat(job.manager.isOver()).isTrue();
+    assertThat(job.manager.endIfIdle()).isTrue();
     assertThat(job.manager.report(25 * MS))
         .isEqualTo(
             new JobReport(
@@ -100,7 +102,7 @@ final class JobManagerTest {
     assertThat(job.end(second, result)).isTrue();
 
     assertThat(job.closes()).isTrue();
-    assertThat(job.manager.isOver()).isTrue();
+    assertThat(job.manager.endIfIdle()).isTrue();
     var report = job.manager.report(0);
     assertThat(report.state()).isEqualTo(JobState.FAILED);
     assertThat(report.failures()).containsExactly(new TaskFailure("work", 0, 2, result));
@@ -109,7 +111,7 @@ final class JobManagerTest {
   @Test
   void aLossOrAKillCostsNothing() {
     var job = managed(Jobs.job(1));
-    for (int i = 0; i < TaskTable.MAX_LOSSES / 2; i++) {
+    for (int i = 0; i < TaskTries.MAX_LOSSES / 2; i++) {
       job.lose(job.start(0));
       assertThat(job.end(job.start(0), KILLED)).isFalse();
     }
@@ -123,7 +125,7 @@ final class JobManagerTest {
   @Test
   void aTaskThatAlwaysLosesItsNodeFailsTheJob() {
     var job = managed(Jobs.job(1));
-    for (int loss = 0; loss <= TaskTable.MAX_LOSSES; loss++) {
+    for (int loss = 0; loss <= TaskTries.MAX_LOSSES; loss++) {
       assertThat(job.closes()).isFalse();
       job.lose(job.start(0));
     }
@@ -163,9 +165,9 @@ final class JobManagerTest {
     assertThat(job.closes()).isTrue();
     assertThat(job.stage(0).wanted()).isZero();
     assertThat(job.take(0)).isNull();
-    assertThat(job.manager.isOver()).isFalse();
+    assertThat(job.manager.endIfIdle()).isFalse();
     job.end(attempt, KILLED);
-    assertThat(job.manager.isOver()).isTrue();
+    assertThat(job.manager.endIfIdle()).isTrue();
     assertThat(job.manager.report(0).state()).isEqualTo(JobState.CANCELLED);
   }
 
@@ -204,9 +206,10 @@ final class JobManagerTest {
     assertThat(job.record(0, 0, RunResult.SUCCESS)).isFalse();
     assertThat(job.record(0, 0, FAILED)).isFalse();
     assertThat(job.record(0, 0, KILLED)).isFalse();
-    job.manager.lost(job.stage(0), 0);
+    job.manager.lose(job.stage(0), 0);
 
-    assertThat(job.manager.stageReports()).containsExactly(new StageReport("work", 2, 0, 1, 0, 1));
+    assertThat(job.manager.reports.ofStages())
+        .containsExactly(new StageReport("work", 2, 0, 1, 0, 1));
   }
 
   @Test
@@ -220,12 +223,18 @@ final class JobManagerTest {
   }
 
   @Test
-  void progressIsDueAtMostSoOftenAndNeverWhereNobodyWantsIt() {
-    var job = managed(Jobs.job(1)).manager;
-    assertThat(job.progressDue(100 * MS, 100 * MS)).isTrue();
-    assertThat(job.progressDue(199 * MS, 100 * MS)).isFalse();
-    assertThat(job.progressDue(200 * MS, 100 * MS)).isTrue();
+  void progressIsSentAtMostSoOftenAndNeverWhereNobodyWantsIt() {
+    var reports = managed(Jobs.job(1)).manager.reports;
+    assertThat(isSent(reports, 100 * MS, 100 * MS)).isTrue();
+    assertThat(isSent(reports, 199 * MS, 100 * MS)).isFalse();
+    assertThat(isSent(reports, 200 * MS, 100 * MS)).isTrue();
 
-    assertThat(job.progressDue(999_999 * MS, 0)).isFalse();
+    assertThat(isSent(reports, 999_999 * MS, 0)).isFalse();
+  }
+
+  private static boolean isSent(JobReports reports, long nowNs, long everyNs) {
+    var out = new RecordingEffects();
+    reports.sendProgress(nowNs, everyNs, out);
+    return !out.sent(JobProgress.class).isEmpty();
   }
 }

@@ -59,7 +59,7 @@ final class LifecyclesTest {
         });
     assertThat(missed).isEmpty();
     assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
-        .contains("JobPhase", "StageState", "TaskState")
+        .contains("JobPhase", "StageState", "TaskState", "TakeoverState")
         .contains("AttemptState", "ReservationState", "CommitStageState", "Phase", "RefreshState");
   }
 
@@ -87,6 +87,11 @@ final class LifecyclesTest {
     var failing = cell.reserved(2, Jobs.job(1));
     cell.finished(
         0, failing.getFirst(), cell.assigned(0, failing.getFirst()), RunResult.failed(1, ""));
+
+    var stopped = cell.reserved(3, Jobs.job(1));
+    var running = cell.assigned(0, stopped.getFirst());
+    cell.scheduler.tell(new StopJob(3));
+    cell.finished(0, stopped.getFirst(), running, RunResult.SUCCESS);
     note(cell.scheduler.lifecycles());
   }
 
@@ -160,7 +165,7 @@ final class LifecyclesTest {
     assertThat(tasks.waiting()).isZero();
     assertThat(tasks.inputCame(0)).as("one of two").isFalse();
     assertThat(tasks.inputCame(0)).isTrue();
-    assertThat(tasks.nextWaiting()).isZero();
+    assertThat(tasks.order.takeNext()).isZero();
     assertThat(tasks.succeed(1)).as("by the record of the master").isTrue();
     assertThat(tasks.inputCame(1)).isFalse();
     assertThat(tasks.inputCame(1)).as("it is done").isFalse();
@@ -172,7 +177,7 @@ final class LifecyclesTest {
     var lifecycle = new Lifecycle<>(TaskState.class);
     var tasks = new TaskTable(4, 0, 0, lifecycle);
     for (int i = 0; i < 3; i++) {
-      tasks.start(tasks.nextWaiting());
+      tasks.start(tasks.order.takeNext());
     }
     for (int i = 0; i < 3; i++) {
       tasks.withdrawLast();
@@ -205,7 +210,10 @@ final class LifecyclesTest {
             "WITHDRAWN RUNNING",
             "WITHDRAWN SUCCEEDED");
     assertThat(allowed(StageState.class))
-        .containsExactly("BLOCKED OPEN", "BLOCKED COMPLETE", "OPEN COMPLETE");
+        .containsExactly(
+            "BLOCKED OPEN", "BLOCKED COMPLETE", "OPEN CLOSED", "OPEN COMPLETE", "CLOSED COMPLETE");
+    assertThat(allowed(Takeover.TakeoverState.class))
+        .containsExactly("ASKING GATHERING", "GATHERING COUNTING", "COUNTING OVER");
     assertThat(allowed(JobPhase.class))
         .containsExactly("COUNTING RUNNING", "RUNNING CLOSING", "CLOSING OVER");
     assertThat(allowed(AttemptState.class))

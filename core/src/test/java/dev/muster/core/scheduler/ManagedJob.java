@@ -31,7 +31,6 @@ public final class ManagedJob {
   private ManagedJob(AssignJob assigned) {
     var nodes = new CellNodes();
     held = new HeldTable(0, assigned.epoch());
-    attempts = new Attempts(SchedulerCell.SELF, SchedulerCell.TIMING, held, nodes);
     var context =
         new PlacerContext(
             SchedulerCell.SELF,
@@ -41,6 +40,7 @@ public final class ManagedJob {
             ThinkTime.NONE,
             held,
             nodes);
+    attempts = new Attempts(context);
     var placer = new SampledPlacer(context, SampledOptions.PLAIN, new Lowest());
     manager =
         new JobManager(assigned, new Placers(List.of(placer)), held, new History(), lifecycles);
@@ -86,15 +86,15 @@ public final class ManagedJob {
   /** The attempt has ended so; whether that changes anything. */
   boolean end(Attempt attempt, RunResult result) {
     var stage = Stage.of(attempt);
-    stage.end(attempt);
+    stage.attempts.end(attempt);
     return manager.record(stage, attempt.task(), result, out);
   }
 
   /** The node of the attempt is gone. */
   void lose(Attempt attempt) {
     var stage = Stage.of(attempt);
-    stage.end(attempt);
-    manager.lost(stage, attempt.task());
+    stage.attempts.end(attempt);
+    manager.lose(stage, attempt.task());
   }
 
   /** Says of a task without attempts how one ended. */
@@ -104,10 +104,8 @@ public final class ManagedJob {
 
   /** Begins to close where the end is decided; whether it closes. */
   boolean closes() {
-    if (manager.beginsToClose()) {
-      manager.endAttempts(attempts, 0, out);
-    }
-    return manager.isClosing();
+    manager.closeIfDecided(0, attempts, out);
+    return !manager.isOpen();
   }
 
   RecordingEffects out() {

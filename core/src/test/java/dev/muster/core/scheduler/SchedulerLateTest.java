@@ -20,7 +20,7 @@ final class SchedulerLateTest {
   void manyRetriesAreCounted() {
     var tasks = new TaskTable(1, 40_000, 0, new Lifecycle<>(TaskState.class));
     for (int i = 0; i < 40_000; i++) {
-      tasks.start(tasks.nextWaiting());
+      tasks.start(tasks.order.takeNext());
       assertThat(tasks.attempt(0)).isEqualTo(i + 1);
       assertThat(tasks.fail(0)).isFalse();
     }
@@ -59,7 +59,7 @@ final class SchedulerLateTest {
   void lossesAreCountedRightlyInTheText() {
     var job = ManagedJob.of(Jobs.job(1));
     int losses = 0;
-    for (; losses < 2 * TaskTable.MAX_LOSSES && !job.closes(); losses++) {
+    for (; losses < 2 * TaskTries.MAX_LOSSES && !job.closes(); losses++) {
       job.lose(job.start(0));
     }
     assertThat(job.closes()).as("it is given up some time").isTrue();

@@ -65,7 +65,7 @@ final class StageTwinsTest {
           while (stage.wanted() > 0) {
             var one = requireNonNull(stage.startNext(nowNs, 0, AttemptState.PLACED, 0));
             send(one, out);
-            send(requireNonNull(stage.startTwin(nowNs, one.task(), 1)), out);
+            send(requireNonNull(stage.attempts.startTwin(nowNs, one.task(), 1)), out);
           }
           return true;
         }
@@ -192,6 +192,6 @@ final class StageTwinsTest {
   @Test
   void onlyATaskThatRunsHasATwin() {
     var stage = ManagedJob.of(JobSpec.of("job", stage("work", 1))).stage(0);
-    assertThatThrownBy(() -> stage.startTwin(0, 0, 1)).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> stage.attempts.startTwin(0, 0, 1)).isInstanceOf(AssertionError.class);
   }
 }

@@ -23,7 +23,7 @@ final class TaskTableTest {
     if (tasks.waiting() == 0) {
       return -1;
     }
-    int task = tasks.nextWaiting();
+    int task = tasks.order.takeNext();
     tasks.start(task);
     return task;
   }
@@ -53,7 +53,7 @@ final class TaskTableTest {
 
     assertThat(stage.succeed(0)).isTrue();
     assertThat(stage.succeed(0)).isFalse();
-    assertThat(stage.complete()).isTrue();
+    assertThat(stage.isComplete()).isTrue();
     assertThat(stage.isRunning(0)).isFalse();
     assertThat(counts(stage)).isEqualTo(new Counts(1, 0, 1, 0, 1));
   }
@@ -71,14 +71,14 @@ final class TaskTableTest {
     assertThat(stage.fail(0)).isTrue();
 
     assertThat(take(stage)).isEqualTo(-1);
-    assertThat(stage.complete()).isFalse();
+    assertThat(stage.isComplete()).isFalse();
     assertThat(counts(stage)).isEqualTo(new Counts(1, 0, 0, 1, 3));
   }
 
   @Test
   void givingWayCostsNothingHoweverOften() {
     var stage = table(1, 1);
-    for (int time = 0; time < 10 * TaskTable.MAX_LOSSES; time++) {
+    for (int time = 0; time < 10 * TaskTries.MAX_LOSSES; time++) {
       take(stage);
       stage.giveWay(0);
     }
@@ -91,7 +91,7 @@ final class TaskTableTest {
   @Test
   void aLossCostsNoTry() {
     var stage = table(1, 1);
-    for (int loss = 0; loss < TaskTable.MAX_LOSSES; loss++) {
+    for (int loss = 0; loss < TaskTries.MAX_LOSSES; loss++) {
       take(stage);
       assertThat(stage.lose(0)).isFalse();
     }
@@ -99,14 +99,14 @@ final class TaskTableTest {
     assertThat(stage.fail(0)).as("the one retry is still there").isFalse();
     take(stage);
 
-    assertThat(stage.attempt(0)).isEqualTo(TaskTable.MAX_LOSSES + 2);
+    assertThat(stage.attempt(0)).isEqualTo(TaskTries.MAX_LOSSES + 2);
     assertThat(stage.fail(0)).isTrue();
   }
 
   @Test
   void aTaskThatLosesItsNodeTooOftenIsTakenForTheCause() {
     var stage = table(1, 1_000);
-    for (int loss = 0; loss < TaskTable.MAX_LOSSES; loss++) {
+    for (int loss = 0; loss < TaskTries.MAX_LOSSES; loss++) {
       take(stage);
       stage.lose(0);
     }
@@ -114,7 +114,7 @@ final class TaskTableTest {
 
     assertThat(stage.lose(0)).isTrue();
     assertThat(take(stage)).isEqualTo(-1);
-    assertThat(counts(stage)).isEqualTo(new Counts(1, 0, 0, 1, TaskTable.MAX_LOSSES + 1));
+    assertThat(counts(stage)).isEqualTo(new Counts(1, 0, 0, 1, TaskTries.MAX_LOSSES + 1));
   }
 
   @Test
@@ -195,7 +195,7 @@ final class TaskTableTest {
       assertThat(stage.waiting()).isEqualTo(tasks - running.size() - succeeded - failed);
     }
     assertThat(take(stage)).isEqualTo(-1);
-    assertThat(stage.complete()).isEqualTo(failed == 0);
+    assertThat(stage.isComplete()).isEqualTo(failed == 0);
   }
 
   private static int drawOut(Chance chance, List<Integer> tasks) {
@@ -208,7 +208,7 @@ final class TaskTableTest {
     var tasks = table(3, 0);
     tasks.adopt(1, 1);
     tasks.lose(1);
-    assertThat(List.of(tasks.nextWaiting(), tasks.nextWaiting(), tasks.nextWaiting()))
+    assertThat(List.of(tasks.order.takeNext(), tasks.order.takeNext(), tasks.order.takeNext()))
         .containsExactlyInAnyOrder(0, 1, 2);
   }
 
@@ -221,7 +221,7 @@ final class TaskTableTest {
       tasks.start(0);
     }
     tasks.lose(0);
-    assertThat(List.of(tasks.nextWaiting(), tasks.nextWaiting())).containsExactly(0, 1);
+    assertThat(List.of(tasks.order.takeNext(), tasks.order.takeNext())).containsExactly(0, 1);
   }
 
   @Test

@@ -1,0 +1,66 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.ReasonLog;
+import dev.muster.model.Explanation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why the tasks of one job are where they are: kept from the first question on. */
+final class JobReasons {
+
+  private final JobStages stages;
+  private @Nullable ReasonLog kept;
+
+  JobReasons(JobStages stages) {
+    this.stages = stages;
+  }
+
+  boolean areKept() {
+    return kept != null;
+  }
+
+  void put(int stage, int task, Explanation why) {
+    if (kept != null) {
+      kept.put(stage, task, why);
+    }
+  }
+
+  /** Why a task is where it is, or still waits; from now on placements leave their reasons. */
+  Explanation explain(long nowNs, Stage stage, int task) {
+    if (kept == null) {
+      kept = new ReasonLog();
+    }
+    if (stage.isOpen() && stage.isWaiting(task)) {
+      return stage.placement().explain(nowNs, task);
+    }
+    var reasons = kept.find(stage.index(), task);
+    return reasons == null
+        ? Explanation.of(stage.policy(), summary(stage, task), List.of())
+        : reasons;
+  }
+
+  private String summary(Stage stage, int task) {
+    return switch (stage.tasks.state(task)) {
+      case BLOCKED -> "waits for its own inputs";
+      case WAITING ->
+          stages.isBlocked(stage)
+              ? "waits for " + stages.blockers(stage) + " other stages"
+              : "its job is ending";
+      case RUNNING -> summary(stage.attempts.newest(task));
+      case SUCCEEDED -> "has succeeded";
+      case FAILED -> "was given up";
+      case WITHDRAWN -> "is beyond the size of its stage";
+    };
+  }
+
+  private static String summary(@Nullable Attempt attempt) {
+    if (attempt == null) {
+      return "is being ended";
+    }
+    return attempt.state() == AttemptState.CLAIMING
+        ? "its claim on node " + attempt.node() + " is being decided"
+        : "runs on node " + attempt.node();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.Held;
+import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.Reservation;
+import dev.muster.core.scheduler.place.ReservationState;
+import java.util.List;
+
+/** What came of reservations and attempts, and what that means for their tasks and jobs. */
+final class Outcomes {
+
+  private final HeldTable held;
+  private final Attempts attempts;
+  private final AssignedJobs jobs;
+  private final Recording recording;
+
+  Outcomes(HeldTable held, Attempts attempts, AssignedJobs jobs, Recording recording) {
+    this.held = held;
+    this.attempts = attempts;
+    this.jobs = jobs;
+    this.recording = recording;
+  }
+
+  void finished(long nowNs, JobManager job, TaskFinished finished, Effects out) {
+    var stage = job.stage(finished.stage());
+    stage.reach(finished.index());
+    boolean counts = record(nowNs, job, stage, finished, out);
+    recording.received(job, finished, counts, out);
+    jobs.proceed(nowNs, job, stage, out);
+  }
+
+  private boolean record(
+      long nowNs, JobManager job, Stage stage, TaskFinished finished, Effects out) {
+    var result = finished.result();
+    var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
+    if (attempt == null && !result.succeeded()) {
+      return false; // heard before, or given up as lost: costs the task nothing
+    }
+    if (attempt != null && result.succeeded()) {
+      stage.times.note(nowNs - attempt.placedNs());
+    }
+    if (attempt != null) {
+      stage.attempts.end(attempt);
+    }
+    // One that was given up as lost and is done after all counts too.
+    boolean counts = job.record(stage, finished.index(), result, out);
+    if (attempt != null || counts) {
+      stage.use(result.usage());
+      out.publish(OutputStored.of(finished));
+    }
+    if (counts && result.succeeded()) {
+      attempts.endAll(nowNs, stage, finished.index(), out);
+    }
+    return counts;
+  }
+
+  /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
+  void returned(long nowNs, ReservationReturned returned, Effects out) {
+    switch (held.find(returned.reservation())) {
+      case Reservation reservation ->
+          reservation.stage().placement().over(reservation, ReservationState.ENDED);
+      case Attempt attempt -> {
+        var stage = Stage.of(attempt);
+        stage.attempts.end(attempt);
+        stage.attempts.giveWay(attempt.task());
+        if (!stage.manager().isRunning()) {
+          jobs.proceed(nowNs, stage.manager(), stage, out);
+        }
+      }
+      case null -> {} // heard before
+    }
+  }
+
+  /** Reservations and attempts are gone with their nodes. */
+  void lose(long nowNs, List<Held> lost, Effects out) {
+    for (var one : lost) {
+      var stage = Stage.of(one);
+      switch (one) {
+        case Reservation reservation when reservation.state() == ReservationState.QUEUED ->
+            stage.placement().over(reservation, ReservationState.LOST);
+        case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
+          stage.attempts.end(attempt);
+          stage.manager().lose(stage, attempt.task());
+        }
+        default -> {
+          continue; // over meanwhile
+        }
+      }
+      jobs.proceed(nowNs, stage.manager(), stage, out);
+    }
+  }
+}
