@@ -62,7 +62,7 @@ final class JobStages {
     this.incomplete = stages.length;
     Map<String, Integer> byName = new LinkedHashMap<>();
     for (var stage : stages) {
-      byName.put(stage.spec().name(), stage.index());
+      byName.put(stage.spec().name(), stage.index);
       allToAll.add(NO_STAGES);
       oneToOne.add(NO_STAGES);
     }
@@ -77,11 +77,11 @@ final class JobStages {
       int upstream = upstream(stage, edge, byName);
       switch (edge.kind()) {
         case ALL_TO_ALL -> {
-          add(allToAll, upstream, stage.index());
-          blockers[stage.index()]++;
+          add(allToAll, upstream, stage.index);
+          blockers[stage.index]++;
         }
         case ONE_TO_ONE -> {
-          add(oneToOne, upstream, stage.index());
+          add(oneToOne, upstream, stage.index);
           inputs++;
         }
       }
@@ -127,8 +127,8 @@ final class JobStages {
 
   private void open(Stage stage) {
     stage.open();
-    open.add(stage.index());
-    lacks(stage.index());
+    open.add(stage.index);
+    lacks(stage.index);
   }
 
   boolean isBlocked(Stage stage) {
@@ -137,12 +137,12 @@ final class JobStages {
 
   /** How many incomplete stages it needs all tasks of. */
   int blockers(Stage stage) {
-    return blockers[stage.index()];
+    return blockers[stage.index];
   }
 
   /** A task of the stage has succeeded: those that need it alone may start. */
   void succeeded(Stage stage, int task) {
-    var followers = oneToOne.get(stage.index());
+    var followers = oneToOne.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       stages[followers.at(i)].tasks.inputCame(task);
       lacks(followers.at(i));
@@ -152,12 +152,12 @@ final class JobStages {
   /** All tasks of the stage have succeeded: others may open. */
   void complete(Stage stage, Effects out) {
     stage.complete(out);
-    open.remove(stage.index());
+    open.remove(stage.index);
     incomplete--;
-    var followers = allToAll.get(stage.index());
+    var followers = allToAll.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       var follower = stages[followers.at(i)];
-      if (--blockers[follower.index()] == 0 && !follower.tasks.isComplete()) {
+      if (--blockers[follower.index] == 0 && !follower.tasks.isComplete()) {
         open(follower);
       }
     }
@@ -171,7 +171,7 @@ final class JobStages {
     if (stage.isComplete()) {
       return true;
     }
-    var followers = allToAll.get(stage.index());
+    var followers = allToAll.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       if (stages[followers.at(i)].tasks.started() > 0) {
         return true;
@@ -191,7 +191,7 @@ final class JobStages {
       return;
     }
     if (!stage.adjust(nowNs, out)) {
-      lacks(stage.index());
+      lacks(stage.index);
     }
     adjustLacking(nowNs, out);
   }
@@ -246,6 +246,6 @@ final class JobStages {
 
   /** The stage has an attempt of an older epoch, though it may be blocked by what is on record. */
   void adopts(Stage stage) {
-    adopting.add(stage.index());
+    adopting.add(stage.index);
   }
 }

@@ -69,8 +69,8 @@ final class Outcomes {
         var stage = Stage.of(attempt);
         stage.attempts.end(attempt);
         stage.attempts.giveWay(attempt.task());
-        if (!stage.manager().isRunning()) {
-          jobs.proceed(nowNs, stage.manager(), stage, out);
+        if (!stage.manager.isRunning()) {
+          jobs.proceed(nowNs, stage.manager, stage, out);
         }
       }
       case null -> {} // heard before
@@ -86,13 +86,13 @@ final class Outcomes {
             stage.placement().over(reservation, ReservationState.LOST);
         case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
           stage.attempts.end(attempt);
-          stage.manager().lose(stage, attempt.task());
+          stage.manager.lose(stage, attempt.task());
         }
         default -> {
           continue; // over meanwhile
         }
       }
-      jobs.proceed(nowNs, stage.manager(), stage, out);
+      jobs.proceed(nowNs, stage.manager, stage, out);
     }
   }
 }

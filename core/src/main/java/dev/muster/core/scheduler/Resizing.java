@@ -127,7 +127,7 @@ final class Resizing {
     }
 
     boolean is(Stage stage) {
-      return held != null && held.stage() == stage.index();
+      return held != null && held.stage() == stage.index;
     }
 
     private @Nullable HoldStage release(StageSizeRecorded recorded) {

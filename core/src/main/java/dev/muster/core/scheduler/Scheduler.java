@@ -161,7 +161,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
         stage.placement().askedForTask(nowNs, reservation, question, out);
-        stage.manager().graph.adjust(nowNs, stage, out);
+        stage.manager.graph.adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->
           out.send(

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stage implements StageTasks {
 
-  private final JobManager job;
-  private final int index;
+  final JobManager manager;
+  final int index;
   private final String policy;
   private final Placer ofPolicy;
   private final Demand demand;
@@ -49,37 +49,29 @@ final class Stage implements StageTasks {
   private Usage usage = Usage.NONE;
 
   Stage(
-      JobManager job,
+      JobManager manager,
       int index,
       String policy,
       Placer ofPolicy,
       HeldTable held,
       JobLifecycles lifecycles) {
-    this.job = job;
+    this.manager = manager;
     this.index = index;
-    this.spec = job.spec().stages().get(index);
+    this.spec = manager.spec().stages().get(index);
     this.ofOneTask = spec.forOneTask();
     this.policy = policy;
     this.ofPolicy = ofPolicy;
-    this.demand = job.demand(spec).with(ofPolicy.admission());
+    this.demand = manager.demand(spec).with(ofPolicy.admission());
     this.lifecycle = lifecycles.stages();
     this.tasks =
         new TaskTable(
-            spec.tasks(), spec.limits().retries(), job.attemptsBefore(), lifecycles.tasks());
-    this.attempts = new StageAttempts(this, job.tokens, ofPolicy, held);
+            spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
+    this.attempts = new StageAttempts(this, manager.tokens, ofPolicy, held);
     this.times = new StageTimes(spec.limits().estimateNs());
   }
 
   static Stage of(Held held) {
     return (Stage) held.stage();
-  }
-
-  JobManager manager() {
-    return job;
-  }
-
-  int index() {
-    return index;
   }
 
   // Its way.
@@ -140,12 +132,12 @@ final class Stage implements StageTasks {
 
   @Override
   public long job() {
-    return job.job();
+    return manager.job();
   }
 
   @Override
   public JobSpec jobSpec() {
-    return job.spec();
+    return manager.spec();
   }
 
   @Override
@@ -191,28 +183,28 @@ final class Stage implements StageTasks {
     if (!mayStart()) {
       return 0;
     }
-    int free = Math.max(0, job.tokens.left() + beyond);
+    int free = Math.max(0, manager.tokens.left() + beyond);
     boolean whole = !spec.gang() || free >= tasks.waiting();
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
 
   private boolean mayStart() {
-    return isOpen() && job.isRunning();
+    return isOpen() && manager.isRunning();
   }
 
   @Override
   public int tokensLeft() {
-    return job.tokens.left();
+    return manager.tokens.left();
   }
 
   @Override
   public int runningOfJob() {
-    return job.tokens.running();
+    return manager.tokens.running();
   }
 
   @Override
   public boolean isElastic() {
-    return job.spec().elastic() != Elastic.NO && mayStart() && !spec.gang();
+    return manager.spec().elastic() != Elastic.NO && mayStart() && !spec.gang();
   }
 
   @Override
@@ -239,17 +231,18 @@ final class Stage implements StageTasks {
   public Work work(Attempt attempt) {
     int task = attempt.task();
     var item = spec.items().isEmpty() ? "" : spec.items().get(task);
-    return new Work(job.job(), job.spec().home(), index, ofOneTask, task, item, attempt.number());
+    return new Work(
+        manager.job(), manager.spec().home(), index, ofOneTask, task, item, attempt.number());
   }
 
   @Override
   public void explain(Attempt attempt, Explanation why) {
-    job.reasons.put(index, attempt.task(), why);
+    manager.reasons.put(index, attempt.task(), why);
   }
 
   @Override
   public boolean isExplained() {
-    return job.reasons.areKept();
+    return manager.reasons.areKept();
   }
 
   // Starting and ending.

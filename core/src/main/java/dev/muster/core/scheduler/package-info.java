@@ -1,10 +1,21 @@
 /**
  * Jobs, stages, tasks and their attempts: what runs next, and what came of it.
  *
- * <p>{@link dev.muster.core.scheduler.Scheduler} is the actor. It takes jobs from the master, keeps
- * a {@link dev.muster.core.scheduler.JobManager} for each and has their waiting tasks placed on
- * nodes. It gives finished tasks and ended jobs to the master. {@link
- * dev.muster.core.scheduler.Takeover} is how a new epoch of a scheduler begins. Next: {@code
+ * <pre>
+ *   Scheduler         the actor: hands each message and timer to the part that it concerns
+ *     Takeover        how a new epoch begins
+ *     AssignedJobs    from their assignment until their end is on record
+ *       JobManager    one job: when it runs, closes, is over
+ *         JobStages   which stages are open
+ *         Stage       one stage, as its placer sees it
+ *           StageAttempts, TaskTable
+ *     Outcomes        what came of attempts
+ *     Attempts        ends those at nodes, asks about the silent ones
+ *     Recording       puts successes on the master's record
+ *     Resizing        gives stages another size
+ * </pre>
+ *
+ * <p>Takes jobs from the master and gives finished tasks and ended jobs back. Next: {@code
  * core.node}.
  */
 @NullMarked
