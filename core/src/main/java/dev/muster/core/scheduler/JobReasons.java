@@ -45,7 +45,7 @@ final class JobReasons {
     return switch (stage.tasks.state(task)) {
       case BLOCKED -> "waits for its own inputs";
       case WAITING ->
-          stages.isBlocked(stage)
+          stages.blockers(stage) > 0
               ? "waits for " + stages.blockers(stage) + " other stages"
               : "its job is ending";
       case RUNNING -> summary(stage.attempts.newest(task));

@@ -119,20 +119,24 @@ final class JobStages {
     for (var stage : stages) {
       if (stage.tasks.isComplete()) {
         complete(stage, out);
-      } else if (!isBlocked(stage)) {
-        open(stage);
+      } else {
+        openIfUnblocked(stage);
       }
     }
   }
 
-  private void open(Stage stage) {
-    stage.open();
-    open.add(stage.index);
-    lacks(stage.index);
-  }
-
-  boolean isBlocked(Stage stage) {
-    return blockers(stage) > 0;
+  /**
+   * A stage with nothing left to do opens only if it gets more tasks, and none once the job ends.
+   */
+  void openIfUnblocked(Stage stage) {
+    if (stage.isBlocked()
+        && blockers(stage) == 0
+        && !stage.tasks.isComplete()
+        && stage.manager.isOpen()) {
+      stage.open();
+      open.add(stage.index);
+      lacks(stage.index);
+    }
   }
 
   /** How many incomplete stages it needs all tasks of. */
@@ -157,9 +161,8 @@ final class JobStages {
     var followers = allToAll.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       var follower = stages[followers.at(i)];
-      if (--blockers[follower.index] == 0 && !follower.tasks.isComplete()) {
-        open(follower);
-      }
+      blockers[follower.index]--;
+      openIfUnblocked(follower);
     }
   }
 

@@ -84,6 +84,7 @@ final class Resizing {
     stage.resize(done.tasks());
     withdraw(nowNs, stage, out);
     add(stage);
+    job.graph.openIfUnblocked(stage);
     job.completeIfDone(stage, out);
     jobs.proceed(nowNs, job, stage, out);
   }

@@ -84,9 +84,11 @@ final class Stage implements StageTasks {
 
   /** Its tasks may start from now on, as far as their own inputs are there. */
   void open() {
-    if (state == StageState.BLOCKED) {
-      become(StageState.OPEN, ofPolicy.open(this));
-    }
+    become(StageState.OPEN, ofPolicy.open(this));
+  }
+
+  boolean isBlocked() {
+    return state == StageState.BLOCKED;
   }
 
   boolean isOpen() {

@@ -135,4 +135,17 @@ final class JobStagesTest {
     assertThat(job.stage(2).isOpen()).isTrue();
     assertThat(job.take(2)).isNotNull();
   }
+
+  @Test
+  void noStageOpensOnceTheJobEnds() {
+    var job = ManagedJob.of(JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
+    var running = job.start(0);
+    job.manager.cancel();
+    assertThat(job.closes()).isTrue();
+    job.end(running, RunResult.SUCCESS);
+
+    assertThat(job.stage(0).isComplete()).isTrue();
+    assertThat(job.stage(1).isOpen()).as("nobody would close it").isFalse();
+    assertThat(job.manager.endIfIdle()).isTrue();
+  }
 }

@@ -393,4 +393,23 @@ final class ResizeTest {
         .extracting(HoldRefused::why)
         .containsExactly("`stage`: `a` has ended");
   }
+
+  @Test
+  void aStageThatWasDoneBeforeItWasUnblockedOpensForTheTasksThatItGets() {
+    cell = SchedulerCell.ofEpoch(2);
+    var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
+    cell.scheduler.tell(SchedulerCell.view(1, 2));
+    cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
+    cell.scheduler.tell(new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0), 0));
+    cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(OLD, 1, 1, 0, 1))));
+    cell.scheduler.tell(new AttemptsListed(1, 2, List.of()));
+    assertThat(hold(1, 1, 2).sent(StageHeld.class)).hasSize(1);
+    cell.scheduler.tell(new TaskFinished(0, OLD, 1, 1, 0, RunResult.SUCCESS));
+    cell.scheduler.tell(new TaskFinished(0, OLD + 1, 1, 0, 0, RunResult.SUCCESS));
+
+    recorded(1);
+    assertThat(stages(ended(launched(), RunResult.SUCCESS)))
+        .extracting(StageReport::name, StageReport::succeeded)
+        .containsExactly(tuple("a", 1), tuple("b", 2));
+  }
 }
