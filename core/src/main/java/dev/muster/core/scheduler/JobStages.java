@@ -113,7 +113,7 @@ final class JobStages {
       var stage = stages[part.stage()];
       var tasks = part.tasks();
       stage.reach(tasks.length() - 1);
-      stage.tasks.done(tasks);
+      stage.tasks.markDone(tasks);
       tasks.stream().forEach(task -> succeeded(stage, task));
     }
     for (var stage : stages) {
@@ -135,7 +135,7 @@ final class JobStages {
         && stage.manager.isOpen()) {
       stage.open();
       open.add(stage.index);
-      lacks(stage.index);
+      awaitTurn(stage.index);
     }
   }
 
@@ -149,7 +149,7 @@ final class JobStages {
     var followers = oneToOne.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       stages[followers.at(i)].tasks.inputCame(task);
-      lacks(followers.at(i));
+      awaitTurn(followers.at(i));
     }
   }
 
@@ -194,12 +194,12 @@ final class JobStages {
       return;
     }
     if (!stage.adjust(nowNs, out)) {
-      lacks(stage.index);
+      awaitTurn(stage.index);
     }
     adjustLacking(nowNs, out);
   }
 
-  private void lacks(int index) {
+  private void awaitTurn(int index) {
     if (!isLacking.get(index)) {
       isLacking.set(index);
       lacking.add(index);
@@ -215,7 +215,7 @@ final class JobStages {
       int index = lacking.remove();
       isLacking.clear(index);
       if (!stages[index].adjust(nowNs, out)) {
-        lacks(index);
+        awaitTurn(index);
       }
     }
   }
@@ -228,7 +228,7 @@ final class JobStages {
       int index = next == null ? open.first() : next;
       nextAdjusted = index + 1;
       if (!stages[index].adjust(nowNs, out) && open.size() > MAX_STAGES_PER_EVENT) {
-        lacks(index);
+        awaitTurn(index);
       }
     }
     nextAdjusted = open.size() <= MAX_STAGES_PER_BEAT ? 0 : nextAdjusted;
@@ -248,7 +248,7 @@ final class JobStages {
   }
 
   /** The stage has an attempt of an older epoch, though it may be blocked by what is on record. */
-  void adopts(Stage stage) {
+  void noteAdopted(Stage stage) {
     adopting.add(stage.index);
   }
 }

@@ -116,7 +116,7 @@ final class StageAttempts {
   /** The attempt never began. */
   void cancel(Attempt attempt) {
     remove(attempt, AttemptState.CANCELLED);
-    if (isLeft(attempt.task())) {
+    if (lacksAttempt(attempt.task())) {
       tasks.cancel(attempt.task());
     }
   }
@@ -148,23 +148,23 @@ final class StageAttempts {
   }
 
   /** Whether the task still counts as running, with no attempt left that could succeed. */
-  private boolean isLeft(int task) {
+  private boolean lacksAttempt(int task) {
     return newest[task] == null && tasks.isRunning(task);
   }
 
   /** An attempt that has ended failed by itself; true where its task is thereby given up. */
   boolean fail(int task) {
-    return isLeft(task) && tasks.fail(task);
+    return lacksAttempt(task) && tasks.fail(task);
   }
 
   /** An attempt that has ended is gone with its node; true where its task is given up. */
   boolean lose(int task) {
-    return isLeft(task) && tasks.lose(task);
+    return lacksAttempt(task) && tasks.lose(task);
   }
 
   /** An attempt that has ended gave way to others. */
   void giveWay(int task) {
-    if (isLeft(task)) {
+    if (lacksAttempt(task)) {
       tasks.giveWay(task);
     }
   }

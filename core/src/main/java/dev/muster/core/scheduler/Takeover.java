@@ -170,7 +170,7 @@ final class Takeover {
     if (unwanted || stage.tasks.mayAdopt(task)) {
       var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());
       if (attempt != null) {
-        job.graph.adopts(stage);
+        job.graph.noteAdopted(stage);
       }
       if (attempt != null && unwanted) {
         attempts.end(nowNs, attempt, out);

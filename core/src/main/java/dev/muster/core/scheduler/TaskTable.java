@@ -137,7 +137,7 @@ final class TaskTable {
   // Ending.
 
   /** Tasks that were done when the stage was taken over; each had an attempt at least. */
-  void done(BitSet tasks) {
+  void markDone(BitSet tasks) {
     for (int task = tasks.nextSetBit(0); task >= 0; task = tasks.nextSetBit(task + 1)) {
       succeed(task);
       started++;
