@@ -44,7 +44,7 @@ final class IngressFilter {
           MasterEvent.CancelJob _,
           MasterEvent.ResizeStage _,
           MasterEvent.StageHeld _,
-          MasterEvent.HoldRefused _,
+          MasterEvent.HoldRejected _,
           MasterEvent.TakeOverJobs _,
           MasterEvent.JobTaken _,
           MasterEvent.TasksSucceeded _,

@@ -52,7 +52,7 @@ final class Tags {
           .with(0x2C, MasterEvent.ClaimReleased.class)
           .with(0x2D, MasterEvent.ResizeStage.class)
           .with(0x2E, MasterEvent.StageHeld.class)
-          .with(0x2F, MasterEvent.HoldRefused.class)
+          .with(0x2F, MasterEvent.HoldRejected.class)
           // scheduler
           .with(0x40, SchedulerEvent.AssignJob.class)
           .with(0x41, SchedulerEvent.StopJob.class)

@@ -26,7 +26,7 @@ public sealed interface MasterEvent extends Event
         MasterEvent.JobTaken,
         MasterEvent.TasksSucceeded,
         MasterEvent.StageHeld,
-        MasterEvent.HoldRefused,
+        MasterEvent.HoldRejected,
         MasterEvent.JobFinished,
         MasterEvent.NodeReport,
         MasterEvent.GetMachines,
@@ -96,7 +96,7 @@ public sealed interface MasterEvent extends Event
   }
 
   /** A scheduler does not agree to a resize; the client asks again, and so it is heard. */
-  record HoldRefused(
+  record HoldRejected(
       Address<SchedulerEvent> scheduler, int epoch, long job, int revision, String why)
       implements MasterEvent {
     @Override

@@ -109,7 +109,7 @@ public sealed interface SchedulerEvent extends Event
 
   /**
    * The client of a job wants another number of tasks in a stage. Answered by {@code StageHeld} or
-   * {@code HoldRefused}.
+   * {@code HoldRejected}.
    */
   record HoldStage(long job, int revision, int stage, int tasks) implements SchedulerEvent {
     @Override

@@ -48,7 +48,7 @@
  *   client              master               scheduler
  *     | ResizeStage       |                      |
  *     |-----------------> | HoldStage            |
- *     |                   |--------------------> |  the stage has ended: HoldRefused
+ *     |                   |--------------------> |  the stage has ended: HoldRejected
  *     |                   |           StageHeld  |
  *     |                   | <--------------------|  until recorded
  *     |   ResizeAccepted  | StageSizeRecorded    |

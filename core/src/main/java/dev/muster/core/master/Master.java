@@ -21,7 +21,7 @@ import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.MasterEvent.GetJob;
 import dev.muster.core.event.MasterEvent.GetMachines;
-import dev.muster.core.event.MasterEvent.HoldRefused;
+import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
@@ -92,7 +92,7 @@ public final class Master implements Actor<MasterEvent> {
       case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
       case ResizeStage resize -> resizes.resize(resize, out);
       case StageHeld held -> resizes.record(held, out);
-      case HoldRefused refused -> resizes.refuse(refused, out);
+      case HoldRejected refused -> resizes.reject(refused, out);
       case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
       case JobTaken taken -> assignments.taken(taken);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);

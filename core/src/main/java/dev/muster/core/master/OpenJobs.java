@@ -52,8 +52,8 @@ final class OpenJobs {
     /** The latest batch of completed tasks that was appended to the log. */
     long batch;
 
-    /** The latest revision of the job that was judged. */
-    int judged;
+    /** The latest revision of the job that was decided. */
+    int decided;
 
     /** What is wrong with that resize; null where nothing is. */
     @Nullable String objection;

@@ -6,7 +6,7 @@ import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
-import dev.muster.core.event.MasterEvent.HoldRefused;
+import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
@@ -25,9 +25,9 @@ import java.util.Optional;
 /**
  * Gives stages of running jobs another number of tasks.
  *
- * <p>The master judges whether the size is allowed. The scheduler of the job alone knows whether
- * the stage has ended: it holds the stage, or refuses. Only a size that it holds goes on record.
- * Each revision of a job is judged once, so that a repeated request has the same answer.
+ * <p>The master decides whether the size is allowed. The scheduler of the job alone knows whether
+ * the stage has ended: it holds the stage, or rejects the resize. Only a size that it holds goes on
+ * record. Each revision of a job is decided once, so that a repeated request has the same answer.
  */
 final class Resizes {
 
@@ -54,7 +54,7 @@ final class Resizes {
     } else if (request.revision() <= record.sizes().revision()) {
       answerRecorded(record, request, out);
     } else {
-      judge(record, request, out);
+      decide(record, request, out);
     }
   }
 
@@ -84,14 +84,14 @@ final class Resizes {
     return new ResizeAccepted(latest.job(), latest.revision(), stage, latest.tasks());
   }
 
-  private void judge(JobRecord record, ResizeStage request, Effects out) {
+  private void decide(JobRecord record, ResizeStage request, Effects out) {
     var job = open.of(record);
-    if (request.revision() < job.judged) {
+    if (request.revision() < job.decided) {
       return; // stale: the client waits for the answer to a later one
     }
     var spec = record.sizes().spec();
-    if (request.revision() > job.judged) {
-      job.judged = request.revision();
+    if (request.revision() > job.decided) {
+      job.decided = request.revision();
       job.objection = problem(spec, job, request).orElse(null);
     }
     if (job.objection != null) {
@@ -133,17 +133,17 @@ final class Resizes {
   }
 
   /** The scheduler does not agree; from now on that is the answer to this revision. */
-  void refuse(HoldRefused refused, Effects out) {
-    var record = jobs.findOpen(refused.job());
-    if (record == null || assignments.isStale(refused.scheduler(), refused.epoch())) {
+  void reject(HoldRejected rejected, Effects out) {
+    var record = jobs.findOpen(rejected.job());
+    if (record == null || assignments.isStale(rejected.scheduler(), rejected.epoch())) {
       return;
     }
     var job = open.of(record);
-    if (refused.revision() == job.judged && refused.revision() > job.resized) {
-      job.objection = refused.why();
+    if (rejected.revision() == job.decided && rejected.revision() > job.resized) {
+      job.objection = rejected.why();
       out.send(
           record.accepted().client(),
-          new ResizeRejected(refused.job(), refused.revision(), refused.why()));
+          new ResizeRejected(rejected.job(), rejected.revision(), rejected.why()));
     }
   }
 

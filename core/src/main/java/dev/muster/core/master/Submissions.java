@@ -50,7 +50,7 @@ final class Submissions {
 
   /** A client that has forgotten its resizes goes on from the latest that was heard of. */
   private int revision(JobRecord known) {
-    return known.isOpen() ? Math.max(known.sizes().revision(), open.of(known).judged) : 0;
+    return known.isOpen() ? Math.max(known.sizes().revision(), open.of(known).decided) : 0;
   }
 
   private void append(long nowNs, SubmitJob submit, Effects out) {

@@ -38,19 +38,19 @@ final class Resizing {
     }
     var stage = job.stage(hold.stage());
     if (!job.isOpen()) {
-      refuse(hold, "`job`: is ending", out);
+      reject(hold, "`job`: is ending", out);
     } else if (job.graph.hasEnded(stage)) {
-      refuse(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
+      reject(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
     } else {
       job.heldStage.hold(hold);
       sendHeld(job, out);
     }
   }
 
-  private void refuse(HoldStage hold, String why, Effects out) {
+  private void reject(HoldStage hold, String why, Effects out) {
     out.send(
         context.master(),
-        new MasterEvent.HoldRefused(
+        new MasterEvent.HoldRejected(
             context.self(), context.epoch(), hold.job(), hold.revision(), why));
   }
 

@@ -16,7 +16,7 @@ import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CancelJob;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
-import dev.muster.core.event.MasterEvent.HoldRefused;
+import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
@@ -118,7 +118,7 @@ final class ResizesTest {
     assertThat(taken).extracting(AssignJob::revision).containsExactly(1);
     assertThat(taken.getFirst().spec().stages()).extracting(StageSpec::tasks).containsExactly(8, 1);
     assertThat(master.tell(held(1, 2, 9)).all()).as("of an older epoch").isEmpty();
-    assertThat(master.tell(new HoldRefused(SCHEDULER, 1, 1, 2, "late")).all()).isEmpty();
+    assertThat(master.tell(new HoldRejected(SCHEDULER, 1, 1, 2, "late")).all()).isEmpty();
   }
 
   @Test
@@ -180,7 +180,7 @@ final class ResizesTest {
   @Test
   void whatTheSchedulerRefusesStaysRefused() {
     master.tell(resize(1, "a", 8));
-    var refused = new HoldRefused(SCHEDULER, 1, 1, 1, "`stage`: `a` has ended");
+    var refused = new HoldRejected(SCHEDULER, 1, 1, 1, "`stage`: `a` has ended");
     var no = new Send(CLIENT, new ResizeRejected(1, 1, "`stage`: `a` has ended"));
     assertThat(master.tell(refused).all()).containsExactly(no);
     assertThat(master.tell(resize(1, "a", 8)).all()).containsExactly(no);
@@ -188,7 +188,7 @@ final class ResizesTest {
     master.tell(resize(2, "a", 9));
     assertThat(master.tell(refused).all()).as("stale").isEmpty();
     master.tell(held(1, 2, 9));
-    assertThat(master.tell(new HoldRefused(SCHEDULER, 1, 1, 2, "no")).all())
+    assertThat(master.tell(new HoldRejected(SCHEDULER, 1, 1, 2, "no")).all())
         .as("it is in the log")
         .isEmpty();
   }

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.muster.core.actor.Work;
-import dev.muster.core.event.MasterEvent.HoldRefused;
+import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.StageHeld;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
@@ -271,12 +271,12 @@ final class ResizeTest {
     plan(JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
     ended(launched(), RunResult.SUCCESS);
 
-    assertThat(hold(1, 0, 3).sent(HoldRefused.class))
-        .containsExactly(new HoldRefused(SELF, 1, 1, 1, "`stage`: `a` has ended"));
+    assertThat(hold(1, 0, 3).sent(HoldRejected.class))
+        .containsExactly(new HoldRejected(SELF, 1, 1, 1, "`stage`: `a` has ended"));
     launched();
     cell.scheduler.tell(new StopJob(1));
-    assertThat(hold(2, 1, 3).sent(HoldRefused.class))
-        .containsExactly(new HoldRefused(SELF, 1, 1, 2, "`job`: is ending"));
+    assertThat(hold(2, 1, 3).sent(HoldRejected.class))
+        .containsExactly(new HoldRejected(SELF, 1, 1, 2, "`job`: is ending"));
     assertThat(cell.scheduler.tell(new HoldStage(9, 1, 0, 3)).all()).as("no such job").isEmpty();
   }
 
@@ -389,8 +389,8 @@ final class ResizeTest {
     var spec = JobSpec.of("job", stage("a", 2), stage("b", 1).withAfter("a"));
     takenOver(spec, 0, new HeldAttempt(OLD, 1, 0, 1, 1), new HeldAttempt(OLD + 1, 1, 1, 0, 1));
 
-    assertThat(hold(1, 0, 3).sent(HoldRefused.class))
-        .extracting(HoldRefused::why)
+    assertThat(hold(1, 0, 3).sent(HoldRejected.class))
+        .extracting(HoldRejected::why)
         .containsExactly("`stage`: `a` has ended");
   }
 
