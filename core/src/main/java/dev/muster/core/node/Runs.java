@@ -72,10 +72,13 @@ final class Runs {
     out.pace(run.id(), Pace.FROZEN);
   }
 
-  /** The process goes on, even where only to exit; the time that it stood still does not count. */
+  /**
+   * The process goes on, even where only to exit. The time for which it stood still does not count
+   * for its timeout; a grace passes all the same.
+   */
   void thaw(long nowNs, Run run, Effects out) {
     change(run, run.isEnding() ? RunState.ENDING : RunState.RUNNING);
-    if (run.dueNs != NEVER) {
+    if (run.isRunning() && run.dueNs != NEVER) {
       setDue(run, run.dueNs + nowNs - run.frozenNs, out);
     }
     out.pace(run.id(), Pace.LOW);

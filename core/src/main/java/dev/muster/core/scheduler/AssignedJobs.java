@@ -30,10 +30,6 @@ final class AssignedJobs {
     return open.find(job);
   }
 
-  boolean containAll(List<Long> jobs) {
-    return jobs.stream().allMatch(job -> find(job) != null);
-  }
-
   /** All that have not ended. */
   List<JobManager> all() {
     return open.values();

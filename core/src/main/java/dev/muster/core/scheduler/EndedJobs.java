@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Jobs that are over: first until the master has their end on record, then a while longer, so that
- * a plan that was long under way does not start one of them again.
+ * a late {@code AssignJob} does not start one of them again.
  */
 final class EndedJobs {
 

@@ -41,11 +41,11 @@ final class Receipts {
   private List<Receipt> out = List.of();
   private long batch;
 
-  Receipts(AssignJob plan) {
-    this.job = plan.job();
-    this.epoch = plan.epoch();
+  Receipts(AssignJob assigned) {
+    this.job = assigned.job();
+    this.epoch = assigned.epoch();
     this.batch = (long) epoch << EPOCH_SHIFT;
-    this.recorded = TaskBits.of(plan.done());
+    this.recorded = TaskBits.of(assigned.done());
   }
 
   void add(int node, long reservation, TaskId task) {

@@ -139,7 +139,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
     job.begin(out);
     if (job.isCounting()) {
-      takeover.proceed(nowNs, out);
+      takeover.added(nowNs, job.job(), out);
     } else {
       job.graph.adjustOpen(nowNs, out);
     }

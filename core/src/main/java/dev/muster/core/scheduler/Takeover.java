@@ -8,7 +8,8 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.scheduler.place.PlacerContext;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +27,7 @@ import java.util.TreeMap;
  */
 final class Takeover {
 
-  /** The first epoch has nothing to take over. */
+  /** The states of a takeover; the first epoch begins with OVER. */
   enum TakeoverState implements Lifecycle.State<TakeoverState> {
     ASKING,
     GATHERING,
@@ -35,7 +36,12 @@ final class Takeover {
 
     @Override
     public boolean mayBecome(TakeoverState next) {
-      return next.ordinal() == ordinal() + 1;
+      return switch (this) {
+        case ASKING -> next == GATHERING;
+        case GATHERING -> next == COUNTING;
+        case COUNTING -> next == OVER;
+        case OVER -> false;
+      };
     }
   }
 
@@ -48,8 +54,10 @@ final class Takeover {
   /** How often each node was asked that has not answered. */
   private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
 
+  /** The inherited jobs that are still to come. */
+  private final Set<Long> missing = new HashSet<>();
+
   private TakeoverState state;
-  private List<Long> inherited = List.of();
   private long inheritedView;
 
   Takeover(PlacerContext context, AssignedJobs jobs, Attempts attempts, Placers placers) {
@@ -74,7 +82,7 @@ final class Takeover {
 
   /** Whether a job that is not here has ended, and is not still to come. */
   boolean hasEnded(long job) {
-    return isOver() || (state != TakeoverState.ASKING && !inherited.contains(job));
+    return isOver() || (state != TakeoverState.ASKING && !missing.contains(job));
   }
 
   /** Asks the master for the jobs until all are here. */
@@ -84,14 +92,16 @@ final class Takeover {
     }
   }
 
-  void received(long nowNs, JobsInherited news, Effects out) {
-    if (!isOver() && news.epoch() == context.epoch()) {
-      inherited = news.jobs();
-      inheritedView = news.view();
+  void received(long nowNs, JobsInherited inheritance, Effects out) {
+    if (!isOver() && inheritance.epoch() == context.epoch()) {
+      missing.clear();
+      missing.addAll(inheritance.jobs());
+      missing.removeIf(jobs::knows);
+      inheritedView = inheritance.view();
       if (state == TakeoverState.ASKING) {
         become(TakeoverState.GATHERING);
       }
-      placers.inherit(news.claims());
+      placers.inherit(inheritance.claims());
       if (!hasView()) {
         long version = context.nodes().view().version();
         out.send(context.master(), new MasterEvent.GetMachines(context.self(), version));
@@ -105,9 +115,15 @@ final class Takeover {
     return context.nodes().view().version() >= inheritedView;
   }
 
+  /** An inherited job has come. */
+  void added(long nowNs, long job, Effects out) {
+    missing.remove(job);
+    proceed(nowNs, out);
+  }
+
   /** Begins to count once all jobs and nodes are known; the last step is the jobs' own. */
   void proceed(long nowNs, Effects out) {
-    if (state == TakeoverState.GATHERING && hasView() && jobs.containAll(inherited)) {
+    if (state == TakeoverState.GATHERING && hasView() && missing.isEmpty()) {
       become(TakeoverState.COUNTING);
       var view = context.nodes().view();
       for (int at = 0; at < view.size(); at++) {

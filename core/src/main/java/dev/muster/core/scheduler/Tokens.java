@@ -3,8 +3,8 @@ package dev.muster.core.scheduler;
 /**
  * How many tasks of a job may run at once, and how many do.
  *
- * <p>A job that grows into idle room has tasks that run beyond its tokens. How many may is asked
- * anew each time, so nothing of it is kept here.
+ * <p>An elastic job runs tasks beyond its tokens. How many may is decided anew each time, so
+ * nothing of it is kept here.
  */
 final class Tokens {
 

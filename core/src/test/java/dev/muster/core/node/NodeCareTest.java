@@ -315,6 +315,21 @@ final class NodeCareTest {
   }
 
   @Test
+  void aRunThatWasFrozenBeforeItWasKilledHasNoLongerGrace() {
+    freezing();
+    place(1, opportunistic(size(4, 1)));
+    place(2, guaranteed(size(2, 1)));
+    story.stepped.after(10 * S);
+    story.kill(1);
+    story.stepped.after(S);
+    story.exited(2);
+
+    story.stepped.after(NodeStory.TIMING.killGraceNs() - S);
+    var out = story.tell(new Wake(NodeTimer.RUN_DEADLINE));
+    assertThat(out.only(End.class)).containsExactly(new End(1, true));
+  }
+
+  @Test
   void theOldestGoesOnFirst() {
     freezing();
     place(2, opportunistic(size(2, 1)));

@@ -73,7 +73,7 @@ public final class WaitQueue {
       opportunistic().add(task);
     } else {
       if (ledger.canGuarantee(task.need())) {
-        settled = NOT_SETTLED; // else nobody can start who could not before
+        settled = NOT_SETTLED; // a task that does not fit lets no other task start
       }
       guaranteed.add(task);
       backlog().add(task);

@@ -10,14 +10,13 @@ import dev.muster.model.Resources;
  *
  * <pre>
  *   use --> IN_USE --revoke--> REVOKED
- *           |    ^               ^ |
- *     pause v    | resume        | |
- *           PAUSED --------------+ |
- *             v                    v
- *          RELEASED &lt;------- RELEASED
+ *           |    ^               ^
+ *     pause v    | resume        |
+ *           PAUSED --------------+
  * </pre>
  *
- * <p>A revoked allocation is reserved for others already, and in use until its process has exited.
+ * <p>From each of them the process may exit: RELEASED. A revoked allocation is reserved for others
+ * already, and in use until its process has exited.
  */
 public final class Allocation {
 

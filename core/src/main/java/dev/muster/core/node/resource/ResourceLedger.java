@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a machine has, what of it is reserved in each tier, and what processes really use.
  *
- * <p>Reserved and in use differ twice: an allocation is reserved before its process starts, and a
- * revoked one is in use until its process has exited.
+ * <p>Reserved and in use differ twice: resources are reserved before the process starts, and a
+ * revoked allocation is in use until its process has exited.
  */
 public final class ResourceLedger {
 
@@ -76,7 +76,7 @@ public final class ResourceLedger {
     return Resources.NONE.minus(spare());
   }
 
-  // Transitions of allocations, each with its amounts.
+  // Reservations, and transitions of allocations, each with its amounts.
 
   /** The turn of a task has come. */
   public void reserve(Demand demand) {
@@ -219,7 +219,7 @@ public final class ResourceLedger {
     return availableCpuMillis() <= 0 || availableMemoryBytes() <= 0;
   }
 
-  /** How many allocations are not released. */
+  /** How many tasks have resources reserved or in use. */
   public int allocations() {
     return allocations;
   }
