@@ -3,10 +3,13 @@ package dev.muster.core.scheduler;
 import static dev.muster.core.scheduler.SchedulerCell.reservations;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.fake.Jobs;
+import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler publishes, so that outputs and logs are found. */
@@ -44,5 +47,19 @@ final class SchedulerPublishTest {
     cell.untilLost();
     assertThat(cell.finished(0, ids.get(0), lost, SUCCESS).published())
         .containsExactly(new OutputStored(1, 0, 0, 0, 7));
+  }
+
+  @Test
+  void theReportOfAStageHasTheUsageOfAllItsAttempts() {
+    var ids = cell.reserved(1, JobSpec.of("job", Jobs.stage("a", 1).withRetries(1)));
+    var first = cell.assigned(0, ids.get(0));
+    var again = cell.finished(0, ids.get(0), first, FAILED.withUsage(new Usage(3, 100, 10, 1)));
+    long id = reservations(again).isEmpty() ? ids.get(1) : reservations(again).getFirst();
+    var second = cell.assigned(1, id);
+
+    var end = cell.finished(1, id, second, SUCCESS.withUsage(new Usage(4, 50, 20, 2)));
+
+    var stage = end.sent(JobFinished.class).getFirst().report().stages().getFirst();
+    assertThat(stage.usage()).isEqualTo(new Usage(7, 100, 30, 3));
   }
 }
