@@ -103,6 +103,9 @@ final class Runs {
 
   /** Ends runs whose timeout is over, by force those whose grace is. */
   void wake(long nowNs, Effects out) {
+    if (nowNs < timerNs) {
+      return; // left over: an earlier timer was set after this one
+    }
     timerNs = NEVER;
     long nextNs = NEVER;
     for (var run = runs.first(); run != null; run = run.behind()) {

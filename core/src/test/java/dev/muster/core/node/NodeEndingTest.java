@@ -107,8 +107,12 @@ final class NodeEndingTest {
   // Timeouts.
 
   private RecordingEffects runningWithTimeout(long timeoutNs) {
+    return startWithTimeout(1, timeoutNs);
+  }
+
+  private RecordingEffects startWithTimeout(long id, long timeoutNs) {
     var spec = JobSpec.of("job", stage("work", 1).withTimeout(timeoutNs));
-    return story.tell(new LaunchTask(1, story.asking(1, UNIT), Work.of(1, spec, 0, 0, 1)));
+    return story.tell(new LaunchTask(id, story.asking(id, UNIT), Work.of(id, spec, 0, 0, 1)));
   }
 
   @Test
@@ -186,5 +190,18 @@ final class NodeEndingTest {
   @Test
   void withoutATimeoutNoTimerIsSet() {
     assertThat(runningWithTimeout(0).only(WakeAt.class)).isEmpty();
+  }
+
+  @Test
+  void aTimerThatAnEarlierOneOvertookDoesNothing() {
+    startWithTimeout(1, 10 * S);
+    startWithTimeout(2, 5 * S);
+    story.exited(2);
+    story.stepped.after(5 * S);
+    story.tell(new Wake(NodeTimer.RUN_DEADLINE));
+    story.stepped.after(5 * S);
+    assertThat(story.tell(new Wake(NodeTimer.RUN_DEADLINE)).all()).as("the timeout").isNotEmpty();
+
+    assertThat(story.tell(new Wake(NodeTimer.RUN_DEADLINE)).all()).as("again").isEmpty();
   }
 }

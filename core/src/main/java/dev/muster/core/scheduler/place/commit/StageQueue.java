@@ -133,6 +133,9 @@ final class StageQueue {
     if (timer != CommitTimer.RETRY) {
       return false;
     }
+    if (nowNs < timerNs) {
+      return true; // left over: an earlier timer was set after this one
+    }
     timerNs = NEVER;
     boolean all = allDueNs <= nowNs;
     allDueNs = all ? NEVER : allDueNs;

@@ -147,6 +147,21 @@ final class CommitterTest {
   }
 
   @Test
+  void aTimerThatAnEarlierOneOvertookSetsNoOther() {
+    var slow = new CommitConfig.Retry(10, 1_000_000, 0, true);
+    var full = CommitCell.of(CONFIG.with(slow), size(1, 1));
+    var first = full.placed(0, 1, job(1)).getFirst();
+    var out = full.told(0, full.plan(0, 2, job(1)));
+    for (int tries = 0; tries < 5; tries++) {
+      out = full.told(0, full.retry(0, out));
+    }
+    var hastened = full.retry(0, full.finished(0, 0, first));
+    assertThat(full.told(0, hastened).only(Effect.WakeAt.class)).as("still claimed").hasSize(1);
+
+    assertThat(full.retry(0, out).all()).isEmpty();
+  }
+
+  @Test
   void whatIsNotAnsweredIsAskedAgain() {
     var asked = cell.plan(0, 1, job(1));
     assertThat(cell.beatAfter(0, BEAT).sent(GetCellDelta.class)).hasSize(1);
