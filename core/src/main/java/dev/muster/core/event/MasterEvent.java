@@ -95,7 +95,10 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** A scheduler does not agree to a resize; the client asks again, and so it is heard. */
+  /**
+   * A scheduler rejects a resize. Not repeated: the client repeats its request until it is
+   * answered.
+   */
   record HoldRejected(
       Address<SchedulerEvent> scheduler, int epoch, long job, int revision, String why)
       implements MasterEvent {

@@ -110,11 +110,14 @@ public sealed interface SchedulerEvent extends Event
   /**
    * The client of a job wants another number of tasks in a stage. Answered by {@code StageHeld} or
    * {@code HoldRejected}.
+   *
+   * @param epoch of the scheduler that has the job; others ignore the message
    */
-  record HoldStage(long job, int revision, int stage, int tasks) implements SchedulerEvent {
+  record HoldStage(int epoch, long job, int revision, int stage, int tasks)
+      implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(revision).add(stage).add(tasks);
+      hash.add(epoch).add(job).add(revision).add(stage).add(tasks);
     }
   }
 

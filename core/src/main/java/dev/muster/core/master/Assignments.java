@@ -59,6 +59,11 @@ final class Assignments {
     return schedulers.get(indexOf(record));
   }
 
+  /** The latest epoch on record of the job's scheduler. */
+  int epochOf(JobRecord record) {
+    return state.epoch(indexOf(record));
+  }
+
   private int indexOf(JobRecord record) {
     return routing.schedulerOf(record.job(), record.accepted().spec(), schedulers.size());
   }
@@ -77,7 +82,7 @@ final class Assignments {
             record.sizes().spec(),
             accepted.client(),
             accepted.submittedNs(),
-            state.epoch(indexOf(record)),
+            epochOf(record),
             open.of(record).inherited,
             record.completed().all(),
             record.sizes().revision()));
@@ -86,7 +91,7 @@ final class Assignments {
   void taken(JobTaken taken) {
     var record = jobs.findOpen(taken.job());
     if (record != null
-        && taken.epoch() == state.epoch(indexOf(record))
+        && taken.epoch() == epochOf(record)
         && open.of(record).state() == OpenJobState.ASSIGNED) {
       open.change(open.of(record), OpenJobState.TAKEN);
     }

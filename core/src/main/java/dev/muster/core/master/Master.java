@@ -92,7 +92,7 @@ public final class Master implements Actor<MasterEvent> {
       case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
       case ResizeStage resize -> resizes.resize(resize, out);
       case StageHeld held -> resizes.record(held, out);
-      case HoldRejected refused -> resizes.reject(refused, out);
+      case HoldRejected rejected -> resizes.reject(rejected, out);
       case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
       case JobTaken taken -> assignments.taken(taken);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
@@ -142,6 +142,7 @@ public final class Master implements Actor<MasterEvent> {
 
   @Override
   public List<Lifecycle<?>> lifecycles() {
-    return List.of(open.lifecycle(), commits.lifecycle(), state.cell().lifecycle());
+    return List.of(
+        open.lifecycle(), resizes.lifecycle(), commits.lifecycle(), state.cell().lifecycle());
   }
 }

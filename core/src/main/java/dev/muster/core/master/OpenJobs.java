@@ -52,14 +52,8 @@ final class OpenJobs {
     /** The latest batch of completed tasks that was appended to the log. */
     long batch;
 
-    /** The latest revision of the job that was decided. */
-    int decided;
-
-    /** What is wrong with that resize; null where nothing is. */
-    @Nullable String objection;
-
-    /** The latest resize that was appended to the log. */
-    int resized;
+    /** Null where no resize was requested since the latest one on record. */
+    @Nullable PendingResize resize;
 
     private OpenJobState state = OpenJobState.SUBMITTED;
 
@@ -74,6 +68,9 @@ final class OpenJobs {
 
   private final Lifecycle<OpenJobState> lifecycle = new Lifecycle<>(OpenJobState.class);
   private final LongMap<OpenJob> byJob = new LongMap<>();
+
+  /** Tasks that are not on record yet: of jobs that are in the log, and of resizes under way. */
+  private long promisedTasks;
 
   OpenJob of(JobRecord record) {
     return of(record.job());
@@ -100,7 +97,17 @@ final class OpenJobs {
       change(job, OpenJobState.CLOSING);
     }
     change(job, OpenJobState.ENDED);
+    promisedTasks -= job.resize == null ? 0 : job.resize.promisedTasks();
     byJob.remove(number);
+  }
+
+  void promise(long tasks) {
+    promisedTasks += tasks;
+    assert promisedTasks >= 0 : "more tasks are on record than were promised";
+  }
+
+  long promisedTasks() {
+    return promisedTasks;
   }
 
   Lifecycle<OpenJobState> lifecycle() {

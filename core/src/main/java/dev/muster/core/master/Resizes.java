@@ -1,6 +1,7 @@
 package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
@@ -15,6 +16,7 @@ import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.OpenJobs.OpenJob;
 import dev.muster.core.master.OpenJobs.OpenJobState;
+import dev.muster.core.master.PendingResize.ResizeState;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobSpec;
@@ -31,10 +33,14 @@ import java.util.Optional;
  */
 final class Resizes {
 
+  private static final String ANOTHER_CAME_BEFORE =
+      "`revision`: another resize of the job came before";
+
   private final OpenJobLimits limits;
   private final JobRecords jobs;
   private final OpenJobs open;
   private final Assignments assignments;
+  private final Lifecycle<ResizeState> lifecycle = new Lifecycle<>(ResizeState.class);
 
   Resizes(OpenJobLimits limits, JobRecords jobs, OpenJobs open, Assignments assignments) {
     this.limits = limits;
@@ -71,7 +77,7 @@ final class Resizes {
     if (yes.equals(accepted(record, latest))) {
       out.send(request.client(), yes);
     } else {
-      reject(request, "`revision`: another resize of the job came before", out);
+      reject(request, ANOTHER_CAME_BEFORE, out);
     }
   }
 
@@ -85,23 +91,59 @@ final class Resizes {
   }
 
   private void decide(JobRecord record, ResizeStage request, Effects out) {
-    var job = open.of(record);
-    if (request.revision() < job.decided) {
+    var resize = pending(record, request);
+    if (request.revision() < resize.revision()) {
       return; // stale: the client waits for the answer to a later one
     }
-    var spec = record.sizes().spec();
-    if (request.revision() > job.decided) {
-      job.decided = request.revision();
-      job.objection = problem(spec, job, request).orElse(null);
-    }
-    if (job.objection != null) {
-      reject(request, job.objection, out);
+    if (request.revision() == resize.revision() && !request.equals(resize.request)) {
+      reject(request, ANOTHER_CAME_BEFORE, out);
       return;
     }
+    switch (resize.state()) {
+      case HOLDING -> hold(record, resize, out);
+      case REJECTED -> reject(request, resize.why(), out);
+      case APPENDED -> {} // answered once the size is on record
+    }
+  }
+
+  /** One at a time: a later request waits, and its repetitions move the pending one on. */
+  private PendingResize pending(JobRecord record, ResizeStage request) {
+    var job = open.of(record);
+    var before = job.resize;
+    if (before != null
+        && (before.state() != ResizeState.REJECTED || request.revision() <= before.revision())) {
+      return before;
+    }
+    var spec = record.sizes().spec();
+    var problem = problem(spec, job, request);
+    var resize = start(job, spec, request);
+    problem.ifPresent(why -> reject(resize, why));
+    return resize;
+  }
+
+  private PendingResize start(OpenJob job, JobSpec spec, ResizeStage request) {
     int stage = spec.indexOf(request.stage());
+    int size = stage < 0 ? 0 : spec.stages().get(stage).tasks();
+    var resize = new PendingResize(request, stage, Math.max(0, request.tasks() - size));
+    open.promise(resize.promisedTasks());
+    job.resize = resize;
+    return resize;
+  }
+
+  private void reject(PendingResize resize, String why) {
+    open.promise(-resize.promisedTasks());
+    resize.reject(why, lifecycle);
+  }
+
+  private void hold(JobRecord record, PendingResize resize, Effects out) {
     out.send(
         assignments.schedulerOf(record),
-        new HoldStage(request.job(), request.revision(), stage, request.tasks()));
+        new HoldStage(
+            assignments.epochOf(record),
+            record.job(),
+            resize.revision(),
+            resize.stage,
+            resize.request.tasks()));
   }
 
   private Optional<String> problem(JobSpec spec, OpenJob job, ResizeStage request) {
@@ -117,7 +159,7 @@ final class Resizes {
 
   private Optional<String> excess(JobSpec spec, ResizeStage request) {
     long now = spec.stages().get(spec.indexOf(request.stage())).tasks();
-    long all = jobs.openTasks() - now + request.tasks();
+    long all = jobs.openTasks() + open.promisedTasks() - now + request.tasks();
     return request.tasks() <= now || all <= limits.maxOpenTasks()
         ? Optional.empty()
         : Optional.of(
@@ -132,18 +174,18 @@ final class Resizes {
     out.send(request.client(), new ResizeRejected(request.job(), request.revision(), why));
   }
 
-  /** The scheduler does not agree; from now on that is the answer to this revision. */
+  /** From now on that is the answer to this revision. */
   void reject(HoldRejected rejected, Effects out) {
     var record = jobs.findOpen(rejected.job());
     if (record == null || assignments.isStale(rejected.scheduler(), rejected.epoch())) {
       return;
     }
-    var job = open.of(record);
-    if (rejected.revision() == job.decided && rejected.revision() > job.resized) {
-      job.objection = rejected.why();
-      out.send(
-          record.accepted().client(),
-          new ResizeRejected(rejected.job(), rejected.revision(), rejected.why()));
+    var resize = open.of(record).resize;
+    if (resize != null
+        && resize.revision() == rejected.revision()
+        && resize.state() == ResizeState.HOLDING) {
+      reject(resize, rejected.why());
+      reject(resize.request, resize.why(), out);
     }
   }
 
@@ -157,19 +199,49 @@ final class Resizes {
       out.send(held.scheduler(), new JobEndRecorded(held.job()));
     } else if (held.revision() <= record.sizes().revision()) {
       out.send(held.scheduler(), new StageSizeRecorded(held.job(), held.revision()));
-    } else if (held.revision() > open.of(record).resized) {
-      open.of(record).resized = held.revision();
+    } else {
+      append(record, held, out);
+    }
+  }
+
+  private void append(JobRecord record, StageHeld held, Effects out) {
+    var job = open.of(record);
+    var resize = job.resize == null ? decidedBefore(record, held) : job.resize;
+    if (resize.isHeldBy(held)) {
+      resize.append(lifecycle);
       out.append(new StageResized(held.job(), held.revision(), held.stage(), held.tasks()));
     }
+  }
+
+  /** An older leader has decided what the scheduler holds the stage for. */
+  private PendingResize decidedBefore(JobRecord record, StageHeld held) {
+    var stage = record.sizes().spec().stages().get(held.stage());
+    var client = record.accepted().client();
+    return start(
+        open.of(record),
+        record.sizes().spec(),
+        new ResizeStage(held.job(), held.revision(), stage.name(), held.tasks(), client));
   }
 
   void applied(StageResized resized, Effects out) {
     var record = jobs.findOpen(resized.job());
     if (record != null) {
+      clear(open.of(record), resized);
       out.send(record.accepted().client(), accepted(record, resized));
       out.send(
           assignments.schedulerOf(record),
           new StageSizeRecorded(resized.job(), resized.revision()));
     }
+  }
+
+  private void clear(OpenJob job, StageResized resized) {
+    if (job.resize != null && job.resize.revision() <= resized.revision()) {
+      open.promise(-job.resize.promisedTasks());
+      job.resize = null;
+    }
+  }
+
+  Lifecycle<ResizeState> lifecycle() {
+    return lifecycle;
   }
 }

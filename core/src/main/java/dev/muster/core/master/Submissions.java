@@ -24,8 +24,6 @@ final class Submissions {
   /** Keys of jobs that are in the log and not applied. */
   private final TreeSet<String> pending = new TreeSet<>();
 
-  private long pendingTasks;
-
   Submissions(OpenJobLimits limits, JobRecords jobs, OpenJobs open) {
     this.limits = limits;
     this.jobs = jobs;
@@ -48,21 +46,25 @@ final class Submissions {
     }
   }
 
-  /** A client that has forgotten its resizes goes on from the latest that was heard of. */
+  /** A client that has forgotten its resizes goes on from the latest that the master received. */
   private int revision(JobRecord known) {
-    return known.isOpen() ? Math.max(known.sizes().revision(), open.of(known).decided) : 0;
+    if (!known.isOpen()) {
+      return 0;
+    }
+    var pending = open.of(known).resize;
+    return pending == null ? known.sizes().revision() : pending.revision();
   }
 
   private void append(long nowNs, SubmitJob submit, Effects out) {
     long job = jobs.nextJob() + pending.size();
     pending.add(submit.key());
-    pendingTasks += submit.job().tasks();
+    open.promise(submit.job().tasks());
     out.append(new JobOpened(job, submit.key(), submit.job(), submit.client(), nowNs));
   }
 
   void applied(JobOpened opened) {
     if (pending.remove(opened.key())) {
-      pendingTasks -= opened.spec().tasks();
+      open.promise(-opened.spec().tasks());
     }
   }
 
@@ -79,14 +81,14 @@ final class Submissions {
       return Optional.of(
           "the cell has its limit of " + limits.maxOpen() + " open jobs; try again later");
     }
-    long open = jobs.openTasks() + pendingTasks;
-    return open + tasks <= limits.maxOpenTasks()
+    long others = jobs.openTasks() + open.promisedTasks();
+    return others + tasks <= limits.maxOpenTasks()
         ? Optional.empty()
-        : Optional.of(full(tasks, open));
+        : Optional.of(full(tasks, others));
   }
 
-  private String full(long tasks, long open) {
+  private String full(long tasks, long others) {
     var past = " open ones that is past the cell's limit of " + limits.maxOpenTasks();
-    return "the job has " + tasks + " tasks; with the " + open + past + "; try again later";
+    return "the job has " + tasks + " tasks; with the " + others + past + "; try again later";
   }
 }

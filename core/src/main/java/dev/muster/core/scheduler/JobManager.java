@@ -96,8 +96,9 @@ final class JobManager {
     return stages[index];
   }
 
+  /** Also those that were withdrawn. */
   boolean has(int stage, int task) {
-    return stage >= 0 && stage < stages.length && task >= 0 && task < stages[stage].tasks.size();
+    return stage >= 0 && stage < stages.length && stages[stage].tasks.has(task);
   }
 
   /** How many tasks are in stages of this kind of admission. */

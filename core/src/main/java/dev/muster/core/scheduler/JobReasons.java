@@ -35,7 +35,7 @@ final class JobReasons {
     if (stage.isOpen() && stage.isWaiting(task)) {
       return stage.placement().explain(nowNs, task);
     }
-    var reasons = kept.find(stage.index, task);
+    var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null
         ? Explanation.of(stage.policy(), summary(stage, task), List.of())
         : reasons;

@@ -176,7 +176,8 @@ final class JobStages {
     }
     var followers = allToAll.get(stage.index);
     for (int i = 0; i < followers.size(); i++) {
-      if (stages[followers.at(i)].tasks.started() > 0) {
+      var tasks = stages[followers.at(i)].tasks;
+      if (tasks.started() > 0 || tasks.succeeded() > 0) { // a result may come without its attempt
         return true;
       }
     }

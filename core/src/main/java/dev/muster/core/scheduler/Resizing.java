@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How a stage of a job gets another size.
  *
  * <pre>
- *   hold --> held, and told to the master until --> recorded: tasks appear or are withdrawn
+ *   hold --> held, and sent to the master until --> recorded: tasks appear or are withdrawn
  * </pre>
  *
  * <p>A stage that is held does not end. So nothing that waits for the stage has started by another
@@ -33,7 +33,10 @@ final class Resizing {
   /** While it is not known what older epochs have started, the client has to ask again. */
   void hold(HoldStage hold, Effects out) {
     var job = jobs.find(hold.job());
-    if (job == null || job.isCounting() || !job.heldStage.isNext(hold)) {
+    if (job == null
+        || hold.epoch() != context.epoch()
+        || job.isCounting()
+        || !job.heldStage.isNext(hold)) {
       return;
     }
     var stage = job.stage(hold.stage());
@@ -74,7 +77,7 @@ final class Resizing {
     var job = jobs.find(recorded.job());
     var done = job == null ? null : job.heldStage.release(recorded);
     if (job == null || done == null || !job.isOpen()) {
-      return; // heard before, or the job ends without it
+      return; // stale, or the job ends without it
     }
     var stage = job.stage(done.stage());
     int added = done.tasks() - stage.tasks.size();

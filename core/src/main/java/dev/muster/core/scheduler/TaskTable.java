@@ -240,6 +240,11 @@ final class TaskTable {
 
   // What is known.
 
+  /** Whether there is a row for this task. */
+  boolean has(int task) {
+    return task >= 0 && task < state.length;
+  }
+
   boolean isWithdrawn(int task) {
     return is(task, TaskState.WITHDRAWN);
   }

@@ -89,8 +89,8 @@ final class ResizesTest {
   }
 
   @Test
-  void aSizeIsOnRecordBeforeAnyoneHearsSoAndItsSchedulerIsAskedBefore() {
-    var hold = new Send(SCHEDULER, new HoldStage(1, 1, 0, 8));
+  void aSizeIsOnRecordBeforeItIsAnsweredAndItsSchedulerIsAskedBefore() {
+    var hold = new Send(SCHEDULER, new HoldStage(1, 1, 1, 0, 8));
     assertThat(master.tell(resize(1, "a", 8)).all()).containsExactly(hold);
     assertThat(master.tell(resize(1, "a", 8)).all()).as("repeated").containsExactly(hold);
     var entry = new StageResized(1, 1, 0, 8);
@@ -105,7 +105,7 @@ final class ResizesTest {
         .as("the answer was lost")
         .containsExactly(new Send(CLIENT, new ResizeAccepted(1, 1, "a", 8)));
     assertThat(master.tell(held(1, 1, 8)).all())
-        .as("the record was not heard")
+        .as("StageSizeRecorded was lost")
         .containsExactly(new Send(SCHEDULER, new StageSizeRecorded(1, 1)));
   }
 
@@ -144,7 +144,7 @@ final class ResizesTest {
   }
 
   @Test
-  void everyRefusalNamesTheField() {
+  void everyRejectionNamesTheField() {
     assertThat(rejection(resize(1, "c", 2))).startsWith("`stage`: there is no stage `c`");
     assertThat(rejection(resize(2, "a", 0))).isEqualTo("`tasks`: must be at least 1, is 0");
     assertThat(rejection(resize(3, "a", 100)))
@@ -152,6 +152,7 @@ final class ResizesTest {
             "`tasks`: the cell would have 101 open tasks; its limit is 100; try again later");
     assertThat(rejection(resize(3, "a", 100))).as("the same").startsWith("`tasks`: the cell");
     assertThat(master.tell(resize(4, "a", 99)).sentTo(SCHEDULER)).hasSize(1);
+    master.tell(new HoldRejected(SCHEDULER, 1, 1, 4, "no"));
     var alien = new ResizeStage(1, 9, "a", 2, ClientEvent.at(4));
     assertThat(master.tell(alien).all())
         .containsExactly(
@@ -178,15 +179,15 @@ final class ResizesTest {
   }
 
   @Test
-  void whatTheSchedulerRefusesStaysRefused() {
+  void whatTheSchedulerRejectsStaysRejected() {
     master.tell(resize(1, "a", 8));
-    var refused = new HoldRejected(SCHEDULER, 1, 1, 1, "`stage`: `a` has ended");
+    var rejected = new HoldRejected(SCHEDULER, 1, 1, 1, "`stage`: `a` has ended");
     var no = new Send(CLIENT, new ResizeRejected(1, 1, "`stage`: `a` has ended"));
-    assertThat(master.tell(refused).all()).containsExactly(no);
+    assertThat(master.tell(rejected).all()).containsExactly(no);
     assertThat(master.tell(resize(1, "a", 8)).all()).containsExactly(no);
 
     master.tell(resize(2, "a", 9));
-    assertThat(master.tell(refused).all()).as("stale").isEmpty();
+    assertThat(master.tell(rejected).all()).as("stale").isEmpty();
     master.tell(held(1, 2, 9));
     assertThat(master.tell(new HoldRejected(SCHEDULER, 1, 1, 2, "no")).all())
         .as("it is in the log")
@@ -194,8 +195,74 @@ final class ResizesTest {
   }
 
   @Test
+  void anotherRequestWithTheSameRevisionIsRejected() {
+    var hold = master.tell(resize(1, "a", 8)).all();
+    var before = "`revision`: another resize of the job came before";
+    assertThat(rejection(resize(1, "c", 8))).isEqualTo(before);
+    assertThat(rejection(resize(1, "a", 0))).isEqualTo(before);
+    assertThat(master.tell(held(1, 1, 9)).all()).as("not what was asked for").isEmpty();
+    assertThat(master.tell(resize(1, "a", 8)).all()).isEqualTo(hold);
+
+    var entry = new StageResized(1, 1, 0, 8);
+    assertThat(master.tell(held(1, 1, 8)).appended()).containsExactly(entry);
+    assertThat(rejection(resize(1, "b", 8))).as("in the log").isEqualTo(before);
+  }
+
+  @Test
+  void aRejectedRevisionIsNotPutOnRecord() {
+    master.tell(resize(1, "a", 8));
+    master.tell(new HoldRejected(SCHEDULER, 1, 1, 1, "no"));
+    committed(new TakeOverJobs(SCHEDULER, 2));
+
+    assertThat(master.tell(held(2, 1, 8)).all()).isEmpty();
+    assertThat(rejection(resize(1, "a", 8))).isEqualTo("no");
+  }
+
+  @Test
+  void theLatestEpochOnRecordIsAsked() {
+    committed(new TakeOverJobs(SCHEDULER, 2));
+
+    assertThat(master.tell(resize(1, "a", 8)).sentTo(SCHEDULER))
+        .containsExactly(new HoldStage(2, 1, 1, 0, 8));
+  }
+
+  @Test
+  void aLaterRequestWaitsForTheOneThatIsPendingAndMovesItOn() {
+    var hold = master.tell(resize(1, "a", 8)).all();
+    assertThat(master.tell(resize(2, "a", 9)).all()).isEqualTo(hold);
+    var entry = master.tell(held(1, 1, 8)).appended().getFirst();
+    assertThat(master.tell(resize(2, "a", 9)).all()).as("in the log").isEmpty();
+    master.tell(new EntryCommitted(entry));
+
+    assertThat(master.tell(resize(2, "a", 9)).sentTo(SCHEDULER))
+        .containsExactly(new HoldStage(1, 1, 2, 0, 9));
+  }
+
+  @Test
+  void whatAnOlderLeaderDecidedIsPutOnRecord() {
+    assertThat(master.tell(held(1, 3, 8)).appended()).containsExactly(new StageResized(1, 3, 0, 8));
+    assertThat(master.tell(held(1, 3, 8)).appended()).as("once").isEmpty();
+  }
+
+  @Test
+  void tasksThatAreNotOnRecordYetCountTowardsTheLimit() {
+    var small = new SubmitJob("small", JobSpec.of("small", stage("x", 10)), CLIENT);
+    master.tell(resize(1, "a", 95));
+    assertThat(master.tell(small).appended()).as("96 and 10").isEmpty();
+    master.tell(new HoldRejected(SCHEDULER, 1, 1, 1, "no"));
+    var opened = master.tell(small).appended();
+    assertThat(opened).hasSize(1);
+    assertThat(rejection(resize(2, "a", 90))).startsWith("`tasks`: the cell would have 101");
+    master.tell(new EntryCommitted(opened.getFirst()));
+    assertThat(master.tell(resize(3, "a", 89)).sentTo(SCHEDULER)).as("100 in all").hasSize(1);
+    committed(finished(JobState.FAILED));
+
+    var rest = new SubmitJob("rest", JobSpec.of("rest", stage("x", 90)), CLIENT);
+    assertThat(master.tell(rest).appended()).as("what was promised ended with it").hasSize(1);
+  }
+
+  @Test
   void aJobThatWaitsForAdmissionHasNoSizeToChange() {
-    committed(new SubmitJob("large", JobSpec.of("x", stage("a", 1, size(9, 9)).asGang()), CLIENT));
     var fresh = new Stepped<>(new Master(MasterConfig.standard(), Timing.standard()));
     fresh.tell(
         new EntryCommitted(fresh.tell(new SubmitJob("k", JOB, CLIENT)).appended().getFirst()));

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.Notice.TaskExplained;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
+import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
@@ -61,6 +63,20 @@ final class ExplainTest {
     assertThat(why.summary()).isEqualTo("no node can take the task");
     assertThat(nodes(why, CandidateOutcome.RULED_OUT)).containsExactly(0, 1, 2, 3);
     assertThat(why.candidates().getFirst().reason()).contains("is too small", "9", "4");
+  }
+
+  @Test
+  void aTaskThatWasWithdrawnSaysSo() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("a", 3)));
+    ask(1, 0, 0);
+    for (int task = 0; task < 3; task++) {
+      cell.assigned(0, ids.get(task));
+    }
+    cell.scheduler.tell(new HoldStage(1, 1, 1, 0, 1));
+    cell.scheduler.tell(new StageSizeRecorded(1, 1));
+
+    assertThat(ask(1, 0, 2).summary()).isEqualTo("is beyond the size of its stage");
+    assertThat(cell.scheduler.tell(new ExplainTask(1, 0, 3)).all()).as("never was").isEmpty();
   }
 
   @Test

@@ -53,6 +53,7 @@ final class ResizeTest {
   private static final long OLD = ReservationId.of(ReservationId.base(0, 1), 5, 17);
 
   private SchedulerCell cell = new SchedulerCell(20);
+  private int epoch = 1;
   private final List<Long> reserved = new ArrayList<>();
 
   /** Hands over a job whose tasks are not started. */
@@ -79,7 +80,7 @@ final class ResizeTest {
   }
 
   private RecordingEffects hold(int revision, int stage, int tasks) {
-    return cell.scheduler.tell(new HoldStage(1, revision, stage, tasks));
+    return cell.scheduler.tell(new HoldStage(epoch, 1, revision, stage, tasks));
   }
 
   private RecordingEffects recorded(int revision) {
@@ -277,7 +278,7 @@ final class ResizeTest {
     cell.scheduler.tell(new StopJob(1));
     assertThat(hold(2, 1, 3).sent(HoldRejected.class))
         .containsExactly(new HoldRejected(SELF, 1, 1, 2, "`job`: is ending"));
-    assertThat(cell.scheduler.tell(new HoldStage(9, 1, 0, 3)).all()).as("no such job").isEmpty();
+    assertThat(cell.scheduler.tell(new HoldStage(1, 9, 1, 0, 3)).all()).as("no such job").isEmpty();
   }
 
   @Test
@@ -293,9 +294,14 @@ final class ResizeTest {
     assertThat(hold(2, 0, 4).all()).as("stale").isEmpty();
     assertThat(hold(1, 0, 1).all()).as("stale").isEmpty();
 
+    var running = launched();
     assertThat(hold(3, 0, 9).sent(StageHeld.class)).hasSize(1);
     cell.scheduler.tell(new StopJob(1));
-    assertThat(recorded(3).all()).as("the job has ended").isEmpty();
+    assertThat(recorded(3).all()).as("the job is ending").isEmpty();
+    assertThat(ended(running, KILLED).sent(JobFinished.class))
+        .singleElement()
+        .extracting(each -> each.report().stages().getFirst().tasks())
+        .isEqualTo(4);
   }
 
   @Test
@@ -315,7 +321,7 @@ final class ResizeTest {
     var shared =
         new CommitCell(1, CommitConfig.standard(), ThinkTime.NONE, new Machine(0, size(4, 4)));
     var commit = shared.told(0, shared.plan(0, 1, Jobs.job(3)));
-    shared.tell(0, new HoldStage(1, 1, 0, 1));
+    shared.tell(0, new HoldStage(1, 1, 1, 0, 1));
     shared.tell(0, new StageSizeRecorded(1, 1));
     var placed = shared.judged(0, commit);
 
@@ -331,6 +337,7 @@ final class ResizeTest {
 
   private RecordingEffects takenOver(JobSpec spec, int revision, HeldAttempt... held) {
     cell = SchedulerCell.ofEpoch(2);
+    epoch = 2;
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
     cell.scheduler.tell(new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0, 0, 4), revision));
     cell.scheduler.tell(SchedulerCell.view(1, 1));
@@ -395,8 +402,29 @@ final class ResizeTest {
   }
 
   @Test
+  void aStageIsNotResizedWhereTheResultOfWhatFollowsCameWithoutItsAttempt() {
+    var spec = JobSpec.of("job", stage("a", 9), stage("b", 2).withAfter("a"));
+    takenOver(spec, 0);
+    cell.scheduler.tell(new TaskFinished(0, OLD + 1, 1, 1, 0, RunResult.SUCCESS));
+
+    assertThat(hold(1, 0, 3).sent(HoldRejected.class))
+        .extracting(HoldRejected::why)
+        .containsExactly("`stage`: `a` has ended");
+  }
+
+  @Test
+  void whatAnotherEpochIsAskedToHoldIsIgnored() {
+    takenOver(Jobs.job(9), 0);
+    assertThat(cell.scheduler.tell(new HoldStage(1, 1, 1, 0, 3)).all()).isEmpty();
+    assertThat(cell.scheduler.tell(new HoldStage(3, 1, 1, 0, 3)).all()).isEmpty();
+
+    assertThat(hold(1, 0, 3).sent(StageHeld.class)).hasSize(1);
+  }
+
+  @Test
   void aStageThatWasDoneBeforeItWasUnblockedOpensForTheTasksThatItGets() {
     cell = SchedulerCell.ofEpoch(2);
+    epoch = 2;
     var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
     cell.scheduler.tell(SchedulerCell.view(1, 2));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));

@@ -1,0 +1,83 @@
+package dev.muster.core.master;
+
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.event.MasterEvent.ResizeStage;
+import dev.muster.core.event.MasterEvent.StageHeld;
+
+/** The latest resize of a job that is not on record. */
+final class PendingResize {
+
+  /**
+   * The states of a resize.
+   *
+   * <pre>
+   *   HOLDING ──► APPENDED ──► on record
+   *      │
+   *      └──────► REJECTED
+   * </pre>
+   */
+  enum ResizeState implements Lifecycle.State<ResizeState> {
+    /** The size is allowed; the scheduler is asked to hold the stage. */
+    HOLDING,
+    /** The new size is in the log. */
+    APPENDED,
+    /** The master or the scheduler has rejected the resize; that stays its answer. */
+    REJECTED;
+
+    @Override
+    public boolean mayBecome(ResizeState next) {
+      return this == HOLDING && next != HOLDING;
+    }
+  }
+
+  final ResizeStage request;
+  final int stage;
+  private final int growth;
+  private ResizeState state = ResizeState.HOLDING;
+  private String why = "";
+
+  /**
+   * @param stage its index; -1 where the job has no such stage
+   * @param growth how many tasks the job gets in addition, at least 0
+   */
+  PendingResize(ResizeStage request, int stage, int growth) {
+    this.request = request;
+    this.stage = stage;
+    this.growth = growth;
+  }
+
+  int revision() {
+    return request.revision();
+  }
+
+  ResizeState state() {
+    return state;
+  }
+
+  /** Why the resize is rejected. */
+  String why() {
+    return why;
+  }
+
+  /** How many tasks the job may soon have in addition. */
+  long promisedTasks() {
+    return state == ResizeState.REJECTED ? 0 : growth;
+  }
+
+  /** Whether this is what the scheduler holds the stage for. */
+  boolean isHeldBy(StageHeld held) {
+    return state == ResizeState.HOLDING
+        && held.revision() == revision()
+        && held.stage() == stage
+        && held.tasks() == request.tasks();
+  }
+
+  void append(Lifecycle<ResizeState> lifecycle) {
+    state = lifecycle.change(state, ResizeState.APPENDED);
+  }
+
+  void reject(String reason, Lifecycle<ResizeState> lifecycle) {
+    state = lifecycle.change(state, ResizeState.REJECTED);
+    why = reason;
+  }
+}
