@@ -204,12 +204,12 @@ final class Trace {
   }
 
   Trace resizeAccepted(int revision, int tasks) {
-    promises.sent(ClientEvent.at(0), new ResizeAccepted(1, revision, "a", tasks));
+    promises.sent(ClientEvent.at(0), new ResizeAccepted("k", 1, revision, "a", tasks));
     return this;
   }
 
   Trace resizeRejected(int revision) {
-    promises.sent(ClientEvent.at(0), new ResizeRejected(1, revision, "no"));
+    promises.sent(ClientEvent.at(0), new ResizeRejected("k", 1, revision, "no"));
     return this;
   }
 

@@ -50,8 +50,8 @@ final class ClientSubmissions {
       case JobRejected rejected -> rejected(rejected);
       case JobEnded ended -> ended(ended.report().job(), ended);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
-      case ResizeAccepted accepted -> resized(accepted.job(), accepted);
-      case ResizeRejected rejected -> resized(rejected.job(), rejected);
+      case ResizeAccepted accepted -> resized(accepted.key(), accepted);
+      case ResizeRejected rejected -> resized(rejected.key(), rejected);
       case RequestJob _, AbandonJob _, RequestResize _, Wake _ ->
           throw new IllegalArgumentException("no answer: " + event);
     }
@@ -79,11 +79,8 @@ final class ClientSubmissions {
     }
   }
 
-  private void resized(long job, ClientEvent answer) {
-    var submission = byJob.get(job);
-    if (submission != null) {
-      submission.answered(answer);
-    }
+  private void resized(String key, ClientEvent answer) {
+    Optional.ofNullable(byKey.get(key)).ifPresent(each -> each.answered(answer));
   }
 
   private void progress(JobProgress progress) {

@@ -53,7 +53,8 @@ public final class Submission {
 
   /**
    * Asks for another number of tasks in a stage of the job, while it runs. The listener gets the
-   * answer: {@code ResizeAccepted}, or {@code ResizeRejected} with the reason.
+   * answer: {@code ResizeAccepted}, or {@code ResizeRejected} with the reason; none once the job
+   * has ended.
    *
    * @return whether the cell has taken the request
    */

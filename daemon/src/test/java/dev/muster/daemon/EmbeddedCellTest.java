@@ -271,8 +271,9 @@ class EmbeddedCellTest {
     assertThat(report.stages()).extracting(StageReport::tasks).containsExactly(1, 1);
     assertThat(heard)
         .contains(
-            new ClientEvent.ResizeRejected(report.job(), 1, "`tasks`: must be at least 1, is 0"),
-            new ClientEvent.ResizeAccepted(report.job(), 2, "work", 1));
+            new ClientEvent.ResizeRejected(
+                submission.key(), report.job(), 1, "`tasks`: must be at least 1, is 0"),
+            new ClientEvent.ResizeAccepted(submission.key(), report.job(), 2, "work", 1));
     promises.verifyAllEnded();
   }
 

@@ -96,6 +96,16 @@ public final class Client implements Actor<ClientEvent> {
       return state == ClientJobState.SUBMITTED || state == ClientJobState.ABANDONED;
     }
 
+    /** The resize that this answers; null where the answer is stale. */
+    @Nullable RequestResize answerResize(int answered) {
+      var request = resize;
+      if (request == null || revision != answered) {
+        return null;
+      }
+      resize = null;
+      return request;
+    }
+
     boolean isAbandoned() {
       return state == ClientJobState.ABANDONED || state == ClientJobState.CANCELLING;
     }
@@ -123,8 +133,8 @@ public final class Client implements Actor<ClientEvent> {
       case RequestResize resize -> resize(resize, out);
       case JobAccepted accepted -> accepted(nowNs, accepted, out);
       case JobRejected rejected -> rejected(rejected, out);
-      case ResizeAccepted accepted -> resized(accepted.job(), accepted.revision(), accepted, out);
-      case ResizeRejected rejected -> resized(rejected.job(), rejected.revision(), rejected, out);
+      case ResizeAccepted accepted -> resized(accepted, out);
+      case ResizeRejected rejected -> resizeRejected(rejected, out);
       case JobProgress progress -> progress(nowNs, progress, out);
       case JobEnded ended -> ended(ended.report().job(), ended, out);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten, out);
@@ -167,14 +177,14 @@ public final class Client implements Actor<ClientEvent> {
     var job = byKey.get(resize.key());
     if (job == null) {
       var why = "`key`: no open job was requested under `" + resize.key() + "`";
-      out.publish(new ResizeRejected(0, 0, why));
+      out.publish(new ResizeRejected(resize.key(), 0, 0, why));
     } else if (job.resize == null) {
       job.resize = resize;
       job.revision++;
       sendResize(job, out);
     } else if (!job.resize.equals(resize)) {
       var why = "`job`: another resize has no answer yet";
-      out.publish(new ResizeRejected(job.job, 0, why));
+      out.publish(new ResizeRejected(job.key, job.job, 0, why));
     }
   }
 
@@ -187,12 +197,26 @@ public final class Client implements Actor<ClientEvent> {
     }
   }
 
-  /** Stale answers are ignored. */
-  private void resized(long number, int revision, ClientEvent answer, Effects out) {
-    var job = byJob.find(number);
-    if (job != null && job.resize != null && job.revision == revision) {
-      job.resize = null;
-      out.publish(answer);
+  /** A client that started anew may have used the revision of an older resize. */
+  private void resized(ResizeAccepted accepted, Effects out) {
+    var job = byJob.find(accepted.job());
+    var request = job == null ? null : job.answerResize(accepted.revision());
+    if (request == null) {
+      return;
+    }
+    boolean isOurs =
+        request.stage().equals(accepted.stage()) && request.tasks() == accepted.tasks();
+    out.publish(
+        isOurs
+            ? accepted
+            : new ResizeRejected(
+                request.key(), accepted.job(), accepted.revision(), ResizeRejected.OVERTAKEN));
+  }
+
+  private void resizeRejected(ResizeRejected rejected, Effects out) {
+    var job = byJob.find(rejected.job());
+    if (job != null && job.answerResize(rejected.revision()) != null) {
+      out.publish(rejected);
     }
   }
 
@@ -239,8 +263,11 @@ public final class Client implements Actor<ClientEvent> {
     change(job, ClientJobState.ENDED);
     byKey.remove(job.key);
     if (job.resize != null) {
-      var why = "`job`: has ended; its report has the size of each stage";
-      out.publish(new ResizeRejected(job.job, job.revision, why));
+      var why =
+          end instanceof JobRejected
+              ? "`job`: was rejected"
+              : "`job`: ended before the resize was answered";
+      out.publish(new ResizeRejected(job.key, job.job, job.revision, why));
     }
     out.publish(end);
   }

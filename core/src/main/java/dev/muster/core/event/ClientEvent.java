@@ -95,24 +95,30 @@ public sealed interface ClientEvent extends Event
   }
 
   /** The stage has this many tasks from now on, whoever dies. */
-  record ResizeAccepted(long job, int revision, String stage, int tasks) implements ClientEvent {
+  record ResizeAccepted(String key, long job, int revision, String stage, int tasks)
+      implements ClientEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(revision).add(stage).add(tasks);
+      hash.add(key).add(job).add(revision).add(stage).add(tasks);
     }
   }
 
   /**
-   * The stage keeps its size.
+   * The stage keeps its size; or the job ended first, and its report has the sizes.
    *
-   * @param job 0 where the key is of no open job
-   * @param revision 0 where the master was not sent the request
+   * @param key empty where another client has the job
+   * @param job 0 where the key is of no job that was accepted
+   * @param revision 0 where the request was not sent to the master
    * @param why begins with the name of the field that is wrong
    */
-  record ResizeRejected(long job, int revision, String why) implements ClientEvent {
+  record ResizeRejected(String key, long job, int revision, String why) implements ClientEvent {
+
+    /** The reason where the revision was used for another resize of the job. */
+    public static final String OVERTAKEN = "`revision`: another resize of the job came before";
+
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(revision).add(why);
+      hash.add(key).add(job).add(revision).add(why);
     }
   }
 

@@ -33,9 +33,6 @@ import java.util.Optional;
  */
 final class Resizes {
 
-  private static final String ANOTHER_CAME_BEFORE =
-      "`revision`: another resize of the job came before";
-
   private final OpenJobLimits limits;
   private final JobRecords jobs;
   private final OpenJobs open;
@@ -54,8 +51,10 @@ final class Resizes {
     if (record == null) {
       out.send(request.client(), new JobForgotten(request.job()));
     } else if (!record.accepted().client().equals(request.client())) {
-      reject(request, "`job`: was submitted by another client", out);
+      var why = "`job`: was submitted by another client";
+      out.send(request.client(), new ResizeRejected("", request.job(), request.revision(), why));
     } else if (record.report() != null) {
+      answerRecorded(record, request, out);
       out.send(request.client(), new JobEnded(record.report()));
     } else if (request.revision() <= record.sizes().revision()) {
       answerRecorded(record, request, out);
@@ -70,24 +69,21 @@ final class Resizes {
    */
   private static void answerRecorded(JobRecord record, ResizeStage request, Effects out) {
     var latest = record.sizes().latest();
-    if (latest == null || request.revision() < latest.revision()) {
+    if (latest == null || request.revision() != latest.revision()) {
       return;
     }
-    var yes = accepted(request);
-    if (yes.equals(accepted(record, latest))) {
-      out.send(request.client(), yes);
+    var answer = accepted(record, latest);
+    if (answer.stage().equals(request.stage()) && answer.tasks() == request.tasks()) {
+      out.send(request.client(), answer);
     } else {
-      reject(request, ANOTHER_CAME_BEFORE, out);
+      reject(record, request, ResizeRejected.OVERTAKEN, out);
     }
-  }
-
-  private static ResizeAccepted accepted(ResizeStage request) {
-    return new ResizeAccepted(request.job(), request.revision(), request.stage(), request.tasks());
   }
 
   private static ResizeAccepted accepted(JobRecord record, StageResized latest) {
     var stage = record.sizes().spec().stages().get(latest.stage()).name();
-    return new ResizeAccepted(latest.job(), latest.revision(), stage, latest.tasks());
+    return new ResizeAccepted(
+        record.accepted().key(), latest.job(), latest.revision(), stage, latest.tasks());
   }
 
   private void decide(JobRecord record, ResizeStage request, Effects out) {
@@ -96,12 +92,12 @@ final class Resizes {
       return; // stale: the client waits for the answer to a later one
     }
     if (request.revision() == resize.revision() && !request.equals(resize.request)) {
-      reject(request, ANOTHER_CAME_BEFORE, out);
+      reject(record, request, ResizeRejected.OVERTAKEN, out);
       return;
     }
     switch (resize.state()) {
       case HOLDING -> hold(record, resize, out);
-      case REJECTED -> reject(request, resize.why(), out);
+      case REJECTED -> reject(record, request, resize.why(), out);
       case APPENDED -> {} // answered once the size is on record
     }
   }
@@ -170,8 +166,9 @@ final class Resizes {
                 + "; try again later");
   }
 
-  private static void reject(ResizeStage request, String why, Effects out) {
-    out.send(request.client(), new ResizeRejected(request.job(), request.revision(), why));
+  private static void reject(JobRecord record, ResizeStage request, String why, Effects out) {
+    var key = record.accepted().key();
+    out.send(request.client(), new ResizeRejected(key, request.job(), request.revision(), why));
   }
 
   /** From now on that is the answer to this revision. */
@@ -185,7 +182,7 @@ final class Resizes {
         && resize.revision() == rejected.revision()
         && resize.state() == ResizeState.HOLDING) {
       reject(resize, rejected.why());
-      reject(resize.request, resize.why(), out);
+      reject(record, resize.request, resize.why(), out);
     }
   }
 

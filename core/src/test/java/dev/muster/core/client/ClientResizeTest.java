@@ -8,6 +8,7 @@ import dev.muster.core.actor.Timing;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
 import dev.muster.core.event.ClientEvent.RequestResize;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
@@ -61,18 +62,54 @@ final class ClientResizeTest {
     assertThat(receives(request(5))).containsExactly(resize(1, 5));
     assertThat(receives(request(5))).as("an impatient user").isEmpty();
     assertThat(beats()).containsExactly(resize(1, 5));
-    var yes = new ResizeAccepted(7, 1, "work", 5);
+    var yes = new ResizeAccepted("k", 7, 1, "work", 5);
     receives(yes);
     receives(yes);
     assertThat(beats()).isEmpty();
 
     assertThat(receives(request(2))).containsExactly(resize(2, 2));
     receives(yes);
-    receives(new ResizeRejected(7, 1, "stale"));
+    receives(new ResizeRejected("k", 7, 1, "stale"));
     assertThat(beats()).as("still").containsExactly(resize(2, 2));
-    var no = new ResizeRejected(7, 2, "no");
+    var no = new ResizeRejected("k", 7, 2, "no");
     receives(no);
     assertThat(resizeNews()).containsExactly(yes, no);
+  }
+
+  @Test
+  void theAnswerToAnotherResizeOfTheSameRevisionIsARejection() {
+    runningJob();
+    receives(request(5));
+    receives(new ResizeAccepted("k", 7, 1, "work", 6));
+    receives(request(5));
+    receives(new ResizeAccepted("k", 7, 2, "other", 5));
+
+    var why = "`revision`: another resize of the job came before";
+    assertThat(resizeNews())
+        .containsExactly(new ResizeRejected("k", 7, 1, why), new ResizeRejected("k", 7, 2, why));
+    assertThat(beats()).isEmpty();
+  }
+
+  @Test
+  void aSecondResizeBeforeTheJobIsAcceptedIsRejectedUnderItsKey() {
+    receives(new RequestJob("k", Jobs.job(3)));
+    receives(request(5));
+    receives(request(6));
+
+    assertThat(resizeNews())
+        .containsExactly(new ResizeRejected("k", 0, 0, "`job`: another resize has no answer yet"));
+  }
+
+  @Test
+  void aResizeOfAJobThatIsRejectedIsRejectedBeforeIt() {
+    receives(new RequestJob("k", Jobs.job(3)));
+    receives(request(5));
+    receives(new JobRejected("k", "too large"));
+
+    assertThat(client.news())
+        .containsExactly(
+            new ResizeRejected("k", 0, 1, "`job`: was rejected"),
+            new JobRejected("k", "too large"));
   }
 
   @Test
@@ -82,7 +119,7 @@ final class ClientResizeTest {
 
     assertThat(receives(request(6))).isEmpty();
     assertThat(resizeNews())
-        .containsExactly(new ResizeRejected(7, 0, "`job`: another resize has no answer yet"));
+        .containsExactly(new ResizeRejected("k", 7, 0, "`job`: another resize has no answer yet"));
     assertThat(beats()).containsExactly(resize(1, 5));
   }
 
@@ -105,9 +142,9 @@ final class ClientResizeTest {
 
     assertThat(resizeNews())
         .containsExactly(
-            new ResizeRejected(0, 0, "`key`: no open job was requested under `k`"),
-            new ResizeRejected(7, 1, "`job`: has ended; its report has the size of each stage"),
-            new ResizeRejected(0, 0, "`key`: no open job was requested under `k`"));
+            new ResizeRejected("k", 0, 0, "`key`: no open job was requested under `k`"),
+            new ResizeRejected("k", 7, 1, "`job`: ended before the resize was answered"),
+            new ResizeRejected("k", 0, 0, "`key`: no open job was requested under `k`"));
     assertThat(beats()).isEmpty();
   }
 }

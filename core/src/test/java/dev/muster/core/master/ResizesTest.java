@@ -98,12 +98,12 @@ final class ResizesTest {
     assertThat(master.tell(held(1, 1, 8)).all()).as("while on its way").isEmpty();
     assertThat(master.tell(new EntryCommitted(entry)).all())
         .containsExactly(
-            new Send(CLIENT, new ResizeAccepted(1, 1, "a", 8)),
+            new Send(CLIENT, new ResizeAccepted("k", 1, 1, "a", 8)),
             new Send(SCHEDULER, new StageSizeRecorded(1, 1)));
 
     assertThat(master.tell(resize(1, "a", 8)).all())
         .as("the answer was lost")
-        .containsExactly(new Send(CLIENT, new ResizeAccepted(1, 1, "a", 8)));
+        .containsExactly(new Send(CLIENT, new ResizeAccepted("k", 1, 1, "a", 8)));
     assertThat(master.tell(held(1, 1, 8)).all())
         .as("StageSizeRecorded was lost")
         .containsExactly(new Send(SCHEDULER, new StageSizeRecorded(1, 1)));
@@ -158,7 +158,7 @@ final class ResizesTest {
         .containsExactly(
             new Send(
                 ClientEvent.at(4),
-                new ResizeRejected(1, 9, "`job`: was submitted by another client")));
+                new ResizeRejected("", 1, 9, "`job`: was submitted by another client")));
     assertThat(master.tell(new ResizeStage(77, 1, "a", 2, CLIENT)).all())
         .containsExactly(new Send(CLIENT, new JobForgotten(77)));
     master.tell(new CancelJob(1));
@@ -182,7 +182,7 @@ final class ResizesTest {
   void whatTheSchedulerRejectsStaysRejected() {
     master.tell(resize(1, "a", 8));
     var rejected = new HoldRejected(SCHEDULER, 1, 1, 1, "`stage`: `a` has ended");
-    var no = new Send(CLIENT, new ResizeRejected(1, 1, "`stage`: `a` has ended"));
+    var no = new Send(CLIENT, new ResizeRejected("k", 1, 1, "`stage`: `a` has ended"));
     assertThat(master.tell(rejected).all()).containsExactly(no);
     assertThat(master.tell(resize(1, "a", 8)).all()).containsExactly(no);
 
@@ -268,11 +268,23 @@ final class ResizesTest {
         new EntryCommitted(fresh.tell(new SubmitJob("k", JOB, CLIENT)).appended().getFirst()));
 
     assertThat(fresh.tell(resize(1, "a", 2)).sentTo(CLIENT))
-        .containsExactly(new ResizeRejected(1, 1, "`job`: has not been admitted yet"));
+        .containsExactly(new ResizeRejected("k", 1, 1, "`job`: has not been admitted yet"));
   }
 
   @Test
-  void aJobThatHasEndedIsToldSo() {
+  void aResizeOnRecordIsAnsweredAlsoWhenTheJobHasEnded() {
+    committedResize(1, 8);
+    var end = finished(JobState.SUCCEEDED);
+    committed(end);
+    var ended = new JobEnded(end.report());
+
+    assertThat(master.tell(resize(1, "a", 8)).sentTo(CLIENT))
+        .containsExactly(new ResizeAccepted("k", 1, 1, "a", 8), ended);
+    assertThat(master.tell(resize(2, "a", 8)).sentTo(CLIENT)).containsExactly(ended);
+  }
+
+  @Test
+  void aResizeOfAJobThatHasEndedIsAnsweredByItsEnd() {
     var end = finished(JobState.FAILED);
     committed(end);
     assertThat(master.tell(resize(1, "a", 8)).all())

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One accepted job, as the log has it.
  *
  * @param completed its tasks that have succeeded; kept while the job is open
- * @param sizes how many tasks its stages have; kept while the job is open
+ * @param sizes how many tasks its stages have, or had when the job ended
  * @param report how the job ended; null while the job is open
  */
 public record JobRecord(
@@ -43,7 +43,7 @@ public record JobRecord(
     }
   }
 
-  /** The job as it was accepted, with the stages of one open job as large as they are now. */
+  /** The job as it was accepted, with its stages as large as they are now. */
   public static final class StageSizes {
 
     private JobSpec spec;
@@ -93,6 +93,6 @@ public record JobRecord(
   }
 
   JobRecord ended(JobReport how) {
-    return new JobRecord(accepted, new CompletedTasks(), new StageSizes(accepted.spec()), how);
+    return new JobRecord(accepted, new CompletedTasks(), sizes, how);
   }
 }
