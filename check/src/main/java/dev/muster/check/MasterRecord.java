@@ -8,6 +8,7 @@ import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
 import dev.muster.model.TaskId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,11 +68,19 @@ final class MasterRecord {
   /** The sizes that the stage of a job has had, the present one last. */
   List<Integer> sizes(long job, int stage) {
     var resized = sizes.get(new StageRow(job, stage));
+    return resized == null ? List.of(stage(job, stage).tasks()) : resized;
+  }
+
+  String stageName(long job, int stage) {
+    return stage(job, stage).name();
+  }
+
+  private StageSpec stage(long job, int stage) {
     var spec = jobs.get(job);
     if (spec == null) {
       throw new BrokenPromise(1, "job-%d is not on record".formatted(job));
     }
-    return resized == null ? List.of(spec.stages().get(stage).tasks()) : resized;
+    return spec.stages().get(stage);
   }
 
   /** Whether the task will never run again, whoever dies. */

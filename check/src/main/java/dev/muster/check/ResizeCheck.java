@@ -22,23 +22,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Promise 8, of stages that change their size: a client hears one answer to each resize, and a yes
- * only of a size on record; a job that succeeds has exactly the tasks of its last sizes on record;
- * a scheduler that knows the size of a stage gives out no task beyond it.
+ * Promise 8, of stages that change their size: all answers to a resize are the same, and a resize
+ * is accepted only with its size on record; a job that succeeds has exactly the tasks of its last
+ * sizes on record; a scheduler that knows the size of a stage gives out no task beyond it.
  */
 final class ResizeCheck implements Observer {
 
   private record Revision(long job, int revision) {}
 
   /**
-   * What the epoch of a scheduler that has a job was told of its stages.
+   * What the epoch of a scheduler that has a job knows of its stages.
    *
    * @param tasks by stage
    */
   private record KnownSizes(int epoch, int revision, List<Integer> tasks) {}
 
   private final Map<Revision, StageResized> recorded = new HashMap<>();
-  private final Map<Revision, Boolean> answers = new HashMap<>();
+  private final Map<Revision, Event> answers = new HashMap<>();
   private final Map<Long, KnownSizes> known = new HashMap<>();
   private final MasterRecord record = new MasterRecord();
 
@@ -49,7 +49,7 @@ final class ResizeCheck implements Observer {
       case EntryCommitted(StageResized entry) ->
           recorded.put(new Revision(entry.job(), entry.revision()), entry);
       case AssignJob job -> assigned(job);
-      case StageSizeRecorded size -> told(size);
+      case StageSizeRecorded size -> learned(size);
       case JobEnded end when end.report().state() == JobState.SUCCEEDED -> succeeded(end.report());
       default -> {} // says nothing of sizes
     }
@@ -63,7 +63,7 @@ final class ResizeCheck implements Observer {
     }
   }
 
-  private void told(StageSizeRecorded size) {
+  private void learned(StageSizeRecorded size) {
     var before = known.get(size.job());
     var entry = recorded.get(new Revision(size.job(), size.revision()));
     if (entry == null) {
@@ -92,27 +92,30 @@ final class ResizeCheck implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     switch (event) {
-      case ResizeAccepted yes -> accepted(yes);
-      case ResizeRejected no -> answered(new Revision(no.job(), no.revision()), false);
+      case ResizeAccepted accepted -> accepted(accepted);
+      case ResizeRejected rejected ->
+          answered(new Revision(rejected.job(), rejected.revision()), rejected);
       case LaunchTask launch -> given(launch.reservation(), launch.work());
       case PlaceTask place -> given(place.reservation(), place.work());
       default -> {} // says nothing of sizes
     }
   }
 
-  private void accepted(ResizeAccepted yes) {
-    var revision = new Revision(yes.job(), yes.revision());
+  private void accepted(ResizeAccepted accepted) {
+    var revision = new Revision(accepted.job(), accepted.revision());
     var entry = recorded.get(revision);
-    if (entry == null || entry.tasks() != yes.tasks()) {
-      throw new BrokenPromise(8, yes + ", and it is not on record");
+    if (entry == null
+        || entry.tasks() != accepted.tasks()
+        || !record.stageName(entry.job(), entry.stage()).equals(accepted.stage())) {
+      throw new BrokenPromise(8, accepted + ", and it is not on record");
     }
-    answered(revision, true);
+    answered(revision, accepted);
   }
 
-  private void answered(Revision revision, boolean yes) {
-    var before = answers.put(revision, yes);
-    if (before != null && before != yes) {
-      throw new BrokenPromise(8, revision + " was accepted and rejected");
+  private void answered(Revision revision, Event answer) {
+    var before = answers.put(revision, answer);
+    if (before != null && !before.equals(answer)) {
+      throw new BrokenPromise(8, "%s was answered before by %s".formatted(answer, before));
     }
   }
 

@@ -75,7 +75,8 @@ final class PromisesTest {
                     .done(0, 0, 1)
                     .done(1, 0, 1)
                     .ended(SUCCEEDED, 1, 1)),
-        row("a task beyond, before that is known", run -> run.resized(1, 1).givenOut(1)),
+        row("a task beyond, before that is known", run -> run.taken(1).resized(1, 1).givenOut(1)),
+        row("an answer again", run -> run.resizeRejected(1, "no").resizeRejected(1, "no")),
         row("a gang starts whole", run -> run.gangStarts(0, 2, 1)),
         row(
             "a task of a gang that has started is tried again",
@@ -151,15 +152,25 @@ final class PromisesTest {
             run -> run.resized(1, 1).toldSize(1).givenOut(1)),
         row("a size that is not on record", 8, "not on record", run -> run.toldSize(1)),
         row(
-            "a yes to what is not on record",
+            "another stage is accepted than is on record",
+            8,
+            "not on record",
+            run -> run.resized(1, 4).resizeAccepted(1, "b", 4)),
+        row(
+            "another size is accepted than is on record",
             8,
             "not on record",
             run -> run.resized(1, 4).resizeAccepted(1, 5)),
         row(
-            "a yes after a no",
+            "a rejection for two reasons",
             8,
-            "was accepted and rejected",
-            run -> run.resizeRejected(1).resized(1, 4).resizeAccepted(1, 4)),
+            "was answered before by ResizeRejected",
+            run -> run.resizeRejected(1, "no").resizeRejected(1, "never")),
+        row(
+            "a rejected resize is accepted",
+            8,
+            "was answered before by ResizeRejected",
+            run -> run.resizeRejected(1, "no").resized(1, 4).resizeAccepted(1, 4)),
         row(
             "an end with another size",
             8,

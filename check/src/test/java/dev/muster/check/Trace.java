@@ -196,7 +196,7 @@ final class Trace {
     return committed(new StageResized(1, revision, 0, tasks));
   }
 
-  /** The scheduler, which has the job, hears that. */
+  /** The scheduler, which has the job, receives that. */
   Trace toldSize(int revision) {
     promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
     promises.delivered(SchedulerEvent.at(0), new StageSizeRecorded(1, revision));
@@ -204,12 +204,16 @@ final class Trace {
   }
 
   Trace resizeAccepted(int revision, int tasks) {
-    promises.sent(ClientEvent.at(0), new ResizeAccepted("k", 1, revision, "a", tasks));
+    return resizeAccepted(revision, "a", tasks);
+  }
+
+  Trace resizeAccepted(int revision, String stage, int tasks) {
+    promises.sent(ClientEvent.at(0), new ResizeAccepted("k", 1, revision, stage, tasks));
     return this;
   }
 
-  Trace resizeRejected(int revision) {
-    promises.sent(ClientEvent.at(0), new ResizeRejected("k", 1, revision, "no"));
+  Trace resizeRejected(int revision, String why) {
+    promises.sent(ClientEvent.at(0), new ResizeRejected("k", 1, revision, why));
     return this;
   }
 

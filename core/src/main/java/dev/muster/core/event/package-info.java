@@ -41,8 +41,8 @@
  *     |                  | <---------------------|
  * </pre>
  *
- * <p>A stage gets another size only where the scheduler has it held, so that the stage cannot end
- * meanwhile, and takes effect only when the size is on record:
+ * <p>A stage gets another size only while its scheduler holds the stage, so that the stage cannot
+ * end meanwhile. The new size takes effect when it is on record:
  *
  * <pre>
  *   client              master               scheduler
