@@ -15,6 +15,7 @@ import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,7 +71,7 @@ final class DisciplineOrderTest {
       } else if (chance.nextBoolean()) {
         discipline.remove(waiting.remove(chance.nextInt(waiting.size())));
       } else {
-        var first = discipline.first();
+        var first = Objects.requireNonNull(discipline.first());
         discipline.serve(first);
         assertThat(waiting.remove(first)).isTrue();
       }
