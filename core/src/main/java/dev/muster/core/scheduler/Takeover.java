@@ -8,9 +8,9 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.scheduler.place.PlacerContext;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * How a scheduler comes into the jobs of one that died: it learns from the master which they are,
@@ -55,7 +55,7 @@ final class Takeover {
   private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
 
   /** The inherited jobs that are still to come. */
-  private final Set<Long> missing = new HashSet<>();
+  private final Set<Long> missing = new TreeSet<>();
 
   private TakeoverState state;
   private long inheritedView;
