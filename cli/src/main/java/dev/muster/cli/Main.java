@@ -39,7 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  1:bad usage, a bad job file, or no connection",
       "  2:the job failed",
       "  3:the job can never be placed",
-      "  4:refused: rights, quota or limit",
+      "  4:rejected: rights, quota or limit",
       "130:interrupted by Ctrl-C",
       "143:interrupted by SIGTERM"
     })

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A task that was sent by itself would run again if its message came twice, the second time
  * late; and a reservation that was returned would have a task here that its scheduler, once it
- * hears of the return, starts elsewhere too. So their ids are remembered for a while, in two
+ * receives the return, starts elsewhere too. So their ids are remembered for a while, in two
  * generations: when the younger is full, the older is forgotten as a whole.
  */
 final class AdmissionCheck {

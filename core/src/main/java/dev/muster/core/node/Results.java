@@ -14,8 +14,9 @@ import java.util.List;
 /**
  * The results of runs that exited, each sent again until its scheduler has acknowledged it.
  *
- * <p>The claim of a run is released when the run has exited, and the master is told so as often as
- * the scheduler is sent the result. A scheduler that has acknowledged a result sees to the claim.
+ * <p>The claim of a run is released when the run has exited, and the master gets {@code
+ * ClaimReleased} as often as the scheduler is sent the result. A scheduler that has acknowledged a
+ * result sees to the claim.
  */
 final class Results {
 

@@ -70,7 +70,7 @@ final class Run extends Chain.Link<Run> {
   private final long startedNs;
   RunState state = RunState.RUNNING;
 
-  /** Why the run is told to exit, once it is. */
+  /** Why the run was sent the signal to exit; null before. */
   @Nullable Outcome endReason;
 
   /** When the run was frozen last. */

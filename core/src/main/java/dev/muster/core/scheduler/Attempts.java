@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Looks after all that is at nodes: ends attempts, and asks about what has been silent for long.
+ * Looks after all that is at nodes: ends attempts, and has nodes confirm what they have not
+ * mentioned for long.
  */
 final class Attempts {
 
@@ -84,8 +85,8 @@ final class Attempts {
   }
 
   /**
-   * Asks nodes about what has been silent for long. What counts is how often a node was asked in
-   * vain, not how long it was silent: it may be the scheduler that slept.
+   * Has nodes confirm what they have not mentioned for long. Unanswered requests count, not time:
+   * the scheduler itself may have been suspended.
    *
    * @return what was asked about often enough, and is lost
    */

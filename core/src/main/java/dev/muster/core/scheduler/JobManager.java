@@ -82,7 +82,7 @@ final class JobManager {
     return assigned.inherited() ? ATTEMPTS_PER_EPOCH * ((assigned.epoch() - 1) % EPOCHS_APART) : 0;
   }
 
-  /** What nodes hear of the tasks of a stage; a queue is who shares are counted for. */
+  /** What nodes need to queue the tasks of a stage; shares are counted per queue. */
   Demand demand(StageSpec stage) {
     return Demand.of(stage.resources())
         .withEstimate(stage.limits().estimateNs())
@@ -166,7 +166,7 @@ final class JobManager {
     }
   }
 
-  // Its way.
+  // States.
 
   boolean isCounting() {
     return phase == JobPhase.COUNTING;

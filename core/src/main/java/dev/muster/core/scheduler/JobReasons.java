@@ -33,7 +33,7 @@ final class JobReasons {
       kept = new ReasonLog();
     }
     if (stage.isOpen() && stage.isWaiting(task)) {
-      return stage.placement().explain(nowNs, task);
+      return stage.stagePlacer().explain(nowNs, task);
     }
     var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null

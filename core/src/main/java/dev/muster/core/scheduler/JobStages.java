@@ -112,7 +112,7 @@ final class JobStages {
     for (var part : done.stages()) {
       var stage = stages[part.stage()];
       var tasks = part.tasks();
-      stage.reach(tasks.length() - 1);
+      stage.ensureRow(tasks.length() - 1);
       stage.tasks.markDone(tasks);
       tasks.stream().forEach(task -> succeeded(stage, task));
     }

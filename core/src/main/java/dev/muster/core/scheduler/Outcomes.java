@@ -29,7 +29,7 @@ final class Outcomes {
 
   void finished(long nowNs, JobManager job, TaskFinished finished, Effects out) {
     var stage = job.stage(finished.stage());
-    stage.reach(finished.index());
+    stage.ensureRow(finished.index());
     boolean counts = record(nowNs, job, stage, finished, out);
     recording.received(job, finished, counts, out);
     jobs.proceed(nowNs, job, stage, out);
@@ -40,7 +40,7 @@ final class Outcomes {
     var result = finished.result();
     var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
     if (attempt == null && !result.succeeded()) {
-      return false; // heard before, or given up as lost: costs the task nothing
+      return false; // a duplicate, or given up as lost: costs the task nothing
     }
     if (attempt != null && result.succeeded()) {
       stage.times.note(nowNs - attempt.placedNs());
@@ -64,7 +64,7 @@ final class Outcomes {
   void returned(long nowNs, ReservationReturned returned, Effects out) {
     switch (held.find(returned.reservation())) {
       case Reservation reservation ->
-          reservation.stage().placement().over(reservation, ReservationState.ENDED);
+          reservation.stage().stagePlacer().over(reservation, ReservationState.ENDED);
       case Attempt attempt -> {
         var stage = Stage.of(attempt);
         stage.attempts.end(attempt);
@@ -73,7 +73,7 @@ final class Outcomes {
           jobs.proceed(nowNs, stage.manager, stage, out);
         }
       }
-      case null -> {} // heard before
+      case null -> {} // a duplicate
     }
   }
 
@@ -83,7 +83,7 @@ final class Outcomes {
       var stage = Stage.of(one);
       switch (one) {
         case Reservation reservation when reservation.state() == ReservationState.QUEUED ->
-            stage.placement().over(reservation, ReservationState.LOST);
+            stage.stagePlacer().over(reservation, ReservationState.LOST);
         case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
           stage.attempts.end(attempt);
           stage.manager.lose(stage, attempt.task());

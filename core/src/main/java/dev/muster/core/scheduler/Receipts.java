@@ -61,7 +61,7 @@ final class Receipts {
     return out.isEmpty() && gathered.size() >= PROMPT;
   }
 
-  /** What the master should hear now: the batch that is out, or the next; null if there is none. */
+  /** What is to be sent to the master now: the batch that is out, or the next; null for none. */
   @Nullable TasksSucceeded batch(Address<SchedulerEvent> from) {
     if (out.isEmpty() && !gathered.isEmpty()) {
       fill();

@@ -25,8 +25,8 @@ final class Recording {
   }
 
   /**
-   * A result was heard. A success that is not the first waits until its task is on record: its node
-   * will tell it again.
+   * A result was received. A success that is not the first waits until its task is on record: its
+   * node sends the result again.
    *
    * @param counts whether it changed what is known of the job
    */

@@ -92,7 +92,7 @@ final class Resizing {
     jobs.proceed(nowNs, job, stage, out);
   }
 
-  /** Those with the highest indexes go: what waits vanishes, what runs is ended. */
+  /** Withdraws the tasks with the highest indexes; their attempts are ended. */
   private void withdraw(long nowNs, Stage stage, Effects out) {
     while (stage.tasks.size() > stage.spec().tasks()) {
       attempts.endAll(nowNs, stage, stage.tasks.size() - 1, out);
@@ -103,7 +103,7 @@ final class Resizing {
   private static void add(Stage stage) {
     while (stage.tasks.size() < stage.spec().tasks()) {
       int next = stage.tasks.size();
-      stage.reach(next);
+      stage.ensureRow(next);
       stage.tasks.addNext(stage.attempts.newest(next) != null);
     }
   }

@@ -46,8 +46,8 @@ import java.util.List;
  *
  * <p>A scheduler knows of no other. What it knew when it died its next epoch learns anew ({@link
  * Takeover}): from the master, which has on record what is done, and from the nodes, which keep a
- * result until it is. Lost messages do no harm, because everything that has been silent for long is
- * asked about.
+ * result until it is. Lost messages do no harm, because nodes are asked to confirm what they have
+ * not mentioned for long.
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
@@ -160,7 +160,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     switch (held.find(question.reservation())) {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
-        stage.placement().askedForTask(nowNs, reservation, question, out);
+        stage.stagePlacer().askedForTask(nowNs, reservation, question, out);
         stage.manager.graph.adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One stage of a job: its tasks, their attempts, and the placer that finds nodes for them.
  *
- * <p>{@link StageState} draws its way.
+ * <p>{@link StageState} draws the transitions.
  */
 final class Stage implements StageTasks {
 
   final JobManager manager;
   final int index;
   private final String policy;
-  private final Placer ofPolicy;
+  private final Placer placer;
   private final Demand demand;
   private final Lifecycle<StageState> lifecycle;
 
@@ -41,32 +41,32 @@ final class Stage implements StageTasks {
 
   private StageSpec spec;
 
-  /** The same for one task that has its item and its place. */
-  private StageSpec ofOneTask;
+  /** What is sent with each task: without the items and preferences of the others. */
+  private StageSpec taskSpec;
 
   private StageState state = StageState.BLOCKED;
-  private StagePlacer placer = NoPlacer.BEFORE_OPEN;
+  private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
   private Usage usage = Usage.NONE;
 
   Stage(
       JobManager manager,
       int index,
       String policy,
-      Placer ofPolicy,
+      Placer placer,
       HeldTable held,
       JobLifecycles lifecycles) {
     this.manager = manager;
     this.index = index;
     this.spec = manager.spec().stages().get(index);
-    this.ofOneTask = spec.forOneTask();
+    this.taskSpec = spec.forOneTask();
     this.policy = policy;
-    this.ofPolicy = ofPolicy;
-    this.demand = manager.demand(spec).with(ofPolicy.admission());
+    this.placer = placer;
+    this.demand = manager.demand(spec).with(placer.admission());
     this.lifecycle = lifecycles.stages();
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
-    this.attempts = new StageAttempts(this, manager.tokens, ofPolicy, held);
+    this.attempts = new StageAttempts(this, manager.tokens, placer, held);
     this.times = new StageTimes(spec.limits().estimateNs());
   }
 
@@ -74,17 +74,17 @@ final class Stage implements StageTasks {
     return (Stage) held.stage();
   }
 
-  // Its way.
+  // States.
 
   private void become(StageState next, StagePlacer with) {
     state = lifecycle.change(state, next);
-    placer = with;
+    stagePlacer = with;
     tasks.follow(with);
   }
 
   /** Its tasks may start from now on, as far as their own inputs are there. */
   void open() {
-    become(StageState.OPEN, ofPolicy.open(this));
+    become(StageState.OPEN, placer.open(this));
   }
 
   boolean isBlocked() {
@@ -102,32 +102,32 @@ final class Stage implements StageTasks {
   /** Its job ends: nothing more of it is to be placed. */
   void close(Effects out) {
     if (isOpen()) {
-      placer.close(out);
-      become(StageState.CLOSED, new NoPlacer(placer.placed()));
+      stagePlacer.close(out);
+      become(StageState.CLOSED, new NoPlacer(stagePlacer.placed()));
     }
   }
 
   /** All its tasks have succeeded. */
   void complete(Effects out) {
-    placer.close(out);
-    become(StageState.COMPLETE, new NoPlacer(placer.placed()));
+    stagePlacer.close(out);
+    become(StageState.COMPLETE, new NoPlacer(stagePlacer.placed()));
   }
 
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
-    return !isOpen() || (placer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
+    return !isOpen() || (stagePlacer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
   }
 
   /** Has this many tasks by its specification; which they are {@link Resizing} says. */
   void resize(int size) {
     spec = spec.withTasks(size);
-    ofOneTask = spec.forOneTask();
+    taskSpec = spec.forOneTask();
   }
 
-  /** May be told of this task, though the stage may be smaller. */
-  void reach(int task) {
-    tasks.reach(task);
-    attempts.reach(task);
+  /** Has rows for this task, which may be beyond the size of the stage. */
+  void ensureRow(int task) {
+    tasks.ensureRow(task);
+    attempts.ensureRow(task);
   }
 
   // What its placer sees.
@@ -158,11 +158,11 @@ final class Stage implements StageTasks {
   }
 
   @Override
-  public StagePlacer placement() {
+  public StagePlacer stagePlacer() {
     if (!isOpen()) {
       throw new IllegalStateException("a reservation outlived stage " + spec.name());
     }
-    return placer;
+    return stagePlacer;
   }
 
   @Override
@@ -234,7 +234,7 @@ final class Stage implements StageTasks {
     int task = attempt.task();
     var item = spec.items().isEmpty() ? "" : spec.items().get(task);
     return new Work(
-        manager.job(), manager.spec().home(), index, ofOneTask, task, item, attempt.number());
+        manager.job(), manager.spec().home(), index, taskSpec, task, item, attempt.number());
   }
 
   @Override
@@ -292,6 +292,6 @@ final class Stage implements StageTasks {
         tasks.failed(),
         tasks.started(),
         usage,
-        placer.placed());
+        stagePlacer.placed());
   }
 }

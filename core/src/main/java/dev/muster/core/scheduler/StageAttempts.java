@@ -34,7 +34,7 @@ final class StageAttempts {
   }
 
   /** Has a row for this task. */
-  void reach(int task) {
+  void ensureRow(int task) {
     if (task >= newest.length) {
       newest = Arrays.copyOf(newest, Math.max(task + 1, newest.length + (newest.length >> 1)));
     }

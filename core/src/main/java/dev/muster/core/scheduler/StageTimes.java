@@ -16,7 +16,7 @@ final class StageTimes {
     this.estimateNs = estimateNs;
   }
 
-  /** Hears of earlier runs, which will hear of this one. */
+  /** Shares estimates with earlier and later runs of the stage. */
   void meet(TaskTime runs) {
     earlier = runs;
   }

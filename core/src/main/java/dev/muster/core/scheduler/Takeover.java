@@ -181,7 +181,7 @@ final class Takeover {
     }
     var stage = job.stage(held.stage());
     int task = held.index();
-    stage.reach(task);
+    stage.ensureRow(task);
     boolean unwanted = stage.tasks.isWithdrawn(task);
     if (unwanted || stage.tasks.mayAdopt(task)) {
       var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());

@@ -15,7 +15,8 @@ import dev.muster.core.actor.Lifecycle;
  *
  * <p>A task that waits may succeed too: an attempt that was given up as lost came back. And one
  * that is blocked may run: an older epoch started it, and has not put its inputs on record; when it
- * does not succeed it is blocked again. One that is withdrawn may succeed before its node hears so.
+ * does not succeed it is blocked again. A withdrawn task may succeed before {@code KillTask}
+ * arrives.
  */
 enum TaskState implements Lifecycle.State<TaskState> {
   /** Waits for inputs of its own: only where an edge is one-to-one. */
@@ -41,7 +42,7 @@ enum TaskState implements Lifecycle.State<TaskState> {
     };
   }
 
-  /** Whether a success of the task is news. */
+  /** Whether a success of the task changes its state. */
   boolean isOpen() {
     return this != SUCCEEDED && this != FAILED;
   }

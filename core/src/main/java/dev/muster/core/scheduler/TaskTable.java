@@ -190,7 +190,7 @@ final class TaskTable {
   // Another size.
 
   /** Has a row for this task, though the stage may be smaller. */
-  void reach(int task) {
+  void ensureRow(int task) {
     int before = state.length;
     if (task >= before) {
       int rows = Math.max(task + 1, before + (before >> 1));
@@ -224,7 +224,7 @@ final class TaskTable {
    */
   void addNext(boolean isUnderWay) {
     int task = size;
-    reach(task);
+    ensureRow(task);
     counts[state[task]]++;
     size++;
     if (is(task, TaskState.SUCCEEDED)) {

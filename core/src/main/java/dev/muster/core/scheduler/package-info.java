@@ -10,7 +10,7 @@
  *         Stage       one stage, as its placer sees it
  *           StageAttempts, TaskTable
  *     Outcomes        what came of attempts
- *     Attempts        ends those at nodes, asks about the silent ones
+ *     Attempts        ends those at nodes, confirms the others
  *     Recording       puts successes on the master's record
  *     Resizing        gives stages another size
  * </pre>

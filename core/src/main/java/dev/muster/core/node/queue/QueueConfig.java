@@ -35,7 +35,7 @@ public record QueueConfig(
    * @param askAhead how many reservations ask for their task before their turn, so that no capacity
    *     idles for a round trip
    * @param busyAboveNs for how long a new reservation must be expected to wait for what runs before
-   *     its scheduler is told at once that the node is busy; 0 for never
+   *     its scheduler gets {@code NodeBusy} at once; 0 for never
    */
   public record Sampling(int askAhead, long busyAboveNs) {
 

@@ -26,7 +26,7 @@ public final class Allocation {
     IN_USE,
     /** The process is frozen: cpu is given back, the rest is kept. */
     PAUSED,
-    /** No longer reserved; the process is told to exit. */
+    /** No longer reserved; the process was sent the signal to exit. */
     REVOKED,
     RELEASED;
 

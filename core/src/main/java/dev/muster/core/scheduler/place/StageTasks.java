@@ -96,7 +96,7 @@ public interface StageTasks {
   /**
    * What the placer keeps of the stage, which must be open; as it is while reservations are out.
    */
-  StagePlacer placement();
+  StagePlacer stagePlacer();
 
   /** The attempts under way. */
   HeldList<Attempt> attempts();

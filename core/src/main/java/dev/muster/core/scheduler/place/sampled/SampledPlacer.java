@@ -113,7 +113,7 @@ public final class SampledPlacer implements Placer {
 
   /** Another node is drawn in place of a busy one, where no task prefers the busy one. */
   private static void move(long nowNs, Reservation reservation, Effects out) {
-    if (reservation.stage().placement() instanceof SampledStage stage
+    if (reservation.stage().stagePlacer() instanceof SampledStage stage
         && reservation.preference() == Reservation.NO_PREFERENCE) {
       stage.withdraw(reservation, out);
       stage.adjust(nowNs, out);
