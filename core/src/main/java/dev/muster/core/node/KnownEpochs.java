@@ -80,8 +80,8 @@ final class KnownEpochs {
       }
     }
     for (var result : results.all()) {
-      if (isInherited(scheduler, result.scheduler(), result.reservation())) {
-        held.add(attempt(result.reservation(), result.work()));
+      if (isInherited(scheduler, result.scheduler(), result.id())) {
+        held.add(attempt(result.id(), result.work()));
       }
     }
     return held;

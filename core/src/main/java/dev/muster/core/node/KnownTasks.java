@@ -1,6 +1,6 @@
 package dev.muster.core.node;
 
-import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.flat.IdTable;
 import dev.muster.core.node.Results.UnacknowledgedResult;
 import dev.muster.core.node.queue.QueuedTask;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownTasks {
 
-  private final LongMap<Object> byId = new LongMap<>();
+  private final IdTable byId = new IdTable();
 
   boolean contains(long id) {
     return byId.find(id) != null;
@@ -33,17 +33,17 @@ final class KnownTasks {
   }
 
   void put(QueuedTask task) {
-    byId.put(task.id(), task);
+    byId.put(task);
   }
 
   /** In the place of the queued task that has started. */
   void put(Run run) {
-    byId.put(run.id(), run);
+    byId.put(run);
   }
 
   /** In the place of the run that has exited. */
   void put(UnacknowledgedResult result) {
-    byId.put(result.reservation(), result);
+    byId.put(result);
   }
 
   void remove(long id) {
@@ -53,11 +53,12 @@ final class KnownTasks {
   /** All that are not started, in the order of their arrival. */
   List<QueuedTask> queued() {
     List<QueuedTask> queued = new ArrayList<>();
-    for (var known : byId.values()) {
-      if (known instanceof QueuedTask task) {
-        queued.add(task);
-      }
-    }
+    byId.forEach(
+        known -> {
+          if (known instanceof QueuedTask task) {
+            queued.add(task);
+          }
+        });
     queued.sort(Comparator.comparingLong(QueuedTask::arrival));
     return queued;
   }

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.Chain;
+import dev.muster.core.actor.flat.IdTable;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.SchedulerEvent;
@@ -21,7 +22,7 @@ import java.util.List;
 final class Results {
 
   /** A result that was sent, and of which no scheduler has said that it is on record. */
-  static final class UnacknowledgedResult extends Chain.Link<UnacknowledgedResult> {
+  static final class UnacknowledgedResult extends IdTable.Entry<UnacknowledgedResult> {
 
     private final Address<SchedulerEvent> scheduler;
     private final Work work;
@@ -35,15 +36,12 @@ final class Results {
         TaskFinished finished,
         boolean claimed,
         long sinceNs) {
+      super(finished.reservation());
       this.scheduler = scheduler;
       this.work = work;
       this.finished = finished;
       this.claimed = claimed;
       this.sinceNs = sinceNs;
-    }
-
-    long reservation() {
-      return finished.reservation();
     }
 
     Address<SchedulerEvent> scheduler() {
@@ -96,7 +94,7 @@ final class Results {
   private void send(UnacknowledgedResult one, Effects out) {
     out.send(one.scheduler, one.finished);
     if (one.claimed) {
-      out.send(master, new ClaimReleased(node, one.scheduler, one.reservation()));
+      out.send(master, new ClaimReleased(node, one.scheduler, one.id()));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
-import dev.muster.core.actor.flat.Chain;
+import dev.muster.core.actor.flat.IdTable;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.queue.QueuedTask;
 import dev.muster.core.node.resource.Allocation;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>From each of them the process may exit: EXITED.
  */
-final class Run extends Chain.Link<Run> {
+final class Run extends IdTable.Entry<Run> {
 
   /** The states of a run. */
   enum RunState implements Lifecycle.State<RunState> {
@@ -63,7 +63,6 @@ final class Run extends Chain.Link<Run> {
     }
   }
 
-  private final long id;
   private final Work work;
   private final Address<SchedulerEvent> scheduler;
   private final Allocation allocation;
@@ -80,7 +79,7 @@ final class Run extends Chain.Link<Run> {
   long dueNs = Long.MAX_VALUE;
 
   Run(Launch launch, Address<SchedulerEvent> scheduler, Allocation allocation, long startedNs) {
-    this.id = launch.run();
+    super(launch.run());
     this.work = launch.work();
     this.scheduler = scheduler;
     this.allocation = allocation;
@@ -129,10 +128,6 @@ final class Run extends Chain.Link<Run> {
   /** Whether the run may still be evicted. */
   boolean isEvictable() {
     return allocation.isOpportunistic() && !allocation.isRevoked();
-  }
-
-  long id() {
-    return id;
   }
 
   Address<SchedulerEvent> scheduler() {

@@ -4,7 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
-import dev.muster.core.actor.flat.Chain;
+import dev.muster.core.actor.flat.IdTable;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Those on the left are in the wait queue; those on the right have an allocation. Any of them
  * may become DROPPED: withdrawn, killed, returned, or without an answer.
  */
-public final class QueuedTask extends Chain.Link<QueuedTask> {
+public final class QueuedTask extends IdTable.Entry<QueuedTask> {
 
   /** The states of a queued task. */
   public enum QueuedTaskState implements Lifecycle.State<QueuedTaskState> {
@@ -64,7 +64,6 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
   static final long MAX_WORK_NS = 86_400_000_000_000L;
 
   private final Lifecycle<QueuedTaskState> lifecycle;
-  private final long id;
   private final Address<SchedulerEvent> scheduler;
   private final long arrival;
   private final long arrivedNs;
@@ -87,8 +86,8 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
       long arrivedNs,
       Demand demand,
       @Nullable Work work) {
+    super(id);
     this.lifecycle = lifecycle;
-    this.id = id;
     this.scheduler = scheduler;
     this.arrival = arrival;
     this.arrivedNs = arrivedNs;
@@ -194,11 +193,7 @@ public final class QueuedTask extends Chain.Link<QueuedTask> {
 
   /** What starts the task now that it is bound. */
   public Launch toLaunch() {
-    return new Launch(id, scheduler.index(), demand, work());
-  }
-
-  public long id() {
-    return id;
+    return new Launch(id(), scheduler.index(), demand, work());
   }
 
   public Address<SchedulerEvent> scheduler() {
