@@ -21,6 +21,7 @@ public final class BenchCommand {
         .addSubcommand(new BenchSampledCommand(console))
         .addSubcommand(new BenchSimCommand(console))
         .addSubcommand(new BenchSlotsCommand(console))
-        .addSubcommand(new BenchCommitCommand(console));
+        .addSubcommand(new BenchCommitCommand(console))
+        .addSubcommand(new BenchSoakCommand(console));
   }
 }
