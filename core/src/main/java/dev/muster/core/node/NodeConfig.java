@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * How a node treats the tasks it is sent.
  *
  * @param grants which tasks may run here at all
- * @param predictsWaits whether reports say how long a task would wait, for policies that use it
+ * @param predictsWaits whether reports say how long a task would wait: simulating the queue at
+ *     every report is for cells with a policy that reads the prediction
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
 public record NodeConfig(
@@ -29,7 +30,7 @@ public record NodeConfig(
   }
 
   private static final NodeConfig STANDARD =
-      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, true, Collections.emptyMap());
+      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, false, Collections.emptyMap());
 
   public NodeConfig {
     attributes =
@@ -58,8 +59,8 @@ public record NodeConfig(
     return new NodeConfig(queue, other, predictsWaits, attributes);
   }
 
-  public NodeConfig withoutPredictions() {
-    return new NodeConfig(queue, grants, false, attributes);
+  public NodeConfig predictingWaits() {
+    return new NodeConfig(queue, grants, true, attributes);
   }
 
   public NodeConfig withAttributes(Map<String, String> other) {

@@ -220,6 +220,7 @@ final class NodeCareTest {
 
   @Test
   void beforeTheMachineGoesAwayOnlyWhatEndsInTimeStarts() {
+    story = new NodeStory(NodeConfig.standard().predictingWaits());
     var out = story.tell(new ScheduleMaintenance(10 * S, 60 * S));
     assertThat(out.only(WakeAt.class)).extracting(WakeAt::atNs).containsExactly(10 * S, 70 * S);
     assertThat(started(place(1, guaranteed(UNIT).withEstimate(11 * S)))).isEmpty();

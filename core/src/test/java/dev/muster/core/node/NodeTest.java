@@ -34,6 +34,7 @@ import dev.muster.model.Demand;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.WaitMatrix;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,8 @@ final class NodeTest {
 
   /** Where the first epoch of a node begins to count its reports. */
   private static final long FIRST = 1L << 40;
+
+  private static final Load IDLE = new Load(0, 0, 0, WaitMatrix.UNKNOWN);
 
   private final NodeStory story = new NodeStory();
 
@@ -305,7 +308,7 @@ final class NodeTest {
             new Send(
                 MASTER,
                 new NodeReport(
-                    INDEX, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, Load.NONE, false)),
+                    INDEX, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, IDLE, false)),
             new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
@@ -327,6 +330,22 @@ final class NodeTest {
                     story.node.load(S),
                     false)),
             new WakeAt(S + TIMING.beatNs(), BEAT.timer()));
+  }
+
+  @Test
+  void waitsArePredictedOnlyWhereSomebodyReadsThem() {
+    var asked = new NodeStory(NodeConfig.standard().predictingWaits());
+    for (var one : List.of(story, asked)) {
+      one.running(1, size(3, 1));
+      one.reserve(2, size(2, 2), 5 * S);
+    }
+
+    assertThat(waits(story)).as("nothing is computed").isSameAs(WaitMatrix.UNKNOWN);
+    assertThat(waits(asked).cpuNs()).hasSize(WaitMatrix.SIDE);
+  }
+
+  private static WaitMatrix waits(NodeStory story) {
+    return story.beatAfter(S).sent(NodeReport.class).getFirst().load().waits();
   }
 
   @Test

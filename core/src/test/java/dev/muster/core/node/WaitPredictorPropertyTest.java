@@ -29,7 +29,9 @@ final class WaitPredictorPropertyTest {
 
   private static NodeConfig config(boolean backfills) {
     var queue = QueueConfig.STANDARD;
-    return NodeConfig.standard().with(backfills ? queue : queue.withoutBackfilling());
+    return NodeConfig.standard()
+        .predictingWaits()
+        .with(backfills ? queue : queue.withoutBackfilling());
   }
 
   @ParameterizedTest

@@ -100,11 +100,10 @@ public record CellSpec(
 
   /** Like nodes, one scheduler, nothing special. */
   public static CellSpec of(long seed, int nodes, Resources capacity) {
-    var config = NodeConfig.standard().withoutPredictions();
     return new CellSpec(
         seed,
         1,
-        new CellMachines(Collections.nCopies(nodes, capacity), List.of(), config),
+        new CellMachines(Collections.nCopies(nodes, capacity), List.of(), NodeConfig.standard()),
         Timing.standard().withoutProgress(),
         new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
         ThinkTime.NONE,
