@@ -59,18 +59,9 @@ public final class AdmissionControl {
     if (machines.isEmpty()) {
       return new AdmissionResult.Deferred("no node has joined the cell");
     }
-    List<String> tooLarge = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (var stage : job.stages()) {
-      if (!machines.isFeasible(stage.resources())) {
-        tooLarge.add(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
-      } else {
-        problem(stage).ifPresent(unmatched::add);
-      }
-    }
-    if (!tooLarge.isEmpty()) {
-      tooLarge.addAll(unmatched);
-      return new AdmissionResult.Infeasible(tooLarge);
+      problem(stage).ifPresent(unmatched::add);
     }
     return unmatched.isEmpty()
         ? new AdmissionResult.Admitted()
@@ -87,6 +78,9 @@ public final class AdmissionControl {
 
   /** A problem that nodes which join later could solve. */
   private Optional<String> problem(StageSpec stage) {
+    if (!machines.isFeasible(stage.resources())) {
+      return Optional.of(constraintCheck.tooSmall(stage).orElseGet(() -> reason(stage)));
+    }
     var misplaced =
         isConstrained(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
     return misplaced.isPresent() || !stage.gang() ? misplaced : gangCapacity.problem(stage);
@@ -113,15 +107,12 @@ public final class AdmissionControl {
     record Deferred(String reason) implements AdmissionResult {}
 
     /**
-     * No node that has joined so far is what some tasks require, or too few are for a gang:
-     * infeasible, unless others join soon.
+     * No node that has joined so far is large enough for some tasks and what they require, or too
+     * few are for a gang: infeasible, unless others join soon.
      */
     record Unmatched(List<String> reasons) implements AdmissionResult {}
 
-    /**
-     * Never, on the machines that the cell has and with what its scheduler may hold: one reason per
-     * stage.
-     */
+    /** Never, with what its scheduler may hold, whichever nodes join. */
     record Infeasible(List<String> reasons) implements AdmissionResult {}
   }
 }

@@ -46,10 +46,14 @@ final class JobService {
 
   // Admission.
 
+  /**
+   * The job is admitted, or right after the list of machines that is being gathered is published: a
+   * scheduler that has the job first would place it on the nodes that it knows.
+   */
   void applied(long nowNs, JobOpened opened, Effects out) {
     out.send(opened.client(), new JobAccepted(opened.key(), opened.job()));
     var record = jobs.findOpen(opened.job());
-    if (record != null) {
+    if (record != null && !machines.isPublishing()) {
       admit(nowNs, record, out);
     }
   }

@@ -17,7 +17,7 @@ final class MachineService {
   private static final int FIRST_NODES = 64;
 
   private final RegisteredMachines machines;
-  private final long settleNs;
+  private final long joinGraceNs;
   private final long publishDelayNs;
 
   /** Nodes whose registration is in the log and not applied. */
@@ -31,12 +31,12 @@ final class MachineService {
   private long lastJoinedNs;
 
   /**
-   * @param settleNs how long after the latest node joined the cell counts as settled
+   * @param joinGraceNs how long after the latest node joined the cell counts as settled
    * @param publishDelayNs how long changes are gathered before the list is published
    */
-  MachineService(RegisteredMachines machines, long settleNs, long publishDelayNs) {
+  MachineService(RegisteredMachines machines, long joinGraceNs, long publishDelayNs) {
     this.machines = machines;
-    this.settleNs = settleNs;
+    this.joinGraceNs = joinGraceNs;
     this.publishDelayNs = publishDelayNs;
   }
 
@@ -76,9 +76,14 @@ final class MachineService {
     }
   }
 
+  /** Whether nodes have joined that schedulers have not been told of: they will be at once. */
+  boolean isPublishing() {
+    return publishing;
+  }
+
   /** Whether an unmatched job need not wait for further nodes. */
   boolean isSettled(long nowNs) {
-    return nowNs - lastJoinedNs >= settleNs;
+    return nowNs - lastJoinedNs >= joinGraceNs;
   }
 
   void send(GetMachines wanted, Effects out) {

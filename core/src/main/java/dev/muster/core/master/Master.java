@@ -70,7 +70,8 @@ public final class Master implements Actor<MasterEvent> {
     this.timing = timing;
     this.state = new MasterState(config.firstJob(), config.jobs().endedKept(), config.cell());
     this.submissions = new Submissions(config.jobs(), state.jobs(), open);
-    this.machines = new MachineService(state.machines(), config.settleNs(), timing.viewDelayNs());
+    this.machines =
+        new MachineService(state.machines(), config.joinGraceNs(), timing.viewDelayNs());
     this.commits = new CommitService(state.cell(), !config.cell().limits().isEmpty());
     this.deltas = new CellDeltas(state.cell(), commits);
     this.assignments = new Assignments(config.schedulers(), state, open, commits);

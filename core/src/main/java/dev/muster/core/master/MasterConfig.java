@@ -6,13 +6,17 @@ import dev.muster.core.master.state.cell.CellConfig;
  * Settings of the master.
  *
  * @param firstJob the number of the first job
- * @param settleNs how long after the latest node joined an unmatched job waits for another
+ * @param joinGraceNs how long after the latest node joined an unmatched job waits for another
  */
 public record MasterConfig(
-    long firstJob, OpenJobLimits jobs, SchedulerPool schedulers, long settleNs, CellConfig cell) {
+    long firstJob,
+    OpenJobLimits jobs,
+    SchedulerPool schedulers,
+    long joinGraceNs,
+    CellConfig cell) {
 
   /** By then nodes that start together have joined. */
-  public static final long SETTLE_NS = 3_000_000_000L;
+  public static final long JOIN_GRACE_NS = 3_000_000_000L;
 
   /**
    * @param maxOpen how many jobs may be open; one more is rejected
@@ -32,16 +36,16 @@ public record MasterConfig(
         1,
         new OpenJobLimits(100_000, 50_000_000, 10_000),
         new SchedulerPool(1, Routing.BY_NUMBER),
-        SETTLE_NS,
+        JOIN_GRACE_NS,
         CellConfig.standard());
   }
 
   public MasterConfig withFirstJob(long number) {
-    return new MasterConfig(number, jobs, schedulers, settleNs, cell);
+    return new MasterConfig(number, jobs, schedulers, joinGraceNs, cell);
   }
 
   public MasterConfig with(OpenJobLimits limits) {
-    return new MasterConfig(firstJob, limits, schedulers, settleNs, cell);
+    return new MasterConfig(firstJob, limits, schedulers, joinGraceNs, cell);
   }
 
   public MasterConfig withSchedulers(int count) {
@@ -53,19 +57,19 @@ public record MasterConfig(
   }
 
   private MasterConfig with(SchedulerPool pool) {
-    return new MasterConfig(firstJob, jobs, pool, settleNs, cell);
+    return new MasterConfig(firstJob, jobs, pool, joinGraceNs, cell);
   }
 
-  public MasterConfig withSettleNs(long longest) {
+  public MasterConfig withJoinGraceNs(long longest) {
     return new MasterConfig(firstJob, jobs, schedulers, longest, cell);
   }
 
   /** For a cell whose nodes are all present from the start. */
   public MasterConfig settled() {
-    return withSettleNs(0);
+    return withJoinGraceNs(0);
   }
 
   public MasterConfig with(CellConfig other) {
-    return new MasterConfig(firstJob, jobs, schedulers, settleNs, other);
+    return new MasterConfig(firstJob, jobs, schedulers, joinGraceNs, other);
   }
 }

@@ -210,7 +210,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   private void see(long nowNs, MachineList machines, Effects out) {
     if (machines.version() > nodes.view().version()) {
-      nodes.see(new View(machines.version(), machines.machines()));
+      nodes.see(new View(machines.version(), machines.machines(), nodes.view()));
       takeover.proceed(nowNs, out);
       jobs.adjustAll(nowNs, out);
     }

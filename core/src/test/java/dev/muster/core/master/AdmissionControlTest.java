@@ -49,13 +49,13 @@ final class AdmissionControlTest {
 
   @ParameterizedTest
   @MethodSource("tooLarge")
-  void whatFitsNowhereIsInfeasibleWithTheReason(Resources need, String why) {
+  void whatFitsNowhereIsUnmatchedWithTheReason(Resources need, String why) {
     cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
     cell.put(new Machine(1, size(2, 16)));
 
     assertThat(admission.check(JobSpec.of("job", stage("big", 3, need))))
         .isEqualTo(
-            new AdmissionResult.Infeasible(
+            new AdmissionResult.Unmatched(
                 List.of("each task of stage `big` " + why + " (2 nodes in the cell)")));
   }
 
@@ -110,7 +110,7 @@ final class AdmissionControlTest {
 
   @ParameterizedTest
   @MethodSource("nowhere")
-  void whatMayRunNowhereIsInfeasibleWithTheReason(Where where, String why) {
+  void whatMayRunNowhereIsUnmatchedWithTheReason(Where where, String why) {
     cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
@@ -143,7 +143,7 @@ final class AdmissionControlTest {
     cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(8, 1)).withWhere(where));
-    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Infeasible(List.of(why)));
+    assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Unmatched(List.of(why)));
   }
 
   static Stream<Where> somewhere() {
@@ -236,7 +236,7 @@ final class AdmissionControlTest {
 
     assertThat(admission.check(job))
         .isEqualTo(
-            new AdmissionResult.Infeasible(
+            new AdmissionResult.Unmatched(
                 List.of(
                     "each task of stage `a` needs 2 cpu, the most on one node is 1:"
                         + " 1 cpu too few (1 node in the cell)",
@@ -254,10 +254,10 @@ final class AdmissionControlTest {
   void aNodeThatGrowsOrShrinksCountsAsItIsNow() {
     var job = JobSpec.of("job", stage("a", 1, size(4, 4)));
     cell.put(new Machine(0, size(2, 2)));
-    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Infeasible.class);
+    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Unmatched.class);
     cell.put(new Machine(0, size(4, 4)));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
     cell.put(new Machine(0, size(2, 2)));
-    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Infeasible.class);
+    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Unmatched.class);
   }
 }

@@ -11,6 +11,7 @@ import dev.muster.core.event.MasterEntry.*;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.*;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.Wake;
 import dev.muster.core.fake.*;
 import dev.muster.core.fake.Jobs;
@@ -70,7 +71,9 @@ final class MasterEndTest {
   @Test
   void aJobWaitsForAFittingNodeWhileTheCellComesUp() {
     var config =
-        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard()
+            .with(new OpenJobLimits(100, 1_000, 100))
+            .withJoinGraceNs(3 * Jobs.S);
     var young = new Stepped<>(new Master(config, Timing.standard()));
     commit(young, node(0, "hdd"));
     commit(young, new SubmitJob("k", fast(), CLIENT));
@@ -83,7 +86,9 @@ final class MasterEndTest {
   @Test
   void anUnmatchedJobIsInfeasibleOnceTheCellHasSettled() {
     var config =
-        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard()
+            .with(new OpenJobLimits(100, 1_000, 100))
+            .withJoinGraceNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, node(0, "hdd"));
     assertThat(commit(settled, new SubmitJob("k", fast(), CLIENT)).appended()).isEmpty();
@@ -95,9 +100,40 @@ final class MasterEndTest {
   }
 
   @Test
+  void aJobTooLargeForTheNodesSoFarWaitsForALargerOne() {
+    var young = new Stepped<>(new Master(MasterConfig.standard(), Timing.standard()));
+    commit(young, NodeReport.of(0, size(1, 1)));
+    var large = JobSpec.of("job", Jobs.stage("work", 1, size(4, 4)));
+    assertThat(commit(young, new SubmitJob("k", large, CLIENT)).appended()).isEmpty();
+    assertThat(young.after(2 * Jobs.S).tell(new Wake(MasterTimer.BEAT)).appended()).isEmpty();
+
+    commit(young, NodeReport.of(1, size(4, 4)));
+    assertThat(young.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(AssignJob.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobTooLargeForEveryNodeIsInfeasibleOnceTheCellHasSettled() {
+    var settled = new Stepped<>(new Master(MasterConfig.standard(), Timing.standard()));
+    commit(settled, NodeReport.of(0, size(1, 1)));
+    commit(
+        settled, new SubmitJob("k", JobSpec.of("job", Jobs.stage("work", 1, size(4, 1))), CLIENT));
+    commit(settled.after(2 * Jobs.S), NodeReport.of(1, size(2, 1)));
+    assertThat(settled.after(2 * Jobs.S).tell(new Wake(MasterTimer.BEAT)).appended())
+        .as("the grace begins anew with every node")
+        .isEmpty();
+
+    assertThat(settled.after(Jobs.S).tell(new Wake(MasterTimer.BEAT)).appended())
+        .singleElement()
+        .extracting(entry -> ((JobClosed) entry).report().state())
+        .isEqualTo(JobState.INFEASIBLE);
+  }
+
+  @Test
   void aNodeThatKeepsChangingDelaysNoReason() {
     var config =
-        MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).withSettleNs(3 * Jobs.S);
+        MasterConfig.standard()
+            .with(new OpenJobLimits(100, 1_000, 100))
+            .withJoinGraceNs(3 * Jobs.S);
     var settled = new Stepped<>(new Master(config, Timing.standard()));
     commit(settled, NodeReport.of(0, size(4, 4)));
     commit(settled, new SubmitJob("k", fast(), CLIENT));
@@ -124,7 +160,20 @@ final class MasterEndTest {
     committed(node(0, "hdd"));
     assertThat(master.tell(node(0, "hdd")).appended()).isEmpty();
     committed(node(0, "ssd"));
+    master.tell(new Wake(MasterTimer.PUBLISH_MACHINES));
     assertThat(committed(new SubmitJob("k", fast(), CLIENT)).sent(AssignJob.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobIsAssignedAfterItsSchedulerWasSentTheNodesThatJoined() {
+    committed(NodeReport.of(0, size(4, 4)));
+    assertThat(committed(new SubmitJob("k", Jobs.job(1), CLIENT)).sent(AssignJob.class)).isEmpty();
+    committed(NodeReport.of(1, size(4, 4)));
+
+    assertThat(master.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(SchedulerEvent.class))
+        .satisfiesExactly(
+            first -> assertThat(((MachineList) first).machines()).hasSize(2),
+            second -> assertThat(second).isInstanceOf(AssignJob.class));
   }
 
   @Test

@@ -29,7 +29,7 @@ final class Joins implements Observer {
   }
 
   /** Whether somebody who waited no longer than this can have missed a node. */
-  boolean isAnyLaterThan(long settleNs) {
-    return lastNs > settleNs;
+  boolean isAnyLaterThan(long joinGraceNs) {
+    return lastNs > joinGraceNs;
   }
 }

@@ -292,7 +292,8 @@ final class SwarmRun implements Machines {
 
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
-        state == JobState.INFEASIBLE && (resizes || joins.isAnyLaterThan(MasterConfig.SETTLE_NS));
+        state == JobState.INFEASIBLE
+            && (resizes || joins.isAnyLaterThan(MasterConfig.JOIN_GRACE_NS));
     return mayMissNodes || job.allowedEnds().contains(state);
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What a scheduler knows of the cell, or of a part of it: the nodes, in the order of their numbers,
@@ -30,6 +31,9 @@ public final class View {
   private final long[] cpuMillis;
   private final long[] memoryBytes;
 
+  /** The version of the view that each node has been in since. */
+  private final long[] since;
+
   /** What each node has of other resources; mostly the one empty map. */
   private final List<Map<String, Long>> named = new ArrayList<>();
 
@@ -37,16 +41,26 @@ public final class View {
   private long partNodes;
 
   public View(long version, List<Machine> machines) {
+    this(version, machines, EMPTY);
+  }
+
+  /**
+   * @param before the view that this one follows, or the view that this one is a part of
+   */
+  public View(long version, List<Machine> machines, View before) {
     this.version = version;
     this.machines = machines;
     this.nodes = new int[machines.size()];
     this.cpuMillis = new long[nodes.length];
     this.memoryBytes = new long[nodes.length];
+    this.since = new long[nodes.length];
     for (int at = 0; at < nodes.length; at++) {
       nodes[at] = machines.get(at).node();
       cpuMillis[at] = machines.get(at).capacity().cpuMillis();
       memoryBytes[at] = machines.get(at).capacity().memoryBytes();
       named.add(machines.get(at).capacity().named());
+      int was = before.find(nodes[at]);
+      since[at] = was < 0 ? version : before.since[was];
     }
   }
 
@@ -75,6 +89,24 @@ public final class View {
     return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
   }
 
+  /** How many nodes could ever hold so much. */
+  public int fitting(Resources need) {
+    int count = 0;
+    for (int at = 0; at < nodes.length; at++) {
+      count += fits(at, need) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** The part whose nodes are in no earlier view up to this version. */
+  public View joinedAfter(long earlier) {
+    return part(machine -> since[find(machine.node())] > earlier);
+  }
+
+  private View part(Predicate<Machine> wanted) {
+    return new View(version, machines.stream().filter(wanted).toList(), this);
+  }
+
   /** The part whose nodes are as required; sought once, as long as the view is the latest. */
   public View meeting(Require require) {
     if (require.isNothing() || nodes.length == 0) {
@@ -84,12 +116,7 @@ public final class View {
     if (known != null) {
       return known;
     }
-    var found =
-        new View(
-            version,
-            machines.stream()
-                .filter(machine -> require.holds(machine.node(), machine.attributes()))
-                .toList());
+    var found = part(machine -> require.holds(machine.node(), machine.attributes()));
     remember(require, found);
     return found;
   }

@@ -62,6 +62,11 @@ public final class NodeSampler {
     return (int) Math.min(Integer.MAX_VALUE, Math.ceil(ratio * tasks - ROUNDING));
   }
 
+  /** One step of drawing so many of those that are left, each as likely as another. */
+  boolean draws(int wanted, int left) {
+    return chance.nextInt(left) < wanted;
+  }
+
   /**
    * Draws so many nodes.
    *

@@ -33,6 +33,8 @@ final class SampledStage implements StagePlacer {
   /** Reservations for no task in particular, and those for a preference of one. */
   private final HeldList<Reservation> shared = new HeldList<>();
 
+  private final ReservationSpread spread;
+
   private final HeldList<Reservation> preferred = new HeldList<>();
 
   /** Null where no task prefers any node. */
@@ -53,6 +55,7 @@ final class SampledStage implements StagePlacer {
     this.context = context;
     this.ofJob = ofJob;
     this.sampler = placer.sampler();
+    this.spread = new ReservationSpread(this, sampler);
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
@@ -105,18 +108,29 @@ final class SampledStage implements StagePlacer {
 
   /** Sends the reservations that so many tasks lack which may run anywhere; false at a limit. */
   boolean topUpShared(long nowNs, int wanted, Effects out) {
+    spread.move(nowNs, shared, placer.drawn, out);
+    if (!reserveDrawn(nowNs, out)) {
+      return false;
+    }
     int lacking = sampler.drawsFor(wanted) - shared.count();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
-      var chosen = placer.drawn;
-      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, chosen);
-      for (int i = 0; i < chosen.size(); i++) {
-        if (!reserve(nowNs, chosen.at(i), Reservation.NO_PREFERENCE, out)) {
-          return false;
-        }
+      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, placer.drawn);
+      if (!reserveDrawn(nowNs, out)) {
+        return false;
       }
     }
     return allowed == lacking || lacking <= 0;
+  }
+
+  private boolean reserveDrawn(long nowNs, Effects out) {
+    var drawn = placer.drawn;
+    for (int i = 0; i < drawn.size(); i++) {
+      if (!reserve(nowNs, drawn.at(i), Reservation.NO_PREFERENCE, out)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean isBelowLimit() {

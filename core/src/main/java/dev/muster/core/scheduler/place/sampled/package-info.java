@@ -3,8 +3,9 @@
  *
  * <p>{@link dev.muster.core.scheduler.place.sampled.SampledPlacer} is the placer, {@link
  * dev.muster.core.scheduler.place.sampled.SampledStage} what it keeps of a stage. {@link
- * dev.muster.core.scheduler.place.sampled.NodeSampler} draws nodes. {@link
- * dev.muster.core.scheduler.place.sampled.PreferringTasks} has the tasks that prefer nodes.
+ * dev.muster.core.scheduler.place.sampled.NodeSampler} draws nodes, {@link
+ * dev.muster.core.scheduler.place.sampled.ReservationSpread} moves reservations when nodes join.
+ * {@link dev.muster.core.scheduler.place.sampled.PreferringTasks} has the tasks that prefer nodes.
  */
 @NullMarked
 package dev.muster.core.scheduler.place.sampled;
