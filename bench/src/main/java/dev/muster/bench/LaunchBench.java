@@ -113,7 +113,7 @@ public final class LaunchBench {
         threads);
   }
 
-  private EmbeddedCell cell(Path home) throws IOException {
+  private EmbeddedCell cell(Path home) throws IOException, InterruptedException {
     var room = new Resources(1_000L * threads, MEMORY_BYTES * threads);
     return EmbeddedCell.start(
         new EmbeddedCell.EmbeddedOptions(1, room, home, OptionalLong.empty()));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import dev.muster.cli.console.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,27 @@ class UpCommandTest {
     var first = json.getAsJsonArray("lastTransactions").get(0).getAsJsonObject();
     assertThat(first.get("claims").getAsInt()).isEqualTo(3);
     assertThat(first.get("accepted").getAsInt()).isEqualTo(1);
+  }
+
+  /** Without grace a gang is infeasible unless all nodes that it needs have joined. */
+  @Test
+  void jobsComeWhenTheNodesThatWereStartedHaveJoined() throws Exception {
+    var text =
+        "{name: both, gang: true, tasks: 2, resources: {cpu: 1, memory: 1Mi}, command: 'true'}";
+    var job = Files.writeString(directory.resolve("both.yaml"), text).toString();
+    var home = directory.resolve("home").toString();
+    var typed = Typed.command("up", "--home", home, "--nodes=2", "--cpu=1", "--join-grace=0", job);
+    assertThat(typed.code()).as(typed.err()).isZero();
+  }
+
+  @Test
+  void aJobTooLargeForTheNodesWaitsForTheGraceAndIsInfeasible() throws Exception {
+    var text = "{name: large, resources: {cpu: 8, memory: 1Mi}, command: 'true'}";
+    var job = Files.writeString(directory.resolve("large.yaml"), text).toString();
+    var home = directory.resolve("home").toString();
+    var typed = Typed.command("up", "--home", home, "--cpu=1", "--join-grace=10ms", job);
+    assertThat(typed.code()).isEqualTo(ExitCode.INFEASIBLE);
+    assertThat(typed.err()).contains("needs 8 cpu, the most on one node is 1");
   }
 
   /** Output that makes a file as soon as it holds some words. */

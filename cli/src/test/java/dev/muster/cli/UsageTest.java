@@ -57,6 +57,7 @@ class UsageTest {
         "bench commit --seconds 0 | --seconds must be above 0",
         "bench sampled --rate 0 | --rate must be more than nothing and at most 10000",
         "bench sampled --nodes 0 | '--nodes': must be from 1 to 64, not `0`",
+        "up --join-grace soon  | '--join-grace': must be a duration such as 500ms, 3s or 2m, not `soon`",
         "node                  | Missing required option: '--cell=HOST:PORT'",
         "node --cell here      | `here` must be HOST:PORT, such as localhost:7070",
         "node --cell here:x    | a port is a number up to 65535, not `x`",

@@ -6,6 +6,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.master.MasterConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.OutputCollector;
 import dev.muster.files.fetch.OutputCollector.TaskRef;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -42,6 +44,7 @@ public final class CellDaemon implements AutoCloseable {
    * @param secret what they must know
    * @param files where the files of jobs are served, and how long outputs are kept
    * @param limits what schedulers may hold; whoever is not in it has no limit
+   * @param joinGraceNs how long after the latest node joined a job that none can run waits
    */
   public record DaemonOptions(
       Path home,
@@ -50,11 +53,20 @@ public final class CellDaemon implements AutoCloseable {
       int schedulers,
       OptionalLong seed,
       FileSettings files,
-      List<LimitsSet> limits) {
+      List<LimitsSet> limits,
+      long joinGraceNs) {
 
     public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
-      this(home, address, secret, schedulers, seed, FileSettings.STANDARD, List.of());
+      this(
+          home,
+          address,
+          secret,
+          schedulers,
+          seed,
+          FileSettings.STANDARD,
+          List.of(),
+          MasterConfig.JOIN_GRACE_NS);
     }
   }
 
@@ -109,7 +121,7 @@ public final class CellDaemon implements AutoCloseable {
                 options.schedulers(),
                 options.seed(),
                 options.files().keep(),
-                false,
+                options.joinGraceNs(),
                 SampledOptions.STANDARD,
                 options.limits()),
             event -> published(event, catalog));
@@ -151,6 +163,11 @@ public final class CellDaemon implements AutoCloseable {
 
   public int nodes() {
     return link.nodes();
+  }
+
+  /** Waits until so many nodes have joined, at most for so long; how many have then. */
+  public int awaitNodes(int count, Duration atMost) throws InterruptedException {
+    return controlPlane.joinedNodes().await(count, atMost);
   }
 
   public Traffic.TrafficCount traffic() {

@@ -54,7 +54,7 @@ final class ControlPlane implements AutoCloseable {
    * @param schedulers how many share the jobs
    * @param seed for all chance; a fresh one where none is given
    * @param keepOutputs how long outputs stay after the end of their job
-   * @param allNodes whether no other nodes will join than those that are there from the start
+   * @param joinGraceNs how long a job that no node can run waits for others to join
    * @param extras what sampling does beyond its paper
    * @param limits what schedulers may hold; whoever is not in it has no limit
    */
@@ -63,18 +63,17 @@ final class ControlPlane implements AutoCloseable {
       int schedulers,
       OptionalLong seed,
       Duration keepOutputs,
-      boolean allNodes,
+      long joinGraceNs,
       SampledOptions extras,
       List<LimitsSet> limits) {
 
     private MasterConfig master(long firstJob) {
-      var config =
-          MasterConfig.standard()
-              .withFirstJob(firstJob)
-              .withSchedulers(schedulers)
-              .with(new CellConfig(CellRules.standard(), schedulers, limits))
-              .with(Routing.BY_KIND);
-      return allNodes ? config.settled() : config;
+      return MasterConfig.standard()
+          .withFirstJob(firstJob)
+          .withSchedulers(schedulers)
+          .withJoinGraceNs(joinGraceNs)
+          .with(new CellConfig(CellRules.standard(), schedulers, limits))
+          .with(Routing.BY_KIND);
     }
   }
 
@@ -108,6 +107,7 @@ final class ControlPlane implements AutoCloseable {
   private final int requestTries;
   private final ActorDecorator decorator;
   private final LimitWaits limitWaits = new LimitWaits(line -> LOGGER.log(Level.INFO, line));
+  private final JoinedNodes joinedNodes = new JoinedNodes();
   private final DaemonLifecycle lifecycle = new DaemonLifecycle();
   private final Timing timing = Timing.standard();
   private final Host host = new Host(Log.IN_MEMORY);
@@ -144,8 +144,10 @@ final class ControlPlane implements AutoCloseable {
   }
 
   private void noticed(Event event) {
-    if (event instanceof Notice.TransactionClosed closed) {
-      limitWaits.closed(closed);
+    switch (event) {
+      case Notice.TransactionClosed closed -> limitWaits.closed(closed);
+      case Notice.NodeJoined joined -> joinedNodes.add(joined.node());
+      default -> {}
     }
   }
 
@@ -221,6 +223,10 @@ final class ControlPlane implements AutoCloseable {
   void start() {
     host.start(submissions::fail);
     lifecycle.started();
+  }
+
+  JoinedNodes joinedNodes() {
+    return joinedNodes;
   }
 
   Submission submit(JobSpec job, Consumer<ClientEvent> listener) {

@@ -21,6 +21,7 @@ import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -84,6 +85,12 @@ public final class EmbeddedCell implements AutoCloseable {
     }
   }
 
+  /** All nodes are there before the first job is: no other will join. */
+  private static final long NO_JOIN_GRACE = 0;
+
+  /** Nodes of this process join at once, unless the computer has no time for them. */
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
+
   private final ControlPlane controlPlane;
 
   private EmbeddedCell(
@@ -95,7 +102,9 @@ public final class EmbeddedCell implements AutoCloseable {
     controlPlane.start();
   }
 
-  public static EmbeddedCell start(EmbeddedOptions options) throws IOException {
+  /** The cell, when all its nodes have joined: jobs that come first would miss some. */
+  public static EmbeddedCell start(EmbeddedOptions options)
+      throws IOException, InterruptedException {
     return start(options, ActorDecorator.NONE, _ -> {}, ControlPlane.REQUEST_TRIES);
   }
 
@@ -104,18 +113,25 @@ public final class EmbeddedCell implements AutoCloseable {
       ActorDecorator decorator,
       Consumer<Event> subscriber,
       int requestTries)
-      throws IOException {
+      throws IOException, InterruptedException {
     var controlOptions =
         new ControlPlane.ControlOptions(
             options.home(),
             options.schedulers(),
             options.seed(),
             options.terms().keepOutputs(),
-            true,
+            NO_JOIN_GRACE,
             options.extras(),
             options.limits());
     var controlPlane = new ControlPlane(controlOptions, subscriber, decorator, requestTries);
-    return new EmbeddedCell(options, controlPlane, decorator);
+    var cell = new EmbeddedCell(options, controlPlane, decorator);
+    try {
+      controlPlane.joinedNodes().await(options.nodes(), JOIN_LIMIT);
+      return cell;
+    } catch (InterruptedException stopped) {
+      cell.close();
+      throw stopped;
+    }
   }
 
   private void addNode(int index, EmbeddedOptions options, ActorDecorator decorator) {

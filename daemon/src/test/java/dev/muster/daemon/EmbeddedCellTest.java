@@ -49,7 +49,7 @@ class EmbeddedCellTest {
   private final List<ClientEvent> heard = new CopyOnWriteArrayList<>();
 
   @BeforeEach
-  void open() throws IOException {
+  void open() throws Exception {
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     cell = ObservedActor.start(options(), promises);
   }
@@ -137,7 +137,7 @@ class EmbeddedCellTest {
   }
 
   /** Another cell at the same home, which keeps the outputs of its own jobs for no time. */
-  private void forgetsAtOnce() throws IOException {
+  private void forgetsAtOnce() throws Exception {
     cell.close();
     promises = new Promises(Collections.nCopies(NODES, CAPACITY));
     var terms = new RunOptions(RunOptions.AttemptLimits.STANDARD, "", Duration.ofNanos(1));

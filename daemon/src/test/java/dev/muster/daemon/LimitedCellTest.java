@@ -17,7 +17,6 @@ import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.text.JobNumber;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +40,7 @@ class LimitedCellTest {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final LimitWaits limitWaits = new LimitWaits(said::add);
 
-  private EmbeddedCell open(OwnerLimits most) throws IOException {
+  private EmbeddedCell open(OwnerLimits most) throws Exception {
     var options =
         new EmbeddedCell.EmbeddedOptions(1, CAPACITY, home, OptionalLong.of(1))
             .withLimits(List.of(new LimitsSet(0, most)));

@@ -29,13 +29,13 @@ record ObservedActor<E extends Event>(Address<E> address, Actor<E> actor, Observ
 
   /** A cell whose actors are observed. */
   static EmbeddedCell start(EmbeddedCell.EmbeddedOptions options, Observer observer)
-      throws IOException {
+      throws IOException, InterruptedException {
     return start(options, observer, _ -> {});
   }
 
   static EmbeddedCell start(
       EmbeddedCell.EmbeddedOptions options, Observer observer, Consumer<Event> subscriber)
-      throws IOException {
+      throws IOException, InterruptedException {
     return EmbeddedCell.start(options, by(observer), subscriber, ControlPlane.REQUEST_TRIES);
   }
 

@@ -19,6 +19,7 @@ import dev.muster.model.file.Parsed;
 import dev.muster.model.text.JobNumber;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,17 @@ import java.util.concurrent.CountDownLatch;
 
 /** A cell from its start until its jobs have ended, or until it is interrupted. */
 record CellSession(
-    Console console, MachineOptions machine, FileChoices files, SchedulerChoices schedulers) {
+    Console console,
+    MachineOptions machine,
+    FileChoices files,
+    SchedulerChoices schedulers,
+    long joinGraceNs) {
+
+  /** Past that, jobs start without the nodes that have not joined. */
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
+
+  /** How long the wait is before it is mentioned, and between looks for a signal. */
+  private static final Duration JOIN_LOOK = Duration.ofSeconds(1);
 
   int run(String listen, int nodes, List<String> files)
       throws BadInputException, IOException, InterruptedException {
@@ -60,9 +71,28 @@ record CellSession(
           .printf(
               "muster: the cell listens at port %d; to join it: muster node --cell HOST:%d%n",
               cell.port(), cell.port());
+      if (!jobs.isEmpty()) {
+        awaitNodes(cell, nodes, interruption);
+      }
       int code = jobs.isEmpty() ? serve(interruption) : run(cell, jobs, interruption);
       console.flush();
       return interruption.requested() ? ExitCode.INTERRUPTED : code;
+    }
+  }
+
+  /** Waits for the nodes that were started here: jobs that come first would be placed on some. */
+  private void awaitNodes(CellDaemon cell, int nodes, Interruption interruption)
+      throws InterruptedException {
+    long looks = JOIN_LIMIT.dividedBy(JOIN_LOOK);
+    int joined = cell.awaitNodes(nodes, JOIN_LOOK);
+    if (joined < nodes) {
+      console.complain("waits for %d nodes to join".formatted(nodes - joined));
+    }
+    for (long look = 1; look < looks && joined < nodes && !interruption.requested(); look++) {
+      joined = cell.awaitNodes(nodes, JOIN_LOOK);
+    }
+    if (joined < nodes) {
+      console.complain("%d of %d nodes have joined: jobs start on those".formatted(joined, nodes));
     }
   }
 
@@ -98,7 +128,8 @@ record CellSession(
               schedulers.count(),
               OptionalLong.empty(),
               files.settings(),
-              schedulers.limits()));
+              schedulers.limits(),
+              joinGraceNs));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + IoErrors.reason(refused));
     }

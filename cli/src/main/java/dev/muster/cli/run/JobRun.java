@@ -62,7 +62,7 @@ record JobRun(CellChoices choices, Console console, RunView view) {
     }
   }
 
-  private EmbeddedCell start() throws BadInputException {
+  private EmbeddedCell start() throws BadInputException, InterruptedException {
     try {
       return EmbeddedCell.start(choices.options());
     } catch (IOException e) {

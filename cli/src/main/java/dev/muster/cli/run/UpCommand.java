@@ -6,12 +6,16 @@ import dev.muster.cli.option.CellOptions;
 import dev.muster.cli.option.FileOptions;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.cli.option.SchedulerOptions;
+import dev.muster.core.master.MasterConfig;
+import dev.muster.model.text.Quantity;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
     name = "up",
@@ -42,11 +46,33 @@ public final class UpCommand implements Callable<Integer> {
       description = "How many nodes to start here; may be 0 (default: ${DEFAULT-VALUE}).")
   private int nodes = 1;
 
+  @Option(
+      names = "--join-grace",
+      paramLabel = "DURATION",
+      defaultValue = "${env:MUSTER_JOIN_GRACE:-3s}",
+      converter = GraceConverter.class,
+      description = {
+        "How long after the latest node joined a job that no node can run waits for another to",
+        "join, before the job is infeasible (default: $MUSTER_JOIN_GRACE or 3s)."
+      })
+  private long joinGraceNs = MasterConfig.JOIN_GRACE_NS;
+
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
 
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private FileOptions fileOptions = new FileOptions();
+
+  public static final class GraceConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return Quantity.parseDurationNs(text)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "must be a duration such as 500ms, 3s or 2m, not `" + text + "`"));
+    }
+  }
 
   private final Console console;
 
@@ -59,7 +85,8 @@ public final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    return new CellSession(console, machine, fileOptions.choices(), schedulers.choices())
+    return new CellSession(
+            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs)
         .run(listen, nodes, files);
   }
 }
