@@ -34,8 +34,13 @@ class DirectoryPoolTest {
   }
 
   private AttemptDirectory attempt(int index) {
+    return attempt(index, 1);
+  }
+
+  private AttemptDirectory attempt(int index, int number) {
     var name = Integer.toString(index);
-    return new AttemptDirectory(home.resolve("tasks/stage/" + name), 1, home.resolve(name), home);
+    var task = home.resolve("tasks/stage/" + name);
+    return new AttemptDirectory(task, number, home.resolve(name), home);
   }
 
   @Test
@@ -70,6 +75,28 @@ class DirectoryPoolTest {
     attempt(1).create(job, STAGE, pool);
     assertThat(attempt(0).work().resolve("note")).hasContent("mine");
     assertThat(AttemptDirectory.Traces.of(attempt(1)).none()).isTrue();
+  }
+
+  /** The first attempt was given up, the second made, and then the first ended well after all. */
+  @Test
+  void whatASecondAttemptUsesIsLeftAlone() throws IOException {
+    attempt(0, 2).create(job, STAGE, pool);
+    pool.release(pool.waiting(), Set.of());
+    attempt(1).create(job, STAGE, pool);
+    assertThat(attempt(0, 2).work()).exists();
+    attempt(1, 2).create(job, STAGE, pool);
+    assertThat(attempt(1, 2).work()).isEmptyDirectory();
+  }
+
+  @Test
+  void aFirstAttemptMayComeAfterTheSecond() throws IOException {
+    pool.release(pool.waiting(), Set.of());
+    attempt(1, 2).create(job, STAGE, pool);
+    attempt(1).create(job, STAGE, pool);
+    assertThat(attempt(1, 2).work()).exists();
+    assertThat(attempt(1).work()).isEmptyDirectory();
+    attempt(2).create(job, STAGE, pool);
+    assertThat(attempt(0).task()).as("given back, and used").doesNotExist();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Where one attempt lies on disk.
@@ -20,6 +21,9 @@ import java.util.List;
 public record AttemptDirectory(Path task, int number, Path published, Path inputs) {
   static final String STDOUT = "stdout.";
   static final String STDERR = "stderr.";
+
+  /** How the names of all that belongs to a first attempt end. */
+  private static final String FIRST = ".1";
 
   public Path stdout() {
     return task.resolve(STDOUT + number);
@@ -107,6 +111,12 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
       }
     }
     return true;
+  }
+
+  /** Whether nothing lies in the directory of a task but what its first attempt has there. */
+  static boolean isOfFirstAttempt(Path task) {
+    var names = task.toFile().list();
+    return names != null && Stream.of(names).allMatch(name -> name.endsWith(FIRST));
   }
 
   boolean hasOutput() {

@@ -72,23 +72,42 @@ public final class DirectoryPool {
   }
 
   /**
-   * Makes the directory of a first attempt from one that is ready; false if there is none.
+   * Makes the directory of a first attempt from one that is ready; false if there is none, or a
+   * later attempt of the task has made the directory.
    *
    * @throws NoSuchFileException if the directory of the stage is not there
    */
   boolean reuse(AttemptDirectory attempt) throws IOException {
+    if (Files.exists(attempt.task())) {
+      return false;
+    }
     for (var spare = take(); spare.isPresent(); spare = take()) {
-      try {
-        Files.move(spare.get(), attempt.task(), StandardCopyOption.ATOMIC_MOVE);
+      if (AttemptDirectory.isOfFirstAttempt(spare.get()) && move(spare.get(), attempt.task())) {
         return true;
-      } catch (NoSuchFileException removed) {
-        if (Files.exists(spare.get())) {
-          giveBack(spare.get());
-          throw removed;
-        }
       }
     }
     return false;
+  }
+
+  /**
+   * A second attempt, of a first one that was given up and succeeded later, may come to a spare
+   * directory at any time, from another node of the same home: the directory goes back.
+   */
+  private boolean move(Path spare, Path task) throws IOException {
+    try {
+      Files.move(spare, task, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException removed) {
+      if (Files.exists(spare)) {
+        giveBack(spare);
+        throw removed;
+      }
+      return false;
+    }
+    if (!AttemptDirectory.isOfFirstAttempt(task)) {
+      Files.move(task, spare, StandardCopyOption.ATOMIC_MOVE);
+      return false;
+    }
+    return true;
   }
 
   private synchronized Optional<Path> take() {
