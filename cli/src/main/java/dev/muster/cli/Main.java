@@ -62,6 +62,7 @@ public final class Main {
     System.setProperty("java.util.logging.SimpleFormatter.format", LOG_LINE);
     var out = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
     var console = Console.ofProcess(out);
+    System.setErr(console.err());
     int code = run(console, args);
     console.flush();
     int last = out.failure().map(why -> unwritten(console, why, code)).orElse(code);

@@ -66,6 +66,33 @@ class RunCommandTest {
   }
 
   @Test
+  void aJobFileIsTheOneThatTheKernelWouldOpen() throws IOException {
+    Files.createDirectories(home.resolve("far/away"));
+    var link = Files.createSymbolicLink(home.resolve("link"), Path.of("far/away"));
+    job("{name: wrong, command: echo wrong}");
+    Files.writeString(home.resolve("far/job.yaml"), "{name: right, files: [a], command: cat a}");
+    Files.writeString(home.resolve("far/a"), "right\n");
+    assertThat(run(link.resolve("../job.yaml").toString()).out()).isEqualTo("right\n");
+  }
+
+  @Test
+  void controlCharactersOfTasksAndNamesDoNotReachATerminal() throws IOException {
+    var job =
+        job("{name: loud, command: \"printf '\\\\033[31mred\\\\n' | tee /dev/stderr; exit 3\"}");
+    var piped = run(job.toString());
+    assertThat(piped.out()).isEqualTo("\u001b[31mred\n");
+    assertThat(piped.err()).contains("| \\x1b[31mred").doesNotContain("\u001b");
+
+    var out = new ByteArrayOutputStream();
+    var console = Typed.console(new byte[0], out, new ByteArrayOutputStream(), true);
+    Main.run(console, "run", "--home", home.toString(), "--quiet", job.toString());
+    console.flush();
+    assertThat(out.toString(UTF_8)).isEqualTo("\\x1b[31mred\n");
+
+    assertThat(run("no\u001b[2J.yaml").err()).contains("muster: no\\x1b[2J.yaml does not exist");
+  }
+
+  @Test
   void aJobRunsWhateverSamplingDoesBeyondItsPaper() throws IOException {
     var job = job("name: many\ntasks: 5\ncommand: echo done\nestimate: 2s\n").toString();
     for (var extras : List.of("plain", "sticky", "sticky,avoid=1s,ask-ahead=2")) {

@@ -7,7 +7,6 @@ import com.google.gson.JsonParser;
 import dev.muster.cli.console.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 
 /** What came of a command that was typed: a stand-in for the shell, without a process. */
 public record Typed(int code, String out, String err) {
@@ -27,11 +26,7 @@ public record Typed(int code, String out, String err) {
 
   public static Console console(
       byte[] input, ByteArrayOutputStream out, ByteArrayOutputStream err, boolean terminal) {
-    return new Console(
-        new ByteArrayInputStream(input),
-        new PrintStream(out, false, UTF_8),
-        new PrintStream(err, true, UTF_8),
-        () -> terminal);
+    return Console.of(new ByteArrayInputStream(input), out, err, () -> terminal, () -> terminal);
   }
 
   public JsonObject json() {

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param home where the directories of jobs lie
  * @param state the node's own directory
  * @param attributes what the node is, for tasks that require it
+ * @param user whose rights tasks have; empty for those of the node
  */
 public record NodeCommandLine(
     String cell,
@@ -21,10 +22,11 @@ public record NodeCommandLine(
     Path state,
     Resources capacity,
     Map<String, String> attributes,
-    FileSettings files) {
+    FileSettings files,
+    String user) {
 
   public NodeCommandLine(String cell, Path home, Path state, Resources capacity) {
-    this(cell, home, state, capacity, Map.of(), FileSettings.STANDARD);
+    this(cell, home, state, capacity, Map.of(), FileSettings.STANDARD, "");
   }
 
   private static final String JAVA =

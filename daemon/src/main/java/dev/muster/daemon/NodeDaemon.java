@@ -46,6 +46,7 @@ public final class NodeDaemon implements AutoCloseable {
    * @param home where the directories of jobs lie, see {@link NodeStorage}
    * @param state a directory of this node's own
    * @param attributes what the node is, for tasks that require it
+   * @param user whose rights tasks have; empty for those of the node
    */
   public record NodeOptions(
       InetSocketAddress cell,
@@ -54,7 +55,14 @@ public final class NodeDaemon implements AutoCloseable {
       Path state,
       Resources capacity,
       Map<String, String> attributes,
-      FileSettings files) {}
+      FileSettings files,
+      String user) {
+
+    private RunOptions terms() {
+      return new RunOptions(
+          RunOptions.AttemptLimits.STANDARD, user, RunOptions.STANDARD.keepOutputs());
+    }
+  }
 
   private static final int MAX_NAMED = 3;
 
@@ -87,9 +95,9 @@ public final class NodeDaemon implements AutoCloseable {
     var home = storage.home(accepted);
     identity.keep(accepted, home);
     var files = storage.files(accepted);
-    this.processes = new ProcessRuntime(name, home, RunOptions.STANDARD, files, options.state());
+    this.processes = new ProcessRuntime(name, home, options.terms(), files, options.state());
     var functions = new FunctionRuntime(name, home, files);
-    var machine = new NodeRuntime(processes, functions);
+    var machine = NodeRuntime.of(processes, functions, options.user());
     var node =
         new Node(
             accepted.index(),
@@ -104,7 +112,9 @@ public final class NodeDaemon implements AutoCloseable {
     host.add(address, node, host.loop("node"), machine);
     host.reach(link::send);
     link.open(host::deliver, this::rejoined);
-    functions.open();
+    if (options.user().isEmpty()) {
+      functions.open();
+    }
     host.start();
     logJoined(accepted);
     this.endedJobs =

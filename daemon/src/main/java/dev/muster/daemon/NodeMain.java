@@ -19,15 +19,15 @@ import java.util.TreeMap;
 /**
  * The program of a node's process, started by {@code muster node} under a guardian. Arguments: the
  * cell as HOST:PORT, the home, the state directory, cpu in thousandths, memory in bytes, where
- * files are served as [HOST:]PORT or nothing, bytes of the cache, how long outputs are kept, then
- * what else the node has as NAME=COUNT and what it is as @NAME=VALUE. The secret is found as {@link
- * Secret} says.
+ * files are served as [HOST:]PORT or nothing, bytes of the cache, how long outputs are kept, whose
+ * rights tasks have or nothing, then what else the node has as NAME=COUNT and what it is
+ * as @NAME=VALUE. The secret is found as {@link Secret} says.
  */
 public final class NodeMain {
 
   private static final int BAD_USAGE = 1;
   private static final int REFUSED = 4;
-  private static final int FIXED_ARGUMENTS = 8;
+  private static final int FIXED_ARGUMENTS = 9;
   private static final String ATTRIBUTE = "@";
 
   private NodeMain() {}
@@ -45,7 +45,8 @@ public final class NodeMain {
                 Long.toString(capacity.memoryBytes()),
                 start.files().listen(),
                 Long.toString(start.files().cacheBytes()),
-                start.files().keep().toString()));
+                start.files().keep().toString(),
+                start.user()));
     capacity.named().forEach((name, count) -> words.add(name + "=" + count));
     start.attributes().forEach((name, value) -> words.add(ATTRIBUTE + name + "=" + value));
     return words;
@@ -67,6 +68,8 @@ public final class NodeMain {
       return complain(refused.why(), REFUSED);
     } catch (IOException failed) {
       return complain(IoErrors.reason(failed), BAD_USAGE);
+    } catch (IllegalArgumentException impossible) {
+      return complain(String.valueOf(impossible.getMessage()), BAD_USAGE);
     } catch (UncheckedIOException failed) {
       return complain(
           failed.getMessage() + ": " + IoErrors.reason(requireNonNull(failed.getCause())),
@@ -98,6 +101,7 @@ public final class NodeMain {
         Path.of(words.get(2)),
         new Resources(Long.parseLong(words.get(3)), Long.parseLong(words.get(4)), named),
         attributes,
-        new FileSettings(words.get(5), Long.parseLong(words.get(6)), Duration.parse(words.get(7))));
+        new FileSettings(words.get(5), Long.parseLong(words.get(6)), Duration.parse(words.get(7))),
+        words.get(8));
   }
 }

@@ -29,7 +29,8 @@ class NodeStorageTest {
             root.resolve("state"),
             Resources.NONE,
             Map.of(),
-            FileSettings.STANDARD));
+            FileSettings.STANDARD,
+            ""));
   }
 
   private static HandshakeAccepted accepted(String home) {

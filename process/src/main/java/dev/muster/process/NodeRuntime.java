@@ -39,11 +39,15 @@ public final class NodeRuntime implements TaskRuntime {
    * @throws IllegalArgumentException if tasks cannot run as the user of these options
    */
   public static NodeRuntime of(String node, Path home, RunOptions options, Localizer localizer) {
-    return new NodeRuntime(
+    return of(
         new ProcessRuntime(node, home, options, localizer),
-        options.user().isEmpty()
-            ? new FunctionRuntime(node, home, localizer)
-            : new NoFunctions(options.user()));
+        new FunctionRuntime(node, home, localizer),
+        options.user());
+  }
+
+  /** With functions only where tasks have our own rights. */
+  public static NodeRuntime of(TaskRuntime processes, TaskRuntime functions, String user) {
+    return new NodeRuntime(processes, user.isEmpty() ? functions : new NoFunctions(user));
   }
 
   @Override

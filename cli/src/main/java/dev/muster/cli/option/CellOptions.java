@@ -11,26 +11,16 @@ import dev.muster.process.RunOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How large the cell inside this process is, and where its jobs live. */
 public final class CellOptions {
 
   /** Nodes of one process share its machine: each costs threads and control groups of its own. */
   public static final int MAX_NODES = 64;
-
-  private static final String RUN_AS = "MUSTER_RUN_AS";
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--nodes",
@@ -47,15 +37,6 @@ public final class CellOptions {
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
-
-  @Option(
-      names = "--run-as",
-      paramLabel = "USER",
-      description = {
-        "Whose rights tasks have, where Muster runs as root",
-        "(default: $MUSTER_RUN_AS or Muster's own)."
-      })
-  private @Nullable String runAs;
 
   @Option(
       names = "--output-limit",
@@ -89,22 +70,11 @@ public final class CellOptions {
         machine.named(),
         machine.attributes(),
         machine.home(),
-        user(),
+        machine.user(),
         MachineOptions.given(outputBytes),
         MachineOptions.given(keepNs),
         sampled,
         schedulers.choices());
-  }
-
-  private Optional<String> user() {
-    var user = Optional.ofNullable(runAs).or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
-    if (user.isPresent() && user.get().isBlank()) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
-              .formatted(RUN_AS));
-    }
-    return user;
   }
 
   public static final class NodeCountConverter implements ITypeConverter<Integer> {
@@ -137,7 +107,7 @@ public final class CellOptions {
       Map<String, Long> named,
       Map<String, String> attributes,
       Path home,
-      Optional<String> user,
+      String user,
       OptionalLong outputBytes,
       OptionalLong keepNs,
       String sampled,
@@ -171,7 +141,7 @@ public final class CellOptions {
               standard.logBytes(),
               outputBytes.orElse(standard.outputBytes()),
               standard.processes()),
-          user.orElse(""),
+          user,
           keepNs.isPresent()
               ? Duration.ofNanos(keepNs.getAsLong())
               : RunOptions.STANDARD.keepOutputs());

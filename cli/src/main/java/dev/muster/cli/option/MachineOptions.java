@@ -26,6 +26,8 @@ public final class MachineOptions {
 
   static final long UNSET = -1;
 
+  private static final String RUN_AS = "MUSTER_RUN_AS";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
 
@@ -60,12 +62,46 @@ public final class MachineOptions {
   @Option(
       names = "--home",
       paramLabel = "DIR",
-      defaultValue = "${env:MUSTER_HOME:-${sys:user.home}/.muster}",
       description = "Where jobs and their logs are kept (default: $MUSTER_HOME or ~/.muster).")
-  private Path home = Path.of(".muster");
+  private Optional<String> home = Optional.empty();
+
+  @Option(
+      names = "--run-as",
+      paramLabel = "USER",
+      description = {
+        "Whose rights tasks have, where Muster runs as root",
+        "(default: $MUSTER_RUN_AS or Muster's own)."
+      })
+  private Optional<String> runAs = Optional.empty();
 
   public Path home() {
-    return home.toAbsolutePath();
+    if (home.isPresent() && home.get().isBlank()) {
+      throw new ParameterException(
+          command.commandLine(), "--home is empty: name a directory, or leave it out");
+    }
+    return KernelPath.of(home.map(Path::of).orElseGet(() -> standardHome(System.getenv())));
+  }
+
+  /** A variable that is set to nothing counts as not set. */
+  static Path standardHome(Map<String, String> environment) {
+    var chosen = environment.getOrDefault("MUSTER_HOME", "");
+    if (!chosen.isBlank()) {
+      return Path.of(chosen);
+    }
+    var ofUser = environment.getOrDefault("HOME", "");
+    return Path.of(ofUser.isBlank() ? System.getProperty("user.home") : ofUser, ".muster");
+  }
+
+  /** Whose rights tasks have; empty for those of this process. */
+  public String user() {
+    var user = runAs.or(() -> Optional.ofNullable(System.getenv(RUN_AS)));
+    if (user.isPresent() && user.get().isBlank()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--run-as (or %s) is empty: name a user, or leave it out to run tasks as yourself"
+              .formatted(RUN_AS));
+    }
+    return user.orElse("");
   }
 
   public OptionalLong cpuMillis() {

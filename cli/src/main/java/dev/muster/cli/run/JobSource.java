@@ -3,6 +3,7 @@ package dev.muster.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.option.KernelPath;
 import dev.muster.model.file.JobLimits;
 import dev.muster.model.text.Quantity;
 import java.io.IOException;
@@ -32,7 +33,7 @@ record JobSource(String label, String text, String home) {
       var text = text("standard input", in);
       return new JobSource("<stdin>", text, Path.of("").toAbsolutePath().toString());
     }
-    var path = Path.of(file).toAbsolutePath().normalize();
+    var path = KernelPath.of(Path.of(file));
     if (Files.isDirectory(path)) {
       throw new BadInputException(file + " is a directory; name a job file");
     }

@@ -30,7 +30,13 @@ final class LocalNodes implements AutoCloseable {
       var state = home.resolve("nodes").resolve(Integer.toString(i));
       var node =
           new NodeCommandLine(
-              cell, home, state, share(machine, count), machine.attributes(), files.settings());
+              cell,
+              home,
+              state,
+              share(machine, count),
+              machine.attributes(),
+              files.settings(),
+              machine.user());
       guardians.add(start(node));
     }
   }

@@ -3,6 +3,7 @@ package dev.muster.cli.run;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.CellAddress;
 import dev.muster.cli.option.FileOptions;
+import dev.muster.cli.option.KernelPath;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.daemon.NodeCommandLine;
 import dev.muster.process.guard.Guardian;
@@ -46,7 +47,7 @@ public final class NodeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     CellAddress.parse(cell);
     var home = machine.home();
-    var own = state.orElse(home.resolve("node")).toAbsolutePath();
+    var own = KernelPath.of(state.orElse(home.resolve("node")));
     var start =
         new NodeCommandLine(
             cell,
@@ -54,7 +55,8 @@ public final class NodeCommand implements Callable<Integer> {
             own,
             LocalNodes.share(machine, 1),
             machine.attributes(),
-            files.choices().settings());
+            files.choices().settings(),
+            machine.user());
     Guardian.main(start.forGuardian().toArray(String[]::new));
     return ExitCode.INTERRUPTED; // It ends the process itself, unless a signal does.
   }

@@ -65,7 +65,7 @@ public final class RunCommand implements Callable<Integer> {
       return ProgressDisplay.none();
     }
     if (console.errIsTerminal().getAsBoolean()) {
-      return ProgressDisplay.bar(console.err(), job);
+      return ProgressDisplay.bar(console.screen(), job);
     }
     return format.isJson() ? ProgressDisplay.none() : new LineProgress(console.err(), job);
   }

@@ -56,7 +56,7 @@ final class ExperimentRun {
     if (!console.errIsTerminal().getAsBoolean()) {
       return work.apply(new RareLines(console.err(), name, System::nanoTime));
     }
-    try (var bar = new Bar(console.err(), name, BAR_STEPS)) {
+    try (var bar = new Bar(console.screen(), name, BAR_STEPS)) {
       return work.apply(done -> bar.at(Math.round(done * BAR_STEPS), ""));
     }
   }

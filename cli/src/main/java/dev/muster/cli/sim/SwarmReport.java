@@ -50,7 +50,7 @@ public final class SwarmReport {
     if (!console.errIsTerminal().getAsBoolean()) {
       return swarm.run(first, seeds, _ -> {});
     }
-    try (var bar = new Bar(console.err(), "seeds", seeds)) {
+    try (var bar = new Bar(console.screen(), "seeds", seeds)) {
       return swarm.run(first, seeds, _ -> bar.step());
     }
   }

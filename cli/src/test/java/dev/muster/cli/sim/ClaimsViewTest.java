@@ -25,7 +25,7 @@ class ClaimsViewTest {
 
   private ClaimsView view() {
     var stream = new PrintStream(out, true, UTF_8);
-    var console = new Console(InputStream.nullInputStream(), stream, stream, () -> false);
+    var console = new Console(InputStream.nullInputStream(), stream, stream, stream, () -> false);
     var run = new ClaimRun("sparrow/idle", "d=2", 5, ExperimentReport::claims);
     var claim =
         new PaperClaim("S5", "sparrow", List.of(run), UnaryOperator.identity(), "on small cells");

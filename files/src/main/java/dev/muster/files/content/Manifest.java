@@ -41,7 +41,7 @@ public final class Manifest implements ContentStore {
   }
 
   private static List<Path> things(Path home, String name) throws IOException {
-    var thing = home.resolve(name).normalize();
+    var thing = home.resolve(name);
     return name.endsWith("/") ? DirectoryScan.entries(thing) : List.of(thing);
   }
 

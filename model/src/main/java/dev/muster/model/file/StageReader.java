@@ -42,8 +42,8 @@ final class StageReader {
   private static final String FUNCTION_EXPECTED =
       "the full name of a class, such as com.example.Count or com.example.Count$Words";
   private static final String FILE_EXPECTED =
-      "must be relative to the job file's directory and end with a name, or with `/` for all that a"
-          + " directory holds";
+      "must lie below the job file's directory, without `..`, and end with a name, or with `/` for"
+          + " all that a directory holds";
 
   /** Variables that begin so are Muster's own. */
   private static final String RESERVED = "MUSTER_";
@@ -159,14 +159,15 @@ final class StageReader {
 
   /**
    * {@code dir/} stands for what is in the directory, {@code dir} or {@code file} for the thing
-   * itself, which therefore must have a name.
+   * itself, which therefore must have a name. A job brings what lies beside its file: {@code ..}
+   * would lead out, and what it leads to depends on links that only the kernel follows.
    */
   private static boolean isFileEntry(String entry) {
     if (entry.isBlank() || entry.startsWith("/")) {
       return false;
     }
-    var last = entry.substring(entry.lastIndexOf('/') + 1);
-    return !last.equals(".") && !last.equals("..");
+    var steps = List.of(entry.split("/", -1));
+    return !steps.contains("..") && !steps.getLast().equals(".");
   }
 
   private Map<String, String> env() {

@@ -33,6 +33,14 @@ final class YamlReader {
   /** Values in a file once its aliases are filled in: stops a file that doubles itself. */
   static final long MAX_VALUES = 5_000_000;
 
+  /**
+   * Characters that the parser reads at a time. With each read it copies all that it has of the
+   * present word or line, so small reads make a long value cost the square of its length.
+   */
+  private static final int MAX_READ = 1 << 20;
+
+  private static final int MIN_READ = 1 << 10;
+
   private final Iterator<Event> events;
   private final TreeMap<String, Yaml> anchors = new TreeMap<>();
 
@@ -42,7 +50,11 @@ final class YamlReader {
 
   /** The only document of the text, or nothing where it holds none. */
   static Optional<Yaml> read(String text) throws UnreadableException {
-    var settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
+    var settings =
+        LoadSettings.builder()
+            .setCodePointLimit(Integer.MAX_VALUE)
+            .setBufferSize(Math.clamp(text.length(), MIN_READ, MAX_READ))
+            .build();
     try {
       return new YamlReader(new Parse(settings).parseString(text).iterator()).document();
     } catch (RuntimeException e) {

@@ -15,8 +15,8 @@ class BadStageTest {
   private static final String COMMAND =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
   private static final String FILE =
-      "must be relative to the job file's directory and end with a name, or with `/` for all that a"
-          + " directory holds";
+      "must lie below the job file's directory, without `..`, and end with a name, or with `/` for"
+          + " all that a directory holds";
 
   @ParameterizedTest
   @CsvSource(
@@ -80,13 +80,24 @@ class BadStageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/etc/passwd", "..", "a/..", ".", "../.", "' '"})
+  @CsvSource({
+    "/etc/passwd",
+    "..",
+    "a/..",
+    ".",
+    "../.",
+    "' '",
+    "../",
+    "../data/words.txt",
+    "a/../../b",
+    "a/../b"
+  })
   void filesThatHaveNoNameInsideTheTask(String file) {
     Expect.problems(Expect.stageWith("files: ['" + file + "']"), "3:9: files: " + FILE);
   }
 
   @ParameterizedTest
-  @CsvSource({"a", "a/", "./", "../", "../data/words.txt", ".hidden", "a..b"})
+  @CsvSource({"a", "a/", "./", "./a/b", ".hidden", "a..b", "..a/b.."})
   void filesThatMayBeNamed(String file) {
     assertThat(
             Expect.job(Expect.stageWith("files: ['" + file + "']"))

@@ -58,6 +58,23 @@ class YamlReaderTest {
     assertThat(Expect.problems("- ".repeat(100_000))).hasSize(1);
   }
 
+  /** The square of the length would be 64 times as much; the shortest of a few times counts. */
+  @Test
+  void theCostOfALongValueGrowsWithItsLength() {
+    assertThat(parseNs(8 << 20) / (double) parseNs(1 << 20)).isLessThan(32);
+  }
+
+  private static long parseNs(int length) {
+    var text = "name: \"" + "x".repeat(length) + "\"\ncommand: a\n";
+    long shortestNs = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      long startNs = System.nanoTime();
+      Expect.problems(text, "1:7: name: must have at most 40,000 characters");
+      shortestNs = Math.min(shortestNs, System.nanoTime() - startNs);
+    }
+    return shortestNs;
+  }
+
   @Test
   void aliasesThatMultiply() {
     var text = new StringBuilder("x0: &x0 [a,a,a,a,a,a,a,a,a,a]\n");

@@ -44,7 +44,7 @@ public record WorkFiles(Path home, Path work) {
   }
 
   private void link(String file, Path source) throws IOException {
-    var link = work.resolve(source.normalize().getFileName());
+    var link = work.resolve(source.getFileName());
     try {
       Files.createSymbolicLink(link, source);
     } catch (FileAlreadyExistsException twice) {
