@@ -52,7 +52,7 @@ final class PrintableOutput extends FilterOutputStream {
   }
 
   private static boolean isControl(int value) {
-    return value < ' ' && value != '\n' && value != '\t' || value == DELETE;
+    return (value < ' ' && value != '\n' && value != '\t') || value == DELETE;
   }
 
   private static byte[] escape(String format, int value) {
