@@ -62,7 +62,7 @@ public final class SoakBench {
     }
   }
 
-  private record OpenJob(int number, SoakJob job, Submission submission, long sinceNs) {}
+  private record SoakSubmission(int number, SoakJob job, Submission submission, long sinceNs) {}
 
   /** No job may take longer: a node may be given up, and all of its work made again. */
   private static final Duration JOB_LIMIT = Duration.ofMinutes(3);
@@ -81,7 +81,7 @@ public final class SoakBench {
   private final CellDaemon cell;
   private final List<SoakNode> nodes;
   private final Chance chance;
-  private final List<OpenJob> open = new ArrayList<>();
+  private final List<SoakSubmission> open = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
   /** When each node that stands still goes on; 0 for the others. */
@@ -172,7 +172,8 @@ public final class SoakBench {
   private void submit() {
     while (open.size() < options.jobsAtOnce()) {
       var job = new SoakJob(home.resolve("ledgers").resolve(Integer.toString(jobs)), chance);
-      open.add(new OpenJob(jobs++, job, cell.submit(job.spec(home), _ -> {}), System.nanoTime()));
+      open.add(
+          new SoakSubmission(jobs++, job, cell.submit(job.spec(home), _ -> {}), System.nanoTime()));
       tasks += job.tasks() + 1;
     }
   }
@@ -189,7 +190,7 @@ public final class SoakBench {
     }
   }
 
-  private void note(OpenJob ended, List<String> wrong) throws IOException {
+  private void note(SoakSubmission ended, List<String> wrong) throws IOException {
     open.remove(ended);
     starts += ended.job().starts();
     wrong.forEach(problem -> problems.add("job " + ended.number() + ": " + problem));
