@@ -33,7 +33,8 @@ public final class SoakBench {
   public record SoakOptions(int nodes, Duration length, int jobsAtOnce, long seed) {}
 
   /**
-   * @param starts how often tasks started: more than there are, since nodes die
+   * @param starts how often tasks started: more than once where a node died, never after a failed
+   *     stage
    * @param problems what should not have happened
    */
   public record SoakResult(

@@ -62,11 +62,6 @@ final class SoakNode implements AutoCloseable {
     return new ProcessBuilder("kill", "-" + name, pid).start().waitFor() == 0;
   }
 
-  /** What guardian and node have said. */
-  Path log() {
-    return log;
-  }
-
   @Override
   public void close() {
     if (guardian == null) {

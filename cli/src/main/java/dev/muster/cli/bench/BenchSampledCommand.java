@@ -76,10 +76,4 @@ final class BenchSampledCommand extends MeasuringCommand {
       require(each >= 0 && each <= MAX_TASK_MILLIS, "--task-ms", MAX_TASK_MILLIS);
     }
   }
-
-  private static void require(boolean sound, String option, int most) throws BadInputException {
-    if (!sound) {
-      throw new BadInputException(option + " must be more than nothing and at most " + most);
-    }
-  }
 }

@@ -1,7 +1,6 @@
 package dev.muster.cli.bench;
 
 import dev.muster.bench.SoakBench;
-import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.CellOptions;
@@ -57,11 +56,5 @@ final class BenchSoakCommand extends MeasuringCommand {
             new SoakBench.SoakOptions(nodes, Duration.ofSeconds(seconds), jobs, seed.seed()));
     int printed = print(result, result.lines());
     return result.problems().isEmpty() ? printed : ExitCode.JOB_FAILED;
-  }
-
-  private static void require(boolean sound, String option, int most) throws BadInputException {
-    if (!sound) {
-      throw new BadInputException(option + " must be from 1 to " + most);
-    }
   }
 }

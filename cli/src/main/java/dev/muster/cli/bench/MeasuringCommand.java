@@ -1,5 +1,6 @@
 package dev.muster.cli.bench;
 
+import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.option.FormatOption;
 import java.util.List;
@@ -15,6 +16,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   MeasuringCommand(Console console) {
     this.console = console;
+  }
+
+  static void require(boolean sound, String option, int most) throws BadInputException {
+    if (!sound) {
+      throw new BadInputException(option + " must be more than nothing and at most " + most);
+    }
   }
 
   final int print(Object result, List<String> lines) {
