@@ -19,10 +19,15 @@ public enum Outcome {
   /** Ended by Muster: the result is no longer needed. */
   KILLED,
   /** Over, with an unknown end: the node or the machine died. */
-  LOST;
+  LOST,
+  /** Never began: an input is lost, or the node that has it does not answer. */
+  INPUT_MISSING;
 
   /** Whether the task itself failed, so that the attempt costs a retry. */
   public boolean costsAnAttempt() {
-    return this != SUCCEEDED && this != EVICTED && this != KILLED && this != LOST;
+    return switch (this) {
+      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY -> true;
+      case SUCCEEDED, EVICTED, KILLED, LOST, INPUT_MISSING -> false;
+    };
   }
 }

@@ -1,5 +1,7 @@
 package dev.muster.model;
 
+import java.util.List;
+
 /**
  * The result of one attempt.
  *
@@ -8,9 +10,35 @@ package dev.muster.model;
  *     empty on success
  * @param outputBytes the size of the output on the node; at least 1 where there is any output, be
  *     it an empty file
+ * @param outlivesNode whether the output lies in the home of the cell, where others find it after
+ *     the node is gone
+ * @param lostInputs the inputs without which the attempt could not begin
  */
 public record RunResult(
-    Outcome outcome, int exitCode, String detail, Usage usage, long outputBytes) {
+    Outcome outcome,
+    int exitCode,
+    String detail,
+    Usage usage,
+    long outputBytes,
+    boolean outlivesNode,
+    LostInputs lostInputs) {
+
+  /**
+   * Outputs of one stage that whoever should have them no longer has; none where a node does not
+   * answer that may still have them.
+   *
+   * @param tasks at most {@link #MAX_TASKS}; the next attempt names others
+   */
+  public record LostInputs(String stage, List<Integer> tasks) {
+
+    public static final int MAX_TASKS = 10_000;
+
+    public static final LostInputs NONE = new LostInputs("", List.of());
+
+    public LostInputs {
+      tasks = List.copyOf(tasks.subList(0, Math.min(tasks.size(), MAX_TASKS)));
+    }
+  }
 
   private static final int SIGNAL_BASE = 128;
   private static final int LAST_SIGNAL = 64;
@@ -19,7 +47,7 @@ public record RunResult(
 
   /** Without output and usage. */
   public static RunResult of(Outcome outcome, int exitCode, String detail) {
-    return new RunResult(outcome, exitCode, detail, Usage.NONE, 0);
+    return new RunResult(outcome, exitCode, detail, Usage.NONE, 0, false, LostInputs.NONE);
   }
 
   public static RunResult failed(int exitCode, String detail) {
@@ -35,13 +63,30 @@ public record RunResult(
     return of(Outcome.LOST, -1, why);
   }
 
-  public RunResult withUsage(Usage measured) {
-    return new RunResult(outcome, exitCode, detail, measured, outputBytes);
+  /** Of an attempt that lacks inputs; none are named where they may still be had. */
+  public static RunResult inputMissing(String why, LostInputs lost) {
+    return new RunResult(Outcome.INPUT_MISSING, -1, why, Usage.NONE, 0, false, lost);
   }
 
-  /** With output, which may be empty. */
+  public RunResult withUsage(Usage measured) {
+    return new RunResult(
+        outcome, exitCode, detail, measured, outputBytes, outlivesNode, lostInputs);
+  }
+
+  /** With output on the disk of the node, which may be empty. */
   public RunResult withOutput(long bytes) {
-    return new RunResult(outcome, exitCode, detail, usage, Math.max(1, bytes));
+    return new RunResult(
+        outcome, exitCode, detail, usage, Math.max(1, bytes), outlivesNode, lostInputs);
+  }
+
+  /** With its output, if there is any, in the home of the cell. */
+  public RunResult withSharedOutput() {
+    return new RunResult(outcome, exitCode, detail, usage, outputBytes, true, lostInputs);
+  }
+
+  /** Whether there is an output that is lost with its node. */
+  public boolean hasOutputOnNode() {
+    return succeeded() && outputBytes > 0 && !outlivesNode;
   }
 
   /** The signal that ended the process; 0 for none. */

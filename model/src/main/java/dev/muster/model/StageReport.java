@@ -38,6 +38,15 @@ public record StageReport(
 
     public static final Placed NONE = new Placed(0, 0, 0, 0, 0);
 
+    public Placed and(Placed more) {
+      return new Placed(
+          tasks + more.tasks,
+          preferred + more.preferred,
+          rejected + more.rejected,
+          staleNs + more.staleNs,
+          beyondTokens + more.beyondTokens);
+    }
+
     /** The staleness of a chosen node. */
     public double meanStaleNs() {
       return tasks == 0 ? 0 : (double) staleNs / tasks;

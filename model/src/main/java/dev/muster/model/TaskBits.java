@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A set of tasks of a job that grows; the size of a stage need not be known. */
+/** A set of tasks of a job; the size of a stage need not be known. */
 public final class TaskBits {
 
   private @Nullable BitSet[] byStage = new BitSet[0];
@@ -20,6 +20,12 @@ public final class TaskBits {
 
   public void add(TaskId task) {
     of(task.stage()).set(task.index());
+  }
+
+  public void remove(TaskId task) {
+    if (contains(task)) {
+      of(task.stage()).clear(task.index());
+    }
   }
 
   private BitSet of(int stage) {

@@ -44,6 +44,7 @@ record FailureText(JobSpec job, JobReport report) {
       case EVICTED -> "gave way to a guaranteed task";
       case KILLED -> "was ended";
       case LOST -> "was lost";
+      case INPUT_MISSING -> "lacked an input";
       case SUCCEEDED -> "succeeded";
     };
   }

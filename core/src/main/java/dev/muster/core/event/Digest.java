@@ -6,6 +6,8 @@ import dev.muster.model.Explanation;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
+import dev.muster.model.OutputPlaces.OutputPlace;
+import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
@@ -54,6 +56,21 @@ final class Digest {
     }
   }
 
+  static void addPlaces(TraceHash hash, List<OutputPlace> places) {
+    hash.add(places.size());
+    for (var place : places) {
+      hash.add(place.task().stage()).add(place.task().index()).add(place.node());
+    }
+  }
+
+  /** Without places nothing is added. */
+  static void addStagePlaces(TraceHash hash, List<StagePlaces> places) {
+    for (var stage : places) {
+      hash.add(stage.stage()).add(stage.nodes().size());
+      stage.nodes().forEach(hash::add);
+    }
+  }
+
   private static void add(TraceHash hash, Placed placed) {
     hash.add(placed.tasks()).add(placed.preferred()).add(placed.rejected()).add(placed.staleNs());
     hash.add(placed.beyondTokens());
@@ -71,7 +88,9 @@ final class Digest {
 
   static void add(TraceHash hash, RunResult result) {
     hash.add(result.outcome().ordinal()).add(result.exitCode()).add(result.detail());
-    hash.add(result.outputBytes());
+    hash.add(result.outputBytes()).add(result.outlivesNode());
+    hash.add(result.lostInputs().stage()).add(result.lostInputs().tasks().size());
+    result.lostInputs().tasks().forEach(hash::add);
     add(hash, result.usage());
   }
 

@@ -6,6 +6,7 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.CellEntry;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.Resources;
 import dev.muster.model.TaskId;
 import java.util.Collections;
@@ -29,14 +30,26 @@ public sealed interface MasterEntry extends LogEntry {
   }
 
   /**
-   * These tasks of a job have succeeded and never run again.
+   * These tasks of a job have succeeded, and run again only if they are reopened.
    *
    * @param batch grows with every entry about the job
+   * @param outputs of these tasks, where a node has them
+   * @param reopened before that: tasks whose outputs are lost, and needed
    */
-  record TasksCompleted(long job, long batch, List<TaskId> tasks) implements MasterEntry {
+  record TasksCompleted(
+      long job, long batch, List<TaskId> tasks, List<OutputPlace> outputs, List<TaskId> reopened)
+      implements MasterEntry {
+
+    /** Of tasks without outputs. */
+    public TasksCompleted(long job, long batch, List<TaskId> tasks) {
+      this(job, batch, tasks, List.of(), List.of());
+    }
+
     @Override
     public void trace(TraceHash hash) {
       Digest.addTasks(hash.add(job).add(batch), tasks);
+      Digest.addPlaces(hash, outputs);
+      Digest.addTasks(hash, reopened);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.muster.core.cell.Transaction;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
+import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.Resources;
 import dev.muster.model.TaskId;
 import java.util.Collections;
@@ -130,17 +131,34 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * Put successes of tasks on record; repeated until {@code TasksRecorded}.
+   * Put successes of tasks on record, and which run again; repeated until {@code TasksRecorded}.
    *
    * @param batch grows with every batch of the job, over all epochs
+   * @param outputs of these tasks, where a node has them
+   * @param reopened tasks of earlier batches whose outputs are lost; they may be among the tasks
    */
   record TasksSucceeded(
-      Address<SchedulerEvent> scheduler, int epoch, long job, long batch, List<TaskId> tasks)
+      Address<SchedulerEvent> scheduler,
+      int epoch,
+      long job,
+      long batch,
+      List<TaskId> tasks,
+      List<OutputPlace> outputs,
+      List<TaskId> reopened)
       implements MasterEvent {
+
+    /** Of tasks without outputs. */
+    public TasksSucceeded(
+        Address<SchedulerEvent> scheduler, int epoch, long job, long batch, List<TaskId> tasks) {
+      this(scheduler, epoch, job, batch, tasks, List.of(), List.of());
+    }
+
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       Digest.addTasks(hash.add(epoch).add(job).add(batch), tasks);
+      Digest.addPlaces(hash, outputs);
+      Digest.addTasks(hash, reopened);
     }
   }
 

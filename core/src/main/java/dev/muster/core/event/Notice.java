@@ -65,4 +65,16 @@ public sealed interface Notice extends Event {
       hash.add(job).add(stage).add(index).add(node).add(bytes);
     }
   }
+
+  /**
+   * The output of a task that succeeded is lost.
+   *
+   * @param again whether the task runs again, because others need its output
+   */
+  record OutputLost(long job, int stage, int index, boolean again) implements Notice {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(stage).add(index).add(again);
+    }
+  }
 }

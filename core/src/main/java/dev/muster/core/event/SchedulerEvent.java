@@ -7,6 +7,7 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.JobSpec;
+import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskSet;
@@ -66,8 +67,9 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param epoch of the scheduler that gets the job; others ignore the message
    * @param inherited whether an older epoch had the job, so that nodes may have attempts of it
-   * @param done the tasks that have succeeded and never run again
+   * @param done the tasks that have succeeded
    * @param revision of the latest resize that the sizes of its stages include
+   * @param outputs of the tasks that have succeeded, where a node has them
    */
   record AssignJob(
       long job,
@@ -77,12 +79,13 @@ public sealed interface SchedulerEvent extends Event
       int epoch,
       boolean inherited,
       TaskSet done,
-      int revision)
+      int revision,
+      List<StagePlaces> outputs)
       implements SchedulerEvent {
 
     /** A new job for the first epoch of a scheduler. */
     public AssignJob(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
-      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE, 0);
+      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE, 0, List.of());
     }
 
     @Override
@@ -93,6 +96,7 @@ public sealed interface SchedulerEvent extends Event
       hash.add(submittedNs).add(epoch).add(inherited);
       Digest.add(hash, done);
       hash.add(revision);
+      Digest.addStagePlaces(hash, outputs);
     }
   }
 

@@ -85,7 +85,8 @@ final class Assignments {
             epochOf(record),
             open.of(record).inherited,
             record.completed().all(),
-            record.sizes().revision()));
+            record.sizes().revision(),
+            record.completed().outputs()));
   }
 
   void taken(JobTaken taken) {
@@ -159,7 +160,13 @@ final class Assignments {
       out.send(succeeded.scheduler(), new TasksRecorded(succeeded.job(), succeeded.batch()));
     } else if (succeeded.batch() > open.of(record).batch) {
       open.of(record).batch = succeeded.batch();
-      out.append(new TasksCompleted(succeeded.job(), succeeded.batch(), succeeded.tasks()));
+      out.append(
+          new TasksCompleted(
+              succeeded.job(),
+              succeeded.batch(),
+              succeeded.tasks(),
+              succeeded.outputs(),
+              succeeded.reopened()));
     }
   }
 

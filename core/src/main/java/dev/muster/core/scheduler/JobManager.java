@@ -25,6 +25,9 @@ final class JobManager {
   /** After so many epochs the numbers begin again; nothing lasts through as many. */
   private static final int EPOCHS_APART = 2_000;
 
+  private static final String LOST_TOO_OFTEN =
+      "lost its node, inputs or output " + (TaskTries.MAX_LOSSES + 1) + " times";
+
   private final AssignJob assigned;
   private final Lifecycle<JobPhase> lifecycle;
   private final Stage[] stages;
@@ -33,6 +36,7 @@ final class JobManager {
   final JobReasons reasons;
   final JobReports reports;
   final Receipts receipts;
+  final JobOutputs outputs;
   final Resizing.HeldStage heldStage;
 
   private JobPhase phase;
@@ -57,7 +61,8 @@ final class JobManager {
       }
     }
     this.graph = new JobStages(stages, spec().tokens() != JobSpec.NO_CAP);
-    this.reasons = new JobReasons(graph);
+    this.outputs = new JobOutputs(assigned.outputs());
+    this.reasons = new JobReasons(graph, outputs);
     this.reports = new JobReports(assigned, stages);
     this.receipts = new Receipts(assigned);
     this.heldStage = new Resizing.HeldStage(assigned.revision());
@@ -122,7 +127,7 @@ final class JobManager {
         stage.attempts.giveWay(task);
         yield false;
       }
-      case LOST -> {
+      case LOST, INPUT_MISSING -> {
         lose(stage, task);
         yield false;
       }
@@ -148,8 +153,14 @@ final class JobManager {
 
   void lose(Stage stage, int task) {
     if (stage.attempts.lose(task)) {
-      var why = "lost its node " + (TaskTries.MAX_LOSSES + 1) + " times";
-      giveUp(stage, task, RunResult.notStarted(why));
+      giveUp(stage, task, RunResult.lost(LOST_TOO_OFTEN));
+    }
+  }
+
+  /** The output of a task that has succeeded is lost, and needed. */
+  void reopen(Stage stage, int task) {
+    if (graph.reopen(stage, task)) {
+      giveUp(stage, task, RunResult.lost(LOST_TOO_OFTEN));
     }
   }
 

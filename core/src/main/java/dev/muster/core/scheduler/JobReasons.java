@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class JobReasons {
 
   private final JobStages stages;
+  private final JobOutputs outputs;
   private @Nullable ReasonLog kept;
 
-  JobReasons(JobStages stages) {
+  JobReasons(JobStages stages, JobOutputs outputs) {
     this.stages = stages;
+    this.outputs = outputs;
   }
 
   boolean areKept() {
@@ -32,6 +34,10 @@ final class JobReasons {
     if (kept == null) {
       kept = new ReasonLog();
     }
+    var lost = lostInput(stage, task);
+    if (!lost.isEmpty()) {
+      return Explanation.of(stage.policy(), lost, List.of());
+    }
     if (stage.isOpen() && stage.isWaiting(task)) {
       return stage.stagePlacer().explain(nowNs, task);
     }
@@ -39,6 +45,20 @@ final class JobReasons {
     return reasons == null
         ? Explanation.of(stage.policy(), summary(stage, task), List.of())
         : reasons;
+  }
+
+  /** Of a task that has not begun: which lost input is made again; empty where there is none. */
+  private String lostInput(Stage stage, int task) {
+    var state = stage.tasks.state(task);
+    if (state == TaskState.WAITING || state == TaskState.BLOCKED) {
+      for (var input : outputs.madeAgain()) {
+        if (stages.needs(stage, task, input)) {
+          var name = stages.name(input.stage()) + "[" + input.index() + "]";
+          return "the output of " + name + " " + outputs.lostWith(input) + " and is made again";
+        }
+      }
+    }
+    return "";
   }
 
   private String summary(Stage stage, int task) {

@@ -1,15 +1,11 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.flat.IntList;
-import dev.muster.model.Edge;
+import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -28,18 +24,12 @@ final class JobStages {
   /** How many stages one event adjusts besides its own. */
   private static final int MAX_STAGES_PER_EVENT = 64;
 
-  private static final IntList NO_STAGES = new IntList();
-
   private final Stage[] stages;
   private final boolean shareTokens;
+  private final StageEdges edges;
 
   /** How many incomplete stages each stage needs all tasks of. */
   private final int[] blockers;
-
-  /** Of each stage, those that need all of its tasks, and those that need them one to one. */
-  private final List<IntList> allToAll = new ArrayList<>();
-
-  private final List<IntList> oneToOne = new ArrayList<>();
 
   private final TreeSet<Integer> open = new TreeSet<>();
   private final TreeSet<Integer> adopting = new TreeSet<>();
@@ -60,51 +50,45 @@ final class JobStages {
     this.shareTokens = shareTokens;
     this.blockers = new int[stages.length];
     this.incomplete = stages.length;
-    Map<String, Integer> byName = new LinkedHashMap<>();
+    this.edges = new StageEdges(stages);
     for (var stage : stages) {
-      byName.put(stage.spec().name(), stage.index);
-      allToAll.add(NO_STAGES);
-      oneToOne.add(NO_STAGES);
-    }
-    for (var stage : stages) {
-      connect(stage, byName);
+      blockers[stage.index] = edges.allBefore(stage.index).size();
+      int inputs = edges.oneBefore(stage.index).size();
+      if (inputs > 0) {
+        stage.tasks.block(inputs);
+      }
     }
   }
 
-  private void connect(Stage stage, Map<String, Integer> byName) {
-    int inputs = 0;
-    for (var edge : stage.spec().after()) {
-      int upstream = upstream(stage, edge, byName);
-      switch (edge.kind()) {
-        case ALL_TO_ALL -> {
-          add(allToAll, upstream, stage.index);
-          blockers[stage.index]++;
-        }
-        case ONE_TO_ONE -> {
-          add(oneToOne, upstream, stage.index);
-          inputs++;
+  StageEdges edges() {
+    return edges;
+  }
+
+  /** How many stages there are. */
+  int size() {
+    return stages.length;
+  }
+
+  /** The stage of this name, of those that the other needs; below zero where there is none. */
+  int inputOf(Stage stage, String name) {
+    for (var before : List.of(edges.allBefore(stage.index), edges.oneBefore(stage.index))) {
+      for (int i = 0; i < before.size(); i++) {
+        if (stages[before.at(i)].spec().name().equals(name)) {
+          return before.at(i);
         }
       }
     }
-    if (inputs > 0) {
-      stage.tasks.block(inputs);
-    }
+    return -1;
   }
 
-  private static int upstream(Stage stage, Edge edge, Map<String, Integer> byName) {
-    var found = byName.get(edge.stage());
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "stage " + stage.spec().name() + " is after " + edge.stage() + ", which is not there");
-    }
-    return found;
+  String name(int stage) {
+    return stages[stage].spec().name();
   }
 
-  private static void add(List<IntList> edges, int from, int to) {
-    if (edges.get(from) == NO_STAGES) {
-      edges.set(from, new IntList());
-    }
-    edges.get(from).add(to);
+  /** Whether the task of a stage reads the output of another task. */
+  boolean needs(Stage stage, int task, TaskId input) {
+    return edges.needAllOf(input.stage()).contains(stage.index)
+        || (input.index() == task && edges.needOneOf(input.stage()).contains(stage.index));
   }
 
   /** Opens the stages that need nothing, after what is done by the record of the master. */
@@ -129,12 +113,15 @@ final class JobStages {
    * A stage with nothing left to do opens only if it gets more tasks, and none once the job ends.
    */
   void openIfUnblocked(Stage stage) {
-    if (stage.isBlocked()
-        && blockers(stage) == 0
-        && !stage.tasks.isComplete()
-        && stage.manager.isOpen()) {
+    if (blockers(stage) > 0 || stage.tasks.isComplete() || !stage.manager.isOpen()) {
+      return;
+    }
+    if (stage.isBlocked()) {
       stage.open();
       open.add(stage.index);
+      awaitTurn(stage.index);
+    } else if (stage.isStarved()) {
+      stage.feed();
       awaitTurn(stage.index);
     }
   }
@@ -146,7 +133,7 @@ final class JobStages {
 
   /** A task of the stage has succeeded: those that need it alone may start. */
   void succeeded(Stage stage, int task) {
-    var followers = oneToOne.get(stage.index);
+    var followers = edges.needOneOf(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       stages[followers.at(i)].tasks.inputCame(task);
       awaitTurn(followers.at(i));
@@ -158,12 +145,41 @@ final class JobStages {
     stage.complete(out);
     open.remove(stage.index);
     incomplete--;
-    var followers = allToAll.get(stage.index);
+    var followers = edges.needAllOf(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       var follower = stages[followers.at(i)];
       blockers[follower.index]--;
       openIfUnblocked(follower);
     }
+  }
+
+  /**
+   * The output of a task that has succeeded is lost: the task waits again, and so does whatever
+   * needs the task and has not begun.
+   *
+   * @return whether the task is given up instead
+   */
+  boolean reopen(Stage stage, int task) {
+    boolean givenUp = stage.tasks.reopen(task);
+    var single = edges.needOneOf(stage.index);
+    for (int i = 0; i < single.size(); i++) {
+      stages[single.at(i)].tasks.inputLost(task);
+    }
+    if (stage.isComplete()) {
+      stage.reopen();
+      open.add(stage.index);
+      incomplete++;
+      var followers = edges.needAllOf(stage.index);
+      for (int i = 0; i < followers.size(); i++) {
+        blockers[followers.at(i)]++;
+        stages[followers.at(i)].starve();
+      }
+      if (blockers(stage) > 0) {
+        stage.starve();
+      }
+    }
+    awaitTurn(stage.index);
+    return givenUp;
   }
 
   /**
@@ -174,7 +190,7 @@ final class JobStages {
     if (stage.isComplete()) {
       return true;
     }
-    var followers = allToAll.get(stage.index);
+    var followers = edges.needAllOf(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       var tasks = stages[followers.at(i)].tasks;
       if (tasks.started() > 0 || tasks.succeeded() > 0) { // a result may come without its attempt

@@ -10,7 +10,9 @@ import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
+import dev.muster.model.Outcome;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What came of reservations and attempts, and what that means for their tasks and jobs. */
 final class Outcomes {
@@ -19,28 +21,46 @@ final class Outcomes {
   private final Attempts attempts;
   private final AssignedJobs jobs;
   private final Recording recording;
+  private final LostOutputs lostOutputs;
 
-  Outcomes(HeldTable held, Attempts attempts, AssignedJobs jobs, Recording recording) {
+  Outcomes(
+      HeldTable held,
+      Attempts attempts,
+      AssignedJobs jobs,
+      Recording recording,
+      LostOutputs lostOutputs) {
     this.held = held;
     this.attempts = attempts;
     this.jobs = jobs;
     this.recording = recording;
+    this.lostOutputs = lostOutputs;
   }
 
   void finished(long nowNs, JobManager job, TaskFinished finished, Effects out) {
     var stage = job.stage(finished.stage());
     stage.ensureRow(finished.index());
-    boolean counts = record(nowNs, job, stage, finished, out);
+    var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
+    boolean counts = record(nowNs, job, stage, attempt, finished, out);
     recording.received(job, finished, counts, out);
+    if (attempt != null && finished.result().outcome() == Outcome.INPUT_MISSING) {
+      lostOutputs.reported(nowNs, job, attempt, finished.result().lostInputs(), out);
+    }
     jobs.proceed(nowNs, job, stage, out);
   }
 
   private boolean record(
-      long nowNs, JobManager job, Stage stage, TaskFinished finished, Effects out) {
+      long nowNs,
+      JobManager job,
+      Stage stage,
+      @Nullable Attempt attempt,
+      TaskFinished finished,
+      Effects out) {
     var result = finished.result();
-    var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
     if (attempt == null && !result.succeeded()) {
       return false; // a duplicate, or given up as lost: costs the task nothing
+    }
+    if (attempt == null && job.outputs.wasLost(stage.index, finished.index())) {
+      return false; // its output is not there any more
     }
     if (attempt != null && result.succeeded()) {
       stage.times.note(nowNs - attempt.placedNs());
@@ -55,6 +75,7 @@ final class Outcomes {
       out.publish(OutputStored.of(finished));
     }
     if (counts && result.succeeded()) {
+      job.outputs.stored(nowNs, stage.index, finished.index(), finished.node(), result);
       attempts.endAll(nowNs, stage, finished.index(), out);
     }
     return counts;

@@ -4,10 +4,14 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.TaskBits;
 import dev.muster.model.TaskId;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +35,28 @@ final class Receipts {
 
   private static final int EPOCH_SHIFT = 32;
 
-  /** Of a result that counts, and that its node keeps for now. */
-  record Receipt(int node, long reservation, TaskId task) {}
+  /**
+   * Of a result that counts, and that its node keeps for now.
+   *
+   * @param hasOutput whether the node keeps an output too
+   */
+  record Receipt(int node, long reservation, TaskId task, boolean hasOutput) {
+
+    private OutputPlace place() {
+      return new OutputPlace(task, node);
+    }
+  }
 
   private final long job;
   private final int epoch;
   private final TaskBits recorded;
   private List<Receipt> gathered = new ArrayList<>();
   private List<Receipt> out = List.of();
+
+  /** Tasks that run again, of which the master believes that they are done. */
+  private final Set<TaskId> reopened = new LinkedHashSet<>();
+
+  private List<TaskId> reopenedOut = List.of();
   private long batch;
 
   Receipts(AssignJob assigned) {
@@ -48,31 +66,65 @@ final class Receipts {
     this.recorded = TaskBits.of(assigned.done());
   }
 
-  void add(int node, long reservation, TaskId task) {
-    gathered.add(new Receipt(node, reservation, task));
+  void add(Receipt receipt) {
+    gathered.add(receipt);
+  }
+
+  /**
+   * The outputs of these tasks are lost, and they run again. A success that was not sent yet is not
+   * worth it any more.
+   */
+  void reopen(Collection<TaskId> tasks) {
+    var unsent = new LinkedHashSet<>(tasks);
+    gathered.removeIf(receipt -> unsent.contains(receipt.task()));
+    out.forEach(receipt -> addIf(unsent.contains(receipt.task()), receipt.task()));
+    for (var task : tasks) {
+      addIf(recorded.contains(task), task);
+      recorded.remove(task);
+    }
+  }
+
+  private void addIf(boolean isOnRecord, TaskId task) {
+    if (isOnRecord) {
+      reopened.add(task);
+    }
   }
 
   boolean isRecorded(TaskId task) {
     return recorded.contains(task);
   }
 
-  /** Whether so many have gathered that they should not wait for the beat. */
+  private boolean isNoneOut() {
+    return out.isEmpty() && reopenedOut.isEmpty();
+  }
+
+  /** Whether so many have gathered, or a task is reopened, that this should not wait. */
   boolean isDue() {
-    return out.isEmpty() && gathered.size() >= PROMPT;
+    return isNoneOut() && (gathered.size() >= PROMPT || !reopened.isEmpty());
   }
 
   /** What is to be sent to the master now: the batch that is out, or the next; null for none. */
   @Nullable TasksSucceeded batch(Address<SchedulerEvent> from) {
-    if (out.isEmpty() && !gathered.isEmpty()) {
+    if (isNoneOut() && (!gathered.isEmpty() || !reopened.isEmpty())) {
       fill();
     }
-    return out.isEmpty()
+    return isNoneOut()
         ? null
-        : new TasksSucceeded(from, epoch, job, batch, out.stream().map(Receipt::task).toList());
+        : new TasksSucceeded(
+            from,
+            epoch,
+            job,
+            batch,
+            out.stream().map(Receipt::task).toList(),
+            out.stream().filter(Receipt::hasOutput).map(Receipt::place).toList(),
+            reopenedOut);
   }
 
+  /** No success is sent before its task is reopened: the master would take it for the old one. */
   private void fill() {
-    int size = Math.min(gathered.size(), MAX_BATCH);
+    reopenedOut = reopened.stream().limit(MAX_BATCH).toList();
+    reopenedOut.forEach(reopened::remove);
+    int size = reopened.isEmpty() ? Math.min(gathered.size(), MAX_BATCH) : 0;
     out = List.copyOf(gathered.subList(0, size));
     gathered = new ArrayList<>(gathered.subList(size, gathered.size()));
     batch++;
@@ -85,7 +137,12 @@ final class Receipts {
     }
     var done = out;
     out = List.of();
-    done.forEach(receipt -> recorded.add(receipt.task()));
+    reopenedOut = List.of();
+    for (var receipt : done) {
+      if (!reopened.contains(receipt.task())) {
+        recorded.add(receipt.task());
+      }
+    }
     return done;
   }
 

@@ -34,7 +34,9 @@ final class Recording {
     var task = new TaskId(finished.stage(), finished.index());
     boolean succeeded = finished.result().succeeded();
     if (succeeded && counts) {
-      job.receipts.add(finished.node(), finished.reservation(), task);
+      job.receipts.add(
+          new Receipt(
+              finished.node(), finished.reservation(), task, finished.result().hasOutputOnNode()));
       sendIfDue(job, out);
     } else if (!succeeded || job.receipts.isRecorded(task)) {
       acknowledge(finished, counts, out);
@@ -69,7 +71,8 @@ final class Recording {
     acknowledge(jobs.ended.recorded(recorded.job()), out);
   }
 
-  private void sendIfDue(JobManager job, Effects out) {
+  /** Sends what should not wait for the beat. */
+  void sendIfDue(JobManager job, Effects out) {
     if (job.receipts.isDue()) {
       send(job, out);
     }

@@ -62,6 +62,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final AssignedJobs jobs;
   private final Recording recording;
   private final Resizing resizing;
+  private final LostOutputs lostOutputs;
   private final Takeover takeover;
   private final Outcomes outcomes;
 
@@ -85,8 +86,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.jobs = new AssignedJobs(context, attempts);
     this.recording = new Recording(context, jobs);
     this.resizing = new Resizing(context, jobs, attempts);
-    this.takeover = new Takeover(context, jobs, attempts, placers);
-    this.outcomes = new Outcomes(held, attempts, jobs, recording);
+    this.lostOutputs = new LostOutputs(context, jobs, recording);
+    this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
+    this.outcomes = new Outcomes(held, attempts, jobs, recording, lostOutputs);
   }
 
   @Override
@@ -212,6 +214,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (machines.version() > nodes.view().version()) {
       nodes.see(new View(machines.version(), machines.machines(), nodes.view()));
       takeover.proceed(nowNs, out);
+      if (takeover.knowsNodes()) {
+        lostOutputs.nodesLeft(nowNs, out);
+      }
       jobs.adjustAll(nowNs, out);
     }
   }

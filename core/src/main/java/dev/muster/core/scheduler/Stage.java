@@ -17,6 +17,7 @@ import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ final class Stage implements StageTasks {
   private StageState state = StageState.BLOCKED;
   private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
   private Usage usage = Usage.NONE;
+
+  /** By stage placers that were closed when the stage was complete for the first time. */
+  private Placed placedBefore = Placed.NONE;
 
   Stage(
       JobManager manager,
@@ -91,8 +95,31 @@ final class Stage implements StageTasks {
     return state == StageState.BLOCKED;
   }
 
+  /** Whether it has a placer. */
   boolean isOpen() {
-    return state == StageState.OPEN;
+    return state == StageState.OPEN || isStarved();
+  }
+
+  boolean isStarved() {
+    return state == StageState.STARVED;
+  }
+
+  /** Inputs of all its tasks are lost: what runs goes on, nothing more starts. */
+  void starve() {
+    if (state == StageState.OPEN) {
+      become(StageState.STARVED, stagePlacer);
+    }
+  }
+
+  /** All inputs are there again. */
+  void feed() {
+    become(StageState.OPEN, stagePlacer);
+  }
+
+  /** It was complete, and some of its tasks run again. */
+  void reopen() {
+    placedBefore = placed();
+    open();
   }
 
   boolean isComplete() {
@@ -115,7 +142,8 @@ final class Stage implements StageTasks {
 
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
-    return !isOpen() || (stagePlacer.adjust(nowNs, out) && wanted(0) == tasks.waiting());
+    boolean enough = !isOpen() || stagePlacer.adjust(nowNs, out);
+    return enough && (!mayStart() || wanted(0) == tasks.waiting());
   }
 
   /** Has this many tasks by its specification; which they are {@link Resizing} says. */
@@ -191,7 +219,7 @@ final class Stage implements StageTasks {
   }
 
   private boolean mayStart() {
-    return isOpen() && manager.isRunning();
+    return state == StageState.OPEN && manager.isRunning();
   }
 
   @Override
@@ -292,6 +320,10 @@ final class Stage implements StageTasks {
         tasks.failed(),
         tasks.started(),
         usage,
-        stagePlacer.placed());
+        placed());
+  }
+
+  private Placed placed() {
+    return placedBefore.and(stagePlacer.placed());
   }
 }

@@ -10,6 +10,8 @@ import dev.muster.core.actor.Lifecycle;
  *                                                   | its job ends                  ^
  *                                                   v       the last tasks succeed  |
  *                                                 CLOSED --all the same-------------+
+ *   OPEN --tasks that it needs all of run again--> STARVED --they succeeded--> OPEN
+ *   COMPLETE --its outputs are lost, and needed--> OPEN
  * </pre>
  *
  * <p>A stage that is blocked may be complete too, by what older epochs have done.
@@ -19,6 +21,8 @@ enum StageState implements Lifecycle.State<StageState> {
   BLOCKED,
   /** Has a placer; its tasks start as their own inputs are there. */
   OPEN,
+  /** Open, but inputs were lost: starts nothing until they are made again. */
+  STARVED,
   /** Nothing more of it is placed. */
   CLOSED,
   COMPLETE;
@@ -27,9 +31,10 @@ enum StageState implements Lifecycle.State<StageState> {
   public boolean mayBecome(StageState next) {
     return switch (this) {
       case BLOCKED -> next == OPEN || next == COMPLETE;
-      case OPEN -> next == CLOSED || next == COMPLETE;
+      case OPEN -> next == STARVED || next == CLOSED || next == COMPLETE;
+      case STARVED -> next == OPEN || next == CLOSED || next == COMPLETE;
       case CLOSED -> next == COMPLETE;
-      case COMPLETE -> false;
+      case COMPLETE -> next == OPEN;
     };
   }
 }

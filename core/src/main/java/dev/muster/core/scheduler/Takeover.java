@@ -49,6 +49,7 @@ final class Takeover {
   private final AssignedJobs jobs;
   private final Attempts attempts;
   private final Placers placers;
+  private final LostOutputs lostOutputs;
   private final Lifecycle<TakeoverState> lifecycle = new Lifecycle<>(TakeoverState.class);
 
   /** How often each node was asked that has not answered. */
@@ -60,11 +61,17 @@ final class Takeover {
   private TakeoverState state;
   private long inheritedView;
 
-  Takeover(PlacerContext context, AssignedJobs jobs, Attempts attempts, Placers placers) {
+  Takeover(
+      PlacerContext context,
+      AssignedJobs jobs,
+      Attempts attempts,
+      Placers placers,
+      LostOutputs lostOutputs) {
     this.context = context;
     this.jobs = jobs;
     this.attempts = attempts;
     this.placers = placers;
+    this.lostOutputs = lostOutputs;
     this.state = context.epoch() == 1 ? TakeoverState.OVER : TakeoverState.ASKING;
   }
 
@@ -78,6 +85,11 @@ final class Takeover {
 
   private boolean isOver() {
     return state == TakeoverState.OVER;
+  }
+
+  /** Whether all nodes are known that the outputs of jobs may be on. */
+  boolean knowsNodes() {
+    return isOver() || state == TakeoverState.COUNTING;
   }
 
   /** Whether a job that is not here has ended, and is not still to come. */
@@ -129,6 +141,7 @@ final class Takeover {
       for (int at = 0; at < view.size(); at++) {
         uncounted.put(view.node(at), 0);
       }
+      lostOutputs.nodesLeft(nowNs, out); // so that attempts are adopted that make outputs again
       count(out);
     }
     resume(nowNs, out);

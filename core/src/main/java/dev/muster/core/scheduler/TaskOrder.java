@@ -20,6 +20,7 @@ final class TaskOrder {
   private final IntList again = new IntList();
   private final BitSet isAgain = new BitSet();
   private IntRing unblocked = NO_TASKS;
+  private final BitSet wasUnblocked = new BitSet();
   private int fresh;
 
   TaskOrder(TaskTable tasks) {
@@ -32,8 +33,14 @@ final class TaskOrder {
     fresh = count;
   }
 
+  /** Its inputs have come; again, where one of them was lost meanwhile. */
   void unblock(int task) {
-    unblocked.add(task);
+    if (wasUnblocked.get(task)) {
+      putBack(task);
+    } else {
+      wasUnblocked.set(task);
+      unblocked.add(task);
+    }
   }
 
   /** Takes the next one out of the order, which there must be. */

@@ -11,12 +11,14 @@ import dev.muster.core.actor.Lifecycle;
  *                                            +------------------+ or lost, or gave way
  *                                                               | failed, none left --> FAILED
  *   WAITING, RUNNING --the stage is made smaller--> WITHDRAWN --larger again--> WAITING, RUNNING
+ *   SUCCEEDED --its output is lost, and needed--> WAITING, or BLOCKED where its inputs are lost too
+ *   WAITING --an input of its own is lost--> BLOCKED
  * </pre>
  *
  * <p>A task that waits may succeed too: an attempt that was given up as lost came back. And one
  * that is blocked may run: an older epoch started it, and has not put its inputs on record; when it
  * does not succeed it is blocked again. A withdrawn task may succeed before {@code KillTask}
- * arrives.
+ * arrives. One whose output is lost time and again fails.
  */
 enum TaskState implements Lifecycle.State<TaskState> {
   /** Waits for inputs of its own: only where an edge is one-to-one. */
@@ -35,10 +37,11 @@ enum TaskState implements Lifecycle.State<TaskState> {
   public boolean mayBecome(TaskState next) {
     return switch (this) {
       case BLOCKED -> next == WAITING || next == RUNNING || next == SUCCEEDED;
-      case WAITING -> next == RUNNING || next == SUCCEEDED || next == WITHDRAWN;
+      case WAITING -> next != WAITING && next != FAILED;
       case RUNNING -> next != RUNNING;
       case WITHDRAWN -> next == WAITING || next == RUNNING || next == SUCCEEDED;
-      case SUCCEEDED, FAILED -> false;
+      case SUCCEEDED -> next == WAITING || next == BLOCKED || next == FAILED;
+      case FAILED -> false;
     };
   }
 

@@ -66,6 +66,14 @@ final class TaskTable {
     return true;
   }
 
+  /** One of its own inputs is lost; the task may run already, with that input. */
+  void inputLost(int task) {
+    missing[task]++;
+    if (is(task, TaskState.WAITING)) {
+      change(task, TaskState.BLOCKED);
+    }
+  }
+
   // States.
 
   private boolean is(int task, TaskState other) {
@@ -149,8 +157,19 @@ final class TaskTable {
     if (!state(task).isOpen()) {
       return false;
     }
+    if (isRunning(task)) {
+      tries.excuse(task);
+    }
     change(task, TaskState.SUCCEEDED);
     return true;
+  }
+
+  /**
+   * The output of a task that has succeeded is lost, and needed: the task runs again, which costs
+   * it nothing; whether the task is given up instead.
+   */
+  boolean reopen(int task) {
+    return endTry(task, tries.loseOutput(task));
   }
 
   /** The last attempt of a task failed by itself; whether the task is thereby given up. */
@@ -255,6 +274,10 @@ final class TaskTable {
 
   boolean isRunning(int task) {
     return is(task, TaskState.RUNNING);
+  }
+
+  boolean hasSucceeded(int task) {
+    return is(task, TaskState.SUCCEEDED);
   }
 
   /** How many tasks the stage has now. */

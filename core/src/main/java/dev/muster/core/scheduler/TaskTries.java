@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class TaskTries {
 
-  /** How often a task may lose its node before it is taken for the cause. */
+  /** How often a task may lose its node, inputs or output before it is taken for the cause. */
   static final int MAX_LOSSES = 50;
 
   private final int retries;
@@ -75,6 +75,11 @@ final class TaskTries {
   /** The node of the latest try is lost; whether the task is taken for the cause. */
   boolean lose(int task) {
     excused[task]++;
+    return loseOutput(task);
+  }
+
+  /** The output of a try that succeeded is lost; whether the task is taken for the cause. */
+  boolean loseOutput(int task) {
     losses[task]++;
     return losses[task] > MAX_LOSSES;
   }

@@ -11,6 +11,7 @@
  *           StageAttempts, TaskTable
  *     Outcomes        what came of attempts
  *     Attempts        ends those at nodes, confirms the others
+ *     LostOutputs     has lost outputs made again
  *     Recording       puts successes on the master's record
  *     Resizing        gives stages another size
  * </pre>

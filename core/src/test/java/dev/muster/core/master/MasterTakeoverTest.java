@@ -31,6 +31,9 @@ import dev.muster.core.master.Master.MasterTimer;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.OutputPlaces;
+import dev.muster.model.OutputPlaces.OutputPlace;
+import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,7 +71,7 @@ final class MasterTakeoverTest {
   }
 
   private static AssignJob inherited(long job, int epoch, int... done) {
-    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, Jobs.done(0, done), 0);
+    return new AssignJob(job, JOB, CLIENT, 0, epoch, true, Jobs.done(0, done), 0, List.of());
   }
 
   private static JobFinished ended(int epoch) {
@@ -119,6 +122,24 @@ final class MasterTakeoverTest {
   }
 
   @Test
+  void theNextEpochLearnsWhereOutputsAreAndThatReopenedTasksAreNotDone() {
+    running();
+    var outputs =
+        List.of(new OutputPlace(new TaskId(0, 2), 5), new OutputPlace(new TaskId(0, 4), 6));
+    committed(new TasksSucceeded(MORTAL, 1, 1, 7, Jobs.tasks(0, 2, 4), outputs, List.of()));
+    var again = List.of(new OutputPlace(new TaskId(0, 2), 8));
+    committed(new TasksSucceeded(MORTAL, 1, 1, 8, Jobs.tasks(0, 2), again, Jobs.tasks(0, 2, 4)));
+    var old = new MasterEntry.TasksCompleted(1, 7, Jobs.tasks(0, 4), outputs, List.of());
+    master.tell(new EntryCommitted(old));
+
+    var job = committed(new TakeOverJobs(MORTAL, 2)).sent(AssignJob.class).getFirst();
+
+    assertThat(job.done()).isEqualTo(Jobs.done(0, 2));
+    assertThat(OutputPlaces.of(job.outputs()).node(0, 2)).isEqualTo(8);
+    assertThat(OutputPlaces.of(job.outputs()).node(0, 4)).isEqualTo(OutputPlaces.NOWHERE);
+  }
+
+  @Test
   void jobsAreHandedOverUntilThatEpochHasThem() {
     running();
     committed(new TakeOverJobs(MORTAL, 2));
@@ -135,7 +156,8 @@ final class MasterTakeoverTest {
     committed(new SubmitJob("k4", JOB, CLIENT));
     var plan = committed(new SubmitJob("k5", JOB, CLIENT)).sent(AssignJob.class);
 
-    assertThat(plan).containsExactly(new AssignJob(5, JOB, CLIENT, 0, 2, false, TaskSet.NONE, 0));
+    assertThat(plan)
+        .containsExactly(new AssignJob(5, JOB, CLIENT, 0, 2, false, TaskSet.NONE, 0, List.of()));
     assertThat(master.tell(new TakeOverJobs(MORTAL, 2)).sent(JobsInherited.class))
         .containsExactly(new JobsInherited(2, 1, List.of(1L, 3L)));
   }

@@ -48,7 +48,8 @@ final class LifecyclesTest {
     partitionedJob();
     refreshesThatStop();
     takenOver();
-    note(List.of(oneToOne(), resized()));
+    starvedStages();
+    note(List.of(oneToOne(), resized(), lostTasks()));
 
     var missed = new TreeSet<String>();
     walked.forEach(
@@ -146,9 +147,54 @@ final class LifecyclesTest {
     cell.scheduler.tell(SchedulerCell.view(1, 1));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
     cell.scheduler.tell(
-        new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, Jobs.done(0, 0), 0));
+        new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, Jobs.done(0, 0), 0, List.of()));
     cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(99, 1, 1, 0, 1))));
     note(cell.scheduler.lifecycles());
+  }
+
+  /** The output of a task is lost until the task is given up. */
+  private static Lifecycle<TaskState> lostTasks() {
+    var lifecycle = new Lifecycle<>(TaskState.class);
+    var tasks = new TaskTable(2, 0, 0, lifecycle);
+    tasks.block(1);
+    tasks.inputCame(0);
+    tasks.inputLost(0);
+    assertThat(tasks.waiting()).isZero();
+    tasks.inputCame(0);
+    assertThat(tasks.order.takeNext()).isZero();
+    int losses = 0;
+    do {
+      tasks.succeed(0);
+      losses++;
+    } while (!tasks.reopen(0));
+    assertThat(losses).isEqualTo(TaskTries.MAX_LOSSES + 1);
+    tasks.succeed(1);
+    assertThat(tasks.reopen(1)).isFalse();
+    assertThat(tasks.isWaiting(1)).as("its input is not there").isFalse();
+    return lifecycle;
+  }
+
+  /** The input of a stage is lost: made again, or the stage ends as it is. */
+  private void starvedStages() {
+    var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
+    for (var end : List.of("made again", "stopped", "complete")) {
+      var cell = new SchedulerCell(3);
+      long a = cell.reserved(1, spec).getFirst();
+      var given = cell.assigned(0, a);
+      var ofB =
+          SchedulerCell.reservations(cell.finished(0, a, given, RunResult.SUCCESS.withOutput(1)));
+      var reader = end.equals("complete") ? cell.assigned(1, ofB.getFirst()) : null;
+      var lost = SchedulerCell.reservations(cell.scheduler.tell(SchedulerCell.left(2, 3, 0)));
+      if (end.equals("made again")) {
+        var again = cell.assigned(1, lost.getFirst());
+        cell.finished(1, lost.getFirst(), again, RunResult.SUCCESS.withOutput(1));
+      } else if (reader == null) {
+        cell.scheduler.tell(new StopJob(1));
+      } else {
+        cell.finished(1, ofB.getFirst(), reader, RunResult.SUCCESS);
+      }
+      note(cell.scheduler.lifecycles());
+    }
   }
 
   private static Lifecycle<TaskState> oneToOne() {
@@ -198,6 +244,7 @@ final class LifecyclesTest {
             "BLOCKED WAITING",
             "BLOCKED RUNNING",
             "BLOCKED SUCCEEDED",
+            "WAITING BLOCKED",
             "WAITING RUNNING",
             "WAITING SUCCEEDED",
             "WAITING WITHDRAWN",
@@ -206,12 +253,24 @@ final class LifecyclesTest {
             "RUNNING SUCCEEDED",
             "RUNNING FAILED",
             "RUNNING WITHDRAWN",
+            "SUCCEEDED BLOCKED",
+            "SUCCEEDED WAITING",
+            "SUCCEEDED FAILED",
             "WITHDRAWN WAITING",
             "WITHDRAWN RUNNING",
             "WITHDRAWN SUCCEEDED");
     assertThat(allowed(StageState.class))
         .containsExactly(
-            "BLOCKED OPEN", "BLOCKED COMPLETE", "OPEN CLOSED", "OPEN COMPLETE", "CLOSED COMPLETE");
+            "BLOCKED OPEN",
+            "BLOCKED COMPLETE",
+            "OPEN STARVED",
+            "OPEN CLOSED",
+            "OPEN COMPLETE",
+            "STARVED OPEN",
+            "STARVED CLOSED",
+            "STARVED COMPLETE",
+            "CLOSED COMPLETE",
+            "COMPLETE OPEN");
     assertThat(allowed(Takeover.TakeoverState.class))
         .containsExactly("ASKING GATHERING", "GATHERING COUNTING", "COUNTING OVER");
     assertThat(allowed(JobPhase.class))

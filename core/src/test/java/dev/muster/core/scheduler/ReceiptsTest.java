@@ -9,6 +9,8 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.Receipts.Receipt;
+import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskId;
 import java.util.List;
@@ -29,8 +31,12 @@ final class ReceiptsTest {
     return new TaskId(0, index);
   }
 
+  private static Receipt receipt(int task) {
+    return new Receipt(task % 3, task + 1L, task(task), task % 2 == 0);
+  }
+
   private void add(int first, int count) {
-    IntStream.range(first, first + count).forEach(task -> receipts.add(0, task + 1L, task(task)));
+    IntStream.range(first, first + count).forEach(task -> receipts.add(receipt(task)));
   }
 
   @Test
@@ -64,6 +70,53 @@ final class ReceiptsTest {
     assertThat(receipts.rest()).hasSize(Receipts.MAX_BATCH + Receipts.PROMPT);
     receipts.recorded(batch().batch());
     assertThat(batch().tasks()).hasSize(Receipts.PROMPT);
+  }
+
+  @Test
+  void aBatchSaysWhereOutputsAre() {
+    add(0, 3);
+
+    assertThat(batch().outputs())
+        .containsExactly(new OutputPlace(task(0), 0), new OutputPlace(task(2), 2));
+  }
+
+  @Test
+  void aTaskIsReopenedAtTheMasterOnlyIfTheMasterKnowsItsSuccess() {
+    add(0, 3);
+    receipts.reopen(List.of(task(1)));
+    assertThat(receipts.isDue()).as("the success was not sent yet").isFalse();
+    assertThat(batch().tasks()).containsExactly(task(0), task(2));
+    receipts.reopen(List.of(task(2)));
+    assertThat(receipts.isDue()).as("a batch is out").isFalse();
+    receipts.recorded(batch().batch());
+    assertThat(receipts.isRecorded(task(0))).isTrue();
+    assertThat(receipts.isRecorded(task(2))).isFalse();
+
+    assertThat(receipts.isDue()).as("at once").isTrue();
+    receipts.reopen(List.of(task(0)));
+    assertThat(receipts.isRecorded(task(0))).isFalse();
+    add(2, 1);
+    assertThat(batch().reopened()).containsExactly(task(2), task(0));
+    assertThat(batch().tasks()).as("made again meanwhile").containsExactly(task(2));
+    receipts.recorded(batch().batch());
+    assertThat(receipts.isRecorded(task(2))).isTrue();
+    assertThat(receipts.batch(SchedulerEvent.at(0))).isNull();
+  }
+
+  @Test
+  void noSuccessOvertakesTheReopeningOfItsTask() {
+    int many = Receipts.MAX_BATCH + 1;
+    add(0, many);
+    receipts.recorded(batch().batch());
+    receipts.recorded(batch().batch());
+    receipts.reopen(IntStream.range(0, many).mapToObj(ReceiptsTest::task).toList());
+    add(many - 1, 1);
+
+    assertThat(batch().reopened()).hasSize(Receipts.MAX_BATCH);
+    assertThat(batch().tasks()).isEmpty();
+    receipts.recorded(batch().batch());
+    assertThat(batch().reopened()).containsExactly(task(many - 1));
+    assertThat(batch().tasks()).containsExactly(task(many - 1));
   }
 
   @Test

@@ -339,7 +339,8 @@ final class ResizeTest {
     cell = SchedulerCell.ofEpoch(2);
     epoch = 2;
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
-    cell.scheduler.tell(new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0, 0, 4), revision));
+    cell.scheduler.tell(
+        new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0, 0, 4), revision, List.of()));
     cell.scheduler.tell(SchedulerCell.view(1, 1));
     assertThat(hold(revision + 1, 0, 5).all()).as("nothing is known yet").isEmpty();
     var effects = cell.scheduler.tell(new AttemptsListed(0, 2, List.of(held)));
@@ -428,7 +429,7 @@ final class ResizeTest {
     var spec = JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a"));
     cell.scheduler.tell(SchedulerCell.view(1, 2));
     cell.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
-    cell.scheduler.tell(new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0), 0));
+    cell.scheduler.tell(new AssignJob(1, spec, CLIENT, 0, 2, true, Jobs.done(0), 0, List.of()));
     cell.scheduler.tell(new AttemptsListed(0, 2, List.of(new HeldAttempt(OLD, 1, 1, 0, 1))));
     cell.scheduler.tell(new AttemptsListed(1, 2, List.of()));
     assertThat(hold(1, 1, 2).sent(StageHeld.class)).hasSize(1);

@@ -93,6 +93,13 @@ public final class SchedulerCell {
         IntStream.range(0, nodes).mapToObj(node -> new Machine(node, Jobs.size(4, 4))).toList());
   }
 
+  /** Of so many nodes one has left the cell. */
+  public static MachineList left(long version, int nodes, int gone) {
+    return new MachineList(
+        version,
+        view(version, nodes).machines().stream().filter(one -> one.node() != gone).toList());
+  }
+
   public RecordingEffects plan(long job, JobSpec spec) {
     return scheduler.tell(new AssignJob(job, spec, CLIENT, scheduler.nowNs()));
   }

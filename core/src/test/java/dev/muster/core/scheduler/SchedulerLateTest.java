@@ -64,6 +64,6 @@ final class SchedulerLateTest {
     }
     assertThat(job.closes()).as("it is given up some time").isTrue();
     assertThat(job.manager.report(0).failures().getFirst().result().detail())
-        .isEqualTo("lost its node " + losses + " times");
+        .isEqualTo("lost its node, inputs or output " + losses + " times");
   }
 }

@@ -53,7 +53,7 @@ final class TakeoverTest {
   private final SchedulerCell cell = SchedulerCell.ofEpoch(EPOCH);
 
   private static AssignJob plan(long job, JobSpec spec, boolean inherited, int... done) {
-    return new AssignJob(job, spec, CLIENT, 0, EPOCH, inherited, Jobs.done(0, done), 0);
+    return new AssignJob(job, spec, CLIENT, 0, EPOCH, inherited, Jobs.done(0, done), 0, List.of());
   }
 
   private static HeldAttempt held(long reservation, long job, int task) {

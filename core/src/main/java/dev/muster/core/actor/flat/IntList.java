@@ -45,6 +45,15 @@ public final class IntList {
     return size;
   }
 
+  public boolean contains(int value) {
+    for (int position = 0; position < size; position++) {
+      if (values[position] == value) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public boolean isEmpty() {
     return size == 0;
   }

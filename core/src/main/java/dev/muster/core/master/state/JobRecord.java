@@ -5,6 +5,8 @@ import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.OutputPlaces;
+import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskBits;
 import dev.muster.model.TaskSet;
@@ -22,15 +24,27 @@ import org.jspecify.annotations.Nullable;
 public record JobRecord(
     JobOpened accepted, CompletedTasks completed, StageSizes sizes, @Nullable JobReport report) {
 
-  /** The tasks of one open job that have succeeded. */
+  /** The tasks of one open job that have succeeded, and where their outputs are. */
   public static final class CompletedTasks {
 
     private final TaskBits tasks = new TaskBits();
+    private final OutputPlaces outputs = new OutputPlaces();
     private long batch;
 
+    /** An entry that is not the next changes nothing: the task may have been reopened since. */
     void add(TasksCompleted completed) {
+      if (completed.batch() <= batch) {
+        return;
+      }
+      batch = completed.batch();
+      completed.reopened().forEach(tasks::remove);
+      completed.reopened().forEach(outputs::remove);
       completed.tasks().forEach(tasks::add);
-      batch = Math.max(batch, completed.batch());
+      completed.outputs().forEach(outputs::put);
+    }
+
+    public List<StagePlaces> outputs() {
+      return outputs.all();
     }
 
     /** The latest batch that is applied. */

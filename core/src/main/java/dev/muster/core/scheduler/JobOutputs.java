@@ -1,0 +1,135 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.scheduler.place.View;
+import dev.muster.model.OutputPlaces;
+import dev.muster.model.OutputPlaces.StagePlaces;
+import dev.muster.model.RunResult;
+import dev.muster.model.TaskId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the outputs of the tasks of one job are, and which of them are lost.
+ *
+ * <p>An output that outlives its node is not known here: whoever needs it finds it.
+ */
+final class JobOutputs {
+
+  /** In place of a node: the output is lost, with an unknown one. */
+  private static final int LOST = Integer.MIN_VALUE;
+
+  private static final long NOT_YET = Long.MAX_VALUE;
+
+  /** Of an output that is made again, or was. */
+  private static final class Loss {
+    private final int node;
+    private long madeAgainNs = NOT_YET;
+
+    Loss(int node) {
+      this.node = node;
+    }
+  }
+
+  private final OutputPlaces places;
+
+  /** Tasks that were reopened. */
+  private final Map<TaskId, Loss> losses = new LinkedHashMap<>();
+
+  /**
+   * @param known of tasks that older epochs have on record
+   */
+  JobOutputs(List<StagePlaces> known) {
+    this.places = OutputPlaces.of(known);
+  }
+
+  /** A task has succeeded. */
+  void stored(long nowNs, int stage, int task, int node, RunResult result) {
+    places.put(stage, task, result.hasOutputOnNode() ? node : OutputPlaces.NOWHERE);
+    if (!losses.isEmpty()) {
+      var loss = losses.get(new TaskId(stage, task));
+      if (loss != null) {
+        loss.madeAgainNs = nowNs;
+      }
+    }
+  }
+
+  // Losing.
+
+  boolean isLost(int stage, int task) {
+    return places.node(stage, task) < OutputPlaces.NOWHERE;
+  }
+
+  /** Beyond this index no output of the stage is lost. */
+  int rows(int stage) {
+    return places.rows(stage);
+  }
+
+  /** The output is gone, whoever had it. */
+  void lose(int stage, int task) {
+    if (!isLost(stage, task)) {
+      int node = places.node(stage, task);
+      places.put(stage, task, node == OutputPlaces.NOWHERE ? LOST : lostWith(node));
+    }
+  }
+
+  private static int lostWith(int node) {
+    return OutputPlaces.NOWHERE - 1 - node;
+  }
+
+  /** Loses what was on nodes that are no longer in the cell: which outputs. */
+  List<TaskId> loseBeyond(View view, int stages) {
+    List<TaskId> lost = new ArrayList<>();
+    for (int stage = 0; stage < stages; stage++) {
+      for (int task = 0; task < rows(stage); task++) {
+        int node = places.node(stage, task);
+        if (node > OutputPlaces.NOWHERE && view.find(node) < 0) {
+          lose(stage, task);
+          lost.add(new TaskId(stage, task));
+        }
+      }
+    }
+    return lost;
+  }
+
+  // Made again.
+
+  /** A task whose output is lost runs again. */
+  void reopened(TaskId task) {
+    int place = places.node(task.stage(), task.index());
+    int node = place == LOST ? OutputPlaces.NOWHERE : lostWith(place);
+    losses.put(task, new Loss(node));
+  }
+
+  /** Whether the task was reopened: earlier results of it have no output any more. */
+  boolean wasLost(int stage, int task) {
+    return !losses.isEmpty() && losses.containsKey(new TaskId(stage, task));
+  }
+
+  /** Whether the output was made again after this time, so that what was said of it is stale. */
+  boolean isNewer(TaskId task, long thanNs) {
+    var loss = losses.get(task);
+    return loss != null && loss.madeAgainNs != NOT_YET && loss.madeAgainNs > thanNs;
+  }
+
+  /** The tasks that run again for their outputs. */
+  List<TaskId> madeAgain() {
+    List<TaskId> tasks = new ArrayList<>();
+    losses.forEach(
+        (task, loss) -> {
+          if (loss.madeAgainNs == NOT_YET) {
+            tasks.add(task);
+          }
+        });
+    return tasks;
+  }
+
+  /** What had the output of a reopened task, in words. */
+  String lostWith(TaskId task) {
+    var loss = losses.get(task);
+    return loss == null || loss.node == OutputPlaces.NOWHERE
+        ? "was lost"
+        : "was lost with node " + loss.node;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.model.Edge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which stages of a job need which others: all-to-all, all tasks of the other; one-to-one, each
+ * task the one of its own index.
+ */
+final class StageEdges {
+
+  private static final IntList NO_STAGES = new IntList();
+
+  /** Of each stage, those that need all of its tasks, and those that need them one to one. */
+  private final List<IntList> allToAll = new ArrayList<>();
+
+  private final List<IntList> oneToOne = new ArrayList<>();
+
+  /** Of each stage, those whose tasks it needs all of, and those that it needs one to one. */
+  private final List<IntList> allBefore = new ArrayList<>();
+
+  private final List<IntList> oneBefore = new ArrayList<>();
+
+  StageEdges(Stage[] stages) {
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    for (var stage : stages) {
+      byName.put(stage.spec().name(), stage.index);
+      for (var edges : List.of(allToAll, oneToOne, allBefore, oneBefore)) {
+        edges.add(NO_STAGES);
+      }
+    }
+    for (var stage : stages) {
+      for (var edge : stage.spec().after()) {
+        connect(stage, edge, byName);
+      }
+    }
+  }
+
+  private void connect(Stage stage, Edge edge, Map<String, Integer> byName) {
+    var upstream = byName.get(edge.stage());
+    if (upstream == null) {
+      throw new IllegalArgumentException(
+          "stage " + stage.spec().name() + " is after " + edge.stage() + ", which is not there");
+    }
+    switch (edge.kind()) {
+      case ALL_TO_ALL -> {
+        add(allToAll, upstream, stage.index);
+        add(allBefore, stage.index, upstream);
+      }
+      case ONE_TO_ONE -> {
+        add(oneToOne, upstream, stage.index);
+        add(oneBefore, stage.index, upstream);
+      }
+    }
+  }
+
+  private static void add(List<IntList> edges, int from, int to) {
+    if (edges.get(from) == NO_STAGES) {
+      edges.set(from, new IntList());
+    }
+    edges.get(from).add(to);
+  }
+
+  /** The stages that need all tasks of this one. */
+  IntList needAllOf(int stage) {
+    return allToAll.get(stage);
+  }
+
+  /** The stages whose tasks need one of this stage each. */
+  IntList needOneOf(int stage) {
+    return oneToOne.get(stage);
+  }
+
+  /** The stages all of whose tasks this one needs. */
+  IntList allBefore(int stage) {
+    return allBefore.get(stage);
+  }
+
+  /** The stages of which each task of this one needs one. */
+  IntList oneBefore(int stage) {
+    return oneBefore.get(stage);
+  }
+
+  /** Whether no other stage needs it: its outputs are the job's. */
+  boolean isLast(int stage) {
+    return needAllOf(stage).isEmpty() && needOneOf(stage).isEmpty();
+  }
+}
