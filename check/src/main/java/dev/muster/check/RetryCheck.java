@@ -12,6 +12,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.StageSpec;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Promise 8: a failed task is retried as often as its job allows and no more, by each epoch of its
  * scheduler, for failures are not on record. What was not the fault of the task (eviction, a kill,
- * a lost node, a rejection) never costs a retry.
+ * a lost node, one that could not start it) never costs a retry.
  */
 final class RetryCheck implements Observer {
 
-  /** The detail of a task that was given up because its nodes died too often. */
-  private static final String LOST = "lost its node";
+  /** How the details of tasks begin whose nodes died, or could not start them, too often. */
+  private static final List<String> NODES_FAULT =
+      List.of("lost its node", "its nodes could not start it");
 
   private final Records records = new Records();
   private final Map<TaskKey, Integer> failures = new HashMap<>();
@@ -83,7 +85,8 @@ final class RetryCheck implements Observer {
       var task = new TaskKey(report.job(), stage, failure.index());
       int own = faults.getOrDefault(task, Set.of()).size();
       int retries = spec.stages().get(stage).limits().retries();
-      if (own <= retries && !failure.result().detail().startsWith(LOST)) {
+      var why = failure.result().detail();
+      if (own <= retries && NODES_FAULT.stream().noneMatch(why::startsWith)) {
         throw new BrokenPromise(
             8,
             "%s was given up after %d failures of its own with %d retries"

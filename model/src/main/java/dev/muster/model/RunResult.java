@@ -54,8 +54,14 @@ public record RunResult(
     return of(Outcome.FAILED, exitCode, detail);
   }
 
+  /** Of an attempt that its node could not start. */
   public static RunResult notStarted(String why) {
     return of(Outcome.NOT_STARTED, -1, why);
+  }
+
+  /** Of an attempt that no node could start. */
+  public static RunResult unstartable(String why) {
+    return of(Outcome.UNSTARTABLE, -1, why);
   }
 
   /** Of an attempt with an unknown end. */

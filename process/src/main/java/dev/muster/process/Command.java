@@ -25,7 +25,7 @@ record Command(
   /** The file to execute, looked up along the {@code PATH} that the task itself has. */
   String program() throws ProcessStart.StartFailure {
     if (arguments.isEmpty()) {
-      throw new ProcessStart.StartFailure("there is no command");
+      throw ProcessStart.StartFailure.ofTask("there is no command");
     }
     if (hasSlash()) {
       return name();
@@ -54,23 +54,23 @@ record Command(
   ProcessStart.StartFailure explain(IOException failure) {
     if (!Files.isDirectory(directory)) {
       var problem = Files.exists(directory) ? "not a directory: " : "no such directory: ";
-      return new ProcessStart.StartFailure(problem + directory);
+      return ProcessStart.StartFailure.ofTask(problem + directory);
     }
     if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
-      return new ProcessStart.StartFailure("permission denied: " + directory);
+      return ProcessStart.StartFailure.ofTask("permission denied: " + directory);
     }
     var program = hasSlash() ? Optional.of(directory.resolve(name())) : alongPath();
     if (program.isEmpty() || !Files.exists(program.get())) {
       return notFound();
     }
     if (Files.isDirectory(program.get()) || !Files.isExecutable(program.get())) {
-      return new ProcessStart.StartFailure("command is not executable: " + name());
+      return ProcessStart.StartFailure.ofTask("command is not executable: " + name());
     }
-    return new ProcessStart.StartFailure("cannot run " + name(), failure);
+    return ProcessStart.StartFailure.of("cannot run " + name(), failure);
   }
 
   private ProcessStart.StartFailure notFound() {
-    return new ProcessStart.StartFailure("command not found: " + name());
+    return ProcessStart.StartFailure.ofTask("command not found: " + name());
   }
 
   /** The first file of that name, an executable one where there is one. */

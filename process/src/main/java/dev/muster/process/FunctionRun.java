@@ -94,7 +94,7 @@ final class FunctionRun implements Caller {
     var result =
         switch (reason) {
           case THREW -> RunResult.failed(THREW_EXIT, detail);
-          case NOT_FOUND -> RunResult.notStarted(detail);
+          case NOT_FOUND -> RunResult.unstartable(detail);
           case CANCELLED -> RunResult.failed(Signals.BASE + Signals.TERM, detail);
           case OUT_OF_MEMORY -> RunResult.of(Outcome.OUT_OF_MEMORY, THREW_EXIT, detail);
         };
@@ -125,6 +125,11 @@ final class FunctionRun implements Caller {
 
   @Override
   public void notCalled(String why) {
+    ended.accept(RunResult.unstartable(why));
+  }
+
+  /** The node has no executors, whatever the function is. */
+  void refused(String why) {
     ended.accept(RunResult.notStarted(why));
   }
 }

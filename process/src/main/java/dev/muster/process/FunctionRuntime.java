@@ -94,7 +94,7 @@ public final class FunctionRuntime implements TaskRuntime {
     try {
       writers.execute(() -> openAndCall(launch, run));
     } catch (RejectedExecutionException closed) {
-      run.notCalled(STOPS);
+      run.refused(STOPS);
     }
   }
 
@@ -119,7 +119,7 @@ public final class FunctionRuntime implements TaskRuntime {
     try {
       call(launch, run, opened());
     } catch (IOException refused) {
-      run.notCalled("cannot have executors: " + IoErrors.reason(refused));
+      run.refused("cannot have executors: " + IoErrors.reason(refused));
     }
   }
 

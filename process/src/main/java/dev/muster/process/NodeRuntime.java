@@ -103,7 +103,7 @@ public final class NodeRuntime implements TaskRuntime {
     @Override
     public void launch(Launch launch, Consumer<RunResult> ended) {
       ended.accept(
-          RunResult.notStarted(
+          RunResult.unstartable(
               "functions cannot run as user "
                   + user
                   + ": run the cell without --run-as, or give the"

@@ -89,7 +89,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
           } catch (CancellationException endRequested) {
             return Optional.of(neverStarted());
           } catch (IOException refused) {
-            throw new ProcessStart.StartFailure(ProcessStart.NO_FILES, refused);
+            throw ProcessStart.StartFailure.of(ProcessStart.NO_FILES, refused);
           }
           return Optional.empty();
         });
@@ -209,7 +209,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     try {
       return step.take();
     } catch (ProcessStart.StartFailure reason) {
-      return Optional.of(RunResult.notStarted(reason.why()));
+      return Optional.of(reason.result());
     } catch (IOException refused) {
       var why = "cannot keep what it wrote: " + IoErrors.reason(refused);
       return Optional.of(RunResult.failed(0, why));

@@ -160,9 +160,11 @@ public final class ProcessRuntime implements TaskRuntime {
       } else {
         context.launcher().execute(() -> begin(id, run, ended));
       }
-    } catch (RejectedExecutionException | IllegalArgumentException refused) {
+    } catch (RejectedExecutionException full) {
       runs.remove(id);
-      ended.accept(RunResult.notStarted(String.valueOf(refused.getMessage())));
+      ended.accept(RunResult.notStarted(String.valueOf(full.getMessage())));
+    } catch (IllegalArgumentException mistake) {
+      ended.accept(RunResult.unstartable(String.valueOf(mistake.getMessage())));
     }
   }
 

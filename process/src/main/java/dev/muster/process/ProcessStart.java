@@ -4,6 +4,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.IoErrors;
+import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.directory.AttemptDirectory;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** All that has to be done to start a run, step by step: each may refuse, and says why. */
 record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, RunContext context) {
@@ -38,7 +40,7 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
         context.taskUser().get().own(attempt.directories());
       }
     } catch (IOException refused) {
-      throw new StartFailure("cannot make the task's directories", refused);
+      throw StartFailure.ofNode("cannot make the task's directories", refused);
     }
     if (context.localizer().absent(spec()).isEmpty()) {
       linkFiles();
@@ -46,7 +48,7 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     try {
       files.link(attempt.work());
     } catch (IOException refused) {
-      throw new StartFailure(NO_FILES, refused);
+      throw StartFailure.of(NO_FILES, refused);
     }
   }
 
@@ -54,7 +56,9 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     try {
       new WorkFiles(home(), attempt.work()).link(spec().files().names());
     } catch (IOException refused) {
-      throw new StartFailure(String.valueOf(refused.getMessage()));
+      throw IoErrors.isOfTheMachine(refused)
+          ? StartFailure.ofNode("cannot bring its files", refused)
+          : StartFailure.ofTask(String.valueOf(refused.getMessage()));
     }
   }
 
@@ -62,7 +66,7 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     try {
       return context.groups().take(spec().resources());
     } catch (IOException refused) {
-      throw new StartFailure("cannot limit the task", refused);
+      throw StartFailure.ofNode("cannot limit the task", refused);
     }
   }
 
@@ -95,7 +99,7 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     try {
       context.durable().journal().begin(launch, place.ticket());
     } catch (IOException refused) {
-      throw new StartFailure("the node cannot write its journal", refused);
+      throw StartFailure.ofNode("the node cannot write its journal", refused);
     }
   }
 
@@ -132,17 +136,38 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
     }
   }
 
+  /** Why a task could not be started, and whether its node or the task itself is the cause. */
   static final class StartFailure extends Exception {
-    StartFailure(String why) {
-      super(why);
+    private final RunResult result;
+
+    private StartFailure(RunResult result, @Nullable IOException cause) {
+      super(result.detail(), cause);
+      this.result = result;
     }
 
-    StartFailure(String what, IOException cause) {
-      super(what + ": " + IoErrors.reason(cause), cause);
+    /** No node could start the task as it is. */
+    static StartFailure ofTask(String why) {
+      return new StartFailure(RunResult.unstartable(why), null);
     }
 
-    String why() {
-      return String.valueOf(getMessage());
+    /** Another node may be able to start the task. */
+    static StartFailure ofNode(String what, IOException cause) {
+      return new StartFailure(RunResult.notStarted(reason(what, cause)), cause);
+    }
+
+    /** The node is the cause only where its machine is. */
+    static StartFailure of(String what, IOException cause) {
+      return IoErrors.isOfTheMachine(cause)
+          ? ofNode(what, cause)
+          : new StartFailure(RunResult.unstartable(reason(what, cause)), cause);
+    }
+
+    private static String reason(String what, IOException cause) {
+      return what + ": " + IoErrors.reason(cause);
+    }
+
+    RunResult result() {
+      return result;
     }
   }
 }

@@ -224,7 +224,7 @@ class FilesOfTasksTest {
     var result = new Node("a").run(stage, 0);
     assertThat(result)
         .isEqualTo(
-            RunResult.notStarted(
+            RunResult.unstartable(
                 "its files are not there: cannot fetch `a`: no source has sent it: submitter: sent"
                     + " something else than what was asked for"));
   }
@@ -344,7 +344,7 @@ class FilesOfTasksTest {
     first.run(stage("count", "echo x > $MUSTER_OUTPUT/n"), 0);
     first.runtime.close();
     var result = second.run(sum, 0);
-    assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(result.outcome()).isEqualTo(Outcome.UNSTARTABLE);
     assertThat(result.detail())
         .isEqualTo("its files are not there: a does not say what it holds: Connection refused");
   }

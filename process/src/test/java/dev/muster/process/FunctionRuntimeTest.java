@@ -85,7 +85,7 @@ class FunctionRuntimeTest {
   @Test
   void aClassThatIsNotThereIsNamedWithWhereItWasSought() {
     var result = bench.start("com.example.Absent", "x").await();
-    assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(result.outcome()).isEqualTo(Outcome.UNSTARTABLE);
     assertThat(result.detail())
         .startsWith("no class com.example.Absent in ")
         .contains(FunctionJar.NAME);
@@ -96,7 +96,7 @@ class FunctionRuntimeTest {
     assertThat(bench.run(NoFunctionAtAll.class, "x"))
         .extracting(RunResult::outcome, RunResult::detail)
         .containsExactly(
-            Outcome.NOT_STARTED,
+            Outcome.UNSTARTABLE,
             NoFunctionAtAll.class.getName()
                 + " implements neither dev.muster.executor.TaskFunction nor"
                 + " java.util.function.Function");
@@ -211,7 +211,7 @@ class FunctionRuntimeTest {
   void filesThatAreMissingAreNamed() throws IOException {
     Files.delete(home.resolve(FunctionJar.NAME));
     var result = bench.run(Upper.class, "x");
-    assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(result.outcome()).isEqualTo(Outcome.UNSTARTABLE);
     assertThat(result.detail()).contains("cannot read `functions.jar` of `files`");
   }
 

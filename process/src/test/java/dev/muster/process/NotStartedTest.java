@@ -35,7 +35,7 @@ class NotStartedTest {
   }
 
   private void saysWhy(String why) {
-    assertThat(bench.run()).isEqualTo(RunResult.notStarted(why));
+    assertThat(bench.run()).isEqualTo(RunResult.unstartable(why));
   }
 
   @Test
@@ -117,7 +117,9 @@ class NotStartedTest {
   @Test
   void aDiskThatDoesNotTakeDirectories() throws IOException {
     Files.writeString(home.resolve("cell"), "a file where the directory should be");
-    assertThat(bench.run().detail()).startsWith("cannot make the task's directories: ");
+    var result = bench.run();
+    assertThat(result.outcome()).as("its node's fault").isEqualTo(Outcome.NOT_STARTED);
+    assertThat(result.detail()).startsWith("cannot make the task's directories: ");
   }
 
   @Test
@@ -126,7 +128,7 @@ class NotStartedTest {
     var result = new CompletableFuture<RunResult>();
     var work = Work.of(1, JobSpec.of("j", stage), 0, 0, 1);
     bench.runtime.launch(Bench.launch(1, work), result::complete);
-    assertThat(result.join()).isEqualTo(RunResult.notStarted("a stage cannot be called `../up`"));
+    assertThat(result.join()).isEqualTo(RunResult.unstartable("a stage cannot be called `../up`"));
   }
 
   @Test

@@ -36,7 +36,7 @@ record FailureText(JobSpec job, JobReport report) {
   private String cause(TaskFailure failure) {
     return switch (failure.result().outcome()) {
       case FAILED -> "failed with exit code " + failure.result().exitCode();
-      case NOT_STARTED -> "could not be started";
+      case NOT_STARTED, UNSTARTABLE -> "could not be started";
       case TIMED_OUT -> "ran into its timeout" + timeout(failure.stage());
       case LOG_LIMIT -> "wrote more to its logs than a task may";
       case OUTPUT_LIMIT -> "put more on the disk than a task may";

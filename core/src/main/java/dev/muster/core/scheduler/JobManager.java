@@ -3,7 +3,7 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
-import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
@@ -45,7 +45,7 @@ final class JobManager {
   JobManager(
       AssignJob assigned,
       Placers placers,
-      HeldTable held,
+      PlacerContext context,
       History history,
       JobLifecycles lifecycles) {
     this.assigned = assigned;
@@ -55,7 +55,7 @@ final class JobManager {
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {
       var policy = placers.policy(spec(), spec().stages().get(index));
-      stages[index] = new Stage(this, index, policy, placers.of(policy), held, lifecycles);
+      stages[index] = new Stage(this, index, policy, placers.of(policy), context, lifecycles);
       if (spec().elastic() != Elastic.NO) {
         stages[index].times.meet(history.of(spec().name(), stages[index].spec().name()));
       }
@@ -117,12 +117,19 @@ final class JobManager {
 
   // What came of attempts. Whoever records something then looks at the phase.
 
-  /** Records how an attempt that has ended did; false where that changes nothing. */
-  boolean record(Stage stage, int task, RunResult result, Effects out) {
+  /** Records how an attempt on this node has ended; false where that changes nothing. */
+  boolean record(long nowNs, Stage stage, int task, int node, RunResult result, Effects out) {
     return switch (result.outcome()) {
       case SUCCEEDED -> succeed(stage, task, out);
-      case FAILED, NOT_STARTED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY ->
-          fail(stage, task, result);
+      case FAILED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY, UNSTARTABLE -> {
+        stage.nodes.exclusions.add(nowNs, task, node, result);
+        yield fail(stage, task, result);
+      }
+      case NOT_STARTED -> {
+        stage.nodes.exclusions.add(nowNs, task, node, result);
+        notStarted(stage, task);
+        yield false;
+      }
       case EVICTED, KILLED -> {
         stage.attempts.giveWay(task);
         yield false;
@@ -137,6 +144,7 @@ final class JobManager {
   private boolean succeed(Stage stage, int task, Effects out) {
     boolean first = stage.tasks.succeed(task);
     if (first) {
+      stage.nodes.exclusions.remove(task);
       graph.succeeded(stage, task);
       completeIfDone(stage, out);
     }
@@ -149,6 +157,13 @@ final class JobManager {
       giveUp(stage, task, result);
     }
     return counts;
+  }
+
+  private void notStarted(Stage stage, int task) {
+    boolean enough = stage.nodes.exclusions.hasNotStartedEnough(task);
+    if (stage.attempts.notStarted(task, enough)) {
+      giveUp(stage, task, stage.nodes.exclusions.neverStarted(task));
+    }
   }
 
   void lose(Stage stage, int task) {

@@ -39,7 +39,7 @@ final class JobReasons {
       return Explanation.of(stage.policy(), lost, List.of());
     }
     if (stage.isOpen() && stage.isWaiting(task)) {
-      return stage.stagePlacer().explain(nowNs, task);
+      return stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
     }
     var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null

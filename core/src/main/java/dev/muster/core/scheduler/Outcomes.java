@@ -8,6 +8,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldTable;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.model.Outcome;
@@ -18,18 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class Outcomes {
 
   private final HeldTable held;
+  private final NodeBlame blame;
   private final Attempts attempts;
   private final AssignedJobs jobs;
   private final Recording recording;
   private final LostOutputs lostOutputs;
 
   Outcomes(
-      HeldTable held,
+      PlacerContext context,
       Attempts attempts,
       AssignedJobs jobs,
       Recording recording,
       LostOutputs lostOutputs) {
-    this.held = held;
+    this.held = context.held();
+    this.blame = new NodeBlame(context.nodes());
     this.attempts = attempts;
     this.jobs = jobs;
     this.recording = recording;
@@ -67,9 +70,10 @@ final class Outcomes {
     }
     if (attempt != null) {
       stage.attempts.end(attempt);
+      blame.ended(nowNs, finished.node(), stage, finished.index(), result);
     }
     // One that was given up as lost and is done after all counts too.
-    boolean counts = job.record(stage, finished.index(), result, out);
+    boolean counts = job.record(nowNs, stage, finished.index(), finished.node(), result, out);
     if (attempt != null || counts) {
       stage.use(result.usage());
       out.publish(OutputStored.of(finished));

@@ -88,7 +88,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.resizing = new Resizing(context, jobs, attempts);
     this.lostOutputs = new LostOutputs(context, jobs, recording);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
-    this.outcomes = new Outcomes(held, attempts, jobs, recording, lostOutputs);
+    this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
   }
 
   @Override
@@ -132,7 +132,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.knows(assigned.job())) {
       return;
     }
-    var job = new JobManager(assigned, placers, held, history, lifecycles);
+    var job = new JobManager(assigned, placers, context, history, lifecycles);
     thinkAbout(job, out);
     jobs.add(job);
     out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));
@@ -252,6 +252,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     List<Lifecycle<?>> all = new ArrayList<>(held.lifecycles());
     all.addAll(List.of(lifecycles.jobs(), lifecycles.stages(), lifecycles.tasks()));
     all.add(takeover.lifecycle());
+    all.add(nodes.blamed().lifecycle());
     all.addAll(placers.lifecycles());
     return all;
   }

@@ -3,12 +3,13 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldList;
-import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
@@ -20,6 +21,7 @@ import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Usage;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ final class Stage implements StageTasks {
   private final Lifecycle<StageState> lifecycle;
 
   final TaskTable tasks;
+  final StageNodes nodes;
   final StageAttempts attempts;
   final StageTimes times;
 
@@ -57,7 +60,7 @@ final class Stage implements StageTasks {
       int index,
       String policy,
       Placer placer,
-      HeldTable held,
+      PlacerContext context,
       JobLifecycles lifecycles) {
     this.manager = manager;
     this.index = index;
@@ -70,7 +73,8 @@ final class Stage implements StageTasks {
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
-    this.attempts = new StageAttempts(this, manager.tokens, placer, held);
+    this.nodes = new StageNodes(context.nodes(), spec, tasks);
+    this.attempts = new StageAttempts(this, manager.tokens, placer, context);
     this.times = new StageTimes(spec.limits().estimateNs());
   }
 
@@ -253,6 +257,26 @@ final class Stage implements StageTasks {
   }
 
   @Override
+  public boolean isBarred(long nowNs, int task, int node) {
+    return nodes.isBarred(nowNs, task, node);
+  }
+
+  @Override
+  public IntPredicate barredNodes(long nowNs) {
+    return nodes.barred(nowNs);
+  }
+
+  @Override
+  public boolean mayBeBarred() {
+    return !nodes.areAllOpen();
+  }
+
+  @Override
+  public IntList restricted(long nowNs) {
+    return nodes.restricted(nowNs);
+  }
+
+  @Override
   public HeldList<Attempt> attempts() {
     return attempts.all();
   }
@@ -286,7 +310,7 @@ final class Stage implements StageTasks {
   @Override
   public @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond) {
     boolean may = wanted(beyond) > 0 && attempts.hasSpace();
-    return may ? attempts.start(nowNs, nextWaiting(), node, as) : null;
+    return may ? attempts.start(nowNs, nodes.nextOn(nowNs, node), node, as) : null;
   }
 
   @Override
@@ -296,7 +320,8 @@ final class Stage implements StageTasks {
 
   @Override
   public @Nullable Attempt bindNext(long nowNs, Reservation reservation) {
-    return wanted(0) > 0 ? attempts.bind(nowNs, reservation, nextWaiting()) : null;
+    int task = wanted(0) > 0 ? nodes.nextAllowed(nowNs, reservation.node()) : TaskOrder.NONE;
+    return task == TaskOrder.NONE ? null : attempts.bind(nowNs, reservation, task);
   }
 
   @Override

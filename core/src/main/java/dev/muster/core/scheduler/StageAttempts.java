@@ -2,9 +2,11 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +23,17 @@ final class StageAttempts {
   private final Tokens tokens;
   private final Placer placer;
   private final HeldTable held;
+  private final CellNodes nodes;
   private final HeldList<Attempt> all = new HeldList<>();
   private @Nullable Attempt[] newest;
 
-  StageAttempts(Stage stage, Tokens tokens, Placer placer, HeldTable held) {
+  StageAttempts(Stage stage, Tokens tokens, Placer placer, PlacerContext context) {
     this.stage = stage;
     this.tasks = stage.tasks;
     this.tokens = tokens;
     this.placer = placer;
-    this.held = held;
+    this.held = context.held();
+    this.nodes = context.nodes();
     this.newest = new Attempt[tasks.size()];
   }
 
@@ -104,6 +108,7 @@ final class StageAttempts {
   }
 
   private Attempt link(Attempt attempt) {
+    nodes.started(attempt.placedNs(), attempt.node());
     attempt.follow(newest[attempt.task()]);
     newest[attempt.task()] = attempt;
     all.add(attempt);
@@ -160,6 +165,15 @@ final class StageAttempts {
   /** An attempt that has ended is gone with its node; true where its task is given up. */
   boolean lose(int task) {
     return lacksAttempt(task) && tasks.lose(task);
+  }
+
+  /**
+   * An attempt that has ended was not started by its node; true where its task is given up.
+   *
+   * @param enough whether that happened too often
+   */
+  boolean notStarted(int task, boolean enough) {
+    return lacksAttempt(task) && tasks.notStarted(task, enough);
   }
 
   /** An attempt that has ended gave way to others. */

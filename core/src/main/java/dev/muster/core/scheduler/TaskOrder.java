@@ -14,6 +14,9 @@ import java.util.BitSet;
  */
 final class TaskOrder {
 
+  /** No task. */
+  static final int NONE = -1;
+
   private static final IntRing NO_TASKS = new IntRing(0);
 
   private final TaskTable tasks;

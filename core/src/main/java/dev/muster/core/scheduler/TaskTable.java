@@ -188,6 +188,16 @@ final class TaskTable {
     return endTry(task, tries.lose(task));
   }
 
+  /**
+   * The last attempt of a task was not started by its node; that costs the task nothing.
+   *
+   * @return whether the task is given up
+   */
+  boolean notStarted(int task, boolean giveUp) {
+    tries.excuse(task);
+    return endTry(task, giveUp);
+  }
+
   private boolean endTry(int task, boolean giveUp) {
     if (giveUp) {
       change(task, TaskState.FAILED);

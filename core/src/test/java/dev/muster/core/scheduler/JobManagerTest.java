@@ -89,7 +89,7 @@ final class JobManagerTest {
   @ParameterizedTest
   @EnumSource(
       value = Outcome.class,
-      names = {"FAILED", "NOT_STARTED", "TIMED_OUT", "LOG_LIMIT", "OUTPUT_LIMIT", "OUT_OF_MEMORY"})
+      names = {"FAILED", "UNSTARTABLE", "TIMED_OUT", "LOG_LIMIT", "OUTPUT_LIMIT", "OUT_OF_MEMORY"})
   void aFailureByItselfIsTriedAgainAndThenFailsTheJob(Outcome outcome) {
     var result = RunResult.of(outcome, 9, "why");
     var job = managed(JobSpec.of("job", stage("work", 1).withRetries(1)));
@@ -120,6 +120,18 @@ final class JobManagerTest {
 
     assertThat(job.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(job.manager.report(0).failures()).isEmpty();
+  }
+
+  @Test
+  void whatItsNodeDidNotStartCostsNothing() {
+    var job = managed(Jobs.job(1));
+    for (int i = 0; i < TaskExclusions.MAX_NOT_STARTED; i++) {
+      assertThat(job.end(job.start(0), RunResult.notStarted("no space"))).isFalse();
+      assertThat(job.closes()).isFalse();
+    }
+    job.end(job.start(0), RunResult.SUCCESS);
+
+    assertThat(job.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
   }
 
   @Test

@@ -49,6 +49,7 @@ final class LifecyclesTest {
     refreshesThatStop();
     takenOver();
     starvedStages();
+    note(FaultyNodesTest.blamedNodes());
     note(List.of(oneToOne(), resized(), lostTasks()));
 
     var missed = new TreeSet<String>();

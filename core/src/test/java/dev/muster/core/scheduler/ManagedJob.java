@@ -43,7 +43,7 @@ public final class ManagedJob {
     attempts = new Attempts(context);
     var placer = new SampledPlacer(context, SampledOptions.PLAIN, new Lowest());
     manager =
-        new JobManager(assigned, new Placers(List.of(placer)), held, new History(), lifecycles);
+        new JobManager(assigned, new Placers(List.of(placer)), context, new History(), lifecycles);
     manager.begin(out);
   }
 
@@ -87,7 +87,7 @@ public final class ManagedJob {
   boolean end(Attempt attempt, RunResult result) {
     var stage = Stage.of(attempt);
     stage.attempts.end(attempt);
-    return manager.record(stage, attempt.task(), result, out);
+    return manager.record(0, stage, attempt.task(), attempt.node(), result, out);
   }
 
   /** The node of the attempt is gone. */
@@ -99,7 +99,7 @@ public final class ManagedJob {
 
   /** Says of a task without attempts how one ended. */
   boolean record(int stage, int task, RunResult result) {
-    return manager.record(stage(stage), task, result, out);
+    return manager.record(0, stage(stage), task, 0, result, out);
   }
 
   /** Begins to close where the end is decided; whether it closes. */

@@ -55,7 +55,7 @@ final class SwarmRun implements Machines {
   private static final List<RunResult> FAILURES =
       List.of(
           RunResult.failed(1, "meant to fail"),
-          RunResult.notStarted("a file is missing"),
+          RunResult.unstartable("a file is missing"),
           RunResult.of(Outcome.OUT_OF_MEMORY, 137, "meant to"),
           RunResult.of(Outcome.LOG_LIMIT, 143, "meant to"),
           RunResult.of(Outcome.OUTPUT_LIMIT, 143, "meant to"));

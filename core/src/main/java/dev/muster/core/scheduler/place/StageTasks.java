@@ -1,10 +1,12 @@
 package dev.muster.core.scheduler.place;
 
 import dev.muster.core.actor.Work;
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * ways to start one.
  */
 public interface StageTasks {
+
+  /** Every node will do. */
+  IntPredicate NONE_BARRED = _ -> false;
 
   /** The number of the job. */
   long job();
@@ -66,13 +71,13 @@ public interface StageTasks {
    */
   @Nullable Attempt start(long nowNs, int task, int node, AttemptState as, int beyond);
 
-  /** The same of whichever task is next. */
+  /** The same of whichever task is next that may be tried on the node, or is next at all. */
   @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond);
 
   /** Names this task for a reservation; null where the task may not start. */
   @Nullable Attempt bind(long nowNs, Reservation reservation, int task);
 
-  /** The same with whichever task is next. */
+  /** The same with whichever task is next that may be tried on its node. */
   @Nullable Attempt bindNext(long nowNs, Reservation reservation);
 
   /** The attempt never began: as if it had not been started. */
@@ -86,6 +91,23 @@ public interface StageTasks {
 
   /** A task that was taken out is the next one again. */
   void putBack(int task);
+
+  /**
+   * Whether this task is not to be tried on a node: the node is avoided, or the task failed there,
+   * and another node will do.
+   */
+  boolean isBarred(long nowNs, int task, int node);
+
+  /** The nodes on which no task that waits is to be tried. */
+  IntPredicate barredNodes(long nowNs);
+
+  /** Whether some node is avoided, or some task not to be tried on some node. */
+  boolean mayBeBarred();
+
+  /**
+   * Of the tasks that wait, those that are not to be tried on some node because they failed there.
+   */
+  IntList restricted(long nowNs);
 
   /** Whether somebody asks why tasks of the job are where they are. */
   boolean isExplained();

@@ -3,6 +3,7 @@ package dev.muster.core.scheduler.place.commit;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.TransactionOptions;
+import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.commit.CommitStrategy.PreferredFill;
 
@@ -15,23 +16,29 @@ final class MachineSearch {
   /** Less patience than this is none: no stage is tried again so soon. */
   private static final long MOMENT_NS = 1_000_000;
 
+  private static final IntList NO_TASKS = new IntList();
+
   private final OptimisticReplica replica;
   private final CellNodes nodes;
+  private final Chance chance;
   private final RandomFit randomFit;
   private final SpreadFit spreadFit;
 
   MachineSearch(OptimisticReplica replica, CellNodes nodes, Chance chance) {
     this.replica = replica;
     this.nodes = nodes;
+    this.chance = chance;
     this.randomFit = RandomFit.even(chance);
     this.spreadFit = new SpreadFit(chance);
   }
 
-  /** The master knows which machines are alike, but not which nodes a stage insists on. */
+  /**
+   * The master knows which machines are alike, but not which nodes a stage insists on or avoids.
+   */
   TransactionOptions options(long nowNs, CommitStage stage, TransactionOptions usual) {
     var options = stage.tasks.spec().gang() ? usual.allOrNothing() : usual;
     boolean anywhere = stage.requiresNothing() && !insists(nowNs, stage) && !stage.isSpread();
-    return anywhere ? options : options.withoutRepair();
+    return anywhere && !stage.tasks.mayBeBarred() ? options : options.withoutRepair();
   }
 
   /**
@@ -40,6 +47,47 @@ final class MachineSearch {
    * @param beyond how many tasks of the job may run beyond its tokens
    */
   void fill(long nowNs, CommitStage stage, int beyond, int tasks) {
+    boolean insists = insists(nowNs, stage);
+    var restricted =
+        stage.tasks.mayBeBarred() && !insists ? stage.tasks.restricted(nowNs) : NO_TASKS;
+    if (restricted.isEmpty()) {
+      fillAny(nowNs, stage, beyond, tasks);
+      return;
+    }
+    int placed = placeEach(nowNs, stage, beyond, restricted, tasks);
+    int others = stage.tasks.waiting() - (restricted.size() - placed);
+    fillAny(nowNs, stage, beyond, Math.min(tasks - placed, others));
+  }
+
+  /** Claims a machine for each task that is not to be tried on some of them. */
+  private int placeEach(long nowNs, CommitStage stage, int beyond, IntList restricted, int tasks) {
+    int placed = 0;
+    for (int i = 0; i < restricted.size() && placed < tasks; i++) {
+      placed += place(nowNs, stage, beyond, restricted.at(i)) ? 1 : 0;
+    }
+    return placed;
+  }
+
+  /** The first machine that will do, from a random one on. */
+  private boolean place(long nowNs, CommitStage stage, int beyond, int task) {
+    var view = stage.eligible();
+    int from = view.size() == 0 ? 0 : chance.nextInt(view.size());
+    for (int i = 0; i < view.size(); i++) {
+      int machine = view.node((from + i) % view.size());
+      if (replica.cell.isOpen(machine)
+          && replica.cell.fits(machine, replica.need())
+          && !stage.tasks.isBarred(nowNs, task, machine)) {
+        var attempt = stage.tasks.start(nowNs, task, machine, AttemptState.CLAIMING, beyond);
+        if (attempt != null) {
+          replica.claim(attempt);
+        }
+        return attempt != null;
+      }
+    }
+    return false;
+  }
+
+  private void fillAny(long nowNs, CommitStage stage, int beyond, int tasks) {
     if (!stage.tasks.spec().where().hasPreferences()) {
       fillElsewhere(nowNs, stage, tasks, PreferredFill.NONE);
       return;

@@ -87,7 +87,7 @@ final class PreferredMachines implements PreferredFill {
   }
 
   private boolean take(int task, int partition) {
-    int machine = next(preferredBy(task), partition);
+    int machine = next(task, partition);
     var attempt =
         machine == NONE
             ? null
@@ -100,12 +100,13 @@ final class PreferredMachines implements PreferredFill {
   }
 
   /** Tasks in a row that prefer the same go on where the one before found something. */
-  private int next(List<Integer> preferred, int partition) {
-    at = preferred.equals(list) ? at : 0;
+  private int next(int task, int partition) {
+    var preferred = preferredBy(task);
+    at = preferred.equals(list) && !stage.tasks.mayBeBarred() ? at : 0;
     list = preferred;
     for (; at < preferred.size(); at++) {
       int machine = preferred.get(at);
-      if (suits(machine, partition)) {
+      if (suits(machine, partition) && !stage.tasks.isBarred(nowNs, task, machine)) {
         return machine;
       }
     }

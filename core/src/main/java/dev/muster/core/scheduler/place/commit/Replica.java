@@ -7,9 +7,11 @@ import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.OpenMachines;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Resources;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * A scheduler's replica of the cell state: each partition as of its last delta, with the claims of
@@ -26,6 +28,10 @@ public final class Replica extends MachineRecords {
 
   private final OpenMachines openings = new OpenMachines();
   private final IntList aside = new IntList();
+
+  /** The machines that the decision under way must not use. */
+  private IntPredicate isBarred = StageTasks.NONE_BARRED;
+
   private long[] versions = new long[0];
   private long[] refreshedNs = new long[0];
   private int present;
@@ -281,6 +287,17 @@ public final class Replica extends MachineRecords {
       openOrClose(aside.at(i));
     }
     aside.clear();
+  }
+
+  /** No task fits on these machines until others are barred. */
+  public void bar(IntPredicate some) {
+    isBarred = some;
+  }
+
+  /** Whether a task fits, as far as this replica knows, on a machine that is not barred. */
+  @Override
+  public boolean fits(int machine, Resources need) {
+    return super.fits(machine, need) && !isBarred.test(machine);
   }
 
   public int machines() {

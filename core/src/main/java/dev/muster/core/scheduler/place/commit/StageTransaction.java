@@ -13,6 +13,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Explanation.Candidate;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +72,9 @@ final class StageTransaction {
     considered = stage.tasks.isExplained() ? stage.candidates(nowNs) : List.of();
     beyond = beyond(stage);
     wanted = Math.min(stage.tasks.wanted(beyond), config.limit(spec));
+    replica.cell.bar(stage.tasks.barredNodes(nowNs));
     search.fill(nowNs, stage, beyond, Math.min(wanted, held.available()));
+    replica.cell.bar(StageTasks.NONE_BARRED);
     if (config.isWhole(spec) && claims() < wanted) {
       withdraw(stage);
     }

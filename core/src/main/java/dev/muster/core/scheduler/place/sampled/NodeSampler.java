@@ -1,9 +1,11 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -73,16 +75,26 @@ public final class NodeSampler {
    * @param chosen where the nodes go: exactly {@code count}, or none where no node is large enough
    */
   public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
+    choose(nowNs, view, need, StageTasks.NONE_BARRED, count, chosen);
+  }
+
+  /**
+   * As {@link #choose(long, View, Resources, int, IntList)}.
+   *
+   * @param isBarred the nodes that are not drawn
+   */
+  public void choose(
+      long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
     chosen.clear();
     if (view.size() == 0) {
       return;
     }
     if (count <= view.size() / 2) {
-      draw(nowNs, view, need, count, chosen);
+      draw(nowNs, view, need, isBarred, count, chosen);
     }
     if (chosen.size() < count) {
       chosen.clear();
-      deal(nowNs, view, need, count, chosen);
+      deal(nowNs, view, need, isBarred, count, chosen);
     }
   }
 
@@ -106,14 +118,19 @@ public final class NodeSampler {
     (avoids(nowNs, node) ? busyOnes : fitting).add(node);
   }
 
-  private void draw(long nowNs, View view, Resources need, int count, IntList chosen) {
+  private void draw(
+      long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
     startRound(view.size());
     int draws = count * DRAWS_PER_RESERVATION;
     while (chosen.size() < count && draws-- > 0) {
       int at = chance.nextInt(view.size());
-      if (lastDrawnIn[at] != round && view.fits(at, need) && !avoids(nowNs, view.node(at))) {
+      int node = view.node(at);
+      if (lastDrawnIn[at] != round
+          && view.fits(at, need)
+          && !avoids(nowNs, node)
+          && !isBarred.test(node)) {
         lastDrawnIn[at] = round;
-        chosen.add(view.node(at));
+        chosen.add(node);
       }
     }
   }
@@ -127,11 +144,12 @@ public final class NodeSampler {
   }
 
   /** Shuffled rounds over all nodes that fit, so that none has two more than another. */
-  private void deal(long nowNs, View view, Resources need, int count, IntList chosen) {
+  private void deal(
+      long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
     fitting.clear();
     busyOnes.clear();
     for (int at = 0; at < view.size(); at++) {
-      if (view.fits(at, need)) {
+      if (view.fits(at, need) && !isBarred.test(view.node(at))) {
         sort(nowNs, view.node(at));
       }
     }

@@ -75,7 +75,14 @@ final class PreferredReservations {
   private boolean reserve(long nowNs, int task, Effects out) {
     tasks.searches(task, nowNs);
     var need = stage.tasks().spec().resources();
-    var drawn = preferred.draw(nowNs, tasks, need, stage.eligible(), task);
+    var drawn =
+        preferred.draw(
+            nowNs,
+            tasks,
+            need,
+            stage.eligible(),
+            node -> stage.tasks().isBarred(nowNs, task, node),
+            task);
     for (int i = 0; i < drawn.size(); i++) {
       int preference = tasks.preferences.find(task, drawn.at(i));
       if (!stage.reserve(nowNs, drawn.at(i), preference, out)) {

@@ -1,6 +1,8 @@
 package dev.muster.core.scheduler.place.sampled;
 
+import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.IntRing;
+import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.model.Where;
 import java.util.function.IntPredicate;
 
@@ -12,6 +14,9 @@ import java.util.function.IntPredicate;
  * stacks when it is met there, so that taking one for a node costs no search.
  */
 public final class PreferringTasks {
+
+  /** How many tasks are passed over that may not be tried on a node which asks for one. */
+  private static final int MAX_PASSED_OVER = 64;
 
   final Preferences preferences;
 
@@ -63,6 +68,10 @@ public final class PreferringTasks {
   private void free(int task) {
     free[task] = true;
     freeWaiting++;
+    listFree(task);
+  }
+
+  private void listFree(int task) {
     if (!isListedFree[task]) {
       isListedFree[task] = true;
       freeTasks.add(task);
@@ -86,6 +95,35 @@ public final class PreferringTasks {
     int place = preferences.place(node);
     int preferring = place < 0 ? -1 : nextAt(place);
     return preferring >= 0 ? preferring : nextFree();
+  }
+
+  /**
+   * Another task than this one, which was the next; -1 where there is none.
+   *
+   * @param isBarred the tasks that are not to be tried there, which wait on
+   */
+  int nextOther(int task, int node, IntPredicate isBarred) {
+    var passed = new IntList();
+    int found = task;
+    while (found >= 0 && isBarred.test(found)) {
+      passed.add(found);
+      found = passed.size() < MAX_PASSED_OVER ? next(node, Reservation.NO_PREFERENCE) : -1;
+    }
+    while (!passed.isEmpty()) {
+      waitOn(passed.removeLast(), node);
+    }
+    return found;
+  }
+
+  /** The task was taken for this node and is not started there. */
+  private void waitOn(int task, int node) {
+    int preference = preferences.find(task, node);
+    if (preference >= 0) {
+      waiting.put(preference);
+    }
+    if (free[task]) {
+      listFree(task);
+    }
   }
 
   private int nextAt(int place) {

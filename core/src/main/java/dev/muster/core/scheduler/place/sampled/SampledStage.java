@@ -115,7 +115,9 @@ final class SampledStage implements StagePlacer {
     int lacking = sampler.drawsFor(wanted) - shared.count();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
-      sampler.choose(nowNs, eligible(), tasks.spec().resources(), allowed, placer.drawn);
+      var need = tasks.spec().resources();
+      var barred = tasks.barredNodes(nowNs);
+      sampler.choose(nowNs, eligible(), need, barred, allowed, placer.drawn);
       if (!reserveDrawn(nowNs, out)) {
         return false;
       }
@@ -246,8 +248,11 @@ final class SampledStage implements StagePlacer {
     if (preferring == null) {
       return tasks.bindNext(nowNs, reservation);
     }
-    int task =
-        tasks.wanted() > 0 ? preferring.next(reservation.node(), reservation.preference()) : -1;
+    int node = reservation.node();
+    int task = tasks.wanted() > 0 ? preferring.next(node, reservation.preference()) : -1;
+    if (task >= 0 && tasks.isBarred(nowNs, task, node)) {
+      task = preferring.nextOther(task, node, one -> tasks.isBarred(nowNs, one, node));
+    }
     return task < 0 ? null : tasks.bind(nowNs, reservation, task);
   }
 

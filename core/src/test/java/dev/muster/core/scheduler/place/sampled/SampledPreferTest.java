@@ -158,8 +158,38 @@ final class SampledPreferTest {
     var work = cell.assigned(1, reservation);
     var again = cell.finished(1, reservation, work, RunResult.failed(1, "no"));
 
-    assertThat(nodes(again, EnqueueReservation.class)).containsExactlyInAnyOrder(1, 2);
+    assertThat(nodes(again, EnqueueReservation.class)).as("it failed on 1").containsExactly(2);
     assertThat(cell.assigned(2, at(2, again)).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aTaskThatPrefersOneNodeAloneIsTriedThereAgain() {
+    var planned = cell.plan(1, job(Where.FIRM, List.of(1)));
+    var work = cell.assigned(1, at(1, planned));
+    var again = cell.finished(1, at(1, planned), work, RunResult.failed(1, "no"));
+
+    assertThat(nodes(again, EnqueueReservation.class)).containsExactly(1);
+  }
+
+  @Test
+  void aNodeThatHoldsAPlaceForATaskThatFailedThereGetsAnother() {
+    var both = List.of(1, 2);
+    var planned = cell.plan(1, job(Where.FIRM, both, both, both));
+    var first = reservedAt(1, planned);
+    var work = cell.assigned(1, first.getFirst());
+    var again = cell.finished(1, first.getFirst(), work, RunResult.failed(1, "no"));
+    var all = new ArrayList<>(reservedAt(2, planned));
+    all.addAll(reservedAt(2, again));
+
+    assertThat(cell.assigned(1, first.get(1)).index()).isNotEqualTo(work.index());
+    var last = cell.wanted(1, first.get(2));
+    all.addAll(reservedAt(2, last));
+    assertThat(last.sent(LaunchTask.class).getFirst().work().index()).isNotEqualTo(work.index());
+    var left = all.stream().map(one -> cell.wanted(2, one)).toList();
+    assertThat(left.stream().flatMap(each -> each.sent(LaunchTask.class).stream()))
+        .as("it waits on, for the other node")
+        .extracting(each -> each.work().index())
+        .containsExactly(work.index());
   }
 
   @Test
@@ -219,7 +249,7 @@ final class SampledPreferTest {
     var planned = cell.plan(1, job(PATIENCE_NS, List.of(5)));
     var work = cell.assigned(5, at(5, planned));
     cell.scheduler.after(PATIENCE_NS);
-    var again = cell.finished(5, at(5, planned), work, RunResult.failed(1, "no"));
+    var again = cell.finished(5, at(5, planned), work, RunResult.lost("its end is not known"));
 
     assertThat(nodes(again, EnqueueReservation.class)).containsExactly(5);
     assertThat(again.only(WakeAt.class))

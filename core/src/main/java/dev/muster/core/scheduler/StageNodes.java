@@ -1,0 +1,202 @@
+package dev.muster.core.scheduler;
+
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.place.EligibleNodes;
+import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.model.Explanation;
+import dev.muster.model.Explanation.Candidate;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
+import dev.muster.model.Where;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes on which tasks of one stage are not to be tried now: those that are avoided, and for
+ * each task those on which it failed. Both hold only as long as another node will do.
+ */
+final class StageNodes {
+
+  /** How many tasks are passed over that may not be tried on a node which asks for one. */
+  static final int MAX_PASSED_OVER = 64;
+
+  final TaskExclusions exclusions = new TaskExclusions();
+  private final CellNodes nodes;
+  private final EligibleNodes eligible;
+  private final Where where;
+  private final Resources need;
+  private final TaskTable tasks;
+
+  StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks) {
+    this.nodes = nodes;
+    this.where = spec.where();
+    this.need = spec.resources();
+    this.tasks = tasks;
+    this.eligible = new EligibleNodes(nodes, where.require());
+  }
+
+  /** Whether every task may be tried everywhere, as is usual. */
+  boolean areAllOpen() {
+    return exclusions.isEmpty() && nodes.avoidsNone();
+  }
+
+  /** The nodes on which no task that waits is to be tried. */
+  IntPredicate barred(long nowNs) {
+    if (areAllOpen()) {
+      return StageTasks.NONE_BARRED;
+    }
+    var restricted = restricted(nowNs);
+    boolean areAllRestricted = restricted.size() == tasks.waiting();
+    return node ->
+        isBarred(nowNs, node) || (areAllRestricted && areAllBarred(nowNs, restricted, node));
+  }
+
+  private boolean areAllBarred(long nowNs, IntList some, int node) {
+    for (int i = 0; i < some.size(); i++) {
+      if (!isBarred(nowNs, some.at(i), node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a node is avoided; tasks that insist on their nodes are asked about one by one. */
+  private boolean isBarred(long nowNs, int node) {
+    boolean insists = where.isFirm() && where.hasPreferences();
+    return !insists && nodes.isAvoided(nowNs, node) && hasOther(nowNs, TaskOrder.NONE);
+  }
+
+  /** Whether this task is not to be tried on a node. */
+  boolean isBarred(long nowNs, int task, int node) {
+    return isBad(nowNs, task, node) && hasOther(nowNs, task);
+  }
+
+  private boolean isBad(long nowNs, int task, int node) {
+    return nodes.isAvoided(nowNs, node) || exclusions.contains(nowNs, task, node);
+  }
+
+  /** Whether there is a node for the task that is neither avoided nor excluded. */
+  private boolean hasOther(long nowNs, int task) {
+    var view = eligible.view();
+    var preferred = task >= 0 && where.isFirm() ? where.preferredBy(task) : List.<Integer>of();
+    if (!preferred.isEmpty()) {
+      return preferred.stream().anyMatch(node -> isGood(nowNs, task, view.find(node)));
+    }
+    for (int at = 0; at < view.size(); at++) {
+      if (isGood(nowNs, task, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isGood(long nowNs, int task, int at) {
+    var view = eligible.view();
+    return at >= 0 && view.fits(at, need) && !isBad(nowNs, task, view.node(at));
+  }
+
+  /** Of the tasks that wait, those that are not to be tried on some node. */
+  IntList restricted(long nowNs) {
+    var restricted = new IntList();
+    for (int task : exclusions.tasks()) {
+      if (tasks.isWaiting(task) && isRestricted(nowNs, task)) {
+        restricted.add(task);
+      }
+    }
+    return restricted;
+  }
+
+  private boolean isRestricted(long nowNs, int task) {
+    return exclusions.of(task).stream().anyMatch(each -> isBarred(nowNs, task, each.node()));
+  }
+
+  // The next task.
+
+  /** The next task that may be tried on this node; of those that wait any, where none may. */
+  int nextOn(long nowNs, int node) {
+    int allowed = areAllOpen() ? TaskOrder.NONE : passOver(nowNs, node, tasks.waiting());
+    return allowed == TaskOrder.NONE ? tasks.order.takeNext() : allowed;
+  }
+
+  /** The next task that may be tried on this node, which asks for one; or none. */
+  int nextAllowed(long nowNs, int node) {
+    if (areAllOpen()) {
+      return tasks.order.takeNext();
+    }
+    int most = Math.min(tasks.waiting(), MAX_PASSED_OVER);
+    return isBarred(nowNs, node) ? TaskOrder.NONE : passOver(nowNs, node, most);
+  }
+
+  /** The first of so many waiting tasks that may be tried on this node; the others wait on. */
+  private int passOver(long nowNs, int node, int most) {
+    var passed = new IntList();
+    int found = TaskOrder.NONE;
+    while (found == TaskOrder.NONE && passed.size() < most) {
+      int task = tasks.order.takeNext();
+      if (isBarred(nowNs, task, node)) {
+        passed.add(task);
+      } else {
+        found = task;
+      }
+    }
+    while (!passed.isEmpty()) {
+      tasks.order.putBack(passed.removeLast());
+    }
+    return found;
+  }
+
+  // Reasons.
+
+  /** The same explanation with the nodes on which the task is not to be tried. */
+  Explanation complete(long nowNs, int task, Explanation why) {
+    if (areAllOpen()) {
+      return why;
+    }
+    var barred = barred(nowNs, task);
+    List<Candidate> all = new ArrayList<>(barred);
+    why.candidates().stream()
+        .filter(one -> barred.stream().noneMatch(other -> other.node() == one.node()))
+        .forEach(all::add);
+    var complete = Explanation.of(why.policy(), why.summary(), all);
+    return new Explanation(
+        complete.policy(),
+        complete.summary(),
+        complete.candidates(),
+        complete.omitted() + why.omitted());
+  }
+
+  private List<Candidate> barred(long nowNs, int task) {
+    List<Candidate> barred = new ArrayList<>();
+    var view = eligible.view();
+    for (int at = 0; at < view.size() && barred.size() < Explanation.MAX_CANDIDATES; at++) {
+      int node = view.node(at);
+      if (isBarred(nowNs, task, node)) {
+        barred.add(Candidate.ruledOut(node, reason(nowNs, task, node), 0));
+      }
+    }
+    return barred;
+  }
+
+  private String reason(long nowNs, int task, int node) {
+    var problem = nodes.problem(nowNs, node);
+    if (problem != null) {
+      return "is avoided: " + problem;
+    }
+    var result = resultOn(task, node);
+    return "is not tried again: "
+        + (result == null ? "" : result.outcome() + " " + TaskExclusions.detail(result)).strip();
+  }
+
+  private @Nullable RunResult resultOn(int task, int node) {
+    for (var each : exclusions.of(task)) {
+      if (each.node() == node) {
+        return each.result();
+      }
+    }
+    return null;
+  }
+}
