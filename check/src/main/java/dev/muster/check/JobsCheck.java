@@ -24,6 +24,9 @@ final class JobsCheck implements Observer {
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<Long, JobReport> ends = new LinkedHashMap<>();
 
+  /** Requests whose client was told no: nobody waits for what a copy of one may still become. */
+  private final TreeSet<String> rejected = new TreeSet<>();
+
   /** Jobs whose client queried them after their report was dropped. */
   private final TreeSet<Long> forgotten = new TreeSet<>();
 
@@ -34,14 +37,18 @@ final class JobsCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     switch (event) {
-      case RequestJob request when !numbers.containsKey(request.key()) ->
-          unanswered.add(request.key());
-      case JobAccepted accepted -> accepted(accepted);
-      case JobRejected rejected -> unanswered.remove(rejected.key());
+      case RequestJob request when !numbers.containsKey(request.key()) -> requested(request.key());
+      case JobAccepted accepted when !rejected.contains(accepted.key()) -> accepted(accepted);
+      case JobRejected answer when unanswered.remove(answer.key()) -> rejected.add(answer.key());
       case JobEnded ended -> ended(ended.report());
       case JobForgotten answer -> forgotten.add(answer.job());
       default -> {} // not to a client
     }
+  }
+
+  private void requested(String key) {
+    unanswered.add(key);
+    rejected.remove(key);
   }
 
   private void accepted(JobAccepted accepted) {

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent.LaunchTask;
@@ -18,8 +19,10 @@ import dev.muster.model.JobState;
 import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Promise 8, of stages that change their size: all answers to a resize are the same, and a resize
@@ -38,6 +41,7 @@ final class ResizeCheck implements Observer {
   private record KnownSizes(int epoch, int revision, List<Integer> tasks) {}
 
   private final Map<Revision, StageResized> recorded = new HashMap<>();
+  private final Set<Revision> rejected = new HashSet<>();
   private final Map<Revision, Event> answers = new HashMap<>();
   private final Map<Long, KnownSizes> known = new HashMap<>();
   private final MasterRecord record = new MasterRecord();
@@ -46,8 +50,10 @@ final class ResizeCheck implements Observer {
   public void delivered(Address<?> to, Event event) {
     record.delivered(event);
     switch (event) {
-      case EntryCommitted(StageResized entry) ->
+      case EntryCommitted(_, StageResized entry) ->
           recorded.put(new Revision(entry.job(), entry.revision()), entry);
+      case EntryCommitted(_, StageResizeRejected entry) ->
+          rejected.add(new Revision(entry.job(), entry.revision()));
       case AssignJob job -> assigned(job);
       case StageSizeRecorded size -> learned(size);
       case JobEnded end when end.report().state() == JobState.SUCCEEDED -> succeeded(end.report());
@@ -65,9 +71,13 @@ final class ResizeCheck implements Observer {
 
   private void learned(StageSizeRecorded size) {
     var before = known.get(size.job());
-    var entry = recorded.get(new Revision(size.job(), size.revision()));
+    var revision = new Revision(size.job(), size.revision());
+    var entry = recorded.get(revision);
     if (entry == null) {
-      throw new BrokenPromise(8, size + ", and it is not on record");
+      if (!rejected.contains(revision)) {
+        throw new BrokenPromise(8, size + ", and it is not on record");
+      }
+      return;
     }
     if (before != null && before.revision() < size.revision()) {
       var tasks = new ArrayList<>(before.tasks());
@@ -93,12 +103,21 @@ final class ResizeCheck implements Observer {
   public void sent(Address<?> to, Event event) {
     switch (event) {
       case ResizeAccepted accepted -> accepted(accepted);
-      case ResizeRejected rejected ->
-          answered(new Revision(rejected.job(), rejected.revision()), rejected);
+      case ResizeRejected rejected -> rejected(rejected);
       case LaunchTask launch -> given(launch.reservation(), launch.work());
       case PlaceTask place -> given(place.reservation(), place.work());
       default -> {} // says nothing of sizes
     }
+  }
+
+  /** Another client, or a request that was overtaken, has its answer without any record. */
+  private void rejected(ResizeRejected answer) {
+    var revision = new Revision(answer.job(), answer.revision());
+    boolean isByRequest = answer.key().isEmpty() || answer.why().equals(ResizeRejected.OVERTAKEN);
+    if (!isByRequest && !rejected.contains(revision)) {
+      throw new BrokenPromise(8, answer + ", and it is not on record");
+    }
+    answered(revision, answer);
   }
 
   private void accepted(ResizeAccepted accepted) {

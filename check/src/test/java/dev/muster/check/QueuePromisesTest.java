@@ -3,10 +3,12 @@ package dev.muster.check;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
 import dev.muster.core.cell.TransactionCommitted;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent;
@@ -208,7 +210,7 @@ class QueuePromisesTest {
     var delta = new CellDelta(7, 1, List.of(), List.of());
     strict.appended(committed(7));
     breaks(3, () -> strict.sent(SchedulerEvent.at(0), delta));
-    strict.delivered(MasterEvent.at(0), new EntryCommitted(committed(7)));
+    strict.delivered(MasterEvent.at(0), new EntryCommitted(new EntryId(1, 1), committed(7)));
     assertThatCode(() -> strict.sent(SchedulerEvent.at(0), delta)).doesNotThrowAnyException();
   }
 
@@ -227,7 +229,8 @@ class QueuePromisesTest {
     var places = new int[0];
     return new CellChanged(
         number,
-        new TransactionCommitted(0, List.of(), none, places, places, none, places, none, places));
+        new TransactionCommitted(0, List.of(), none, places, places, none, places, none, places),
+        TransactionResult.NONE);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.muster.check;
 
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
@@ -11,6 +12,7 @@ import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
@@ -61,13 +63,14 @@ final class Trace {
 
   private long nowNs;
   private long batches;
+  private long entries;
 
   Trace() {
-    committed(new JobOpened(1, "k", JOB, ClientEvent.at(0), 0));
+    committed(new JobOpened(1, "k", JOB, ClientEvent.at(0), 0, true));
   }
 
   private Trace committed(MasterEntry entry) {
-    promises.delivered(MasterEvent.at(0), new EntryCommitted(entry));
+    promises.delivered(MasterEvent.at(0), new EntryCommitted(new EntryId(1, ++entries), entry));
     return this;
   }
 
@@ -199,7 +202,7 @@ final class Trace {
   /** The scheduler, which has the job, receives that. */
   Trace toldSize(int revision) {
     promises.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
-    promises.delivered(SchedulerEvent.at(0), new StageSizeRecorded(1, revision));
+    promises.delivered(SchedulerEvent.at(0), new StageSizeRecorded(1, revision, 1));
     return this;
   }
 
@@ -213,6 +216,11 @@ final class Trace {
   }
 
   Trace resizeRejected(int revision, String why) {
+    return committed(new StageResizeRejected(1, revision, "a", 4, why))
+        .resizeRejectedOffRecord(revision, why);
+  }
+
+  Trace resizeRejectedOffRecord(int revision, String why) {
     promises.sent(ClientEvent.at(0), new ResizeRejected("k", 1, revision, why));
     return this;
   }

@@ -134,7 +134,7 @@ final class ControlPlane implements AutoCloseable {
     this.numbers = JobNumbers.claim(options.home());
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
     add(CLIENT, new Client(0, MASTER, timing), loop, subscriber.andThen(this::answered));
-    this.master = new Master(options.master(numbers.first()), timing);
+    this.master = Master.alone(options.master(numbers.first()), timing);
     add(MASTER, master, loop, subscriber.andThen(this::noticed));
     for (int index = 0; index < options.schedulers(); index++) {
       addScheduler(index, seed, subscriber);

@@ -4,6 +4,7 @@ import dev.muster.check.Observer;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -76,8 +77,8 @@ record ObservedActor<E extends Event>(Address<E> address, Actor<E> actor, Observ
     }
 
     @Override
-    public void append(LogEntry entry) {
-      out.append(entry);
+    public void append(EntryId id, LogEntry entry) {
+      out.append(id, entry);
     }
 
     @Override

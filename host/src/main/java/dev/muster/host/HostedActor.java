@@ -3,6 +3,7 @@ package dev.muster.host;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -101,8 +102,8 @@ final class HostedActor<E extends Event> implements Effects {
   }
 
   @Override
-  public void append(LogEntry entry) {
-    host.log().append(entry, safe -> loop.answer(this, new MasterEvent.EntryCommitted(safe)));
+  public void append(EntryId id, LogEntry entry) {
+    host.log().append(entry, safe -> loop.answer(this, new MasterEvent.EntryCommitted(id, safe)));
   }
 
   @Override

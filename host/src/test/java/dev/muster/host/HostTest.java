@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
@@ -115,18 +116,19 @@ class HostTest {
 
   @Test
   void whatIsAppendedComesBackCommitted() {
+    var id = new EntryId(1, 2);
     var entry = new MasterEntry.MachineRegistered(1, Resources.NONE);
     host.add(
         MasterEvent.at(0),
         new Listener<MasterEvent>() {
           @Override
           public void start(long nowNs, Effects out) {
-            out.append(entry);
+            out.append(id, entry);
           }
         },
         host.loop("test"));
     host.start();
-    hearsSoon(new MasterEvent.EntryCommitted(entry));
+    hearsSoon(new MasterEvent.EntryCommitted(id, entry));
   }
 
   @Test

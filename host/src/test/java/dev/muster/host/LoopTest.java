@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Wake;
@@ -51,7 +52,7 @@ final class LoopTest {
           @Override
           public void start(long nowNs, Effects out) {
             thread.complete(Thread.currentThread());
-            IntStream.range(0, answers).forEach(_ -> out.append(ENTRY));
+            IntStream.range(0, answers).forEach(_ -> out.append(EntryId.NONE, ENTRY));
           }
 
           @Override
@@ -85,7 +86,7 @@ final class LoopTest {
         1,
         (nowNs, event, out) -> {
           threads.add(Thread.currentThread());
-          out.append(ENTRY);
+          out.append(EntryId.NONE, ENTRY);
         });
     bring();
     assertThat(threads).containsExactly(Thread.currentThread());

@@ -2,6 +2,7 @@ package dev.muster.link;
 
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
+import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
@@ -18,7 +19,7 @@ final class IngressFilter {
   /** What only an actor's own process may send: its timers, its log and its machine. */
   private static boolean isPrivate(Event event) {
     return event instanceof Wake
-        || event instanceof MasterEvent.EntryCommitted
+        || event instanceof LogEvent
         || event instanceof NodeEvent.RunExited
         || event instanceof NodeEvent.AdoptRun;
   }
@@ -52,7 +53,7 @@ final class IngressFilter {
           MasterEvent.GetMachines _,
           MasterEvent.GetCellDelta _,
           MasterEvent.CommitTransaction _,
-          MasterEvent.EntryCommitted _,
+          LogEvent _,
           Wake _ ->
           false;
     };

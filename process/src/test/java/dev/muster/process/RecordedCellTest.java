@@ -51,7 +51,7 @@ class RecordedCellTest {
   }
 
   private static Actor<MasterEvent> master() {
-    return new Master(MasterConfig.standard(), Timing.standard());
+    return Master.alone(MasterConfig.standard(), Timing.standard());
   }
 
   private static Actor<SchedulerEvent> scheduler(long seed) {

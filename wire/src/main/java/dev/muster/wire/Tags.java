@@ -53,6 +53,9 @@ final class Tags {
           .with(0x2D, MasterEvent.ResizeStage.class)
           .with(0x2E, MasterEvent.StageHeld.class)
           .with(0x2F, MasterEvent.HoldRejected.class)
+          .with(0x30, MasterEvent.AppendRefused.class)
+          .with(0x31, MasterEvent.LeadershipGained.class)
+          .with(0x32, MasterEvent.LeadershipLost.class)
           // scheduler
           .with(0x40, SchedulerEvent.AssignJob.class)
           .with(0x41, SchedulerEvent.StopJob.class)
@@ -103,6 +106,9 @@ final class Tags {
           .with(0x05, MasterEntry.SchedulerStarted.class)
           .with(0x06, MasterEntry.CellChanged.class)
           .with(0x07, MasterEntry.StageResized.class)
+          .with(0x08, MasterEntry.LeaderStarted.class)
+          .with(0x09, MasterEntry.JobAdmitted.class)
+          .with(0x0A, MasterEntry.StageResizeRejected.class)
           .done();
 
   /** What changes the state of the cell. */

@@ -9,8 +9,11 @@ public interface Effects {
   /** Sets a timer: a {@code Wake} follows, not before the given time. */
   void wake(long atNs, Timer timer);
 
-  /** Appends an entry to the log; {@code EntryCommitted} follows once it is committed. */
-  void append(LogEntry entry);
+  /**
+   * Appends an entry to the log. {@code EntryCommitted} follows once it is committed, {@code
+   * AppendRefused} where it never will be, and neither where the leader is replaced meanwhile.
+   */
+  void append(EntryId id, LogEntry entry);
 
   /** Launches a run on the node's machine; {@code RunExited} follows. */
   void launch(Launch launch);

@@ -13,6 +13,10 @@ import java.util.List;
 public record TransactionResult(
     List<Rejection> rejected, List<MovedClaim> moved, PackedRows fresh) {
 
+  /** Nothing rejected, nothing moved. */
+  public static final TransactionResult NONE =
+      new TransactionResult(List.of(), List.of(), new MachineRows().pack());
+
   /**
    * @param at the index of the claim in the transaction
    */

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.CellEntry;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.OutputPlaces.OutputPlace;
@@ -17,15 +18,46 @@ import java.util.TreeMap;
 /** The log entries of the master: the only changes of its replicated state. */
 public sealed interface MasterEntry extends LogEntry {
 
+  /**
+   * A new leader decides nothing before this first entry of its term is applied: by then every
+   * earlier entry that is ever committed is applied, and later ones of older terms are stale.
+   *
+   * @param master the index of the leader
+   */
+  record LeaderStarted(int master) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(master);
+    }
+  }
+
+  /**
+   * A job is accepted.
+   *
+   * @param admitted whether a scheduler gets it now; else {@link JobAdmitted} follows, or its end
+   */
   record JobOpened(
-      long job, String key, JobSpec spec, Address<ClientEvent> client, long submittedNs)
+      long job,
+      String key,
+      JobSpec spec,
+      Address<ClientEvent> client,
+      long submittedNs,
+      boolean admitted)
       implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(key);
       Digest.add(hash, spec);
       client.trace(hash);
-      hash.add(submittedNs);
+      hash.add(submittedNs).add(admitted);
+    }
+  }
+
+  /** From now on a scheduler may have the job, and nodes may have attempts of it. */
+  record JobAdmitted(long job) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job);
     }
   }
 
@@ -61,6 +93,19 @@ public sealed interface MasterEntry extends LogEntry {
     }
   }
 
+  /**
+   * The answer to a resize that is rejected, so that any leader repeats it.
+   *
+   * @param stage the name that the client gave
+   */
+  record StageResizeRejected(long job, int revision, String stage, int tasks, String why)
+      implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(stage).add(tasks).add(why);
+    }
+  }
+
   record JobClosed(JobReport report) implements MasterEntry {
     @Override
     public void trace(TraceHash hash) {
@@ -90,17 +135,26 @@ public sealed interface MasterEntry extends LogEntry {
   }
 
   /**
-   * The cell state changes.
+   * The cell state changes. Every transaction has an entry, also one that changes nothing: its
+   * answer is on record before it is given.
    *
    * @param number of the transaction; {@link #NO_TRANSACTION} for any other change
+   * @param result of the transaction, as decided
    */
-  record CellChanged(long number, CellEntry entry) implements MasterEntry {
+  record CellChanged(long number, CellEntry entry, TransactionResult result)
+      implements MasterEntry {
 
     public static final long NO_TRANSACTION = 0;
+
+    /** Without a transaction. */
+    public CellChanged(CellEntry entry) {
+      this(NO_TRANSACTION, entry, TransactionResult.NONE);
+    }
 
     @Override
     public void trace(TraceHash hash) {
       entry.trace(hash.add(number));
+      result.trace(hash);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.muster.core.event;
 
 import dev.muster.core.actor.Address;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Role;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the master receives: from clients, schedulers, nodes, and the log. */
+/** What a master receives: from clients, schedulers, nodes, and the log. */
 public sealed interface MasterEvent extends Event
     permits MasterEvent.SubmitJob,
         MasterEvent.GetJob,
@@ -34,7 +35,7 @@ public sealed interface MasterEvent extends Event
         MasterEvent.GetCellDelta,
         MasterEvent.CommitTransaction,
         MasterEvent.ClaimReleased,
-        MasterEvent.EntryCommitted,
+        LogEvent,
         Wake {
 
   static Address<MasterEvent> at(int index) {
@@ -293,11 +294,44 @@ public sealed interface MasterEvent extends Event
     }
   }
 
-  /** The log has committed an entry. */
-  record EntryCommitted(LogEntry entry) implements MasterEvent {
+  /** The log has committed an entry, of this leader or of another. */
+  record EntryCommitted(EntryId id, LogEntry entry) implements LogEvent {
     @Override
     public void trace(TraceHash hash) {
+      id.trace(hash);
       entry.trace(hash);
+    }
+  }
+
+  /**
+   * The log is full or fails: neither this entry nor any later one of its leader is ever committed.
+   *
+   * @param why for clients
+   */
+  record AppendRefused(EntryId id, String why) implements LogEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      id.trace(hash);
+      hash.add(why);
+    }
+  }
+
+  /** The log has elected this master. Leaders of older terms may not know of it yet. */
+  record LeadershipGained(long term) implements LogEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(term);
+    }
+  }
+
+  /**
+   * This master no longer leads in this term. What it has appended may or may not be committed
+   * still.
+   */
+  record LeadershipLost(long term) implements LogEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(term);
     }
   }
 }

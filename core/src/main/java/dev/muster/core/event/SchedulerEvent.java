@@ -125,11 +125,16 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** The master has the new size of a stage on record. */
-  record StageSizeRecorded(long job, int revision) implements SchedulerEvent {
+  /**
+   * The master has the answer to a resize on record; the stage need not be held any more.
+   *
+   * @param tasks how many tasks the held stage has from now on: as before, where the resize was
+   *     rejected
+   */
+  record StageSizeRecorded(long job, int revision, int tasks) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(job).add(revision);
+      hash.add(job).add(revision).add(tasks);
     }
   }
 

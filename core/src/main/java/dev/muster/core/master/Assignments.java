@@ -18,6 +18,7 @@ import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.core.master.state.MasterState;
 import dev.muster.core.master.state.SchedulerEpochs;
+import dev.muster.model.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,19 +36,36 @@ final class Assignments {
   private final JobRecords jobs;
   private final OpenJobs open;
   private final CommitService commits;
+  private final LeaderLog log;
   private final List<Address<SchedulerEvent>> schedulers = new ArrayList<>();
 
   /** Epochs that are on record or on their way there. */
-  private final SchedulerEpochs epochs = new SchedulerEpochs();
+  private final SchedulerEpochs epochs;
 
-  Assignments(SchedulerPool pool, MasterState state, OpenJobs open, CommitService commits) {
+  Assignments(
+      SchedulerPool pool, MasterState state, OpenJobs open, CommitService commits, LeaderLog log) {
     this.routing = pool.routing();
     this.state = state;
     this.jobs = state.jobs();
     this.open = open;
     this.commits = commits;
+    this.log = log;
+    this.epochs = state.epochs();
     for (int index = 0; index < pool.count(); index++) {
       this.schedulers.add(SchedulerEvent.at(index));
+    }
+  }
+
+  /**
+   * Assigns again what an older leader may have assigned. It is not known to which epoch, so any
+   * job of a scheduler that started anew may be inherited.
+   */
+  void resume() {
+    for (var record : jobs.open()) {
+      if (record.isAdmitted()) {
+        open.of(record).inherited = epochOf(record) > SchedulerEpochs.FIRST;
+        open.change(open.of(record), OpenJobState.ASSIGNED);
+      }
     }
   }
 
@@ -57,6 +75,10 @@ final class Assignments {
 
   Address<SchedulerEvent> schedulerOf(JobRecord record) {
     return schedulers.get(indexOf(record));
+  }
+
+  Address<SchedulerEvent> schedulerOf(long job, JobSpec spec) {
+    return schedulers.get(routing.schedulerOf(job, spec, schedulers.size()));
   }
 
   /** The latest epoch on record of the job's scheduler. */
@@ -79,13 +101,13 @@ final class Assignments {
         schedulerOf(record),
         new AssignJob(
             accepted.job(),
-            record.sizes().spec(),
+            record.spec(),
             accepted.client(),
             accepted.submittedNs(),
             epochOf(record),
             open.of(record).inherited,
             record.completed().all(),
-            record.sizes().revision(),
+            record.resize().revision(),
             record.completed().outputs()));
   }
 
@@ -109,14 +131,12 @@ final class Assignments {
     if (takeOver.epoch() == state.epoch(scheduler)) {
       out.send(takeOver.scheduler(), inheritance(scheduler));
     } else if (epochs.advance(scheduler, takeOver.epoch())) {
-      out.append(new SchedulerStarted(scheduler, takeOver.epoch()));
+      log.append(new SchedulerStarted(scheduler, takeOver.epoch()), out);
     }
   }
 
   void applied(SchedulerStarted started, Effects out) {
     int scheduler = started.scheduler();
-    epochs.advance(scheduler, started.epoch());
-    commits.supersede(scheduler, started.epoch());
     for (var record : jobs.open()) {
       if (open.of(record).isWithScheduler() && indexOf(record) == scheduler) {
         reassign(record, out);
@@ -155,18 +175,25 @@ final class Assignments {
     }
     var record = jobs.findOpen(succeeded.job());
     if (record == null) {
-      out.send(succeeded.scheduler(), new JobEndRecorded(succeeded.job()));
+      sendIfEnded(succeeded.job(), succeeded.scheduler(), out);
     } else if (succeeded.batch() <= record.completed().batch()) {
       out.send(succeeded.scheduler(), new TasksRecorded(succeeded.job(), succeeded.batch()));
     } else if (succeeded.batch() > open.of(record).batch) {
       open.of(record).batch = succeeded.batch();
-      out.append(
+      log.append(
           new TasksCompleted(
               succeeded.job(),
               succeeded.batch(),
               succeeded.tasks(),
               succeeded.outputs(),
-              succeeded.reopened()));
+              succeeded.reopened()),
+          out);
+    }
+  }
+
+  void sendIfEnded(long job, Address<SchedulerEvent> scheduler, Effects out) {
+    if (jobs.hasEnded(job)) {
+      out.send(scheduler, new JobEndRecorded(job));
     }
   }
 

@@ -1,10 +1,7 @@
 package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.Lifecycle;
-import dev.muster.core.cell.ClaimRef;
 import dev.muster.core.cell.ClaimsReleased;
-import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.cell.TransactionBuilder;
@@ -20,11 +17,12 @@ import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
+import dev.muster.core.master.state.MasterState;
+import dev.muster.core.master.state.SchedulerEpochs;
+import dev.muster.core.master.state.TransactionAnswers.Answer;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.core.master.state.cell.CellState.Applied;
 import dev.muster.core.master.state.cell.Decision;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,77 +35,43 @@ import java.util.TreeMap;
  *   ClaimReleased     ──► gather ──► append ──► applied
  * </pre>
  *
- * <p>A scheduler has one transaction in progress. Each number is decided once; its result is kept,
- * to be sent again, until the next transaction.
+ * <p>A scheduler has one transaction in progress. Each number is decided once: its answer is in the
+ * replicated state, to be sent again by any leader, until the next transaction.
  */
 final class CommitService {
 
-  /**
-   * The states of a commit.
-   *
-   * <pre>
-   *   IN_LOG ──► APPLIED ──► SUPERSEDED
-   *      └───────────────────────▲
-   * </pre>
-   */
-  enum CommitState implements Lifecycle.State<CommitState> {
-    /** Decided; its entry is not applied. */
-    IN_LOG,
-    /** Applied and answered; the result is sent again on request. */
-    APPLIED,
-    /** The scheduler has a new epoch; nothing up to this number is answered. */
-    SUPERSEDED;
-
-    @Override
-    public boolean mayBecome(CommitState next) {
-      return next == SUPERSEDED ? this != SUPERSEDED : this == IN_LOG && next == APPLIED;
-    }
-  }
-
-  private static final class Commit {
-    private final long number;
-    private final TransactionBuilder transaction;
-    private TransactionResult result;
-    private CommitState state;
-
-    Commit(
-        long number, TransactionBuilder transaction, TransactionResult result, CommitState state) {
-      this.number = number;
-      this.transaction = transaction;
-      this.result = result;
-      this.state = state;
-    }
-  }
-
+  private final MasterState state;
   private final CellState cell;
+  private final LeaderLog log;
   private final Releases releases;
-  private final Lifecycle<CommitState> lifecycle = new Lifecycle<>(CommitState.class);
   private final boolean publishes;
-  private final TreeMap<Integer, Commit> latest = new TreeMap<>();
+
+  /** By scheduler: the number of its transaction whose entry is not applied. */
+  private final TreeMap<Integer, Long> inLog = new TreeMap<>();
 
   /**
    * @param publishes whether decisions are published, for those who explain what limits reject
    */
-  CommitService(CellState cell, boolean publishes) {
-    this.cell = cell;
+  CommitService(MasterState state, LeaderLog log, boolean publishes) {
+    this.state = state;
+    this.cell = state.cell();
+    this.log = log;
     this.publishes = publishes;
-    this.releases = new Releases(cell);
+    this.releases = new Releases(cell, log);
   }
 
   /**
    * The number of a scheduler's latest transaction that the cell state includes; 0 where none of
-   * its epoch is decided, for one of an older epoch may still be in the log.
+   * its epoch is.
    */
   long lastApplied(int owner) {
-    var commit = latest.get(owner);
-    if (commit == null) {
-      return 0;
-    }
-    return switch (commit.state) {
-      case IN_LOG -> commit.number - 1;
-      case APPLIED -> commit.number;
-      case SUPERSEDED -> 0;
-    };
+    var answer = state.answers().find(owner);
+    return answer == null || isSuperseded(owner, answer.number()) ? 0 : answer.number();
+  }
+
+  private boolean isSuperseded(int owner, long number) {
+    int epoch = state.epoch(owner);
+    return epoch > SchedulerEpochs.FIRST && number < CommitTransaction.firstNumber(epoch);
   }
 
   // Deciding.
@@ -115,13 +79,18 @@ final class CommitService {
   /** Stale numbers are ignored. */
   void commit(long nowNs, CommitTransaction message, Effects out) {
     int owner = message.scheduler().index();
-    var commit = latest.get(owner);
-    if (commit == null || message.number() > commit.number) {
+    long number = message.number();
+    var answer = state.answers().find(owner);
+    if (isSuperseded(owner, number) || number <= inLog.getOrDefault(owner, 0L)) {
+      return;
+    }
+    if (answer == null || number > answer.number()) {
+      inLog.put(owner, number);
       problem(message)
           .ifPresentOrElse(
               problem -> reject(message, problem, out), () -> decide(nowNs, message, out));
-    } else if (message.number() == commit.number && commit.state == CommitState.APPLIED) {
-      answer(owner, commit, out);
+    } else if (number == answer.number()) {
+      send(answer, out);
     }
   }
 
@@ -142,27 +111,19 @@ final class CommitService {
       var reason = RejectionReason.INVALID;
       rejected.add(new Rejection(at, ids[at], Decision.NOWHERE, reason, 0, 0, problem));
     }
-    var none = new TransactionBuilder(owner, TransactionOptions.STANDARD);
-    var result = new TransactionResult(rejected, List.of(), new MachineRows().pack());
-    var commit = new Commit(message.number(), none, result, CommitState.IN_LOG);
-    latest.put(owner, commit);
-    applied(owner, commit, out);
+    var nothing = cell.decide(0, new TransactionBuilder(owner, TransactionOptions.STANDARD));
+    var result = new TransactionResult(rejected, List.of(), TransactionResult.NONE.fresh());
+    log.append(new CellChanged(message.number(), nothing.entry(), result), out);
   }
 
   private void decide(long nowNs, CommitTransaction message, Effects out) {
     var transaction = message.transaction().builder();
     var decision = cell.decide(nowNs, transaction);
     var result = result(transaction, decision);
-    var commit = new Commit(message.number(), transaction, result, CommitState.IN_LOG);
-    latest.put(transaction.owner(), commit);
     if (publishes) {
       out.publish(new Notice.TransactionClosed(message.transaction(), result));
     }
-    if (decision.entry().isEmpty()) {
-      applied(transaction.owner(), commit, out);
-    } else {
-      out.append(new CellChanged(message.number(), decision.entry()));
-    }
+    log.append(new CellChanged(message.number(), decision.entry(), result), out);
   }
 
   private static TransactionResult result(TransactionBuilder transaction, Decision decision) {
@@ -181,49 +142,23 @@ final class CommitService {
 
   // Answering.
 
-  /**
-   * @param applied what came of the entry
-   */
-  void applied(CellChanged changed, Applied applied, Effects out) {
+  void applied(CellChanged changed, Effects out) {
     if (changed.entry() instanceof TransactionCommitted entry) {
       sendPreempted(entry, out);
-      var commit = latest.get(entry.owner());
-      if (commit != null && commit.number == changed.number()) {
-        commit.result = withoutLost(commit, applied.lost());
-        applied(entry.owner(), commit, out);
+      inLog.remove(entry.owner(), changed.number());
+      var answer = state.answers().find(entry.owner());
+      if (answer != null && !isSuperseded(entry.owner(), changed.number())) {
+        send(answer, out);
       }
     } else if (changed.entry() instanceof ClaimsReleased) {
       releases.applied(out);
     }
   }
 
-  private void applied(int owner, Commit commit, Effects out) {
-    commit.state = lifecycle.change(commit.state, CommitState.APPLIED);
-    answer(owner, commit, out);
-  }
-
-  /** Claims whose machine left while their entry was in the log are rejected too. */
-  private static TransactionResult withoutLost(Commit commit, List<ClaimRef> lost) {
-    if (lost.isEmpty()) {
-      return commit.result;
-    }
-    List<Rejection> rejected = new ArrayList<>(commit.result.rejected());
-    List<MovedClaim> moved = new ArrayList<>(commit.result.moved());
-    for (int at = 0; at < commit.transaction.claims(); at++) {
-      long id = commit.transaction.id(at);
-      if (lost.contains(new ClaimRef(commit.transaction.owner(), id))) {
-        int machine = commit.transaction.machine(at);
-        var gone = new Rejection(at, id, machine, RejectionReason.NO_MACHINE, machine, 0);
-        rejected.add(gone);
-        moved.removeIf(one -> one.at() == gone.at());
-      }
-    }
-    rejected.sort(Comparator.comparingInt(Rejection::at));
-    return new TransactionResult(rejected, moved, commit.result.fresh());
-  }
-
-  private static void answer(int owner, Commit commit, Effects out) {
-    out.send(SchedulerEvent.at(owner), new TransactionDecided(commit.number, commit.result));
+  private static void send(Answer answer, Effects out) {
+    out.send(
+        SchedulerEvent.at(answer.owner()),
+        new TransactionDecided(answer.number(), answer.result()));
   }
 
   private static void sendPreempted(TransactionCommitted entry, Effects out) {
@@ -242,35 +177,10 @@ final class CommitService {
 
   // Takeover.
 
-  /** After a loss of leadership: decided entries may never be committed. */
-  void forgetPromises() {
-    cell.forgetPromises();
-    releases.forgetEntry();
-  }
-
-  /** Transactions of older epochs are stale from now on. */
-  void supersede(int scheduler, int epoch) {
-    long before = CommitTransaction.firstNumber(epoch) - 1;
-    var commit = latest.get(scheduler);
-    if (commit != null && commit.number >= before) {
-      return;
-    }
-    if (commit != null && commit.state != CommitState.SUPERSEDED) {
-      commit.state = lifecycle.change(commit.state, CommitState.SUPERSEDED);
-    }
-    var empty = new TransactionBuilder(scheduler, TransactionOptions.STANDARD);
-    var none = new TransactionResult(List.of(), List.of(), new MachineRows().pack());
-    latest.put(scheduler, new Commit(before, empty, none, CommitState.SUPERSEDED));
-  }
-
   /** The claims of older epochs of a scheduler, promised or applied. */
   List<Long> claimsBefore(int scheduler, int epoch) {
     return cell.claimsOf(scheduler).stream()
         .filter(claim -> ReservationId.isOlder(claim, epoch))
         .toList();
-  }
-
-  Lifecycle<CommitState> lifecycle() {
-    return lifecycle;
   }
 }

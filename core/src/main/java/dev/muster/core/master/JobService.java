@@ -1,9 +1,12 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
+import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEvent.CancelJob;
@@ -30,18 +33,21 @@ final class JobService {
   private final AdmissionControl admission;
   private final MachineService machines;
   private final Assignments assignments;
+  private final LeaderLog log;
 
   JobService(
       JobRecords jobs,
       OpenJobs open,
       AdmissionControl admission,
       MachineService machines,
-      Assignments assignments) {
+      Assignments assignments,
+      LeaderLog log) {
     this.jobs = jobs;
     this.open = open;
     this.admission = admission;
     this.machines = machines;
     this.assignments = assignments;
+    this.log = log;
   }
 
   // Admission.
@@ -58,6 +64,14 @@ final class JobService {
     }
   }
 
+  /** Unless the job has been cancelled meanwhile. */
+  void applied(JobAdmitted admitted, Effects out) {
+    var record = jobs.findOpen(admitted.job());
+    if (record != null && open.of(record).state() == OpenJobState.ADMITTING) {
+      assignments.assign(record, out);
+    }
+  }
+
   /** Jobs that wait for admission are checked again. */
   void admitSubmitted(long nowNs, Effects out) {
     for (var record : jobs.open()) {
@@ -68,9 +82,16 @@ final class JobService {
   }
 
   private void admit(long nowNs, JobRecord record, Effects out) {
+    if (record.isAdmitted()) {
+      assignments.assign(record, out);
+      return;
+    }
     int scheduler = assignments.schedulerOf(record).index();
     switch (admission.check(record.accepted().spec(), scheduler)) {
-      case AdmissionResult.Admitted _ -> assignments.assign(record, out);
+      case AdmissionResult.Admitted _ -> {
+        open.change(open.of(record), OpenJobState.ADMITTING);
+        log.append(new JobAdmitted(record.job()), out);
+      }
       case AdmissionResult.Infeasible never ->
           close(nowNs, record, JobState.INFEASIBLE, never.reasons(), out);
       case AdmissionResult.Unmatched unmatched -> {
@@ -89,7 +110,7 @@ final class JobService {
       switch (job.state()) {
         case SUBMITTED -> admit(nowNs, record, out);
         case ASSIGNED -> assignments.sendAssignment(record, out);
-        case TAKEN, CLOSING, ENDED -> {}
+        case ADMITTING, TAKEN, CLOSING, ENDED -> {}
       }
       if (job.cancelled && job.isWithScheduler()) {
         out.send(assignments.schedulerOf(record), new StopJob(record.job()));
@@ -102,9 +123,15 @@ final class JobService {
   void answer(GetJob query, Effects out) {
     var record = jobs.find(query.job());
     if (record == null) {
-      out.send(query.client(), new JobForgotten(query.job()));
+      sendIfForgotten(query.job(), query.client(), out);
     } else if (record.report() != null) {
       out.send(query.client(), new JobEnded(record.report()));
+    }
+  }
+
+  private void sendIfForgotten(long job, Address<ClientEvent> client, Effects out) {
+    if (jobs.hasEnded(job)) {
+      out.send(client, new JobForgotten(job));
     }
   }
 
@@ -131,7 +158,7 @@ final class JobService {
     }
     var record = jobs.findOpen(finished.report().job());
     if (record == null) {
-      out.send(finished.scheduler(), new JobEndRecorded(finished.report().job()));
+      assignments.sendIfEnded(finished.report().job(), finished.scheduler(), out);
     } else {
       close(record, finished.report(), out);
     }
@@ -146,7 +173,7 @@ final class JobService {
     var job = open.of(record);
     if (job.state() != OpenJobState.CLOSING) {
       open.change(job, OpenJobState.CLOSING);
-      out.append(new JobClosed(report));
+      log.append(new JobClosed(report), out);
     }
   }
 
@@ -165,7 +192,7 @@ final class JobService {
         spec.policyOfAll(),
         stages,
         accepted.submittedNs() / NS_PER_MS,
-        (nowNs - accepted.submittedNs()) / NS_PER_MS,
+        Math.max(0, nowNs - accepted.submittedNs()) / NS_PER_MS,
         List.of(),
         0,
         reasons);
@@ -174,8 +201,8 @@ final class JobService {
   void applied(JobClosed closed, Effects out) {
     open.end(closed.report().job());
     var record = jobs.find(closed.report().job());
-    if (record != null && record.report() != null) {
-      out.send(record.accepted().client(), new JobEnded(record.report()));
+    if (record != null) {
+      out.send(record.accepted().client(), new JobEnded(closed.report()));
       out.send(assignments.schedulerOf(record), new JobEndRecorded(record.job()));
     }
   }

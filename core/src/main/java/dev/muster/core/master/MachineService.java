@@ -17,6 +17,7 @@ final class MachineService {
   private static final int FIRST_NODES = 64;
 
   private final RegisteredMachines machines;
+  private final LeaderLog log;
   private final long joinGraceNs;
   private final long publishDelayNs;
 
@@ -33,9 +34,18 @@ final class MachineService {
   /**
    * @param joinGraceNs how long after the latest node joined the cell counts as settled
    * @param publishDelayNs how long changes are gathered before the list is published
+   * @param sinceNs when this leader began: it does not know when nodes joined before
    */
-  MachineService(RegisteredMachines machines, long joinGraceNs, long publishDelayNs) {
+  MachineService(
+      RegisteredMachines machines,
+      LeaderLog log,
+      long joinGraceNs,
+      long publishDelayNs,
+      long sinceNs) {
     this.machines = machines;
+    this.log = log;
+    this.joined = machines.size();
+    this.lastJoinedNs = sinceNs;
     this.joinGraceNs = joinGraceNs;
     this.publishDelayNs = publishDelayNs;
   }
@@ -46,7 +56,7 @@ final class MachineService {
         && advanceVersion(report)
         && machines.differs(machine)
         && pending.add(report.node())) {
-      out.append(new MachineRegistered(report.node(), report.capacity(), report.attributes()));
+      log.append(new MachineRegistered(report.node(), report.capacity(), report.attributes()), out);
     }
   }
 

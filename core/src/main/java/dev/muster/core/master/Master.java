@@ -5,46 +5,34 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
+import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEntry;
-import dev.muster.core.event.MasterEntry.CellChanged;
-import dev.muster.core.event.MasterEntry.JobClosed;
-import dev.muster.core.event.MasterEntry.JobOpened;
-import dev.muster.core.event.MasterEntry.MachineRegistered;
-import dev.muster.core.event.MasterEntry.SchedulerStarted;
-import dev.muster.core.event.MasterEntry.StageResized;
-import dev.muster.core.event.MasterEntry.TasksCompleted;
+import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEvent;
-import dev.muster.core.event.MasterEvent.CancelJob;
-import dev.muster.core.event.MasterEvent.ClaimReleased;
-import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.AppendRefused;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
-import dev.muster.core.event.MasterEvent.GetCellDelta;
-import dev.muster.core.event.MasterEvent.GetJob;
-import dev.muster.core.event.MasterEvent.GetMachines;
-import dev.muster.core.event.MasterEvent.HoldRejected;
-import dev.muster.core.event.MasterEvent.JobFinished;
-import dev.muster.core.event.MasterEvent.JobTaken;
-import dev.muster.core.event.MasterEvent.NodeReport;
-import dev.muster.core.event.MasterEvent.ResizeStage;
-import dev.muster.core.event.MasterEvent.StageHeld;
-import dev.muster.core.event.MasterEvent.SubmitJob;
-import dev.muster.core.event.MasterEvent.TakeOverJobs;
-import dev.muster.core.event.MasterEvent.TasksSucceeded;
+import dev.muster.core.event.MasterEvent.LeadershipGained;
+import dev.muster.core.event.MasterEvent.LeadershipLost;
 import dev.muster.core.event.Wake;
+import dev.muster.core.master.state.MasterSnapshot;
 import dev.muster.core.master.state.MasterState;
 import dev.muster.core.master.state.cell.CellState;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The leader of a cell.
+ * One of the masters of a cell, which share a log.
  *
  * <pre>
- *   message ──► service decides ──► append ──► log ──► EntryCommitted ──► MasterState.apply
- *                                                            └──► service answers
+ *   log ──► EntryCommitted ──► MasterState.apply        every master
+ *                                    │
+ *   message ──► Leader decides ──► append ──► log       the one that leads
+ *                  └── answers ◄── applied
  * </pre>
  *
- * <p>Services decide and append entries; {@link MasterState} changes when they are committed, and
- * only then is anything answered. What services remember besides, a new leader can rebuild.
+ * <p>The log elects the leader. Two masters may believe that they lead, for a while: what the older
+ * one appends is stale once the first entry of the younger one is applied, and nothing is answered
+ * before it is applied. Followers ignore messages; whoever sent them repeats them.
  */
 public final class Master implements Actor<MasterEvent> {
 
@@ -55,29 +43,75 @@ public final class Master implements Actor<MasterEvent> {
     PUBLISH_MACHINES
   }
 
+  /**
+   * The roles of a master.
+   *
+   * <pre>
+   *   FOLLOWER ──► ELECTED ──► LEADER
+   *      ▲────────────┴──────────┘
+   * </pre>
+   */
+  enum MasterRole implements Lifecycle.State<MasterRole> {
+    FOLLOWER,
+    /** Decides nothing until the first entry of its term is applied. */
+    ELECTED,
+    LEADER;
+
+    @Override
+    public boolean mayBecome(MasterRole next) {
+      return switch (this) {
+        case FOLLOWER -> next == ELECTED;
+        case ELECTED -> next == LEADER || next == FOLLOWER;
+        case LEADER -> next == FOLLOWER;
+      };
+    }
+  }
+
+  private final int index;
+  private final MasterConfig config;
   private final Timing timing;
   private final MasterState state;
-  private final OpenJobs open = new OpenJobs();
-  private final Submissions submissions;
-  private final MachineService machines;
-  private final CommitService commits;
-  private final CellDeltas deltas;
-  private final Assignments assignments;
-  private final JobService jobs;
-  private final Resizes resizes;
+  private final MasterLifecycles lifecycles = new MasterLifecycles();
+  private MasterRole role = MasterRole.FOLLOWER;
 
-  public Master(MasterConfig config, Timing timing) {
+  /** Of the latest term in which this master was elected. */
+  private LeaderLog log = new LeaderLog(0);
+
+  /** Not null while this master is {@link MasterRole#LEADER}. */
+  private @Nullable Leader leader;
+
+  /** A follower with an empty log. */
+  public Master(int index, MasterConfig config, Timing timing) {
+    this(
+        index,
+        config,
+        timing,
+        new MasterState(config.firstJob(), config.jobs().endedKept(), config.cell()));
+  }
+
+  /** A follower that has applied the beginning of the log. */
+  public Master(int index, MasterConfig config, Timing timing, MasterSnapshot snapshot) {
+    this(
+        index,
+        config,
+        timing,
+        MasterState.restore(snapshot, config.jobs().endedKept(), config.cell()));
+  }
+
+  private Master(int index, MasterConfig config, Timing timing, MasterState state) {
+    this.index = index;
+    this.config = config;
     this.timing = timing;
-    this.state = new MasterState(config.firstJob(), config.jobs().endedKept(), config.cell());
-    this.submissions = new Submissions(config.jobs(), state.jobs(), open);
-    this.machines =
-        new MachineService(state.machines(), config.joinGraceNs(), timing.viewDelayNs());
-    this.commits = new CommitService(state.cell(), !config.cell().limits().isEmpty());
-    this.deltas = new CellDeltas(state.cell(), commits);
-    this.assignments = new Assignments(config.schedulers(), state, open, commits);
-    var admission = new AdmissionControl(state.machines(), config.cell().limits());
-    this.jobs = new JobService(state.jobs(), open, admission, machines, assignments);
-    this.resizes = new Resizes(config.jobs(), state.jobs(), open, assignments);
+    this.state = state;
+  }
+
+  /** The only master of a cell whose log is empty: leads from the start. */
+  public static Master alone(MasterConfig config, Timing timing) {
+    var master = new Master(0, config, timing);
+    master.log = new LeaderLog(1);
+    master.become(MasterRole.ELECTED);
+    master.lead(0);
+    return master;
   }
 
   @Override
@@ -87,63 +121,112 @@ public final class Master implements Actor<MasterEvent> {
 
   @Override
   public void on(long nowNs, MasterEvent event, Effects out) {
-    switch (event) {
-      case SubmitJob submit -> submissions.submit(nowNs, submit, out);
-      case GetJob query -> jobs.answer(query, out);
-      case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
-      case ResizeStage resize -> resizes.resize(resize, out);
-      case StageHeld held -> resizes.record(held, out);
-      case HoldRejected rejected -> resizes.reject(rejected, out);
-      case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
-      case JobTaken taken -> assignments.taken(taken);
-      case TasksSucceeded succeeded -> assignments.record(succeeded, out);
-      case JobFinished finished -> jobs.finished(finished, out);
-      case NodeReport report -> machines.report(report, out);
-      case GetMachines wanted -> machines.send(wanted, out);
-      case GetCellDelta wanted -> deltas.send(wanted, out);
-      case CommitTransaction commit -> commits.commit(nowNs, commit, out);
-      case ClaimReleased released -> commits.release(released, out);
-      case EntryCommitted committed -> apply(nowNs, (MasterEntry) committed.entry(), out);
-      case Wake wake -> wake(nowNs, (MasterTimer) wake.timer(), out);
+    if (event instanceof LogEvent ofLog) {
+      on(nowNs, ofLog, out);
+    } else if (event instanceof Wake wake) {
+      wake(nowNs, (MasterTimer) wake.timer(), out);
+    } else if (leader != null) {
+      leader.on(nowNs, event, out);
     }
   }
 
-  private void apply(long nowNs, MasterEntry entry, Effects out) {
-    var applied = state.apply(entry);
-    switch (entry) {
-      case JobOpened opened -> {
-        submissions.applied(opened);
-        jobs.applied(nowNs, opened, out);
+  private void on(long nowNs, LogEvent event, Effects out) {
+    switch (event) {
+      case EntryCommitted committed -> apply(nowNs, committed, out);
+      case AppendRefused refused -> refused(refused, out);
+      case LeadershipGained gained -> elected(gained.term(), out);
+      case LeadershipLost lost -> {
+        if (lost.term() == log.term()) {
+          follow();
+        }
       }
-      case TasksCompleted completed -> assignments.applied(completed, out);
-      case StageResized resized -> resizes.applied(resized, out);
-      case JobClosed closed -> jobs.applied(closed, out);
-      case MachineRegistered registered -> machines.applied(nowNs, registered, out);
-      case CellChanged changed -> commits.applied(changed, applied, out);
-      case SchedulerStarted started -> assignments.applied(started, out);
     }
   }
 
   private void wake(long nowNs, MasterTimer timer, Effects out) {
-    switch (timer) {
-      case BEAT -> {
-        jobs.beat(nowNs, out);
-        out.wake(nowNs + timing.beatNs(), MasterTimer.BEAT);
-      }
-      case PUBLISH_MACHINES -> {
-        machines.publish(assignments, out);
-        jobs.admitSubmitted(nowNs, out);
-      }
+    if (leader != null) {
+      leader.wake(nowNs, timer, out);
     }
+    if (timer == MasterTimer.BEAT) {
+      out.wake(nowNs + timing.beatNs(), MasterTimer.BEAT);
+    }
+  }
+
+  private void apply(long nowNs, EntryCommitted committed, Effects out) {
+    var id = committed.id();
+    if (state.isStale(id)) {
+      return;
+    }
+    if (id.term() > log.term()) {
+      follow(); // another leads
+    }
+    var entry = (MasterEntry) committed.entry();
+    state.apply(id, entry);
+    if (leader != null) {
+      leader.applied(nowNs, entry, out);
+    } else if (role == MasterRole.ELECTED && id.term() == log.term()) {
+      lead(nowNs);
+    }
+  }
+
+  private void elected(long term, Effects out) {
+    if (term > log.term() && term > state.last().term()) {
+      follow();
+      log = new LeaderLog(term);
+      become(MasterRole.ELECTED);
+      log.append(new LeaderStarted(index), out);
+    }
+  }
+
+  private void lead(long nowNs) {
+    become(MasterRole.LEADER);
+    leader = new Leader(nowNs, config, timing, state, log, lifecycles);
+  }
+
+  /** Those whose request was refused hear so; all else is repeated to the next leader. */
+  private void refused(AppendRefused refused, Effects out) {
+    if (refused.id().term() == log.term()) {
+      if (leader != null) {
+        leader.refused(refused, out);
+      }
+      follow();
+    }
+  }
+
+  /** What was decided and is not applied may never be, so it is forgotten. */
+  private void follow() {
+    if (role != MasterRole.FOLLOWER) {
+      become(MasterRole.FOLLOWER);
+      leader = null;
+      state.cell().forgetPromises();
+    }
+  }
+
+  private void become(MasterRole next) {
+    role = lifecycles.roles().change(role, next);
   }
 
   public CellState cellState() {
     return state.cell();
   }
 
+  /** How many jobs have not ended. */
+  public int openJobs() {
+    return state.jobs().openJobs();
+  }
+
+  public boolean isLeader() {
+    return role == MasterRole.LEADER;
+  }
+
+  /** What this master has applied, for a restart. */
+  public MasterSnapshot snapshot() {
+    return state.save();
+  }
+
   @Override
   public List<Lifecycle<?>> lifecycles() {
     return List.of(
-        open.lifecycle(), resizes.lifecycle(), commits.lifecycle(), state.cell().lifecycle());
+        lifecycles.roles(), lifecycles.jobs(), lifecycles.resizes(), state.cell().lifecycle());
   }
 }

@@ -5,21 +5,26 @@ import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.master.state.JobRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What the leader remembers of each open job. Not in the log: a new leader starts anew. */
+/**
+ * What the leader remembers of each open job. Not in the log: a new leader takes every admitted job
+ * for assigned, and the rest is said again by schedulers and clients.
+ */
 final class OpenJobs {
 
   /**
    * The states of an open job, as the leader sees it.
    *
    * <pre>
-   *   SUBMITTED ──► ASSIGNED ◄──► TAKEN
-   *       │            │            │
-   *       └────────────┴────────────┴──► CLOSING ──► ENDED
+   *   SUBMITTED ──► ADMITTING ──► ASSIGNED ◄──► TAKEN
+   *       ├──────────────┼───────────►┤           │
+   *       └──────────────┴────────────┴───────────┴──► CLOSING ──► ENDED
    * </pre>
    */
   enum OpenJobState implements Lifecycle.State<OpenJobState> {
     /** On record; waits for admission. */
     SUBMITTED,
+    /** Admission is in the log. */
+    ADMITTING,
     /** Admitted; {@code AssignJob} is repeated until the scheduler acknowledges. */
     ASSIGNED,
     /** The latest epoch of the scheduler has the job. */
@@ -32,7 +37,8 @@ final class OpenJobs {
     @Override
     public boolean mayBecome(OpenJobState next) {
       return switch (this) {
-        case SUBMITTED -> next == ASSIGNED || next == CLOSING;
+        case SUBMITTED -> next == ADMITTING || next == ASSIGNED || next == CLOSING;
+        case ADMITTING -> next == ASSIGNED || next == CLOSING;
         case ASSIGNED -> next == TAKEN || next == CLOSING;
         case TAKEN -> next == ASSIGNED || next == CLOSING;
         case CLOSING -> next == ENDED;
@@ -61,16 +67,24 @@ final class OpenJobs {
       return state;
     }
 
+    boolean isAdmitted() {
+      return state != OpenJobState.SUBMITTED && state != OpenJobState.ADMITTING;
+    }
+
     boolean isWithScheduler() {
       return state == OpenJobState.ASSIGNED || state == OpenJobState.TAKEN;
     }
   }
 
-  private final Lifecycle<OpenJobState> lifecycle = new Lifecycle<>(OpenJobState.class);
+  private final Lifecycle<OpenJobState> lifecycle;
   private final LongMap<OpenJob> byJob = new LongMap<>();
 
   /** Tasks that are not on record yet: of jobs that are in the log, and of resizes under way. */
   private long promisedTasks;
+
+  OpenJobs(Lifecycle<OpenJobState> lifecycle) {
+    this.lifecycle = lifecycle;
+  }
 
   OpenJob of(JobRecord record) {
     return of(record.job());
@@ -90,12 +104,9 @@ final class OpenJobs {
     job.state = lifecycle.change(job.state, to);
   }
 
-  /** The end of the job is on record; the leader that appended it may have been another. */
+  /** The end of the job is on record. */
   void end(long number) {
     var job = of(number);
-    if (job.state != OpenJobState.CLOSING) {
-      change(job, OpenJobState.CLOSING);
-    }
     change(job, OpenJobState.ENDED);
     promisedTasks -= job.resize == null ? 0 : job.resize.promisedTasks();
     byJob.remove(number);
@@ -108,9 +119,5 @@ final class OpenJobs {
 
   long promisedTasks() {
     return promisedTasks;
-  }
-
-  Lifecycle<OpenJobState> lifecycle() {
-    return lifecycle;
   }
 }

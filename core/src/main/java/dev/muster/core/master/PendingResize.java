@@ -4,7 +4,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
 
-/** The latest resize of a job that is not on record. */
+/** The latest resize of a job that has no answer on record. */
 final class PendingResize {
 
   /**
@@ -12,21 +12,17 @@ final class PendingResize {
    *
    * <pre>
    *   HOLDING ──► APPENDED ──► on record
-   *      │
-   *      └──────► REJECTED
    * </pre>
    */
   enum ResizeState implements Lifecycle.State<ResizeState> {
-    /** The size is allowed; the scheduler is asked to hold the stage. */
+    /** The scheduler is asked to hold the stage. */
     HOLDING,
-    /** The new size is in the log. */
-    APPENDED,
-    /** The master or the scheduler has rejected the resize; that stays its answer. */
-    REJECTED;
+    /** The answer is in the log: the new size, or the rejection. */
+    APPENDED;
 
     @Override
     public boolean mayBecome(ResizeState next) {
-      return this == HOLDING && next != HOLDING;
+      return this == HOLDING && next == APPENDED;
     }
   }
 
@@ -34,7 +30,6 @@ final class PendingResize {
   final int stage;
   private final int growth;
   private ResizeState state = ResizeState.HOLDING;
-  private String why = "";
 
   /**
    * @param stage its index; -1 where the job has no such stage
@@ -54,14 +49,9 @@ final class PendingResize {
     return state;
   }
 
-  /** Why the resize is rejected. */
-  String why() {
-    return why;
-  }
-
   /** How many tasks the job may soon have in addition. */
   long promisedTasks() {
-    return state == ResizeState.REJECTED ? 0 : growth;
+    return growth;
   }
 
   /** Whether this is what the scheduler holds the stage for. */
@@ -74,10 +64,5 @@ final class PendingResize {
 
   void append(Lifecycle<ResizeState> lifecycle) {
     state = lifecycle.change(state, ResizeState.APPENDED);
-  }
-
-  void reject(String reason, Lifecycle<ResizeState> lifecycle) {
-    state = lifecycle.change(state, ResizeState.REJECTED);
-    why = reason;
   }
 }

@@ -17,13 +17,15 @@ final class Releases {
   static final int MAX_GATHERED = 100_000;
 
   private final CellState cell;
+  private final LeaderLog log;
   private final IntList machines = new IntList();
   private final IntList owners = new IntList();
   private final LongList ids = new LongList();
   private boolean inLog;
 
-  Releases(CellState cell) {
+  Releases(CellState cell, LeaderLog log) {
     this.cell = cell;
+    this.log = log;
   }
 
   void add(ClaimReleased released, Effects out) {
@@ -45,13 +47,8 @@ final class Releases {
     ids.clear();
     if (!entry.isEmpty()) {
       inLog = true;
-      out.append(new CellChanged(CellChanged.NO_TRANSACTION, entry));
+      log.append(new CellChanged(entry), out);
     }
-  }
-
-  /** The entry may never be committed; nodes repeat their reports. */
-  void forgetEntry() {
-    inLog = false;
   }
 
   void applied(Effects out) {

@@ -1,17 +1,19 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
-import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.OpenJobs.OpenJob;
@@ -23,13 +25,15 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.rule.ResizeRules;
 import dev.muster.model.text.Quantity;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives stages of running jobs another number of tasks.
  *
  * <p>The master decides whether the size is allowed. The scheduler of the job alone knows whether
  * the stage has ended: it holds the stage, or rejects the resize. Only a size that it holds goes on
- * record. Each revision of a job is decided once, so that a repeated request has the same answer.
+ * record. Each revision of a job is decided once, and rejections are on record too, so that a
+ * repeated request has the same answer from any leader.
  */
 final class Resizes {
 
@@ -37,26 +41,36 @@ final class Resizes {
   private final JobRecords jobs;
   private final OpenJobs open;
   private final Assignments assignments;
-  private final Lifecycle<ResizeState> lifecycle = new Lifecycle<>(ResizeState.class);
+  private final LeaderLog log;
+  private final Lifecycle<ResizeState> lifecycle;
 
-  Resizes(OpenJobLimits limits, JobRecords jobs, OpenJobs open, Assignments assignments) {
+  Resizes(
+      OpenJobLimits limits,
+      JobRecords jobs,
+      OpenJobs open,
+      Assignments assignments,
+      LeaderLog log,
+      MasterLifecycles lifecycles) {
     this.limits = limits;
     this.jobs = jobs;
     this.open = open;
     this.assignments = assignments;
+    this.log = log;
+    this.lifecycle = lifecycles.resizes();
   }
 
   void resize(ResizeStage request, Effects out) {
     var record = jobs.find(request.job());
     if (record == null) {
-      out.send(request.client(), new JobForgotten(request.job()));
+      if (jobs.hasEnded(request.job())) {
+        out.send(request.client(), new JobForgotten(request.job()));
+      }
     } else if (!record.accepted().client().equals(request.client())) {
-      var why = "`job`: was submitted by another client";
-      out.send(request.client(), new ResizeRejected("", request.job(), request.revision(), why));
+      reject("", request, "`job`: was submitted by another client", out);
     } else if (record.report() != null) {
       answerRecorded(record, request, out);
       out.send(request.client(), new JobEnded(record.report()));
-    } else if (request.revision() <= record.sizes().revision()) {
+    } else if (request.revision() <= record.resize().revision()) {
       answerRecorded(record, request, out);
     } else {
       decide(record, request, out);
@@ -68,53 +82,53 @@ final class Resizes {
    * that was still under way.
    */
   private static void answerRecorded(JobRecord record, ResizeStage request, Effects out) {
-    var latest = record.sizes().latest();
-    if (latest == null || request.revision() != latest.revision()) {
+    var answer = record.resize();
+    if (request.revision() != answer.revision()) {
       return;
     }
-    var answer = accepted(record, latest);
     if (answer.stage().equals(request.stage()) && answer.tasks() == request.tasks()) {
-      out.send(request.client(), answer);
+      sendAnswer(record, out);
     } else {
-      reject(record, request, ResizeRejected.OVERTAKEN, out);
+      reject(record.accepted().key(), request, ResizeRejected.OVERTAKEN, out);
     }
   }
 
-  private static ResizeAccepted accepted(JobRecord record, StageResized latest) {
-    var stage = record.sizes().spec().stages().get(latest.stage()).name();
-    return new ResizeAccepted(
-        record.accepted().key(), latest.job(), latest.revision(), stage, latest.tasks());
+  private static void sendAnswer(JobRecord record, Effects out) {
+    var key = record.accepted().key();
+    var answer = record.resize();
+    int revision = answer.revision();
+    out.send(
+        record.accepted().client(),
+        answer.isAccepted()
+            ? new ResizeAccepted(key, record.job(), revision, answer.stage(), answer.tasks())
+            : new ResizeRejected(key, record.job(), revision, answer.why()));
   }
 
+  /** One at a time: a later request waits, and its repetitions move the pending one on. */
   private void decide(JobRecord record, ResizeStage request, Effects out) {
-    var resize = pending(record, request);
+    var job = open.of(record);
+    var resize = job.resize;
+    if (resize == null) {
+      begin(record, job, request, out);
+      return;
+    }
     if (request.revision() < resize.revision()) {
       return; // stale: the client waits for the answer to a later one
     }
     if (request.revision() == resize.revision() && !request.equals(resize.request)) {
-      reject(record, request, ResizeRejected.OVERTAKEN, out);
+      reject(record.accepted().key(), request, ResizeRejected.OVERTAKEN, out);
       return;
     }
     switch (resize.state()) {
       case HOLDING -> hold(record, resize, out);
-      case REJECTED -> reject(record, request, resize.why(), out);
-      case APPENDED -> {} // answered once the size is on record
+      case APPENDED -> {} // answered once the answer is on record
     }
   }
 
-  /** One at a time: a later request waits, and its repetitions move the pending one on. */
-  private PendingResize pending(JobRecord record, ResizeStage request) {
-    var job = open.of(record);
-    var before = job.resize;
-    if (before != null
-        && (before.state() != ResizeState.REJECTED || request.revision() <= before.revision())) {
-      return before;
-    }
-    var spec = record.sizes().spec();
-    var problem = problem(spec, job, request);
-    var resize = start(job, spec, request);
-    problem.ifPresent(why -> reject(resize, why));
-    return resize;
+  private void begin(JobRecord record, OpenJob job, ResizeStage request, Effects out) {
+    var resize = start(job, record.spec(), request);
+    problem(record.spec(), job, resize)
+        .ifPresentOrElse(why -> reject(resize, why, out), () -> hold(record, resize, out));
   }
 
   private PendingResize start(OpenJob job, JobSpec spec, ResizeStage request) {
@@ -126,9 +140,14 @@ final class Resizes {
     return resize;
   }
 
-  private void reject(PendingResize resize, String why) {
-    open.promise(-resize.promisedTasks());
-    resize.reject(why, lifecycle);
+  /** From now on that is the answer to this revision. */
+  private void reject(PendingResize resize, String why, Effects out) {
+    var request = resize.request;
+    resize.append(lifecycle);
+    log.append(
+        new StageResizeRejected(
+            request.job(), request.revision(), request.stage(), request.tasks(), why),
+        out);
   }
 
   private void hold(JobRecord record, PendingResize resize, Effects out) {
@@ -142,21 +161,22 @@ final class Resizes {
             resize.request.tasks()));
   }
 
-  private Optional<String> problem(JobSpec spec, OpenJob job, ResizeStage request) {
-    if (job.state() == OpenJobState.SUBMITTED) {
+  private Optional<String> problem(JobSpec spec, OpenJob job, PendingResize resize) {
+    if (!job.isAdmitted()) {
       return Optional.of("`job`: has not been admitted yet");
     }
     if (job.cancelled || job.state() == OpenJobState.CLOSING) {
       return Optional.of("`job`: is ending");
     }
+    var request = resize.request;
     return ResizeRules.problem(spec, request.stage(), request.tasks())
-        .or(() -> excess(spec, request));
+        .or(() -> excess(spec, resize));
   }
 
-  private Optional<String> excess(JobSpec spec, ResizeStage request) {
-    long now = spec.stages().get(spec.indexOf(request.stage())).tasks();
-    long all = jobs.openTasks() + open.promisedTasks() - now + request.tasks();
-    return request.tasks() <= now || all <= limits.maxOpenTasks()
+  private Optional<String> excess(JobSpec spec, PendingResize resize) {
+    int growth = resize.request.tasks() - spec.stages().get(resize.stage).tasks();
+    long all = jobs.openTasks() + open.promisedTasks();
+    return growth <= 0 || all <= limits.maxOpenTasks()
         ? Optional.empty()
         : Optional.of(
             "`tasks`: the cell would have "
@@ -166,12 +186,10 @@ final class Resizes {
                 + "; try again later");
   }
 
-  private static void reject(JobRecord record, ResizeStage request, String why, Effects out) {
-    var key = record.accepted().key();
+  private static void reject(String key, ResizeStage request, String why, Effects out) {
     out.send(request.client(), new ResizeRejected(key, request.job(), request.revision(), why));
   }
 
-  /** From now on that is the answer to this revision. */
   void reject(HoldRejected rejected, Effects out) {
     var record = jobs.findOpen(rejected.job());
     if (record == null || assignments.isStale(rejected.scheduler(), rejected.epoch())) {
@@ -181,8 +199,7 @@ final class Resizes {
     if (resize != null
         && resize.revision() == rejected.revision()
         && resize.state() == ResizeState.HOLDING) {
-      reject(resize, rejected.why());
-      reject(record, resize.request, resize.why(), out);
+      reject(resize, rejected.why(), out);
     }
   }
 
@@ -193,12 +210,18 @@ final class Resizes {
     }
     var record = jobs.findOpen(held.job());
     if (record == null) {
-      out.send(held.scheduler(), new JobEndRecorded(held.job()));
-    } else if (held.revision() <= record.sizes().revision()) {
-      out.send(held.scheduler(), new StageSizeRecorded(held.job(), held.revision()));
+      assignments.sendIfEnded(held.job(), held.scheduler(), out);
+    } else if (held.revision() <= record.resize().revision()) {
+      sendSize(record, held.revision(), held.stage(), held.scheduler(), out);
     } else {
       append(record, held, out);
     }
+  }
+
+  private static void sendSize(
+      JobRecord record, int revision, int stage, Address<SchedulerEvent> scheduler, Effects out) {
+    int tasks = record.spec().stages().get(stage).tasks();
+    out.send(scheduler, new StageSizeRecorded(record.job(), revision, tasks));
   }
 
   private void append(JobRecord record, StageHeld held, Effects out) {
@@ -206,39 +229,40 @@ final class Resizes {
     var resize = job.resize == null ? decidedBefore(record, held) : job.resize;
     if (resize.isHeldBy(held)) {
       resize.append(lifecycle);
-      out.append(new StageResized(held.job(), held.revision(), held.stage(), held.tasks()));
+      log.append(new StageResized(held.job(), held.revision(), held.stage(), held.tasks()), out);
     }
   }
 
   /** An older leader has decided what the scheduler holds the stage for. */
   private PendingResize decidedBefore(JobRecord record, StageHeld held) {
-    var stage = record.sizes().spec().stages().get(held.stage());
+    var stage = record.spec().stages().get(held.stage());
     var client = record.accepted().client();
     return start(
         open.of(record),
-        record.sizes().spec(),
+        record.spec(),
         new ResizeStage(held.job(), held.revision(), stage.name(), held.tasks(), client));
   }
 
   void applied(StageResized resized, Effects out) {
-    var record = jobs.findOpen(resized.job());
+    var record = applied(resized.job(), out);
     if (record != null) {
-      clear(open.of(record), resized);
-      out.send(record.accepted().client(), accepted(record, resized));
-      out.send(
-          assignments.schedulerOf(record),
-          new StageSizeRecorded(resized.job(), resized.revision()));
+      sendSize(record, resized.revision(), resized.stage(), assignments.schedulerOf(record), out);
     }
   }
 
-  private void clear(OpenJob job, StageResized resized) {
-    if (job.resize != null && job.resize.revision() <= resized.revision()) {
-      open.promise(-job.resize.promisedTasks());
+  void applied(StageResizeRejected rejected, Effects out) {
+    applied(rejected.job(), out);
+  }
+
+  /** Null where the job has ended meanwhile. */
+  private @Nullable JobRecord applied(long number, Effects out) {
+    var record = jobs.findOpen(number);
+    if (record != null) {
+      var job = open.of(record);
+      open.promise(-(job.resize == null ? 0 : job.resize.promisedTasks()));
       job.resize = null;
+      sendAnswer(record, out);
     }
-  }
-
-  Lifecycle<ResizeState> lifecycle() {
-    return lifecycle;
+    return record;
   }
 }

@@ -1,18 +1,23 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
+import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobRejected;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEvent.AppendRefused;
 import dev.muster.core.event.MasterEvent.SubmitJob;
+import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobSpec;
 import dev.muster.model.rule.JobRules;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** Accepts jobs into the log, each key once; rejects invalid jobs and those past a limit. */
 final class Submissions {
@@ -20,14 +25,28 @@ final class Submissions {
   private final OpenJobLimits limits;
   private final JobRecords jobs;
   private final OpenJobs open;
+  private final AdmissionControl admission;
+  private final Assignments assignments;
+  private final LeaderLog log;
 
-  /** Keys of jobs that are in the log and not applied. */
-  private final TreeSet<String> pending = new TreeSet<>();
+  private record Submission(EntryId id, Address<ClientEvent> client) {}
 
-  Submissions(OpenJobLimits limits, JobRecords jobs, OpenJobs open) {
+  /** Jobs that are in the log and not applied, by key. */
+  private final TreeMap<String, Submission> pending = new TreeMap<>();
+
+  Submissions(
+      OpenJobLimits limits,
+      JobRecords jobs,
+      OpenJobs open,
+      AdmissionControl admission,
+      Assignments assignments,
+      LeaderLog log) {
     this.limits = limits;
     this.jobs = jobs;
     this.open = open;
+    this.admission = admission;
+    this.assignments = assignments;
+    this.log = log;
   }
 
   /** A repeated key is answered as the first time. */
@@ -38,7 +57,7 @@ final class Submissions {
       if (known.report() != null) {
         out.send(submit.client(), new JobEnded(known.report()));
       }
-    } else if (!pending.contains(submit.key())) {
+    } else if (!pending.containsKey(submit.key())) {
       problem(submit.job())
           .ifPresentOrElse(
               problem -> out.send(submit.client(), new JobRejected(submit.key(), problem)),
@@ -48,24 +67,35 @@ final class Submissions {
 
   /** A client that has forgotten its resizes goes on from the latest that the master received. */
   private int revision(JobRecord known) {
-    if (!known.isOpen()) {
-      return 0;
-    }
-    var pending = open.of(known).resize;
-    return pending == null ? known.sizes().revision() : pending.revision();
+    var pending = known.isOpen() ? open.of(known).resize : null;
+    return pending == null ? known.resize().revision() : pending.revision();
   }
 
   private void append(long nowNs, SubmitJob submit, Effects out) {
     long job = jobs.nextJob() + pending.size();
-    pending.add(submit.key());
-    open.promise(submit.job().tasks());
-    out.append(new JobOpened(job, submit.key(), submit.job(), submit.client(), nowNs));
+    var spec = submit.job();
+    int scheduler = assignments.schedulerOf(job, spec).index();
+    boolean admitted = admission.check(spec, scheduler) instanceof AdmissionResult.Admitted;
+    open.promise(spec.tasks());
+    var opened = new JobOpened(job, submit.key(), spec, submit.client(), nowNs, admitted);
+    pending.put(submit.key(), new Submission(log.append(opened, out), submit.client()));
   }
 
   void applied(JobOpened opened) {
-    if (pending.remove(opened.key())) {
+    if (pending.remove(opened.key()) != null) {
       open.promise(-opened.spec().tasks());
     }
+  }
+
+  /** The log takes no more entries of this leader. */
+  void refused(AppendRefused refused, Effects out) {
+    pending.forEach(
+        (key, submission) -> {
+          if (!refused.id().isAfter(submission.id())) {
+            var why = refused.why() + "; try again later";
+            out.send(submission.client(), new JobRejected(key, why));
+          }
+        });
   }
 
   private Optional<String> problem(JobSpec job) {

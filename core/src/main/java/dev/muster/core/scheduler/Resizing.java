@@ -80,11 +80,11 @@ final class Resizing {
       return; // stale, or the job ends without it
     }
     var stage = job.stage(done.stage());
-    int added = done.tasks() - stage.tasks.size();
+    int added = recorded.tasks() - stage.tasks.size();
     if (added > 0 && stage.demand().admission() == Admission.QUEUED) {
       out.busy(context.thinking().ns(job.spec(), added));
     }
-    stage.resize(done.tasks());
+    stage.resize(recorded.tasks());
     withdraw(nowNs, stage, out);
     add(stage);
     job.graph.openIfUnblocked(stage);

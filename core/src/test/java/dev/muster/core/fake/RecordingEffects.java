@@ -2,6 +2,7 @@ package dev.muster.core.fake;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -15,6 +16,7 @@ import java.util.List;
 public final class RecordingEffects implements Effects {
 
   private final List<Effect> all = new ArrayList<>();
+  private final List<EntryId> ids = new ArrayList<>();
 
   @Override
   public <E extends Event> void send(Address<E> to, E event) {
@@ -27,8 +29,9 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
-  public void append(LogEntry entry) {
+  public void append(EntryId id, LogEntry entry) {
     all.add(new Effect.Append(entry));
+    ids.add(id);
   }
 
   @Override
@@ -95,6 +98,11 @@ public final class RecordingEffects implements Effects {
   /** What was published. */
   public List<Event> published() {
     return only(Effect.Publish.class).stream().map(Effect.Publish::event).toList();
+  }
+
+  /** The ids of what was appended. */
+  public List<EntryId> ids() {
+    return ids;
   }
 
   public List<LogEntry> appended() {

@@ -2,8 +2,8 @@ package dev.muster.core.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.master.state.cell.CellRules;
-import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.master.state.MasterState;
+import dev.muster.core.master.state.cell.CellConfig;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +34,8 @@ final class CellDeltasTest {
     "7,     0, ''",
   })
   void theBusiestHasTheTurnsOfThoseThatAreIdle(String waiting, int scheduler, String lenders) {
-    var cell = new CellState(CellRules.standard());
-    var deltas = new CellDeltas(cell, new CommitService(cell, false));
+    var state = new MasterState(1, 1, CellConfig.standard());
+    var deltas = new CellDeltas(state.cell(), new CommitService(state, new LeaderLog(1), false));
     var stages = numbers(waiting);
     for (int each = 0; each < stages.size(); each++) {
       deltas.lenders(each, stages.get(each));

@@ -15,6 +15,7 @@ import dev.muster.core.cell.TransactionBuilder;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
@@ -23,6 +24,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
+import dev.muster.core.fake.Committed;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.master.state.MasterState;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.Test;
 final class CommitServiceTest {
 
   private MasterState state = state(1);
-  private CommitService service = new CommitService(state.cell(), false);
+  private CommitService service = new CommitService(state, new LeaderLog(1), false);
   private CellDeltas deltas = new CellDeltas(state.cell(), service);
 
   private static MasterState state(int partitions) {
@@ -45,14 +47,14 @@ final class CommitServiceTest {
 
   private static MasterState state(CellConfig config) {
     var state = new MasterState(1, 10, config);
-    state.apply(new MachineRegistered(0, Jobs.size(2, 2)));
-    state.apply(new MachineRegistered(1, Jobs.size(2, 2)));
+    state.apply(Committed.id(), new MachineRegistered(0, Jobs.size(2, 2)));
+    state.apply(Committed.id(), new MachineRegistered(1, Jobs.size(2, 2)));
     return state;
   }
 
   private void start(MasterState other) {
     state = other;
-    service = new CommitService(state.cell(), false);
+    service = new CommitService(state, new LeaderLog(1), false);
     deltas = new CellDeltas(state.cell(), service);
   }
 
@@ -86,7 +88,8 @@ final class CommitServiceTest {
 
   private void apply(LogEntry entry, RecordingEffects out) {
     var changed = (CellChanged) entry;
-    service.applied(changed, state.apply(changed), out);
+    state.apply(Committed.id(), changed);
+    service.applied(changed, out);
   }
 
   private RecordingEffects applyAll(RecordingEffects decided) {
@@ -156,13 +159,12 @@ final class CommitServiceTest {
     var first = commit(1, claims(0, 0, 1, 2));
     var second = commit(1, claims(1, 0, 1));
 
-    assertThat(second.appended()).as("rejected: nothing for the log").isEmpty();
-    var rejected = second.sent(TransactionDecided.class).getFirst().result();
+    applyAll(first);
+    var rejected = applyAll(second).sent(TransactionDecided.class).getFirst().result();
     assertThat(rejected.rejected())
         .singleElement()
         .returns(RejectionReason.CPU, one -> one.reason());
     assertThat(rejected.fresh().rows()).as("how the machine is").isNotEmpty();
-    applyAll(first);
     assertThat(state.cell().claims()).isEqualTo(2);
   }
 
@@ -172,7 +174,7 @@ final class CommitServiceTest {
     long own = ReservationId.of(ReservationId.base(0, 2), 1, 0);
     applyAll(commit(CommitTransaction.firstNumber(1), claims(0, 0, old)));
 
-    service.supersede(0, 2);
+    state.apply(Committed.id(), new SchedulerStarted(0, 2));
 
     assertThat(commit(CommitTransaction.firstNumber(1) + 1, claims(0, 0, 8)).all()).isEmpty();
     assertThat(
@@ -273,10 +275,7 @@ final class CommitServiceTest {
     var second = apply(first.appended().getFirst());
 
     assertThat(second.appended())
-        .containsExactly(
-            new CellChanged(
-                CellChanged.NO_TRANSACTION,
-                new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
+        .containsExactly(new CellChanged(new ClaimsReleased(new int[] {1, 0}, new long[] {1, 2})));
     assertThat(applyAll(second).all()).isEmpty();
     assertThat(state.cell().claims()).isZero();
   }
@@ -300,11 +299,56 @@ final class CommitServiceTest {
   void whatALostLeadershipLeavesInTheLogHoldsUpNoEnds() {
     applyAll(commit(1, claims(0, 0, 1, 2)));
     freed(0, 0, 1);
-    service.forgetPromises();
+    changeLeader();
 
     applyAll(freed(0, 0, 1));
 
     assertThat(state.cell().claimsOf(0)).containsExactly(2L);
+  }
+
+  private void changeLeader() {
+    state.cell().forgetPromises();
+    start(state);
+  }
+
+  @Test
+  void aRepeatedTransactionGetsItsFirstAnswerFromAnyLeader() {
+    applyAll(commit(1, claims(1, 0, 5)));
+    var first = applyAll(commit(1, claims(0, 0, 7, 8))).sent(TransactionDecided.class);
+    assertThat(first.getFirst().result().rejected()).as("one of two fits").hasSize(1);
+    applyAll(freed(0, 1, 5));
+    changeLeader();
+
+    var again = commit(1, claims(0, 0, 7, 8));
+
+    assertThat(again.appended()).isEmpty();
+    assertThat(again.sent(TransactionDecided.class)).isEqualTo(first);
+    assertThat(includedIn(0)).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionThatWasRejectedIsNotAcceptedByTheNextLeader() {
+    applyAll(commit(1, claims(1, 0, 5, 6)));
+    var first = applyAll(commit(1, claims(0, 0, 7))).sent(TransactionDecided.class);
+    applyAll(freed(0, 1, 5));
+    changeLeader();
+
+    var late = commit(1, claims(0, 0, 7));
+
+    assertThat(late.all()).as("no claim that nobody knows of").hasSize(1);
+    assertThat(late.sent(TransactionDecided.class)).isEqualTo(first);
+    assertThat(state.cell().claimsOf(0)).isEmpty();
+  }
+
+  @Test
+  void aTransactionWhoseEntryIsLostIsDecidedByTheNextLeader() {
+    commit(1, claims(0, 0, 7));
+    changeLeader();
+
+    var decided = applyAll(commit(1, claims(0, 0, 7))).sent(TransactionDecided.class);
+
+    assertThat(decided.getFirst().result().rejected()).isEmpty();
+    assertThat(state.cell().claimsOf(0)).containsExactly(7L);
   }
 
   @Test
@@ -367,7 +411,7 @@ final class CommitServiceTest {
             new long[0]);
     var message = new CommitTransaction(SchedulerEvent.at(0), 1, incomplete);
 
-    var decided = commit(message).sent(TransactionDecided.class).getFirst();
+    var decided = applyAll(commit(message)).sent(TransactionDecided.class).getFirst();
 
     assertThat(decided.result().rejected())
         .map(Rejection::toString)
@@ -384,7 +428,8 @@ final class CommitServiceTest {
   void aTransactionOfAnotherOwnerIsRejected() {
     var message = new CommitTransaction(SchedulerEvent.at(0), 1, claims(1, 0, 7).build());
 
-    var rejected = commit(message).sent(TransactionDecided.class).getFirst().result().rejected();
+    var rejected =
+        applyAll(commit(message)).sent(TransactionDecided.class).getFirst().result().rejected();
 
     assertThat(rejected)
         .map(Rejection::detail)
@@ -420,7 +465,7 @@ final class CommitServiceTest {
   @Test
   void aDeltaIncludesNothingOfAnEpochThatHasDecidedNothing() {
     var inLog = commit(1, claims(0, 0, 7));
-    service.supersede(0, 2);
+    state.apply(Committed.id(), new SchedulerStarted(0, 2));
     long first = CommitTransaction.firstNumber(2);
 
     assertThat(includedIn(0)).as("not even what is in the log").isZero();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The drawings of the master's states, as tables. */
 final class MasterLifecyclesTest {
 
-  private final Master master = new Master(MasterConfig.standard(), Timing.standard());
+  private final Master master = Master.alone(MasterConfig.standard(), Timing.standard());
 
   private String allowed(String kind) {
     var found = new TreeSet<String>();
@@ -26,14 +26,15 @@ final class MasterLifecyclesTest {
   void aJobIsAssignedTakenAndClosed() {
     assertThat(allowed("OpenJobState"))
         .isEqualTo(
-            "ASSIGNED>CLOSING ASSIGNED>TAKEN CLOSING>ENDED SUBMITTED>ASSIGNED SUBMITTED>CLOSING"
+            "ADMITTING>ASSIGNED ADMITTING>CLOSING ASSIGNED>CLOSING ASSIGNED>TAKEN CLOSING>ENDED"
+                + " SUBMITTED>ADMITTING SUBMITTED>ASSIGNED SUBMITTED>CLOSING"
                 + " TAKEN>ASSIGNED TAKEN>CLOSING");
   }
 
   @Test
-  void aCommitIsAppliedOnceAndSupersededForGood() {
-    assertThat(allowed("CommitState"))
-        .isEqualTo("APPLIED>SUPERSEDED IN_LOG>APPLIED IN_LOG>SUPERSEDED");
+  void aMasterLeadsOnlyAfterItsElection() {
+    assertThat(allowed("MasterRole"))
+        .isEqualTo("ELECTED>FOLLOWER ELECTED>LEADER FOLLOWER>ELECTED LEADER>FOLLOWER");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEvent;
-import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.NodeReport;
@@ -22,6 +21,7 @@ import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Committed;
 import dev.muster.core.fake.Effect.Append;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
@@ -48,12 +48,12 @@ final class MasterTakeoverTest {
 
   private final Stepped<MasterEvent> master =
       new Stepped<>(
-          new Master(MasterConfig.standard().withSchedulers(2).settled(), Timing.standard()));
+          Master.alone(MasterConfig.standard().withSchedulers(2).settled(), Timing.standard()));
 
   private RecordingEffects committed(MasterEvent event) {
     var proposed = master.tell(event).appended();
     assertThat(proposed).as("proposed upon %s", event).hasSize(1);
-    return master.tell(new EntryCommitted(proposed.getFirst()));
+    return master.tell(Committed.next(proposed.getFirst()));
   }
 
   /** Jobs 1 and 3 are the mortal's, job 2 is not; all are taken. */
@@ -89,7 +89,7 @@ final class MasterTakeoverTest {
     assertThat(master.tell(done(1, 7, 4, 2)).all()).containsExactly(new Append(entry));
     assertThat(master.tell(done(1, 7, 4, 2)).all()).as("while on its way").isEmpty();
     var answer = new Send(MORTAL, new TasksRecorded(1, 7));
-    assertThat(master.tell(new EntryCommitted(entry)).all()).containsExactly(answer);
+    assertThat(master.tell(Committed.next(entry)).all()).containsExactly(answer);
 
     assertThat(master.tell(done(1, 7, 4, 2)).all()).as("answered again").containsExactly(answer);
   }
@@ -113,7 +113,7 @@ final class MasterTakeoverTest {
     assertThat(master.tell(heir).all()).as("while on its way").isEmpty();
 
     var inheritance = new Send(MORTAL, new JobsInherited(2, 1, List.of(1L, 3L)));
-    assertThat(master.tell(new EntryCommitted(known)).all())
+    assertThat(master.tell(Committed.next(known)).all())
         .containsExactly(
             new Send(MORTAL, inherited(1, 2, 2, 4)),
             new Send(MORTAL, inherited(3, 2)),
@@ -130,7 +130,7 @@ final class MasterTakeoverTest {
     var again = List.of(new OutputPlace(new TaskId(0, 2), 8));
     committed(new TasksSucceeded(MORTAL, 1, 1, 8, Jobs.tasks(0, 2), again, Jobs.tasks(0, 2, 4)));
     var old = new MasterEntry.TasksCompleted(1, 7, Jobs.tasks(0, 4), outputs, List.of());
-    master.tell(new EntryCommitted(old));
+    master.tell(Committed.next(old));
 
     var job = committed(new TakeOverJobs(MORTAL, 2)).sent(AssignJob.class).getFirst();
 
@@ -168,7 +168,7 @@ final class MasterTakeoverTest {
     var known = master.tell(new TakeOverJobs(MORTAL, 2)).appended().getFirst();
     assertThat(master.tell(done(1, 7, 4)).all()).as("already now").isEmpty();
     assertThat(master.tell(ended(1)).all()).isEmpty();
-    master.tell(new EntryCommitted(known));
+    master.tell(Committed.next(known));
 
     assertThat(master.tell(done(1, 7, 4)).all()).isEmpty();
     assertThat(master.tell(ended(1)).all()).isEmpty();
@@ -182,9 +182,9 @@ final class MasterTakeoverTest {
     running();
     var last = master.tell(done(1, 7, 4)).appended().getFirst();
     var known = master.tell(new TakeOverJobs(MORTAL, 2)).appended().getFirst();
-    master.tell(new EntryCommitted(last));
+    master.tell(Committed.next(last));
 
-    assertThat(master.tell(new EntryCommitted(known)).sent(AssignJob.class))
+    assertThat(master.tell(Committed.next(known)).sent(AssignJob.class))
         .contains(inherited(1, 2, 4));
   }
 

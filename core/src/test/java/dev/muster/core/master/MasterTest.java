@@ -12,12 +12,12 @@ import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CancelJob;
-import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.GetJob;
 import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.JobFinished;
@@ -32,6 +32,7 @@ import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Committed;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
@@ -60,7 +61,7 @@ final class MasterTest {
       master(MasterConfig.standard().with(new OpenJobLimits(100, 1_000, 100)).settled());
 
   private static Stepped<MasterEvent> master(MasterConfig config) {
-    return new Stepped<>(new Master(config, TIMING));
+    return new Stepped<>(Master.alone(config, TIMING));
   }
 
   private static SubmitJob submit(String key, JobSpec job) {
@@ -79,7 +80,7 @@ final class MasterTest {
   private static RecordingEffects committed(Stepped<MasterEvent> master, MasterEvent event) {
     var proposed = master.tell(event).appended();
     assertThat(proposed).as("proposed upon %s", event).hasSize(1);
-    return master.tell(new EntryCommitted(proposed.getFirst()));
+    return master.tell(Committed.next(proposed.getFirst()));
   }
 
   private static void join(Stepped<MasterEvent> master, Resources capacity) {
@@ -98,11 +99,11 @@ final class MasterTest {
   void aJobIsOnRecordBeforeItIsAcceptedAndAssigned() {
     join(master, size(4, 4));
     master.after(S);
-    var accepted = new JobOpened(1, "k", JOB, CLIENT, S);
+    var accepted = new JobOpened(1, "k", JOB, CLIENT, S, true);
 
     assertThat(master.tell(submit("k", JOB)).all()).containsExactly(new Effect.Append(accepted));
     master.after(MS);
-    assertThat(master.tell(new EntryCommitted(accepted)).all())
+    assertThat(master.tell(Committed.next(accepted)).all())
         .containsExactly(
             new Send(CLIENT, new JobAccepted("k", 1)),
             new Send(SCHEDULER, new AssignJob(1, JOB, CLIENT, S)));
@@ -113,7 +114,7 @@ final class MasterTest {
     join(master, size(4, 4));
     var proposed = master.tell(submit("k", JOB)).appended().getFirst();
     assertThat(master.tell(submit("k", JOB)).all()).as("while on its way").isEmpty();
-    master.tell(new EntryCommitted(proposed));
+    master.tell(Committed.next(proposed));
 
     var elsewhere = ClientEvent.at(8);
     assertThat(master.tell(new SubmitJob("k", JOB, elsewhere)).all())
@@ -130,7 +131,7 @@ final class MasterTest {
   void numbersCountUpAlsoAmongJobsOnTheirWay() {
     var first = master.tell(submit("a", JOB)).appended().getFirst();
     var second = master.tell(submit("b", JOB)).appended().getFirst();
-    master.tell(new EntryCommitted(first));
+    master.tell(Committed.next(first));
     var third = master.tell(submit("c", JOB)).appended().getFirst();
 
     assertThat(List.of(first, second, third))
@@ -148,7 +149,7 @@ final class MasterTest {
     assertThat(small.tell(submit("c", JOB)).all())
         .as("also while one is on its way")
         .containsExactly(new Send(CLIENT, rejected));
-    small.tell(new EntryCommitted(second));
+    small.tell(Committed.next(second));
     assertThat(small.tell(submit("c", JOB)).all()).containsExactly(new Send(CLIENT, rejected));
 
     committed(small, new JobFinished(SCHEDULER, 1, report(1, JobState.SUCCEEDED)));
@@ -198,7 +199,7 @@ final class MasterTest {
     var joined = master.tell(node(0, size(4, 4)));
     assertThat(joined.all())
         .containsExactly(new Effect.Append(new MachineRegistered(0, size(4, 4))));
-    var known = master.tell(new EntryCommitted(joined.appended().getFirst()));
+    var known = master.tell(Committed.next(joined.appended().getFirst()));
     assertThat(known.all())
         .containsExactly(
             new Effect.Publish(new Notice.NodeJoined(0, size(4, 4))),
@@ -207,8 +208,10 @@ final class MasterTest {
     assertThat(master.tell(TELL_VIEW).all())
         .containsExactly(
             new Send(SCHEDULER, new MachineList(1, List.of(new Machine(0, size(4, 4))))),
-            new Send(SCHEDULER, new AssignJob(1, JOB, CLIENT, 0)));
-    assertThat(master.tell(TELL_VIEW).sent(AssignJob.class)).as("only once").isEmpty();
+            new Effect.Append(new JobAdmitted(1)));
+    assertThat(master.tell(TELL_VIEW).appended()).as("only once").isEmpty();
+    assertThat(master.tell(Committed.next(new JobAdmitted(1))).all())
+        .containsExactly(new Send(SCHEDULER, new AssignJob(1, JOB, CLIENT, 0)));
   }
 
   @Test
@@ -235,7 +238,7 @@ final class MasterTest {
     assertThat(accepted.all())
         .containsExactly(
             new Send(CLIENT, new JobAccepted("k", 1)), new Effect.Append(new JobClosed(report)));
-    assertThat(master.tell(new EntryCommitted(new JobClosed(report))).sentTo(CLIENT))
+    assertThat(master.tell(Committed.next(new JobClosed(report))).sentTo(CLIENT))
         .containsExactly(new JobEnded(report));
   }
 
@@ -296,7 +299,7 @@ final class MasterTest {
 
     assertThat(closed).containsExactly(new JobClosed(report));
     assertThat(master.tell(new CancelJob(1)).all()).as("on its way already").isEmpty();
-    assertThat(master.tell(new EntryCommitted(closed.getFirst())).sentTo(CLIENT))
+    assertThat(master.tell(Committed.next(closed.getFirst())).sentTo(CLIENT))
         .containsExactly(new JobEnded(report));
     assertThat(committed(master, node(0, size(4, 4))).all())
         .hasSize(2)
@@ -327,7 +330,7 @@ final class MasterTest {
     assertThat(proposed.all()).containsExactly(new Effect.Append(new JobClosed(ended.report())));
     assertThat(master.tell(ended).all()).as("on its way").isEmpty();
 
-    assertThat(master.tell(new EntryCommitted(proposed.appended().getFirst())).all())
+    assertThat(master.tell(Committed.next(proposed.appended().getFirst())).all())
         .containsExactly(
             new Send(CLIENT, new JobEnded(ended.report())),
             new Send(SCHEDULER, new JobEndRecorded(1)));
@@ -383,7 +386,7 @@ final class MasterTest {
   void onlyChangesOfANodeGoIntoTheLog() {
     var known = master.tell(node(0, size(4, 4)));
     assertThat(master.tell(node(0, size(4, 4))).all()).as("on its way").isEmpty();
-    master.tell(new EntryCommitted(known.appended().getFirst()));
+    master.tell(Committed.next(known.appended().getFirst()));
 
     assertThat(master.tell(node(0, size(4, 4))).all()).isEmpty();
     assertThat(master.tell(node(0, size(8, 4))).appended())

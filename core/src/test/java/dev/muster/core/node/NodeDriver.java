@@ -7,6 +7,7 @@ import static dev.muster.core.node.NodeStory.TIMING;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -181,7 +182,7 @@ final class NodeDriver implements Effects {
   public void wake(long atNs, Timer timer) {}
 
   @Override
-  public void append(LogEntry entry) {}
+  public void append(EntryId id, LogEntry entry) {}
 
   @Override
   public void publish(Event event) {

@@ -7,7 +7,6 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
-import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent;
@@ -18,6 +17,7 @@ import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Committed;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
@@ -45,7 +45,7 @@ public final class CommitCell {
   private final List<Stepped<SchedulerEvent>> schedulers = new ArrayList<>();
 
   public CommitCell(int count, CommitConfig config, Thinking thinking, Machine... machines) {
-    actor = new Master(MasterConfig.standard().withSchedulers(count), TIMING);
+    actor = Master.alone(MasterConfig.standard().withSchedulers(count), TIMING);
     master = new Stepped<>(actor);
     for (var machine : machines) {
       join(machine);
@@ -85,7 +85,7 @@ public final class CommitCell {
 
   public void join(Machine machine) {
     master.tell(
-        new EntryCommitted(
+        Committed.next(
             new MachineRegistered(machine.node(), machine.capacity(), machine.attributes())));
   }
 
@@ -105,7 +105,7 @@ public final class CommitCell {
     List<RecordingEffects> all = new ArrayList<>();
     all.add(master.tell(event));
     for (var entry : all.getFirst().appended()) {
-      all.add(master.tell(new EntryCommitted(entry)));
+      all.add(master.tell(Committed.next(entry)));
     }
     return all;
   }

@@ -73,7 +73,7 @@ final class ExplainTest {
       cell.assigned(0, ids.get(task));
     }
     cell.scheduler.tell(new HoldStage(1, 1, 1, 0, 1));
-    cell.scheduler.tell(new StageSizeRecorded(1, 1));
+    cell.scheduler.tell(new StageSizeRecorded(1, 1, 1));
 
     assertThat(ask(1, 0, 2).summary()).isEqualTo("is beyond the size of its stage");
     assertThat(cell.scheduler.tell(new ExplainTask(1, 0, 3)).all()).as("never was").isEmpty();

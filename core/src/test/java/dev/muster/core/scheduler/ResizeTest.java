@@ -54,6 +54,7 @@ final class ResizeTest {
 
   private SchedulerCell cell = new SchedulerCell(20);
   private int epoch = 1;
+  private int heldTasks;
   private final List<Long> reserved = new ArrayList<>();
 
   /** Hands over a job whose tasks are not started. */
@@ -80,11 +81,15 @@ final class ResizeTest {
   }
 
   private RecordingEffects hold(int revision, int stage, int tasks) {
-    return cell.scheduler.tell(new HoldStage(epoch, 1, revision, stage, tasks));
+    var effects = cell.scheduler.tell(new HoldStage(epoch, 1, revision, stage, tasks));
+    if (!effects.sent(StageHeld.class).isEmpty()) {
+      heldTasks = tasks;
+    }
+    return effects;
   }
 
   private RecordingEffects recorded(int revision) {
-    var effects = cell.scheduler.tell(new StageSizeRecorded(1, revision));
+    var effects = cell.scheduler.tell(new StageSizeRecorded(1, revision, heldTasks));
     reserved.addAll(reservations(effects));
     return effects;
   }
@@ -322,7 +327,7 @@ final class ResizeTest {
         new CommitCell(1, CommitConfig.standard(), ThinkTime.NONE, new Machine(0, size(4, 4)));
     var commit = shared.told(0, shared.plan(0, 1, Jobs.job(3)));
     shared.tell(0, new HoldStage(1, 1, 1, 0, 1));
-    shared.tell(0, new StageSizeRecorded(1, 1));
+    shared.tell(0, new StageSizeRecorded(1, 1, 1));
     var placed = shared.judged(0, commit);
 
     assertThat(placed.sent(PlaceTask.class))

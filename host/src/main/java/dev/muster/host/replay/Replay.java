@@ -3,6 +3,7 @@ package dev.muster.host.replay;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -83,7 +84,7 @@ public final class Replay {
     public void wake(long atNs, Timer timer) {}
 
     @Override
-    public void append(LogEntry entry) {}
+    public void append(EntryId id, LogEntry entry) {}
 
     @Override
     public void launch(Launch launch) {}

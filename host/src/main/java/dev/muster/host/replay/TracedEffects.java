@@ -2,6 +2,7 @@ package dev.muster.host.replay;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -38,9 +39,10 @@ final class TracedEffects implements Effects {
   }
 
   @Override
-  public void append(LogEntry entry) {
-    entry.trace(hash.add("append").add(entry.getClass().getSimpleName()));
-    out.append(entry);
+  public void append(EntryId id, LogEntry entry) {
+    id.trace(hash.add("append").add(entry.getClass().getSimpleName()));
+    entry.trace(hash);
+    out.append(id, entry);
   }
 
   @Override

@@ -4,12 +4,12 @@ import dev.muster.check.Observer;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
 import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.master.Master;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.node.NodeConfig;
@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** A whole cell in virtual time: one client, one master, schedulers and nodes. */
+/** A whole cell in virtual time: one client, masters, schedulers and nodes. */
 public final class SimCell {
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
+
+  /** Whoever leads: where several masters share a log, messages are routed. */
   private static final Address<MasterEvent> MASTER = MasterEvent.at(0);
 
   private final CellSpec spec;
@@ -36,9 +38,31 @@ public final class SimCell {
   private final NodeLifecycles nodeLifecycles = new NodeLifecycles();
 
   private final Simulation simulation;
-  private final Master master;
+  private final Masters masters;
   private final int[] nodeEpochs;
   private final int[] epochs;
+
+  /** With one master, which never dies. */
+  public SimCell(
+      CellSpec spec,
+      SchedulerMaker schedulerMaker,
+      NodeMaker nodeMaker,
+      Network network,
+      Machines machines,
+      ToLongFunction<Address<?>> skewNs,
+      Observer observer,
+      Consumer<ClientEvent> answers) {
+    this(
+        spec,
+        Masters.Group.ALONE,
+        schedulerMaker,
+        nodeMaker,
+        network,
+        machines,
+        skewNs,
+        observer,
+        answers);
+  }
 
   /**
    * @param skewNs how far each actor's clock is ahead of true time
@@ -46,6 +70,7 @@ public final class SimCell {
    */
   public SimCell(
       CellSpec spec,
+      Masters.Group group,
       SchedulerMaker schedulerMaker,
       NodeMaker nodeMaker,
       Network network,
@@ -74,8 +99,8 @@ public final class SimCell {
             .withSchedulers(spec.schedulers())
             .with(spec.sharing().cell())
             .with(spec.sharing().routing());
-    this.master = new Master(config, spec.timing());
-    simulation.add(MASTER, master, skewNs.applyAsLong(MASTER));
+    this.masters = new Masters(config, spec.timing(), group, simulation, network, observer);
+    masters.start(skewNs);
     for (int index = 0; index < spec.schedulers(); index++) {
       var at = SchedulerEvent.at(index);
       simulation.add(at, scheduler(index), skewNs.applyAsLong(at));
@@ -133,18 +158,23 @@ public final class SimCell {
     simulation.post(atNs, CLIENT, new ClientEvent.RequestResize(key, stage, tasks));
   }
 
-  /** A node or a scheduler dies. */
+  /** A node, a scheduler or a master dies. */
   public void crash(Address<?> actor) {
-    simulation.crash(actor);
+    if (actor.role() == Role.MASTER) {
+      masters.crash(actor.index());
+    } else {
+      simulation.crash(actor);
+    }
   }
 
-  /** It comes back with no memory and one epoch older. */
+  /** It comes back one epoch older, with no memory but what its log or its machine has. */
   public void restart(Address<?> actor) {
     int index = actor.index();
     switch (actor.role()) {
       case NODE -> simulation.restart(NodeEvent.at(index), node(index));
       case SCHEDULER -> simulation.restart(SchedulerEvent.at(index), scheduler(index));
-      case CLIENT, MASTER -> throw new IllegalArgumentException(actor + " never dies");
+      case MASTER -> masters.restart(index);
+      case CLIENT -> throw new IllegalArgumentException(actor + " never dies");
     }
   }
 
@@ -164,7 +194,11 @@ public final class SimCell {
 
   /** What is claimed of the machines. */
   public CellState state() {
-    return master.cellState();
+    return masters.leader().cellState();
+  }
+
+  public Masters masters() {
+    return masters;
   }
 
   /** The transitions that things of nodes have made. */

@@ -4,6 +4,7 @@ import dev.muster.check.Observer;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -12,6 +13,8 @@ import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.LogEvent;
+import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.RunExited;
@@ -58,8 +61,11 @@ public final class Simulation {
   private long nowNs;
   private long events;
 
-  /** When the latest entry of the log is safe: no later entry is before. */
+  /** When the latest entry of a log that nobody shares is safe: no later entry is before. */
   private long safeNs;
+
+  /** Null where the only master has its log to itself. */
+  private @Nullable ReplicatedLog log;
 
   public Simulation(Network network, Machines machines, Observer observer) {
     this.network = network;
@@ -81,6 +87,17 @@ public final class Simulation {
     }
     seats[role][index] = seat;
     start(seat);
+  }
+
+  /** All masters append to this log. */
+  void share(ReplicatedLog shared) {
+    log = shared;
+  }
+
+  /** Has the log say something to a master, unless the master crashes before. */
+  void tell(Address<MasterEvent> master, long atNs, LogEvent event) {
+    var seat = seat(master);
+    queue.add(atNs, seat, seat.epoch, event);
   }
 
   /** Receives what actors publish. */
@@ -161,7 +178,7 @@ public final class Simulation {
     hash.add(nowNs).add(seat.role).add(seat.index);
     hash.add(KINDS.get(event.getClass()));
     event.trace(hash);
-    if (seat.watched) {
+    if (seat.watched && !(log != null && event instanceof EntryCommitted)) {
       observer.delivered(seat.address, event);
     }
     world.enter(seat);
@@ -283,13 +300,14 @@ public final class Simulation {
         observer.sent(to, event);
       }
       var from = self().address;
-      long arrivalNs = network.arrivalNs(leaveNs, from, to);
+      Address<?> target = log != null && to.role() == Role.MASTER ? log.route(from) : to;
+      long arrivalNs = network.arrivalNs(leaveNs, from, target);
       if (arrivalNs != Network.LOST) {
-        queue.addMessage(arrivalNs, seat(to), event);
+        queue.addMessage(arrivalNs, seat(target), event);
       }
-      long copyNs = network.copyArrivalNs(leaveNs, from, to);
+      long copyNs = network.copyArrivalNs(leaveNs, from, target);
       if (copyNs != Network.LOST) {
-        queue.addMessage(copyNs, seat(to), event);
+        queue.addMessage(copyNs, seat(target), event);
       }
     }
 
@@ -299,10 +317,14 @@ public final class Simulation {
     }
 
     @Override
-    public void append(LogEntry entry) {
+    public void append(EntryId id, LogEntry entry) {
+      if (log != null) {
+        log.append(self().index, leaveNs, id, entry);
+        return;
+      }
       observer.appended(entry);
       safeNs = Math.max(safeNs, leaveNs + network.commitNs(nowNs));
-      later(safeNs, new EntryCommitted(entry));
+      later(safeNs, new EntryCommitted(id, entry));
     }
 
     @Override

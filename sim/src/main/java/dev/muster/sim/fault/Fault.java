@@ -12,6 +12,21 @@ public enum Fault {
   SCHEDULER_CRASHED,
   /** The scheduler was replaced and went on for a while beside its next epoch. */
   SCHEDULER_LINGERED,
+  /** A master crashed and came back with its snapshot and the log. */
+  MASTER_CRASHED,
+  /** The leader was voted out. */
+  LEADER_CHANGED,
+  /** A leader that was replaced did not know so for a while. */
+  LEADER_LINGERED,
+  /** An entry was lost with its leader before it was committed. */
+  ENTRY_LOST,
+  /** An entry was committed although its leader was gone. */
+  ENTRY_OUTLIVED_LEADER,
+  ENTRY_COMMITTED_TWICE,
+  /** An entry of a leader that was replaced was committed after those of the next. */
+  ENTRY_STALE,
+  /** The log took no entry. */
+  LOG_FULL,
   ACTOR_PAUSED,
   LOG_SLOW,
   NODE_SLOW,

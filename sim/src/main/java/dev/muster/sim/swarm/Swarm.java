@@ -1,10 +1,13 @@
 package dev.muster.sim.swarm;
 
+import dev.muster.core.actor.Actor;
+import dev.muster.core.event.MasterEvent;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.swarm.SwarmOutcome.SeedBroken;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /** Runs seeds one by one or on all cores; each seed is its own world on its own thread. */
@@ -16,17 +19,28 @@ public final class Swarm {
   /** A failing seed says enough by itself; more than this many only repeat it. */
   public static final int MAX_FAILURES = 10;
 
-  private final SchedulerMaker schedulerMaker;
-  private final NodeMaker nodeMaker;
+  /**
+   * The actors of the cells; tests plant bugs here.
+   *
+   * @param masters what takes the place of each master
+   */
+  public record Makers(
+      UnaryOperator<Actor<MasterEvent>> masters, SchedulerMaker schedulers, NodeMaker nodes) {}
 
-  /** With schedulers as in production. */
-  public Swarm(NodeMaker nodeMaker) {
-    this(SchedulerMaker.PRODUCTION, nodeMaker);
+  private final Makers makers;
+
+  /** With masters and schedulers as in production. */
+  public Swarm(NodeMaker nodes) {
+    this(SchedulerMaker.PRODUCTION, nodes);
   }
 
-  public Swarm(SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
-    this.schedulerMaker = schedulerMaker;
-    this.nodeMaker = nodeMaker;
+  /** With masters as in production. */
+  public Swarm(SchedulerMaker schedulers, NodeMaker nodes) {
+    this(new Makers(UnaryOperator.identity(), schedulers, nodes));
+  }
+
+  public Swarm(Makers makers) {
+    this.makers = makers;
   }
 
   /** Runs {@code count} seeds from the first on, passing on each as it ends. */
@@ -53,7 +67,7 @@ public final class Swarm {
   }
 
   private SwarmOutcome run(long seed, Coverage total) {
-    var run = new SwarmRun(seed, schedulerMaker, nodeMaker);
+    var run = new SwarmRun(seed, makers);
     try {
       return run.run();
     } catch (RuntimeException | Error broken) {

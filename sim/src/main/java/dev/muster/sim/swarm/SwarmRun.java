@@ -17,16 +17,17 @@ import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.sim.drive.Machines;
-import dev.muster.sim.drive.NodeMaker;
-import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.drive.Masters;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.fault.Fault;
 import dev.muster.sim.fault.FaultPlan;
 import dev.muster.sim.fault.FaultyNetwork;
+import dev.muster.sim.fault.MasterFaults;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.TaskTimes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,6 +47,9 @@ final class SwarmRun implements Machines {
 
   /** How long after the last end everything that was claimed must be free. */
   private static final long RELEASE_NS = 60_000 * MS;
+
+  /** How many masters share a log; 0 for one that has its log to itself. */
+  private static final List<Integer> MASTERS = List.of(0, 1, 3, 3, 5);
 
   private static final int MAX_NODES = 12;
   private static final int MAX_JOBS = 10;
@@ -81,9 +85,12 @@ final class SwarmRun implements Machines {
   private final boolean resizes;
   private final SwarmFramework framework;
   private final SimCell cell;
+  private final MasterFaults masterFaults;
+  private final int masters;
 
-  SwarmRun(long seed, SchedulerMaker schedulerMaker, NodeMaker nodeMaker) {
+  SwarmRun(long seed, Swarm.Makers makers) {
     this.seed = seed;
+    this.masters = MASTERS.get(Chance.of(seed, "master count").nextInt(MASTERS.size()));
     this.endings = Chance.of(seed, "endings");
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
@@ -97,11 +104,13 @@ final class SwarmRun implements Machines {
     var tasks = new SwarmTasks(Chance.of(seed, "tasks"), capacities);
     var spec = SwarmSpec.draw(seed, chance, schedulers, ground, tasks.limits());
     this.promises = new Promises(capacities, attributes, this::nowNs, spec.node());
+    this.masterFaults = new MasterFaults(seed, Math.max(1, masters), HEAL_NS, coverage::injected);
     this.cell =
         new SimCell(
             spec,
-            schedulerMaker,
-            nodeMaker,
+            new Masters.Group(masters, masterFaults, makers.masters()),
+            makers.schedulers(),
+            makers.nodes(),
             new FaultyNetwork(faults, coverage::injected),
             this,
             this::skewNs,
@@ -150,6 +159,7 @@ final class SwarmRun implements Machines {
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
     new SwarmResizes(seed, cell).schedule(jobs.values());
     faults.crashes().forEach(this::schedule);
+    scheduleMasters();
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
     }
@@ -164,11 +174,54 @@ final class SwarmRun implements Machines {
     }
     verifyNoClaims();
     verifyIdle();
+    verifyMasters();
     return new SwarmOutcome.SeedKept(seed, simulation.events(), simulation.traceHash());
   }
 
   private boolean isOver() {
-    return promises.allEnded() && framework.isOver();
+    return promises.allEnded() && framework.isOver() && cell.masters().leader().openJobs() == 0;
+  }
+
+  private void scheduleMasters() {
+    if (masters == 0) {
+      return;
+    }
+    var simulation = cell.simulation();
+    masterFaults.crashes().forEach(this::schedule);
+    for (long atNs : masterFaults.changes()) {
+      simulation.at(
+          atNs,
+          () -> {
+            coverage.injected(Fault.LEADER_CHANGED);
+            cell.masters().changeLeader();
+          });
+    }
+    for (int master = 0; master < masters; master++) {
+      scheduleSnapshot(master);
+    }
+  }
+
+  private void scheduleSnapshot(int master) {
+    long atNs = nowNs() + masterFaults.nextSnapshotNs();
+    if (atNs < HEAL_NS) {
+      cell.simulation()
+          .at(
+              atNs,
+              () -> {
+                cell.masters().save(master);
+                scheduleSnapshot(master);
+              });
+    }
+  }
+
+  /** When all is over, all masters have applied the same. */
+  private void verifyMasters() {
+    long[] digests = cell.masters().digests();
+    for (long digest : digests) {
+      if (digest != digests[0]) {
+        throw new BrokenPromise(1, "masters differ, all is over: " + Arrays.toString(digests));
+      }
+    }
   }
 
   private void schedule(FaultPlan.Crash crash) {

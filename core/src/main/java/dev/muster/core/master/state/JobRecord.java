@@ -1,6 +1,7 @@
 package dev.muster.core.master.state;
 
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.model.JobReport;
@@ -14,25 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One accepted job, as the log has it.
- *
- * @param completed its tasks that have succeeded; kept while the job is open
- * @param sizes how many tasks its stages have, or had when the job ended
- * @param report how the job ended; null while the job is open
- */
-public record JobRecord(
-    JobOpened accepted, CompletedTasks completed, StageSizes sizes, @Nullable JobReport report) {
+/** One accepted job, as the log has it. */
+public final class JobRecord {
 
   /** The tasks of one open job that have succeeded, and where their outputs are. */
   public static final class CompletedTasks {
-
-    private final TaskBits tasks = new TaskBits();
-    private final OutputPlaces outputs = new OutputPlaces();
+    private TaskBits tasks = new TaskBits();
+    private OutputPlaces outputs = new OutputPlaces();
     private long batch;
 
     /** An entry that is not the next changes nothing: the task may have been reopened since. */
-    void add(TasksCompleted completed) {
+    private void add(TasksCompleted completed) {
       if (completed.batch() <= batch) {
         return;
       }
@@ -57,56 +50,127 @@ public record JobRecord(
     }
   }
 
-  /** The job as it was accepted, with its stages as large as they are now. */
-  public static final class StageSizes {
+  /**
+   * The answer to a resize.
+   *
+   * @param stage the name that the client gave
+   * @param why the resize is rejected; empty where it is accepted
+   */
+  public record ResizeAnswer(int revision, String stage, int tasks, String why) {
 
-    private JobSpec spec;
-    private @Nullable StageResized latest;
+    /** Before any resize. */
+    static final ResizeAnswer NONE = new ResizeAnswer(0, "", 0, "");
 
-    StageSizes(JobSpec spec) {
-      this.spec = spec;
-    }
-
-    /** How many tasks the job thereby has more; an entry that is not the next changes nothing. */
-    long apply(StageResized resized) {
-      if (resized.revision() <= revision()) {
-        return 0;
-      }
-      long before = spec.tasks();
-      List<StageSpec> stages = new ArrayList<>(spec.stages());
-      stages.set(resized.stage(), stages.get(resized.stage()).withTasks(resized.tasks()));
-      spec = spec.withStages(stages);
-      latest = resized;
-      return spec.tasks() - before;
-    }
-
-    public JobSpec spec() {
-      return spec;
-    }
-
-    /** Of the latest resize; 0 where there was none. */
-    public int revision() {
-      return latest == null ? 0 : latest.revision();
-    }
-
-    public @Nullable StageResized latest() {
-      return latest;
+    public boolean isAccepted() {
+      return why.isEmpty();
     }
   }
 
-  static JobRecord of(JobOpened accepted) {
-    return new JobRecord(accepted, new CompletedTasks(), new StageSizes(accepted.spec()), null);
+  private final JobOpened accepted;
+  private CompletedTasks completed = new CompletedTasks();
+  private JobSpec spec;
+  private ResizeAnswer resize = ResizeAnswer.NONE;
+  private boolean admitted;
+  private @Nullable JobReport report;
+
+  JobRecord(JobOpened accepted) {
+    this.accepted = accepted;
+    this.spec = accepted.spec();
+    this.admitted = accepted.admitted();
+  }
+
+  void apply(TasksCompleted batch) {
+    completed.add(batch);
+  }
+
+  /** How many tasks the job thereby has more; an entry that is not the next changes nothing. */
+  long apply(StageResized resized) {
+    if (resized.revision() <= resize.revision()) {
+      return 0;
+    }
+    long before = spec.tasks();
+    List<StageSpec> stages = new ArrayList<>(spec.stages());
+    var stage = stages.get(resized.stage());
+    stages.set(resized.stage(), stage.withTasks(resized.tasks()));
+    spec = spec.withStages(stages);
+    resize = new ResizeAnswer(resized.revision(), stage.name(), resized.tasks(), "");
+    return spec.tasks() - before;
+  }
+
+  void apply(StageResizeRejected entry) {
+    if (entry.revision() > resize.revision()) {
+      resize = new ResizeAnswer(entry.revision(), entry.stage(), entry.tasks(), entry.why());
+    }
+  }
+
+  void admit() {
+    admitted = true;
+  }
+
+  /** Which tasks were completed matters no more. */
+  void end(JobReport how) {
+    report = how;
+    completed = new CompletedTasks();
   }
 
   public long job() {
     return accepted.job();
   }
 
+  public JobOpened accepted() {
+    return accepted;
+  }
+
+  /** The job as it was accepted, with its stages as large as they are now, or were at its end. */
+  public JobSpec spec() {
+    return spec;
+  }
+
+  /** The answer to the latest resize. */
+  public ResizeAnswer resize() {
+    return resize;
+  }
+
+  /** Its tasks that have succeeded; kept while the job is open. */
+  public CompletedTasks completed() {
+    return completed;
+  }
+
+  /** Whether a scheduler may have the job. */
+  public boolean isAdmitted() {
+    return admitted;
+  }
+
   public boolean isOpen() {
     return report == null;
   }
 
-  JobRecord ended(JobReport how) {
-    return new JobRecord(accepted, new CompletedTasks(), sizes, how);
+  /** How the job ended; null while the job is open. */
+  public @Nullable JobReport report() {
+    return report;
+  }
+
+  JobSnapshot save() {
+    return new JobSnapshot(
+        accepted,
+        admitted,
+        completed.batch,
+        completed.all(),
+        completed.outputs(),
+        spec,
+        resize,
+        report);
+  }
+
+  static JobRecord restore(JobSnapshot saved) {
+    var record = new JobRecord(saved.accepted());
+    record.admitted = saved.admitted();
+    record.completed.batch = saved.batch();
+    record.completed.tasks = TaskBits.of(saved.completed());
+    record.completed.outputs = OutputPlaces.of(saved.outputs());
+    record.spec = saved.spec();
+    record.resize = saved.resize();
+    record.report = saved.report();
+    return record;
   }
 }

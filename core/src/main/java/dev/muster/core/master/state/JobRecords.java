@@ -1,11 +1,15 @@
 package dev.muster.core.master.state;
 
+import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,39 +30,60 @@ public final class JobRecords {
   }
 
   void apply(JobOpened opened) {
-    var record = JobRecord.of(opened);
-    nextJob = Math.max(nextJob, record.job() + 1);
-    openTasks += opened.spec().tasks();
-    jobs.put(record.job(), record);
+    assert opened.job() >= nextJob && !byKey.containsKey(opened.key()) : "opened twice: " + opened;
+    nextJob = opened.job() + 1;
+    open(new JobRecord(opened));
+  }
+
+  private void open(JobRecord record) {
+    openTasks += record.spec().tasks();
     open.put(record.job(), record);
-    byKey.put(opened.key(), record);
+    index(record);
+  }
+
+  private void index(JobRecord record) {
+    jobs.put(record.job(), record);
+    byKey.put(record.accepted().key(), record);
+  }
+
+  void apply(JobAdmitted admitted) {
+    var record = open.get(admitted.job());
+    if (record != null) {
+      record.admit();
+    }
   }
 
   void apply(TasksCompleted completed) {
     var record = open.get(completed.job());
     if (record != null) {
-      record.completed().add(completed);
+      record.apply(completed);
     }
   }
 
   void apply(StageResized resized) {
     var record = open.get(resized.job());
     if (record != null) {
-      openTasks += record.sizes().apply(resized);
+      openTasks += record.apply(resized);
+    }
+  }
+
+  void apply(StageResizeRejected rejected) {
+    var record = open.get(rejected.job());
+    if (record != null) {
+      record.apply(rejected);
     }
   }
 
   void apply(JobClosed closed) {
     var record = open.remove(closed.report().job());
     if (record != null) {
-      openTasks -= record.sizes().spec().tasks();
-      keep(record.ended(closed.report()));
+      openTasks -= record.spec().tasks();
+      record.end(closed.report());
+      keep(record);
     }
   }
 
   private void keep(JobRecord record) {
-    jobs.put(record.job(), record);
-    byKey.put(record.accepted().key(), record);
     ended.add(record);
     if (ended.size() > endedKept) {
       var oldest = ended.remove();
@@ -79,6 +104,14 @@ public final class JobRecords {
     return open.get(job);
   }
 
+  /**
+   * Whether the job has ended. A leader that was replaced and does not know it yet may be asked
+   * about jobs that are younger than its log.
+   */
+  public boolean hasEnded(long job) {
+    return job < nextJob && !open.containsKey(job);
+  }
+
   public Iterable<JobRecord> open() {
     return open.values();
   }
@@ -93,5 +126,25 @@ public final class JobRecords {
 
   public long nextJob() {
     return nextJob;
+  }
+
+  /** Open jobs in the order of their numbers, then ended ones in the order of their ends. */
+  List<JobSnapshot> save() {
+    List<JobSnapshot> all = new ArrayList<>(jobs.size());
+    open.values().forEach(record -> all.add(record.save()));
+    ended.forEach(record -> all.add(record.save()));
+    return all;
+  }
+
+  void restore(List<JobSnapshot> saved) {
+    for (var one : saved) {
+      var record = JobRecord.restore(one);
+      if (record.isOpen()) {
+        open(record);
+      } else {
+        index(record);
+        ended.add(record);
+      }
+    }
   }
 }

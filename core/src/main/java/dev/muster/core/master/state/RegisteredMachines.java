@@ -37,6 +37,11 @@ public final class RegisteredMachines {
     return machines.values().stream().map(Machine::capacity).reduce(Resources.NONE, Resources::max);
   }
 
+  void restore(long saved, List<Machine> all) {
+    all.forEach(this::put);
+    version = saved;
+  }
+
   /** Whether a task of this size fits on some machine that is empty. */
   public boolean isFeasible(Resources need) {
     if (!need.fitsIn(largest)) {

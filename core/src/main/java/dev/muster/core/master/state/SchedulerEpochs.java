@@ -7,7 +7,7 @@ import java.util.TreeMap;
 public final class SchedulerEpochs {
 
   /** The epoch of a scheduler that never restarted. */
-  static final int FIRST = 1;
+  public static final int FIRST = 1;
 
   private final Map<Integer, Integer> latest = new TreeMap<>();
 
@@ -18,6 +18,10 @@ public final class SchedulerEpochs {
     }
     latest.put(scheduler, epoch);
     return true;
+  }
+
+  Map<Integer, Integer> save() {
+    return new TreeMap<>(latest);
   }
 
   int of(int scheduler) {

@@ -1,5 +1,5 @@
 /**
- * Everything replicated: jobs, machines, claims and the epochs of schedulers.
+ * Everything replicated: jobs, machines, claims, the epochs of schedulers, and answers.
  *
  * <p>{@link dev.muster.core.master.state.MasterState} changes only when a committed log entry is
  * applied, on the leader and on followers alike. {@code core.master.state.cell} has the claims.

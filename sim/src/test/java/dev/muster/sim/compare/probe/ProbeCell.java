@@ -3,6 +3,7 @@ package dev.muster.sim.compare.probe;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.LogEntry;
@@ -140,7 +141,7 @@ final class ProbeCell {
     public void busy(long ns) {}
 
     @Override
-    public void append(LogEntry entry) {
+    public void append(EntryId id, LogEntry entry) {
       throw new UnsupportedOperationException();
     }
 

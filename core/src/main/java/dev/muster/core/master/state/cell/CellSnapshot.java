@@ -72,7 +72,7 @@ public record CellSnapshot(
   }
 
   /** Claims enter as a sum, for their order means nothing. */
-  long digest(TraceHash hash) {
+  public long digest(TraceHash hash) {
     for (long word : machines) {
       hash.add(word);
     }

@@ -1,6 +1,8 @@
 package dev.muster.core.master.state.cell;
 
+import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.Site;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,6 +21,18 @@ public final class SiteAssigner {
   static final String SCORE = "score";
 
   private static final double GRADES_PER_SCORE = 10;
+
+  /** The numbers of all names, for a snapshot. */
+  public record SiteNames(
+      Map<String, Integer> racks, Map<String, Integer> partitions, Map<String, Integer> kinds) {
+
+    public void digest(TraceHash hash) {
+      for (var names : List.of(racks, partitions, kinds)) {
+        hash.addTexts(names.keySet());
+        names.values().forEach(hash::add);
+      }
+    }
+  }
 
   private final int defaultPartitions;
   private final int maxKinds;
@@ -88,6 +102,17 @@ public final class SiteAssigner {
     } catch (NumberFormatException notOne) {
       return 0;
     }
+  }
+
+  public SiteNames save() {
+    return new SiteNames(new TreeMap<>(racks), new TreeMap<>(partitions), new TreeMap<>(kinds));
+  }
+
+  /** Into one that has assigned nothing. */
+  public void restore(SiteNames saved) {
+    racks.putAll(saved.racks());
+    partitions.putAll(saved.partitions());
+    kinds.putAll(saved.kinds());
   }
 
   private static int number(TreeMap<String, Integer> known, String name) {

@@ -1,0 +1,133 @@
+package dev.muster.core.master;
+
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
+import dev.muster.core.event.LogEvent;
+import dev.muster.core.event.MasterEntry;
+import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.JobAdmitted;
+import dev.muster.core.event.MasterEntry.JobClosed;
+import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.LeaderStarted;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.SchedulerStarted;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
+import dev.muster.core.event.MasterEntry.StageResized;
+import dev.muster.core.event.MasterEntry.TasksCompleted;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.AppendRefused;
+import dev.muster.core.event.MasterEvent.CancelJob;
+import dev.muster.core.event.MasterEvent.ClaimReleased;
+import dev.muster.core.event.MasterEvent.CommitTransaction;
+import dev.muster.core.event.MasterEvent.GetCellDelta;
+import dev.muster.core.event.MasterEvent.GetJob;
+import dev.muster.core.event.MasterEvent.GetMachines;
+import dev.muster.core.event.MasterEvent.HoldRejected;
+import dev.muster.core.event.MasterEvent.JobFinished;
+import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.ResizeStage;
+import dev.muster.core.event.MasterEvent.StageHeld;
+import dev.muster.core.event.MasterEvent.SubmitJob;
+import dev.muster.core.event.MasterEvent.TakeOverJobs;
+import dev.muster.core.event.MasterEvent.TasksSucceeded;
+import dev.muster.core.event.Wake;
+import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.state.MasterState;
+
+/**
+ * The work of the leader in one term.
+ *
+ * <pre>
+ *   message ──► service decides ──► append ──► log ──► applied ──► service answers
+ * </pre>
+ *
+ * <p>Made from the replicated state alone when the term begins, and dropped when it ends: what
+ * services remember besides, others repeat.
+ */
+final class Leader {
+
+  private final Submissions submissions;
+  private final MachineService machines;
+  private final CommitService commits;
+  private final CellDeltas deltas;
+  private final Assignments assignments;
+  private final JobService jobs;
+  private final Resizes resizes;
+
+  Leader(
+      long nowNs,
+      MasterConfig config,
+      Timing timing,
+      MasterState state,
+      LeaderLog log,
+      MasterLifecycles lifecycles) {
+    var open = new OpenJobs(lifecycles.jobs());
+    var admission = new AdmissionControl(state.machines(), config.cell().limits());
+    this.machines =
+        new MachineService(
+            state.machines(), log, config.joinGraceNs(), timing.viewDelayNs(), nowNs);
+    this.commits = new CommitService(state, log, !config.cell().limits().isEmpty());
+    this.deltas = new CellDeltas(state.cell(), commits);
+    this.assignments = new Assignments(config.schedulers(), state, open, commits, log);
+    this.submissions =
+        new Submissions(config.jobs(), state.jobs(), open, admission, assignments, log);
+    this.jobs = new JobService(state.jobs(), open, admission, machines, assignments, log);
+    this.resizes = new Resizes(config.jobs(), state.jobs(), open, assignments, log, lifecycles);
+    assignments.resume();
+  }
+
+  void on(long nowNs, MasterEvent event, Effects out) {
+    switch (event) {
+      case SubmitJob submit -> submissions.submit(nowNs, submit, out);
+      case GetJob query -> jobs.answer(query, out);
+      case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
+      case ResizeStage resize -> resizes.resize(resize, out);
+      case StageHeld held -> resizes.record(held, out);
+      case HoldRejected rejected -> resizes.reject(rejected, out);
+      case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
+      case JobTaken taken -> assignments.taken(taken);
+      case TasksSucceeded succeeded -> assignments.record(succeeded, out);
+      case JobFinished finished -> jobs.finished(finished, out);
+      case NodeReport report -> machines.report(report, out);
+      case GetMachines wanted -> machines.send(wanted, out);
+      case GetCellDelta wanted -> deltas.send(wanted, out);
+      case CommitTransaction commit -> commits.commit(nowNs, commit, out);
+      case ClaimReleased released -> commits.release(released, out);
+      case LogEvent _, Wake _ -> {} // for the master, whether it leads or not
+    }
+  }
+
+  /** An entry of this leader is applied. */
+  void applied(long nowNs, MasterEntry entry, Effects out) {
+    switch (entry) {
+      case LeaderStarted _ -> {}
+      case JobOpened opened -> {
+        submissions.applied(opened);
+        jobs.applied(nowNs, opened, out);
+      }
+      case JobAdmitted admitted -> jobs.applied(admitted, out);
+      case TasksCompleted completed -> assignments.applied(completed, out);
+      case StageResized resized -> resizes.applied(resized, out);
+      case StageResizeRejected rejected -> resizes.applied(rejected, out);
+      case JobClosed closed -> jobs.applied(closed, out);
+      case MachineRegistered registered -> machines.applied(nowNs, registered, out);
+      case CellChanged changed -> commits.applied(changed, out);
+      case SchedulerStarted started -> assignments.applied(started, out);
+    }
+  }
+
+  void refused(AppendRefused refused, Effects out) {
+    submissions.refused(refused, out);
+  }
+
+  void wake(long nowNs, MasterTimer timer, Effects out) {
+    switch (timer) {
+      case BEAT -> jobs.beat(nowNs, out);
+      case PUBLISH_MACHINES -> {
+        machines.publish(assignments, out);
+        jobs.admitSubmitted(nowNs, out);
+      }
+    }
+  }
+}
