@@ -4,10 +4,12 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Role;
+import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.ListAttempts;
 import dev.muster.core.event.NodeEvent.NoTask;
+import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
@@ -63,6 +65,7 @@ final class QueueCheck implements Observer {
       case KillTask kill -> node.killed(kill.reservation());
       case RunExited exited -> node.exited(exited.run());
       case ResizeMachine _, ScheduleMaintenance _ -> node.unsettle();
+      case NodeExpelled expelled -> node.expelled(expelled.epoch());
       case ListAttempts list -> node.superseded(list.scheduler().index(), list.epoch());
       default -> {} // does not change the queue
     }
@@ -77,6 +80,7 @@ final class QueueCheck implements Observer {
       case ReservationReturned back -> on(back.node()).left(back.reservation());
       case TaskPromoted answer when answer.granted() ->
           on(answer.node()).promoted(answer.reservation());
+      case NodeReport report -> on(report.node()).reported(report.epoch());
       case GetTask get -> on(get.node()).requested(get.reservation(), get.request());
       default -> {} // does not change the queue
     }

@@ -51,6 +51,9 @@ final class QueueModel {
   /** Whether the machine was resized or had maintenance scheduled. */
   private boolean unsettled;
 
+  /** Of the node, in its latest report. */
+  private int nodeEpoch;
+
   /** The first guaranteed task, if it fitted before the present step. */
   private Optional<QueuePlace> fitted = Optional.empty();
 
@@ -147,6 +150,18 @@ final class QueueModel {
     waiting
         .values()
         .removeIf(place -> place.binding() == SentAs.LATE && place.isOf(scheduler, epoch));
+  }
+
+  void reported(int epoch) {
+    nodeEpoch = epoch;
+  }
+
+  /** Epochs of the node up to this one were declared dead: what waits there is dropped. */
+  void expelled(int epoch) {
+    if (epoch >= nodeEpoch) {
+      waiting.clear();
+      fitted = Optional.empty();
+    }
   }
 
   void unsettle() {

@@ -3,11 +3,9 @@ package dev.muster.check;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
-import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.NodeEvent.LaunchTask;
-import dev.muster.core.event.NodeEvent.ListAttempts;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
@@ -22,22 +20,17 @@ import java.util.Set;
 
 /**
  * Promise 1, after a scheduler died: its next epoch starts no attempt of a task that a machine runs
- * or has run, unless its requests to that machine went unanswered, or the machine crashed.
+ * or has run, unless the node was declared dead, or the machine crashed.
  */
 final class TakeoverCheck implements Observer {
 
-  /** How many requests must go unanswered before the attempts of a node are given up. */
-  private static final int MAX_REQUESTS = Timing.standard().maxConfirms();
-
   private record LeftRun(long reservation, int node) {}
-
-  private record ListRequest(int scheduler, int epoch, int node) {}
 
   /** Runs, and results that are not acknowledged. */
   private final Map<TaskKey, List<LeftRun>> runs = new HashMap<>();
 
   private final Map<Long, TaskKey> tasks = new HashMap<>();
-  private final Map<ListRequest, Integer> requests = new HashMap<>();
+  private final GivenUp givenUp = new GivenUp();
 
   /** Runs of older epochs that were listed to each scheduler since it died last. */
   private final Map<Integer, Set<Long>> known = new HashMap<>();
@@ -51,11 +44,13 @@ final class TakeoverCheck implements Observer {
   public void launched(int node, Launch launch) {
     var task = TaskKey.of(launch.work());
     tasks.put(launch.run(), task);
+    givenUp.launched(node, launch.run());
     runsOf(task).add(new LeftRun(launch.run(), node));
   }
 
   @Override
   public void delivered(Address<?> to, Event event) {
+    givenUp.delivered(event);
     switch (event) {
       case AcknowledgeResult acknowledge -> forget(acknowledge.reservation());
       case TaskFinished finished when !finished.result().succeeded() ->
@@ -83,16 +78,12 @@ final class TakeoverCheck implements Observer {
 
   @Override
   public void sent(Address<?> to, Event event) {
+    givenUp.sent(to, event);
     switch (event) {
-      case ListAttempts list -> requests.merge(request(list, to.index()), 1, Integer::sum);
       case LaunchTask assign -> given(assign.reservation(), assign.work());
       case PlaceTask place -> given(place.reservation(), place.work());
       default -> {} // starts no attempt
     }
-  }
-
-  private static ListRequest request(ListAttempts list, int node) {
-    return new ListRequest(list.scheduler().index(), list.epoch(), node);
   }
 
   private void given(long reservation, Work work) {
@@ -102,17 +93,17 @@ final class TakeoverCheck implements Observer {
       return; // the answer to a request of an attempt that was taken over
     }
     for (var run : runsOf(TaskKey.of(work))) {
-      if (ReservationId.isOlder(run.reservation(), epoch) && !isExcused(scheduler, epoch, run)) {
+      if (ReservationId.isOlder(run.reservation(), epoch) && !isExcused(scheduler, run)) {
         throw new BrokenPromise(
             1, "%s was given out though node-%d has it".formatted(work, run.node()));
       }
     }
   }
 
-  private boolean isExcused(int scheduler, int epoch, LeftRun run) {
+  private boolean isExcused(int scheduler, LeftRun run) {
     return knownTo(scheduler).contains(run.reservation())
         || gone.getOrDefault(scheduler, Set.of()).contains(run.node())
-        || requests.getOrDefault(new ListRequest(scheduler, epoch, run.node()), 0) >= MAX_REQUESTS;
+        || givenUp.has(run.reservation());
   }
 
   @Override

@@ -109,8 +109,11 @@ final class PromisesTest {
                     .finished(0, 0, NO, true)
                     .givenAgain(0, 0)),
         row(
-            "a new scheduler has asked in vain",
-            run -> run.launched(0, 0, 0, 1).died().asked(12).givenAgain(0, 0)),
+            "a new scheduler gives out what was on a node that was declared dead",
+            run -> run.launched(0, 0, 0, 1).died().declaredDead(0).givenAgain(0, 0)),
+        row(
+            "a task is launched again where its node was declared dead",
+            run -> run.launched(0, 0, 0, 1).declaredDead(0).launched(1, 0, 0, 2)),
         row(
             "a new scheduler asked a machine that is gone",
             run -> run.launched(0, 0, 0, 1).died().asked(1).crashed(0).givenAgain(0, 0)),
@@ -220,7 +223,7 @@ final class PromisesTest {
             "given out by a new scheduler while it runs",
             1,
             "job-1/a[0]#1000001 was given out though node-0 has it",
-            run -> run.launched(0, 0, 0, 1).died().asked(11).givenAgain(0, 0)),
+            run -> run.launched(0, 0, 0, 1).died().asked(100).givenAgain(0, 0)),
         row(
             "given out by a new scheduler while its result is owed",
             1,

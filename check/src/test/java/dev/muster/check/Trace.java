@@ -13,6 +13,7 @@ import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
@@ -249,6 +250,13 @@ final class Trace {
     for (int i = 0; i < times; i++) {
       promises.sent(NodeEvent.at(0), new ListAttempts(SchedulerEvent.at(0), 2));
     }
+    return this;
+  }
+
+  /** The log has that a node is dead. */
+  Trace declaredDead(int node) {
+    var died = new NodesDied(List.of(node), List.of(1));
+    promises.delivered(MasterEvent.at(0), new EntryCommitted(new EntryId(1, ++entries), died));
     return this;
   }
 

@@ -78,6 +78,8 @@ final class IngressFilter {
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,
           SchedulerEvent.MachineList _,
+          SchedulerEvent.MachinesChanged _,
+          SchedulerEvent.NodesAvoided _,
           SchedulerEvent.CellDelta _,
           SchedulerEvent.TransactionDecided _,
           SchedulerEvent.ClaimsPreempted _,

@@ -77,6 +77,8 @@ final class Tags {
           .with(0x51, SchedulerEvent.ExplainTask.class)
           .with(0x52, SchedulerEvent.HoldStage.class)
           .with(0x53, SchedulerEvent.StageSizeRecorded.class)
+          .with(0x54, SchedulerEvent.MachinesChanged.class)
+          .with(0x55, SchedulerEvent.NodesAvoided.class)
           // node
           .with(0x60, NodeEvent.EnqueueReservation.class)
           .with(0x61, NodeEvent.LaunchTask.class)
@@ -95,6 +97,7 @@ final class Tags {
           .with(0x6E, NodeEvent.ScheduleMaintenance.class)
           .with(0x6F, NodeEvent.ProbeNode.class)
           .with(0x70, NodeEvent.ListAttempts.class)
+          .with(0x71, NodeEvent.NodeExpelled.class)
           .done();
 
   static final SortedMap<Integer, Class<?>> ENTRIES =
@@ -109,6 +112,7 @@ final class Tags {
           .with(0x08, MasterEntry.LeaderStarted.class)
           .with(0x09, MasterEntry.JobAdmitted.class)
           .with(0x0A, MasterEntry.StageResizeRejected.class)
+          .with(0x0B, MasterEntry.NodesDied.class)
           .done();
 
   /** What changes the state of the cell. */

@@ -7,45 +7,81 @@ package dev.muster.core.actor;
  * @param repeatAfterNs after how long an unanswered request is repeated
  * @param maxGetTasks how often a node sends {@code GetTask} for a reservation before it gives up
  * @param confirmAfterNs after how long without a message about an attempt its scheduler sends
- *     {@code ConfirmReservations}
- * @param maxConfirms how often the scheduler sends that before it gives up the attempt
+ *     {@code ConfirmReservations}; unanswered requests alone never end the attempt
  * @param killGraceNs how long a run has to terminate before it is ended by force
  * @param progressEveryNs the least interval of progress reports to a client; 0 for none
  * @param viewDelayNs how long changes of machines are gathered before they are published
+ * @param liveness after how long without a report a node is avoided, and given up
  */
 public record Timing(
     long beatNs,
     long repeatAfterNs,
     int maxGetTasks,
     long confirmAfterNs,
-    int maxConfirms,
     long killGraceNs,
     long progressEveryNs,
-    long viewDelayNs) {
+    long viewDelayNs,
+    Liveness liveness) {
+
+  /**
+   * The lease of a node, which each report renews.
+   *
+   * @param suspectAfterNs after how long without a report a node gets nothing new
+   * @param deadAfterNs after how long the node is dead: the node leaves the cell, and its attempts
+   *     are given up. Longer than any pause between two processes of one node, see the guardian
+   */
+  public record Liveness(long suspectAfterNs, long deadAfterNs) {
+
+    /** Of cells whose nodes never die. */
+    public static final Liveness FOREVER = new Liveness(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    public Liveness {
+      if (suspectAfterNs <= 0 || deadAfterNs < suspectAfterNs) {
+        throw new IllegalArgumentException(
+            "a node is suspect before it is dead: " + suspectAfterNs + ", " + deadAfterNs);
+      }
+    }
+
+    static Liveness standard() {
+      return new Liveness(4_000 * MS, 15_000 * MS);
+    }
+  }
 
   private static final long MS = 1_000_000;
 
   public static Timing standard() {
-    return new Timing(1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 12, 3_000 * MS, 100 * MS, 2 * MS);
+    return new Timing(
+        1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 3_000 * MS, 100 * MS, 2 * MS, Liveness.standard());
   }
 
   /**
    * For cells where no message is lost: requests are repeated once in so long, attempts are not
-   * confirmed, and clients get no progress reports.
+   * confirmed, nodes never die, and clients get no progress reports.
    */
   public static Timing seldom(long everyNs) {
     var usual = standard();
     int gets = usual.maxGetTasks;
-    int confirms = usual.maxConfirms;
+    long graceNs = usual.killGraceNs;
     return new Timing(
-        everyNs, everyNs, gets, Long.MAX_VALUE, confirms, usual.killGraceNs, 0, usual.viewDelayNs);
+        everyNs, everyNs, gets, Long.MAX_VALUE, graceNs, 0, usual.viewDelayNs, Liveness.FOREVER);
   }
 
   public Timing withoutProgress() {
     int gets = maxGetTasks;
-    int confirms = maxConfirms;
     return new Timing(
-        beatNs, repeatAfterNs, gets, confirmAfterNs, confirms, killGraceNs, 0, viewDelayNs);
+        beatNs, repeatAfterNs, gets, confirmAfterNs, killGraceNs, 0, viewDelayNs, liveness);
+  }
+
+  public Timing with(Liveness other) {
+    return new Timing(
+        beatNs,
+        repeatAfterNs,
+        maxGetTasks,
+        confirmAfterNs,
+        killGraceNs,
+        progressEveryNs,
+        viewDelayNs,
+        other);
   }
 
   /** The sum, or the end of time where that would overflow. */

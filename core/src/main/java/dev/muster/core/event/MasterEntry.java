@@ -113,24 +113,48 @@ public sealed interface MasterEntry extends LogEntry {
     }
   }
 
-  /** The capacity and attributes of a node, from now on. */
-  record MachineRegistered(int node, Resources capacity, Map<String, String> attributes)
+  /**
+   * The capacity and attributes of a node, from now on.
+   *
+   * @param epoch of the node
+   */
+  record MachineRegistered(int node, int epoch, Resources capacity, Map<String, String> attributes)
       implements MasterEntry {
 
     public MachineRegistered {
       attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
     }
 
-    /** Of a node without attributes. */
+    /** Of the first epoch of a node without attributes. */
     public MachineRegistered(int node, Resources capacity) {
-      this(node, capacity, Collections.emptyMap());
+      this(node, 1, capacity, Collections.emptyMap());
     }
 
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node);
+      hash.add(node).add(epoch);
       hash.add(capacity);
       Digest.add(hash, attributes);
+    }
+  }
+
+  /**
+   * Nodes are dead: their machines leave with all claims on them, and whatever their epochs up to
+   * these launched is given up. A node that has a later epoch on record stays.
+   *
+   * @param epochs of each of the nodes
+   */
+  record NodesDied(List<Integer> nodes, List<Integer> epochs) implements MasterEntry {
+
+    /** How many nodes one entry may name; the others follow in further entries. */
+    public static final int MAX_NODES = 10_000;
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(nodes.size());
+      nodes.forEach(hash::add);
+      hash.add(epochs.size());
+      epochs.forEach(hash::add);
     }
   }
 

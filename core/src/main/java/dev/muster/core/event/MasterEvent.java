@@ -175,15 +175,22 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
-   * Capacity, attributes and load of a node; sent at every beat.
+   * Capacity, attributes and load of a node; sent at every beat, and renews the lease of the node.
    *
+   * @param epoch of the node: grows when the node starts, and when it joins again after it was
+   *     declared dead
+   * @param since the oldest epoch of the node in which something was launched that still runs; the
+   *     present epoch where nothing does
    * @param version grows with every report of the node, over all of its epochs
    * @param atNs when the report was made, by the node's clock
    * @param attributes as the operator of the node named them
    * @param draining whether the node accepts no new tasks
+   * @param problem why the node is sick and should get nothing new; empty where it is well
    */
   record NodeReport(
       int node,
+      int epoch,
+      int since,
       long version,
       long atNs,
       Resources capacity,
@@ -192,7 +199,8 @@ public sealed interface MasterEvent extends Event
       int queued,
       int running,
       Load load,
-      boolean draining)
+      boolean draining,
+      String problem)
       implements MasterEvent {
 
     public NodeReport {
@@ -209,26 +217,33 @@ public sealed interface MasterEvent extends Event
 
     /** Of a node that has just started, with these attributes. */
     public static NodeReport of(int node, Resources capacity, Map<String, String> attributes) {
-      return new NodeReport(node, 1, 0, capacity, attributes, capacity, 0, 0, Load.NONE, false);
+      return new NodeReport(
+          node, 1, 1, 1, 0, capacity, attributes, capacity, 0, 0, Load.NONE, false, "");
     }
 
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(version).add(atNs);
+      hash.add(node).add(epoch).add(since).add(version).add(atNs);
       hash.add(capacity);
       Digest.add(hash, attributes);
       hash.add(free);
       hash.add(queued).add(running).add(draining);
       Digest.add(hash, load);
+      hash.add(problem);
     }
   }
 
-  /** Get the list of machines, if it has changed since this version. */
-  record GetMachines(Address<SchedulerEvent> scheduler, long version) implements MasterEvent {
+  /**
+   * Get the machines that have changed since this version, and the nodes to avoid.
+   *
+   * @param avoided the sequence of the latest {@code NodesAvoided}
+   */
+  record GetMachines(Address<SchedulerEvent> scheduler, long version, long avoided)
+      implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(version);
+      hash.add(version).add(avoided);
     }
   }
 

@@ -28,6 +28,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.AcknowledgeResult,
         NodeEvent.ConfirmReservations,
         NodeEvent.ListAttempts,
+        NodeEvent.NodeExpelled,
         NodeEvent.RunExited,
         NodeEvent.AdoptRun,
         Wake {
@@ -197,6 +198,18 @@ public sealed interface NodeEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
+      hash.add(epoch);
+    }
+  }
+
+  /**
+   * The answer to a report of a node that was declared dead: whatever its epochs up to this one
+   * launched or queued was given up. The node ends all of it, keeps results that are not
+   * acknowledged, and joins again under a later epoch.
+   */
+  record NodeExpelled(int epoch) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
       hash.add(epoch);
     }
   }

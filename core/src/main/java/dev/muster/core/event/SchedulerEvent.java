@@ -27,6 +27,8 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.TasksRecorded,
         SchedulerEvent.JobEndRecorded,
         SchedulerEvent.MachineList,
+        SchedulerEvent.MachinesChanged,
+        SchedulerEvent.NodesAvoided,
         SchedulerEvent.GetTask,
         SchedulerEvent.TaskFinished,
         SchedulerEvent.ReservationReturned,
@@ -165,17 +167,65 @@ public sealed interface SchedulerEvent extends Event
   record MachineList(long version, List<Machine> machines) implements SchedulerEvent {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(version).add(machines.size());
+      trace(hash.add(version), machines);
+    }
+
+    private static void trace(TraceHash hash, List<Machine> machines) {
+      hash.add(machines.size());
       for (var machine : machines) {
-        hash.add(machine.node());
+        hash.add(machine.node()).add(machine.joined());
         hash.add(machine.capacity());
         Digest.add(hash, machine.attributes());
       }
     }
   }
 
-  /** One machine: its capacity and attributes. */
-  record Machine(int node, Resources capacity, Map<String, String> attributes) {
+  /**
+   * The machines that changed between two versions of the list.
+   *
+   * @param from the version to which the changes apply; others ignore the message and ask
+   * @param changed machines that joined or changed, as they are now
+   * @param left nodes that were declared dead in between, whatever they have joined as since: all
+   *     that was at them is lost
+   */
+  record MachinesChanged(long from, long version, List<Machine> changed, List<Integer> left)
+      implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      MachineList.trace(hash.add(from).add(version), changed);
+      hash.add(left.size());
+      left.forEach(hash::add);
+    }
+  }
+
+  /**
+   * All nodes that get nothing new for now, because they are suspect or sick.
+   *
+   * @param sequence grows with every change of the set
+   */
+  record NodesAvoided(long sequence, List<AvoidedNode> nodes) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(sequence).add(nodes.size());
+      nodes.forEach(each -> hash.add(each.node()).add(each.reason()));
+    }
+  }
+
+  /** A node to avoid, and why, in words for users. */
+  record AvoidedNode(int node, String reason) {}
+
+  /**
+   * One machine: its capacity and attributes.
+   *
+   * @param joined the version of the list with which the machine joined; a later one for a machine
+   *     that left and joined again
+   */
+  record Machine(int node, long joined, Resources capacity, Map<String, String> attributes) {
+
+    /** Of a node that has always been there. */
+    public Machine(int node, Resources capacity, Map<String, String> attributes) {
+      this(node, 0, capacity, attributes);
+    }
 
     /** Without attributes. */
     public Machine(int node, Resources capacity) {

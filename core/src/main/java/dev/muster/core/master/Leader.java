@@ -10,6 +10,7 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
@@ -66,7 +67,12 @@ final class Leader {
     var admission = new AdmissionControl(state.machines(), config.cell().limits());
     this.machines =
         new MachineService(
-            state.machines(), log, config.joinGraceNs(), timing.viewDelayNs(), nowNs);
+            state.machines(),
+            log,
+            config.joinGraceNs(),
+            timing,
+            lifecycles.liveness(),
+            nowNs);
     this.commits = new CommitService(state, log, !config.cell().limits().isEmpty());
     this.deltas = new CellDeltas(state.cell(), commits);
     this.assignments = new Assignments(config.schedulers(), state, open, commits, log);
@@ -89,7 +95,7 @@ final class Leader {
       case JobTaken taken -> assignments.taken(taken);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
       case JobFinished finished -> jobs.finished(finished, out);
-      case NodeReport report -> machines.report(report, out);
+      case NodeReport report -> machines.report(nowNs, report, out);
       case GetMachines wanted -> machines.send(wanted, out);
       case GetCellDelta wanted -> deltas.send(wanted, out);
       case CommitTransaction commit -> commits.commit(nowNs, commit, out);
@@ -112,6 +118,7 @@ final class Leader {
       case StageResizeRejected rejected -> resizes.applied(rejected, out);
       case JobClosed closed -> jobs.applied(closed, out);
       case MachineRegistered registered -> machines.applied(nowNs, registered, out);
+      case NodesDied died -> machines.applied(nowNs, died, out);
       case CellChanged changed -> commits.applied(changed, out);
       case SchedulerStarted started -> assignments.applied(started, out);
     }
@@ -123,9 +130,12 @@ final class Leader {
 
   void wake(long nowNs, MasterTimer timer, Effects out) {
     switch (timer) {
-      case BEAT -> jobs.beat(nowNs, out);
+      case BEAT -> {
+        machines.beat(nowNs, out);
+        jobs.beat(nowNs, out);
+      }
       case PUBLISH_MACHINES -> {
-        machines.publish(assignments, out);
+        machines.publish(assignments.schedulers(), out);
         jobs.admitSubmitted(nowNs, out);
       }
     }

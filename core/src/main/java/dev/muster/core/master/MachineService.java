@@ -1,17 +1,28 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.Notice;
-import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.master.NodeLiveness.LivenessState;
 import dev.muster.core.master.state.RegisteredMachines;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeSet;
 
-/** Registers nodes from their reports, and publishes the list of machines to schedulers. */
+/**
+ * Registers nodes from their reports, expels those that died, and publishes the machines to
+ * schedulers: what changed, or all where the changes are no longer known.
+ */
 final class MachineService {
 
   private static final int FIRST_NODES = 64;
@@ -20,6 +31,9 @@ final class MachineService {
   private final LeaderLog log;
   private final long joinGraceNs;
   private final long publishDelayNs;
+  private final MachineChanges changes;
+  private final AvoidedNodes avoided;
+  private final NodeLiveness liveness;
 
   /** Nodes whose registration is in the log and not applied. */
   private final TreeSet<Integer> pending = new TreeSet<>();
@@ -28,35 +42,57 @@ final class MachineService {
   private long[] reportVersions = new long[FIRST_NODES];
 
   private boolean publishing;
-  private int joined;
-  private long lastJoinedNs;
+  private long published;
+  private long lastChangedNs;
 
   /**
-   * @param joinGraceNs how long after the latest node joined the cell counts as settled
-   * @param publishDelayNs how long changes are gathered before the list is published
-   * @param sinceNs when this leader began: it does not know when nodes joined before
+   * @param joinGraceNs how long after the latest node joined or died the cell counts as settled
+   * @param sinceNs when this leader began: it does not know when nodes joined before, and gives
+   *     every node that is on record a new lease
    */
   MachineService(
       RegisteredMachines machines,
       LeaderLog log,
       long joinGraceNs,
-      long publishDelayNs,
+      Timing timing,
+      Lifecycle<LivenessState> lifecycle,
       long sinceNs) {
     this.machines = machines;
     this.log = log;
-    this.joined = machines.size();
-    this.lastJoinedNs = sinceNs;
+    this.lastChangedNs = sinceNs;
     this.joinGraceNs = joinGraceNs;
-    this.publishDelayNs = publishDelayNs;
+    this.publishDelayNs = timing.viewDelayNs();
+    this.changes = new MachineChanges(machines);
+    this.published = machines.version();
+    this.avoided = new AvoidedNodes(log.term());
+    this.liveness = new NodeLiveness(timing, machines, avoided, lifecycle, sinceNs);
   }
 
-  void report(NodeReport report, Effects out) {
-    var machine = new Machine(report.node(), report.capacity(), report.attributes());
-    if (machines.accepts(machine)
-        && advanceVersion(report)
-        && machines.differs(machine)
-        && pending.add(report.node())) {
-      log.append(new MachineRegistered(report.node(), report.capacity(), report.attributes()), out);
+  // Reports.
+
+  void report(long nowNs, NodeReport report, Effects out) {
+    int node = report.node();
+    if (!RegisteredMachines.accepts(node, report.capacity()) || !advanceVersion(report)) {
+      return;
+    }
+    if (report.since() <= machines.expelled(node)) {
+      out.send(NodeEvent.at(node), new NodeExpelled(machines.expelled(node)));
+      return;
+    }
+    liveness.heard(nowNs, node);
+    register(report, out);
+    if (machines.has(node)) {
+      avoided.problem(node, report.problem());
+    }
+    publishLater(nowNs, out);
+  }
+
+  private void register(NodeReport report, Effects out) {
+    int node = report.node();
+    var capacity = report.capacity();
+    var attributes = report.attributes();
+    if (machines.differs(node, report.epoch(), capacity, attributes) && pending.add(node)) {
+      log.append(new MachineRegistered(node, report.epoch(), capacity, attributes), out);
     }
   }
 
@@ -73,42 +109,90 @@ final class MachineService {
     return latest;
   }
 
-  void applied(long nowNs, MachineRegistered registered, Effects out) {
-    out.publish(new Notice.NodeJoined(registered.node(), registered.capacity()));
-    pending.remove(registered.node());
-    if (machines.size() > joined) {
-      joined = machines.size();
-      lastJoinedNs = nowNs;
+  /** Suspects nodes that do not report, and has those put on record that are dead. */
+  void beat(long nowNs, Effects out) {
+    var died = liveness.beat(nowNs);
+    if (died != null) {
+      log.append(died, out);
     }
-    if (!publishing) {
+    publishLater(nowNs, out);
+  }
+
+  // The log.
+
+  void applied(long nowNs, MachineRegistered registered, Effects out) {
+    int node = registered.node();
+    pending.remove(node);
+    if (registered.epoch() != machines.epoch(node)) {
+      return; // was declared dead meanwhile
+    }
+    out.publish(new Notice.NodeJoined(node, registered.capacity()));
+    if (machines.version() > changes.latest()) {
+      changes.changed(node);
+    }
+    if (machines.machine(node).joined() == machines.version()) {
+      lastChangedNs = nowNs;
+    }
+    liveness.joined(nowNs, node);
+    publishLater(nowNs, out);
+  }
+
+  void applied(long nowNs, NodesDied died, Effects out) {
+    lastChangedNs = nowNs;
+    for (int node : died.nodes()) {
+      if (liveness.died(nowNs, node)) {
+        changes.left(node);
+      }
+    }
+    publishLater(nowNs, out);
+  }
+
+  /** Whether an unmatched job need not wait for further nodes. */
+  boolean isSettled(long nowNs) {
+    return nowNs - lastChangedNs >= joinGraceNs;
+  }
+
+  // Publishing.
+
+  private void publishLater(long nowNs, Effects out) {
+    boolean isNew = published < machines.version() || !avoided.isPublished();
+    if (isNew && !publishing) {
       publishing = true;
       out.wake(nowNs + publishDelayNs, Master.MasterTimer.PUBLISH_MACHINES);
     }
   }
 
-  /** Whether nodes have joined that schedulers have not been told of: they will be at once. */
+  /** Whether schedulers have not been told of the latest nodes that joined: they will be at once. */
   boolean isPublishing() {
     return publishing;
   }
 
-  /** Whether an unmatched job need not wait for further nodes. */
-  boolean isSettled(long nowNs) {
-    return nowNs - lastJoinedNs >= joinGraceNs;
+  void publish(List<Address<SchedulerEvent>> schedulers, Effects out) {
+    publishing = false;
+    if (published < machines.version()) {
+      var news = since(published);
+      schedulers.forEach(scheduler -> out.send(scheduler, news));
+      published = machines.version();
+    }
+    if (!avoided.isPublished()) {
+      var all = avoided.publish();
+      schedulers.forEach(scheduler -> out.send(scheduler, all));
+    }
   }
 
   void send(GetMachines wanted, Effects out) {
     if (wanted.version() < machines.version()) {
-      out.send(wanted.scheduler(), list());
+      out.send(wanted.scheduler(), since(wanted.version()));
+    }
+    if (avoided.isNewFor(wanted.avoided())) {
+      out.send(wanted.scheduler(), avoided.all());
     }
   }
 
-  void publish(Assignments assignments, Effects out) {
-    publishing = false;
-    var list = list();
-    assignments.schedulers().forEach(scheduler -> out.send(scheduler, list));
+  private SchedulerEvent since(long version) {
+    return version > 0 && changes.has(version)
+        ? changes.since(version)
+        : new MachineList(machines.version(), machines.machines());
   }
 
-  private MachineList list() {
-    return new MachineList(machines.version(), machines.machines());
-  }
 }

@@ -227,6 +227,10 @@ public final class Master implements Actor<MasterEvent> {
   @Override
   public List<Lifecycle<?>> lifecycles() {
     return List.of(
-        lifecycles.roles(), lifecycles.jobs(), lifecycles.resizes(), state.cell().lifecycle());
+        lifecycles.roles(),
+        lifecycles.jobs(),
+        lifecycles.resizes(),
+        lifecycles.liveness(),
+        state.cell().lifecycle());
   }
 }

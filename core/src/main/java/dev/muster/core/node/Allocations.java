@@ -110,7 +110,7 @@ final class Allocations {
     if (task.isOpportunistic()) {
       lastOpportunisticNs = nowNs;
     }
-    var launch = task.toLaunch();
+    var launch = task.toLaunch(runs.epoch());
     out.launch(launch);
     runs.add(nowNs, new Run(launch, task.scheduler(), allocation, nowNs), out);
   }

@@ -201,6 +201,11 @@ final class Dispatcher {
     startAndAdvance(nowNs, out);
   }
 
+  /** The same of all that have not started: none of them starts in between. */
+  void dropAll() {
+    known.queued().forEach(this::forget);
+  }
+
   private void forget(QueuedTask task) {
     if (task.isAllocated()) {
       allocations.drop(task);

@@ -34,6 +34,9 @@ import dev.muster.model.WaitMatrix;
  */
 public final class Node implements Actor<NodeEvent> {
 
+  /** Of the epoch of a node in its cell: counts how often the process joined again. */
+  private static final int REJOIN_BITS = 10;
+
   private final int index;
   private final Address<MasterEvent> master;
   private final Timing timing;
@@ -86,7 +89,7 @@ public final class Node implements Actor<NodeEvent> {
     known = new KnownTasks();
     messages = new OutgoingMessages(index, epoch, timing);
     ledger = new ResourceLedger(capacity, lifecycles.allocations());
-    runs = new Runs(timing, known, lifecycles.runs());
+    runs = new Runs(timing, known, lifecycles.runs(), epoch << REJOIN_BITS);
     results = new Results(index, master, timing.repeatAfterNs(), known);
     eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
     allocations = new Allocations(ledger, runs, known, eviction);
@@ -132,6 +135,7 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.ListAttempts query -> requests.listAttempts(nowNs, query, out);
       case NodeEvent.ProbeNode probe ->
           messages.probed(probe, queue.size() + ledger.allocations(), out);
+      case NodeEvent.NodeExpelled expelled -> expelled(nowNs, expelled.epoch(), out);
       case NodeEvent.AcknowledgeResult acknowledge -> requests.acknowledge(nowNs, acknowledge, out);
       case NodeEvent.RunExited exited ->
           dispatcher.exited(nowNs, exited.run(), exited.result(), out);
@@ -151,6 +155,22 @@ public final class Node implements Actor<NodeEvent> {
         report(nowNs, out);
       }
       case Wake wake -> wake(nowNs, (NodeTimer) wake.timer(), out);
+    }
+  }
+
+  // From the master.
+
+  /**
+   * All that epochs of the node up to this one have was given up. The node joins again once none of
+   * their runs is left, so that nothing is promised twice of what these still use.
+   */
+  private void expelled(long nowNs, int dead, Effects out) {
+    if (dead >= runs.epoch()) {
+      dispatcher.dropAll();
+    }
+    runs.expel(nowNs, dead, out);
+    if (runs.oldestEpoch() > dead) {
+      report(nowNs, out);
     }
   }
 
@@ -205,6 +225,8 @@ public final class Node implements Actor<NodeEvent> {
         master,
         new MasterEvent.NodeReport(
             index,
+            runs.epoch(),
+            runs.oldestEpoch(),
             messages.nextReport(),
             nowNs,
             ledger.capacity(),
@@ -213,7 +235,8 @@ public final class Node implements Actor<NodeEvent> {
             queue.size(),
             runs.size(),
             load(nowNs),
-            window.isDraining()));
+            window.isDraining(),
+            ""));
   }
 
   // Questions.

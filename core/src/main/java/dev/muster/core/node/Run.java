@@ -67,6 +67,7 @@ final class Run extends IdTable.Entry<Run> {
   private final Address<SchedulerEvent> scheduler;
   private final Allocation allocation;
   private final long startedNs;
+  private final int epoch;
   RunState state = RunState.RUNNING;
 
   /** Why the run was sent the signal to exit; null before. */
@@ -84,6 +85,7 @@ final class Run extends IdTable.Entry<Run> {
     this.scheduler = scheduler;
     this.allocation = allocation;
     this.startedNs = startedNs;
+    this.epoch = launch.epoch();
   }
 
   /**
@@ -148,6 +150,11 @@ final class Run extends IdTable.Entry<Run> {
 
   Resources need() {
     return allocation.need();
+  }
+
+  /** Of the node, in which the run was launched. */
+  int epoch() {
+    return epoch;
   }
 
   long startedNs() {

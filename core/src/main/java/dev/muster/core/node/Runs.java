@@ -26,8 +26,13 @@ final class Runs {
   private final Chain<Run> runs = new Chain<>();
   private long timerNs = NEVER;
   private int frozen;
+  private int epoch;
 
-  Runs(Timing timing, KnownTasks known, Lifecycle<RunState> lifecycle) {
+  /**
+   * @param epoch of the node, in which runs are launched
+   */
+  Runs(Timing timing, KnownTasks known, Lifecycle<RunState> lifecycle, int epoch) {
+    this.epoch = epoch;
     this.timing = timing;
     this.known = known;
     this.lifecycle = lifecycle;
@@ -97,6 +102,31 @@ final class Runs {
   private void change(Run run, RunState next) {
     frozen += (next.isFrozen() ? 1 : 0) - (run.state.isFrozen() ? 1 : 0);
     run.state = lifecycle.change(run.state, next);
+  }
+
+  // Epochs of the node.
+
+  int epoch() {
+    return epoch;
+  }
+
+  /** The oldest epoch of which a run is left; the present one where none is. */
+  int oldestEpoch() {
+    int oldest = epoch;
+    for (var run = runs.first(); run != null; run = run.behind()) {
+      oldest = Math.min(oldest, run.epoch());
+    }
+    return oldest;
+  }
+
+  /** Epochs up to this one are declared dead: their runs end, and runs are launched in a later. */
+  void expel(long nowNs, int dead, Effects out) {
+    epoch = Math.max(epoch, dead + 1);
+    for (var run : runs.all()) {
+      if (run.epoch() <= dead) {
+        end(nowNs, run, Outcome.KILLED, out);
+      }
+    }
   }
 
   // The timer.

@@ -16,6 +16,7 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -84,11 +85,32 @@ final class Attempts {
     out.send(NodeEvent.at(attempt.node()), new NodeEvent.KillTask(self, nowNs, attempt.id()));
   }
 
+  /** All reservations, and attempts whose claims are decided, on these nodes. */
+  List<Held> on(Set<Integer> some) {
+    List<Held> found = new ArrayList<>();
+    for (int slot = 0; slot < held.end(); slot++) {
+      var one = held.at(slot);
+      if (one != null && some.contains(one.node()) && !isUnknownToItsNode(one)) {
+        found.add(one);
+      }
+    }
+    return found;
+  }
+
   /**
-   * Has nodes confirm what they have not mentioned for long. Unanswered requests count, not time:
-   * the scheduler itself may have been suspended.
+   * The attempt is lost with its node. Should the node be back in a later epoch, it may have got
+   * the attempt from a scheduler that did not know yet, so the node is told, once.
+   */
+  void lost(long nowNs, Attempt attempt, Effects out) {
+    kill(nowNs, attempt, out);
+  }
+
+  /**
+   * Has nodes confirm what they have not mentioned for long. A node that does not answer loses
+   * nothing by that: the master says when it is dead.
    *
-   * @return what was asked about often enough, and is lost
+   * @return what was placed on a node of which this scheduler never heard, or which was dead when
+   *     the claim was accepted: lost as well
    */
   List<Held> confirm(long nowNs, Effects out) {
     List<Held> lost = new ArrayList<>();
@@ -99,9 +121,8 @@ final class Attempts {
         continue;
       }
       if (nowNs - one.confirmedNs() >= timing.confirmAfterNs()) {
-        if (one.askedToConfirm() > timing.maxConfirms()) {
+        if (isNowhere(nowNs, one)) {
           lost.add(one);
-          nodes.suspect(nowNs, one.node());
           continue;
         }
         questions.computeIfAbsent(one.node(), _ -> new ArrayList<>()).add(one.id());
@@ -112,6 +133,12 @@ final class Attempts {
     }
     questions.forEach((node, ids) -> ask(nowNs, node, ids, out));
     return lost;
+  }
+
+  /** Whether a node is not in the cell, and for so long that it would have been announced. */
+  private boolean isNowhere(long nowNs, Held one) {
+    return nowNs - one.confirmedNs() >= timing.liveness().deadAfterNs()
+        && nodes.view().find(one.node()) < 0;
   }
 
   private static boolean isUnknownToItsNode(Held one) {
@@ -132,7 +159,6 @@ final class Attempts {
    * @return what is lost
    */
   List<Held> confirmed(long nowNs, ReservationsConfirmed confirmed) {
-    nodes.answered(confirmed.node());
     for (long id : confirmed.held()) {
       var one = held.find(id);
       if (one != null) {

@@ -12,7 +12,9 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.model.Outcome;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What came of reservations and attempts, and what that means for their tasks and jobs. */
@@ -102,7 +104,34 @@ final class Outcomes {
     }
   }
 
-  /** Reservations and attempts are gone with their nodes. */
+  /**
+   * Reservations and attempts are gone with their nodes, at no cost to their tasks.
+   *
+   * @return the stages that they were of, which then {@link #proceed}
+   */
+  Set<Stage> loseWithNode(long nowNs, List<Held> lost, Effects out) {
+    var stages = new LinkedHashSet<Stage>();
+    for (var one : lost) {
+      var stage = Stage.of(one);
+      switch (one) {
+        case Reservation reservation ->
+            stage.stagePlacer().over(reservation, ReservationState.LOST);
+        case Attempt attempt -> {
+          attempts.lost(nowNs, attempt, out);
+          stage.attempts.end(attempt);
+          stage.attempts.giveWay(attempt.task());
+        }
+      }
+      stages.add(stage);
+    }
+    return stages;
+  }
+
+  void proceed(long nowNs, Set<Stage> stages, Effects out) {
+    stages.forEach(stage -> jobs.proceed(nowNs, stage.manager, stage, out));
+  }
+
+  /** A node that lives does not know of these reservations and attempts. */
   void lose(long nowNs, List<Held> lost, Effects out) {
     for (var one : lost) {
       var stage = Stage.of(one);

@@ -20,6 +20,8 @@ import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
@@ -35,7 +37,6 @@ import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.Thinking;
-import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Admission;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,8 @@ import java.util.List;
  * <p>A scheduler knows of no other. What it knew when it died its next epoch learns anew ({@link
  * Takeover}): from the master, which has on record what is done, and from the nodes, which keep a
  * result until it is. Lost messages do no harm, because nodes are asked to confirm what they have
- * not mentioned for long.
+ * not mentioned for long; whether a node is dead, and all lost with it, the master says alone
+ * ({@link Membership}).
  */
 public final class Scheduler implements Actor<SchedulerEvent> {
 
@@ -62,9 +64,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final AssignedJobs jobs;
   private final Recording recording;
   private final Resizing resizing;
-  private final LostOutputs lostOutputs;
   private final Takeover takeover;
   private final Outcomes outcomes;
+  private final Membership membership;
 
   /**
    * @param epoch counts the schedulers that have had this index, from 1
@@ -86,9 +88,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.jobs = new AssignedJobs(context, attempts);
     this.recording = new Recording(context, jobs);
     this.resizing = new Resizing(context, jobs, attempts);
-    this.lostOutputs = new LostOutputs(context, jobs, recording);
+    var lostOutputs = new LostOutputs(context, jobs, recording);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
     this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
+    var dead = new DeadNodes(attempts, outcomes, takeover, lostOutputs);
+    this.membership = new Membership(context, dead, takeover, jobs);
   }
 
   @Override
@@ -116,7 +120,9 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case StageSizeRecorded recorded -> resizing.recorded(nowNs, recorded, out);
       case ExplainTask question -> explain(nowNs, question, out);
       case JobEndRecorded recorded -> endRecorded(nowNs, recorded, out);
-      case MachineList machines -> see(nowNs, machines, out);
+      case MachineList machines -> membership.received(nowNs, machines, out);
+      case MachinesChanged changes -> membership.received(nowNs, changes, out);
+      case NodesAvoided avoided -> membership.received(nowNs, avoided, out);
       case ClaimsPreempted preempted -> attempts.preempt(nowNs, preempted, out);
       case Wake wake -> wake(nowNs, wake, out);
     }
@@ -137,7 +143,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     jobs.add(job);
     out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));
     if (nodes.view().size() == 0) {
-      askForMachines(out);
+      membership.ask(out);
     }
     job.begin(out);
     if (job.isCounting()) {
@@ -208,22 +214,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     }
   }
 
-  // The cell, and time.
-
-  private void see(long nowNs, MachineList machines, Effects out) {
-    if (machines.version() > nodes.view().version()) {
-      nodes.see(new View(machines.version(), machines.machines(), nodes.view()));
-      takeover.proceed(nowNs, out);
-      if (takeover.knowsNodes()) {
-        lostOutputs.nodesLeft(nowNs, out);
-      }
-      jobs.adjustAll(nowNs, out);
-    }
-  }
-
-  private void askForMachines(Effects out) {
-    out.send(context.master(), new MasterEvent.GetMachines(context.self(), nodes.view().version()));
-  }
+  // Time.
 
   private void wake(long nowNs, Wake wake, Effects out) {
     if (wake.timer() == SchedulerTimer.BEAT) {
@@ -240,10 +231,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       resizing.sendHeld(job, out);
     }
     takeover.beat(nowNs, out);
-    outcomes.lose(nowNs, attempts.confirm(nowNs, out), out);
+    var nowhere = outcomes.loseWithNode(nowNs, attempts.confirm(nowNs, out), out);
+    outcomes.proceed(nowNs, nowhere, out);
     placers.beat(nowNs, out);
     jobs.adjustAll(nowNs, out);
-    askForMachines(out);
+    membership.ask(out);
     out.wake(nowNs + context.timing().beatNs(), SchedulerTimer.BEAT);
   }
 

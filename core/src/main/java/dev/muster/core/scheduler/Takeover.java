@@ -9,7 +9,6 @@ import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -20,7 +19,7 @@ import java.util.TreeSet;
  *   ASKING --the master says which jobs--> GATHERING --all of them are here--> COUNTING
  *                                                                                 | every node has
  *                                                                                 v answered or is
- *                                                                                OVER         lost
+ *                                                                                OVER         dead
  * </pre>
  *
  * <p>Until it is over no task of these jobs starts; new jobs need not wait for it.
@@ -52,8 +51,8 @@ final class Takeover {
   private final LostOutputs lostOutputs;
   private final Lifecycle<TakeoverState> lifecycle = new Lifecycle<>(TakeoverState.class);
 
-  /** How often each node was asked that has not answered. */
-  private final TreeMap<Integer, Integer> uncounted = new TreeMap<>();
+  /** The nodes that have not answered, and are not dead. */
+  private final Set<Integer> uncounted = new TreeSet<>();
 
   /** The inherited jobs that are still to come. */
   private final Set<Long> missing = new TreeSet<>();
@@ -115,8 +114,11 @@ final class Takeover {
       }
       placers.inherit(inheritance.claims());
       if (!hasView()) {
-        long version = context.nodes().view().version();
-        out.send(context.master(), new MasterEvent.GetMachines(context.self(), version));
+        var nodes = context.nodes();
+        out.send(
+            context.master(),
+            new MasterEvent.GetMachines(
+                context.self(), nodes.view().version(), nodes.avoidedSequence()));
       }
     }
     proceed(nowNs, out);
@@ -139,7 +141,7 @@ final class Takeover {
       become(TakeoverState.COUNTING);
       var view = context.nodes().view();
       for (int at = 0; at < view.size(); at++) {
-        uncounted.put(view.node(at), 0);
+        uncounted.add(view.node(at));
       }
       lostOutputs.nodesLeft(nowNs, out); // so that attempts are adopted that make outputs again
       count(out);
@@ -156,11 +158,17 @@ final class Takeover {
     }
   }
 
-  /** Asks the nodes that have not answered; one that was asked often enough is lost. */
+  /** A node that is dead has nothing: whatever was there is given up. */
+  void died(long nowNs, int node, Effects out) {
+    if (uncounted.remove(node)) {
+      endIfCounted();
+      resume(nowNs, out);
+    }
+  }
+
+  /** Asks the nodes that have not answered. */
   private void count(Effects out) {
-    uncounted.replaceAll((_, asked) -> asked + 1);
-    uncounted.values().removeIf(asked -> asked > context.timing().maxConfirms());
-    for (int node : uncounted.keySet()) {
+    for (int node : uncounted) {
       out.send(NodeEvent.at(node), new NodeEvent.ListAttempts(context.self(), context.epoch()));
     }
     endIfCounted();
@@ -173,7 +181,7 @@ final class Takeover {
   }
 
   void received(long nowNs, AttemptsListed counted, Effects out) {
-    if (counted.epoch() != context.epoch() || uncounted.remove(counted.node()) == null) {
+    if (counted.epoch() != context.epoch() || !uncounted.remove(counted.node())) {
       return;
     }
     for (var held : counted.held()) {

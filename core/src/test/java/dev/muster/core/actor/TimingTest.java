@@ -1,9 +1,12 @@
 package dev.muster.core.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class TimingTest {
 
@@ -12,12 +15,26 @@ final class TimingTest {
   @Test
   void patienceEndsInTheOrderThatTheActorsCountOn() {
     assertThat(STANDARD.repeatAfterNs()).isLessThan(STANDARD.confirmAfterNs());
-    assertThat(STANDARD.maxConfirms())
-        .as("a node is asked more than once before it is given up")
-        .isGreaterThan(2);
+    var liveness = STANDARD.liveness();
+    assertThat(STANDARD.beatNs() * 3)
+        .as("a node is not suspect because a report or two were lost")
+        .isLessThan(liveness.suspectAfterNs());
+    assertThat(liveness.suspectAfterNs())
+        .as("a dead node is noticed within ten seconds")
+        .isLessThan(10_000_000_000L - 2 * STANDARD.beatNs());
+    assertThat(liveness.suspectAfterNs() + 2 * STANDARD.beatNs())
+        .as("whoever is suspect has time to report")
+        .isLessThan(liveness.deadAfterNs());
     assertThat(STANDARD.maxGetTasks() * STANDARD.repeatAfterNs())
         .as("a node lets go of a reservation before its scheduler stops to know it")
-        .isLessThan(STANDARD.confirmAfterNs() + STANDARD.maxConfirms() * STANDARD.beatNs());
+        .isLessThan(liveness.deadAfterNs());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 5", "-1, 5", "5, 4"})
+  void nobodyIsDeadBeforeBeingSuspect(long suspectNs, long deadNs) {
+    assertThatThrownBy(() -> new Timing.Liveness(suspectNs, deadNs))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -51,6 +68,7 @@ final class TimingTest {
     assertThat(seldom.beatNs()).isEqualTo(77);
     assertThat(seldom.repeatAfterNs()).isEqualTo(77);
     assertThat(seldom.confirmAfterNs()).isEqualTo(Long.MAX_VALUE);
+    assertThat(seldom.liveness()).isEqualTo(Timing.Liveness.FOREVER);
     assertThat(seldom.progressEveryNs()).isZero();
     assertThat(seldom.viewDelayNs()).as("news are as quick").isEqualTo(STANDARD.viewDelayNs());
   }
@@ -63,10 +81,10 @@ final class TimingTest {
             STANDARD.repeatAfterNs(),
             STANDARD.maxGetTasks(),
             STANDARD.confirmAfterNs(),
-            STANDARD.maxConfirms(),
             STANDARD.killGraceNs(),
             0,
-            STANDARD.viewDelayNs());
+            STANDARD.viewDelayNs(),
+            STANDARD.liveness());
 
     assertThat(STANDARD.withoutProgress()).isEqualTo(expected);
   }

@@ -65,7 +65,7 @@ final class Variations {
       case "dev.muster.core.actor.Timer" -> Alarm.FIRST;
       case "dev.muster.core.actor.LogEntry" ->
           new MasterEntry.MachineRegistered(
-              1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
+              1, 1, new Resources(2, 3).with("gpu", 4), Map.of("disk", "ssd"));
       default -> throw new IllegalArgumentException("no sample of " + plain);
     };
   }

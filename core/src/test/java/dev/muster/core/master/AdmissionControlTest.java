@@ -5,7 +5,7 @@ import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
@@ -50,8 +50,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("tooLarge")
   void whatFitsNowhereIsUnmatchedWithTheReason(Resources need, String why) {
-    cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
-    cell.put(new Machine(1, size(2, 16)));
+    cell.apply(new MachineRegistered(0, size(8, 2).with("gpu", 1)));
+    cell.apply(new MachineRegistered(1, size(2, 16)));
 
     assertThat(admission.check(JobSpec.of("job", stage("big", 3, need))))
         .isEqualTo(
@@ -111,8 +111,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("nowhere")
   void whatMayRunNowhereIsUnmatchedWithTheReason(Where where, String why) {
-    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
-    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+    cell.apply(new MachineRegistered(0, 1, size(4, 4), attributes("hdd", "a")));
+    cell.apply(new MachineRegistered(1, 1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Unmatched(List.of(why)));
@@ -139,8 +139,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("tooSmallPlaces")
   void theReasonNamesTheNodesThatATaskMayRunOn(Where where, String why) {
-    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
-    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+    cell.apply(new MachineRegistered(0, 1, size(4, 4), attributes("hdd", "a")));
+    cell.apply(new MachineRegistered(1, 1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(8, 1)).withWhere(where));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Unmatched(List.of(why)));
@@ -159,8 +159,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("somewhere")
   void whatMayRunOnOneNodeIsAdmitted(Where where) {
-    cell.put(new Machine(0, size(4, 4), attributes("hdd", "a")));
-    cell.put(new Machine(1, size(1, 1), attributes("ssd", "b")));
+    cell.apply(new MachineRegistered(0, 1, size(4, 4), attributes("hdd", "a")));
+    cell.apply(new MachineRegistered(1, 1, size(1, 1), attributes("ssd", "b")));
 
     var job = JobSpec.of("job", stage("near", 2, size(4, 4)).withWhere(where));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
@@ -169,7 +169,7 @@ final class AdmissionControlTest {
   @Test
   void ofManyKnownValuesSomeAreShown() {
     for (int node = 0; node < ConstraintCheck.MAX_SHOWN + 5; node++) {
-      cell.put(new Machine(node, size(1, 1)));
+      cell.apply(new MachineRegistered(node, size(1, 1)));
     }
     var job = JobSpec.of("job", stage("near", 1).withWhere(require("node", "node-99")));
     assertThat(((AdmissionResult.Unmatched) admission.check(job)).reasons().getFirst())
@@ -201,8 +201,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("gangs")
   void aGangMustFitIntoTheCellWhole(int tasks, Where where, String why) {
-    cell.put(new Machine(0, size(4, 8), attributes("hdd", "a")));
-    cell.put(new Machine(1, size(8, 2), attributes("ssd", "b")));
+    cell.apply(new MachineRegistered(0, 1, size(4, 8), attributes("hdd", "a")));
+    cell.apply(new MachineRegistered(1, 1, size(8, 2), attributes("ssd", "b")));
 
     var result = admission.check(JobSpec.of("job", stage("all", tasks).withWhere(where).asGang()));
 
@@ -221,8 +221,8 @@ final class AdmissionControlTest {
   @ParameterizedTest
   @MethodSource("fitting")
   void whatFitsOnOneNodeIsAdmittedHoweverManyTasks(Resources need) {
-    cell.put(new Machine(0, size(8, 2).with("gpu", 1)));
-    cell.put(new Machine(1, size(2, 16)));
+    cell.apply(new MachineRegistered(0, size(8, 2).with("gpu", 1)));
+    cell.apply(new MachineRegistered(1, size(2, 16)));
 
     assertThat(admission.check(JobSpec.of("job", stage("many", 1_000_000, need))))
         .isEqualTo(new AdmissionResult.Admitted());
@@ -230,7 +230,7 @@ final class AdmissionControlTest {
 
   @Test
   void everyStageThatFitsNowhereHasItsReason() {
-    cell.put(new Machine(0, size(1, 1)));
+    cell.apply(new MachineRegistered(0, size(1, 1)));
     var job =
         JobSpec.of("job", stage("a", 1, size(2, 1)), stage("b", 1), stage("c", 1, size(3, 1)));
 
@@ -253,11 +253,11 @@ final class AdmissionControlTest {
   @Test
   void aNodeThatGrowsOrShrinksCountsAsItIsNow() {
     var job = JobSpec.of("job", stage("a", 1, size(4, 4)));
-    cell.put(new Machine(0, size(2, 2)));
+    cell.apply(new MachineRegistered(0, size(2, 2)));
     assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Unmatched.class);
-    cell.put(new Machine(0, size(4, 4)));
+    cell.apply(new MachineRegistered(0, size(4, 4)));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
-    cell.put(new Machine(0, size(2, 2)));
+    cell.apply(new MachineRegistered(0, size(2, 2)));
     assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Unmatched.class);
   }
 }

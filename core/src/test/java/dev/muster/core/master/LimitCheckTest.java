@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
-import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
@@ -24,7 +24,7 @@ final class LimitCheckTest {
   private static AdmissionResult check(
       OwnerLimits most, int scheduler, StageSpec stage, String policy) {
     var cell = new RegisteredMachines();
-    cell.put(new Machine(0, size(100, 100).with("gpu", 10)));
+    cell.apply(new MachineRegistered(0, size(100, 100).with("gpu", 10)));
     var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
     return admission.check(JobSpec.of("job", stage).withPolicy(policy), scheduler);
   }
@@ -79,7 +79,7 @@ final class LimitCheckTest {
   void ofAJobWithGangsTheSampledStagesNeedNoClaims() {
     var most = OwnerLimits.NONE.withResources(size(4, 50));
     var cell = new RegisteredMachines();
-    cell.put(new Machine(0, size(100, 100)));
+    cell.apply(new MachineRegistered(0, size(100, 100)));
     var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
     var gang = stage("solve", 2, TASK).asGang();
     assertThat(admission.check(JobSpec.of("job", stage("load", 1, size(8, 1)), gang), LIMITED))

@@ -197,7 +197,8 @@ final class MasterEndTest {
   }
 
   static NodeReport at(long version, Resources capacity) {
-    return new NodeReport(0, version, 0, capacity, Map.of(), capacity, 0, 0, Load.NONE, false);
+    return new NodeReport(
+        0, 1, 1, version, 0, capacity, Map.of(), capacity, 0, 0, Load.NONE, false, "");
   }
 
   static JobReport report(JobState state) {

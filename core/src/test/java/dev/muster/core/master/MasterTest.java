@@ -46,6 +46,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageReport;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MasterTest {
@@ -207,7 +208,7 @@ final class MasterTest {
 
     assertThat(master.tell(TELL_VIEW).all())
         .containsExactly(
-            new Send(SCHEDULER, new MachineList(1, List.of(new Machine(0, size(4, 4))))),
+            new Send(SCHEDULER, new MachineList(1, List.of(new Machine(0, 1, size(4, 4), Map.of())))),
             new Effect.Append(new JobAdmitted(1)));
     assertThat(master.tell(TELL_VIEW).appended()).as("only once").isEmpty();
     assertThat(master.tell(Committed.next(new JobAdmitted(1))).all())
@@ -403,7 +404,8 @@ final class MasterTest {
                 .settled());
     assertThat(committed(shared, node(0, size(1, 1))).only(Effect.WakeAt.class)).hasSize(1);
     assertThat(committed(shared, node(1, size(2, 2))).only(Effect.WakeAt.class)).isEmpty();
-    var view = new MachineList(2, List.of(new Machine(0, size(1, 1)), new Machine(1, size(2, 2))));
+    var first = new Machine(0, 1, size(1, 1), Map.of());
+    var view = new MachineList(2, List.of(first, new Machine(1, 2, size(2, 2), Map.of())));
 
     assertThat(shared.tell(TELL_VIEW).all())
         .containsExactly(
@@ -415,8 +417,8 @@ final class MasterTest {
   void aSchedulerThatIsBehindGetsTheViewAndOneThatIsNotGetsNone() {
     join(master, size(1, 1));
 
-    assertThat(master.tell(new GetMachines(SCHEDULER, 0)).sent(MachineList.class)).hasSize(1);
-    assertThat(master.tell(new GetMachines(SCHEDULER, 1)).all()).isEmpty();
+    assertThat(master.tell(new GetMachines(SCHEDULER, 0, 0)).sent(MachineList.class)).hasSize(1);
+    assertThat(master.tell(new GetMachines(SCHEDULER, 1, 0)).all()).isEmpty();
   }
 
   @Test

@@ -106,6 +106,7 @@ final class NodeModel {
           NodeEvent.DrainNode _,
           NodeEvent.ScheduleMaintenance _,
           NodeEvent.ResizeMachine _,
+          NodeEvent.NodeExpelled _,
           NodeEvent.ListAttempts _ ->
           throw new IllegalArgumentException("not in this model: " + event);
     }

@@ -46,6 +46,7 @@ final class NodeTest {
   private static final long FIRST = 1L << 40;
 
   private static final Load IDLE = new Load(0, 0, 0, WaitMatrix.UNKNOWN);
+  private static final int EPOCH = 1 << 10;
 
   private final NodeStory story = new NodeStory();
 
@@ -58,7 +59,8 @@ final class NodeTest {
     assertThat(story.node.available()).as("reserved while it asks").isEqualTo(size(3, 3));
 
     assertThat(story.assign(1, asks.getFirst().request()).all())
-        .containsExactly(new Start(new Launch(1, SCHEDULER.index(), Demand.of(UNIT), work(1))));
+        .containsExactly(
+            new Start(new Launch(1, SCHEDULER.index(), EPOCH, Demand.of(UNIT), work(1))));
     assertThat(story.node.running()).isEqualTo(1);
 
     var finished = new TaskFinished(INDEX, 1, 1, 0, 0, RunResult.SUCCESS);
@@ -308,7 +310,8 @@ final class NodeTest {
             new Send(
                 MASTER,
                 new NodeReport(
-                    INDEX, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, IDLE, false)),
+                    INDEX, EPOCH, EPOCH, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0,
+                    IDLE, false, "")),
             new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
@@ -320,6 +323,8 @@ final class NodeTest {
                 MASTER,
                 new NodeReport(
                     INDEX,
+                    EPOCH,
+                    EPOCH,
                     FIRST + 2,
                     S,
                     CAPACITY,
@@ -328,7 +333,8 @@ final class NodeTest {
                     2,
                     1,
                     story.node.load(S),
-                    false)),
+                    false,
+                    "")),
             new WakeAt(S + TIMING.beatNs(), BEAT.timer()));
   }
 

@@ -86,7 +86,7 @@ public final class CommitCell {
   public void join(Machine machine) {
     master.tell(
         Committed.next(
-            new MachineRegistered(machine.node(), machine.capacity(), machine.attributes())));
+            new MachineRegistered(machine.node(), 1, machine.capacity(), machine.attributes())));
   }
 
   /** So much later the time has come to refresh a part of the copy. */

@@ -15,6 +15,7 @@ import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
@@ -34,6 +35,7 @@ import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.core.scheduler.place.shared.SharedStrategy;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -41,14 +43,15 @@ import java.util.stream.IntStream;
 public final class SchedulerCell {
 
   public static final Timing TIMING = Timing.standard().withoutProgress();
-  public static final long LOST_NS =
-      TIMING.confirmAfterNs() + TIMING.maxConfirms() * TIMING.beatNs();
+  public static final long LOST_NS = TIMING.liveness().deadAfterNs();
   public static final Address<MasterEvent> MASTER = MasterEvent.at(0);
   public static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
   public static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
 
   public final Stepped<SchedulerEvent> scheduler;
+  private final int nodes;
   private long lastAsk;
+  private long version = 1;
 
   public SchedulerCell(int nodes) {
     this(nodes, TIMING, ThinkTime.NONE);
@@ -74,6 +77,7 @@ public final class SchedulerCell {
   private SchedulerCell(
       int nodes, int epoch, Timing timing, Thinking thinking, Placers.Factory policies) {
     scheduler = new Stepped<>(new Scheduler(0, epoch, MASTER, timing, thinking, policies));
+    this.nodes = nodes;
     if (nodes > 0) {
       scheduler.tell(view(1, nodes));
     }
@@ -152,13 +156,26 @@ public final class SchedulerCell {
     return scheduler.after(ns).tell(new Wake(SchedulerTimer.BEAT));
   }
 
-  /** The beat at which a node that has not answered since now is given up; {@link #LOST_NS} on. */
+  /** All nodes die, {@link #LOST_NS} from now, and are back in later epochs. */
   public RecordingEffects untilLost() {
-    beatAfter(TIMING.confirmAfterNs());
-    for (int asked = 1; asked < TIMING.maxConfirms(); asked++) {
-      beatAfter(TIMING.beatNs());
-    }
-    return beatAfter(TIMING.beatNs());
+    scheduler.after(LOST_NS);
+    return diedAndBack(IntStream.range(0, nodes).boxed().toList());
+  }
+
+  /** The master says that nodes were dead, and that they have joined again. */
+  public RecordingEffects diedAndBack(List<Integer> dead) {
+    long from = version++;
+    var back =
+        dead.stream()
+            .map(node -> new Machine(node, version, Jobs.size(4, 4), Collections.emptyMap()))
+            .toList();
+    return scheduler.tell(new MachinesChanged(from, version, back, dead));
+  }
+
+  /** The master says that nodes are dead. */
+  public RecordingEffects died(Integer... dead) {
+    long from = version++;
+    return scheduler.tell(new MachinesChanged(from, version, List.of(), List.of(dead)));
   }
 
   public static Address<NodeEvent> node(int index) {

@@ -88,12 +88,12 @@ final class SchedulerTest {
     var blind = new SchedulerCell(0);
     var planned = blind.plan(1, Jobs.job(1));
     assertThat(planned.sentTo(MASTER))
-        .containsExactly(new JobTaken(1, 1), new GetMachines(SELF, 0));
+        .containsExactly(new JobTaken(1, 1), new GetMachines(SELF, 0, 0));
     assertThat(reservations(planned)).isEmpty();
 
     assertThat(reservations(blind.scheduler.tell(SchedulerCell.view(4, 3)))).hasSize(2);
     assertThat(blind.beatAfter(MS).sent(GetMachines.class))
-        .containsExactly(new GetMachines(SELF, 4));
+        .containsExactly(new GetMachines(SELF, 4, 0));
   }
 
   @Test

@@ -29,6 +29,7 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect.Send;
@@ -281,18 +282,19 @@ final class TakeoverTest {
   }
 
   @Test
-  void aNodeThatDoesNotAnswerIsLost() {
+  void aNodeThatDoesNotAnswerIsWaitedForUntilTheMasterSaysThatItIsDead() {
     counting(Jobs.job(1));
     counted(0);
-    for (int asked = 1; asked < TIMING.maxConfirms(); asked++) {
+    for (int asked = 1; asked < 100; asked++) {
       var beat = cell.beatAfter(TIMING.beatNs());
       assertThat(beat.sentTo(NodeEvent.at(1))).containsExactly(new ListAttempts(SELF, EPOCH));
       assertThat(reservations(beat)).isEmpty();
     }
 
-    var given = cell.beatAfter(TIMING.beatNs());
+    var given = cell.scheduler.tell(new MachinesChanged(1, 2, List.of(), List.of(1)));
     assertThat(given.sent(ListAttempts.class)).isEmpty();
     assertThat(reservations(given)).hasSize(2);
+    assertThat(counted(1, held(OLD, 1, 0)).all()).as("the dead have nothing").isEmpty();
   }
 
   @Test

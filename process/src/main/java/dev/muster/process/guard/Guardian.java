@@ -164,7 +164,9 @@ public final class Guardian {
     static final Duration STABLE = Duration.ofMinutes(1);
 
     static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** Shorter than the time after which the master gives a node and its tasks up. */
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     /** How many crashes in a row, none of them after a stable time, are too many. */
     static final int LIMIT = 100;

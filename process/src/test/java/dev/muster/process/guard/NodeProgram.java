@@ -44,7 +44,15 @@ final class NodeProgram implements Actor<SchedulerEvent> {
 
   /** As ever, but for the time that a task has to end politely: tests are to outlast nothing. */
   private static final Timing TIMING =
-      new Timing(1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 12, 600_000 * MS, 100 * MS, 2 * MS);
+      new Timing(
+          1_000 * MS,
+          1_000 * MS,
+          10,
+          3_000 * MS,
+          600_000 * MS,
+          100 * MS,
+          2 * MS,
+          Timing.standard().liveness());
 
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
 

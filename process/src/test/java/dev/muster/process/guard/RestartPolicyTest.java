@@ -2,6 +2,7 @@ package dev.muster.process.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Timing;
 import dev.muster.process.guard.Guardian.RestartPolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestartPolicyTest {
   private static final int KILLED = 137;
   private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration TO_START = Duration.ofSeconds(5);
 
   private final RestartPolicy restarts = new RestartPolicy();
 
@@ -42,6 +44,12 @@ class RestartPolicyTest {
     }
     assertThat(last).contains(RestartPolicy.LONGEST_PAUSE);
     assertThat(restarts.after(KILLED, SHORT)).isEmpty();
+  }
+
+  @Test
+  void aNodeIsBackBeforeItsTasksAreGivenUp() {
+    var dead = Duration.ofNanos(Timing.standard().liveness().deadAfterNs());
+    assertThat(RestartPolicy.LONGEST_PAUSE.plus(TO_START)).isLessThanOrEqualTo(dead);
   }
 
   @Test

@@ -107,6 +107,8 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
           SchedulerEvent.ExplainTask _,
           SchedulerEvent.HoldStage _,
           SchedulerEvent.StageSizeRecorded _,
+          SchedulerEvent.MachinesChanged _,
+          SchedulerEvent.NodesAvoided _,
           NodeProbed _,
           GetTask _,
           NodeBusy _,

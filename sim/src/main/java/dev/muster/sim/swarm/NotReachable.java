@@ -9,9 +9,7 @@ final class NotReachable {
   private static final String POSTED =
       "comes from outside of the cell or from the machine, and is never sent";
   private static final String APPLIED =
-      "the master derives it from MachineRegistered or from its configuration and logs no entry of its own";
-
-  private static final String STAYS = "nothing removes a machine from a cell yet";
+      "the master derives it from MachineRegistered, NodesDied or its configuration and logs no entry of its own";
 
   private static final String LEADS =
       "takes a machine that leaves or a change of leader, and a simulated cell has neither";
@@ -30,12 +28,11 @@ final class NotReachable {
           Map.entry("SENT NodeEvent.AdoptRun", POSTED),
           Map.entry("REJECTION_REASON INVALID", "schedulers build valid transactions"),
           Map.entry("LOG_ENTRY CellEntry.MachineJoined", APPLIED),
-          Map.entry("LOG_ENTRY CellEntry.MachineLeft", STAYS),
+          Map.entry("LOG_ENTRY CellEntry.MachineLeft", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.CapacityChanged", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.LimitsSet", APPLIED),
           Map.entry("TRANSITION ClaimState PROMISED -> NONE", LEADS),
           Map.entry("TRANSITION ClaimState WITHDRAWN -> NONE", LEADS),
-          Map.entry("TRANSITION ClaimState APPLIED -> NONE", LEADS),
           Map.entry("JOB_STATE QUEUED", "clients hear of a job's end alone"),
           Map.entry("JOB_STATE RUNNING", "clients hear of a job's end alone"));
 

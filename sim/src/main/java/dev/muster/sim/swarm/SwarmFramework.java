@@ -109,6 +109,8 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,
           SchedulerEvent.MachineList _,
+          SchedulerEvent.MachinesChanged _,
+          SchedulerEvent.NodesAvoided _,
           SchedulerEvent.NodeProbed _,
           SchedulerEvent.NodeBusy _,
           SchedulerEvent.CellDelta _,

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param jobs open ones in the order of their numbers, then ended ones in the order of their ends
  * @param machines in the order of their numbers
  * @param machinesVersion of the list of machines
+ * @param nodeEpochs of the nodes of these machines
+ * @param expelled the latest epoch of each node that was declared dead
  * @param epochs of schedulers that started anew, by scheduler
  * @param answers to the latest transaction of each scheduler
  */
@@ -26,6 +28,8 @@ public record MasterSnapshot(
     List<JobSnapshot> jobs,
     List<Machine> machines,
     long machinesVersion,
+    Map<Integer, Integer> nodeEpochs,
+    Map<Integer, Integer> expelled,
     Map<Integer, Integer> epochs,
     List<Answer> answers,
     SiteNames sites,
@@ -39,9 +43,12 @@ public record MasterSnapshot(
     jobs.forEach(job -> job.digest(hash));
     hash.add(machinesVersion).add(machines.size());
     for (var machine : machines) {
-      hash.add(machine.node()).add(machine.capacity());
+      hash.add(machine.node()).add(machine.joined()).add(machine.capacity());
       hash.addTexts(machine.attributes().keySet()).addTexts(machine.attributes().values());
     }
+    nodeEpochs.forEach((node, epoch) -> hash.add(node).add(epoch));
+    hash.add(expelled.size());
+    expelled.forEach((node, epoch) -> hash.add(node).add(epoch));
     epochs.forEach((scheduler, epoch) -> hash.add(scheduler).add(epoch));
     for (var answer : answers) {
       answer.result().trace(hash.add(answer.owner()).add(answer.number()));

@@ -2,6 +2,7 @@ package dev.muster.core.master.state;
 
 import dev.muster.core.actor.EntryId;
 import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.CellChanged;
@@ -10,11 +11,11 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
-import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.master.state.cell.CellState.Applied;
@@ -80,6 +81,8 @@ public final class MasterState {
       case JobClosed closed -> jobs.apply(closed);
       case SchedulerStarted started -> epochs.advance(started.scheduler(), started.epoch());
       case MachineRegistered registered -> register(registered);
+      case NodesDied died ->
+          machines.apply(died).forEach(node -> cell.apply(new MachineLeft(node)));
       case CellChanged changed -> {
         return change(changed);
       }
@@ -88,10 +91,11 @@ public final class MasterState {
   }
 
   private void register(MachineRegistered registered) {
-    int node = registered.node();
-    var capacity = registered.capacity();
-    machines.put(new Machine(node, capacity, registered.attributes()));
-    cell.apply(new MachineJoined(node, capacity, sites.of(node, registered.attributes())));
+    if (machines.apply(registered)) {
+      int node = registered.node();
+      var site = sites.of(node, registered.attributes());
+      cell.apply(new MachineJoined(node, registered.capacity(), site));
+    }
   }
 
   private Applied change(CellChanged changed) {
@@ -143,6 +147,8 @@ public final class MasterState {
         jobs.save(),
         machines.machines(),
         machines.version(),
+        machines.epochs(),
+        machines.expelled(),
         epochs.save(),
         answers.all(),
         sites.save(),
@@ -154,7 +160,7 @@ public final class MasterState {
     var state = new MasterState(saved.nextJob(), endedKept, config, cell);
     state.last = saved.last();
     state.jobs.restore(saved.jobs());
-    state.machines.restore(saved.machinesVersion(), saved.machines());
+    state.machines.restore(saved);
     saved.epochs().forEach(state.epochs::advance);
     saved.answers().forEach(state.answers::put);
     state.sites.restore(saved.sites());

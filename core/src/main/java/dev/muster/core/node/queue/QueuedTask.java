@@ -191,9 +191,13 @@ public final class QueuedTask extends IdTable.Entry<QueuedTask> {
     return Math.min(lengthNs(), MAX_WORK_NS);
   }
 
-  /** What starts the task now that it is bound. */
-  public Launch toLaunch() {
-    return new Launch(id(), scheduler.index(), demand, work());
+  /**
+   * What starts the task now that it is bound.
+   *
+   * @param epoch of the node
+   */
+  public Launch toLaunch(int epoch) {
+    return new Launch(id(), scheduler.index(), epoch, demand, work());
   }
 
   public Address<SchedulerEvent> scheduler() {

@@ -1,17 +1,21 @@
 package dev.muster.core.scheduler.place;
 
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of the cell as a scheduler knows them, and which of them get no task now. */
+/** The nodes of the cell as a scheduler knows them, and which of them get nothing new for now. */
 public final class CellNodes {
 
-  /** No node is suspect for longer: the node may be back and have nothing to send. */
-  static final long SUSPECT_NS = 60_000_000_000L;
+  private static final boolean[] NONE = {};
 
-  private final TreeMap<Integer, Long> suspectUntilNs = new TreeMap<>();
+  private final TreeMap<Integer, String> reasons = new TreeMap<>();
   private final BlamedNodes blamed = new BlamedNodes();
   private View view = View.EMPTY;
+  private long sequence;
+
+  /** The same by node; as long as the highest of them needs. */
+  private boolean[] avoided = NONE;
 
   public View view() {
     return view;
@@ -29,7 +33,7 @@ public final class CellNodes {
 
   /** Whether no node at all is avoided. */
   public boolean avoidsNone() {
-    return blamed.isEmpty();
+    return blamed.isEmpty() && reasons.isEmpty();
   }
 
   /** Whether no task is to start on a node now, as long as another node will do. */
@@ -39,7 +43,8 @@ public final class CellNodes {
 
   /** Why a node is avoided; null where it is not. */
   public @Nullable String problem(long nowNs, int node) {
-    return blamed.problem(nowNs, node);
+    var reason = reasons.get(node);
+    return reason == null ? blamed.problem(nowNs, node) : reason;
   }
 
   /** A task starts on a node, or is about to. */
@@ -49,17 +54,31 @@ public final class CellNodes {
     }
   }
 
-  /** Attempts were lost with a node because it did not answer. */
-  public void suspect(long nowNs, int node) {
-    suspectUntilNs.put(node, nowNs + SUSPECT_NS);
+  /** These nodes are avoided from now on, and no others; false where the message is stale. */
+  public boolean avoid(NodesAvoided message) {
+    if (message.sequence() <= sequence) {
+      return false;
+    }
+    sequence = message.sequence();
+    reasons.clear();
+    message.nodes().forEach(each -> reasons.put(each.node(), each.reason()));
+    avoided = reasons.isEmpty() ? NONE : new boolean[reasons.lastKey() + 1];
+    reasons.keySet().forEach(node -> avoided[node] = true);
+    return true;
   }
 
-  public void answered(int node) {
-    suspectUntilNs.remove(node);
+  /** Of the latest set of nodes to avoid. */
+  public long avoidedSequence() {
+    return sequence;
   }
 
-  /** Whether a node did not answer and has not since: its resources only seem free. */
-  public boolean isSuspect(long nowNs, int node) {
-    return suspectUntilNs.getOrDefault(node, Long.MIN_VALUE) > nowNs;
+  /** Whether the master says that the node is suspect or sick: it gets nothing new at all. */
+  public boolean isAvoided(int node) {
+    return node < avoided.length && avoided[node];
+  }
+
+  /** Why the master has a node avoided; empty where the master does not. */
+  public String reason(int node) {
+    return reasons.getOrDefault(node, "");
   }
 }

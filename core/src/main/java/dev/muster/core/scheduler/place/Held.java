@@ -12,7 +12,6 @@ public abstract sealed class Held permits Attempt, Reservation {
   private final StageTasks stage;
   private int node;
   private long confirmedNs;
-  private int unconfirmed;
 
   /** Its place in the {@link HeldTable}. */
   int slot;
@@ -48,16 +47,10 @@ public abstract sealed class Held permits Attempt, Reservation {
   /** The node has the reservation or attempt, and says so. */
   public void confirmed(long nowNs) {
     confirmedNs = nowNs;
-    unconfirmed = 0;
   }
 
   public long confirmedNs() {
     return confirmedNs;
-  }
-
-  /** Counts one more request to the node to confirm; how many there were since it last did. */
-  public int askedToConfirm() {
-    return ++unconfirmed;
   }
 
   /** The next in the same list; null after the last. */

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -62,6 +64,39 @@ public final class View {
       int was = before.find(nodes[at]);
       since[at] = was < 0 ? version : before.since[was];
     }
+  }
+
+  /**
+   * The view after a change.
+   *
+   * @param changed machines that joined or changed
+   * @param left nodes that left, before those joined
+   */
+  public View with(long newer, List<Machine> changed, List<Integer> left) {
+    var next = new TreeMap<Integer, Machine>();
+    machines.forEach(machine -> next.put(machine.node(), machine));
+    left.forEach(next::remove);
+    changed.forEach(machine -> next.put(machine.node(), machine));
+    return next(newer, List.copyOf(next.values()), left);
+  }
+
+  /** The view with these machines in all, after those nodes have left. */
+  public View next(long newer, List<Machine> all, List<Integer> left) {
+    var gone = new TreeSet<>(left);
+    var kept = gone.isEmpty() ? this : part(machine -> !gone.contains(machine.node()));
+    return new View(newer, all, kept);
+  }
+
+  /** The nodes of this view that have left, as a later list of all machines shows. */
+  public List<Integer> leftBefore(List<Machine> later) {
+    var left = new TreeSet<Integer>();
+    machines.forEach(machine -> left.add(machine.node()));
+    for (var machine : later) {
+      if (machine.joined() <= version) {
+        left.remove(machine.node());
+      }
+    }
+    return List.copyOf(left);
   }
 
   public long version() {

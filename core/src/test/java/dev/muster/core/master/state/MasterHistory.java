@@ -18,6 +18,7 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
@@ -44,6 +45,7 @@ final class MasterHistory {
 
   private static final int SCHEDULERS = 3;
   private static final int MACHINES = 6;
+  private static final int EPOCHS = 40;
   private static final int TASKS = 5;
 
   record Entry(EntryId id, MasterEntry what) {}
@@ -75,7 +77,7 @@ final class MasterHistory {
   }
 
   private void step() {
-    switch (chance.nextInt(14)) {
+    switch (chance.nextInt(15)) {
       case 0 -> startLeader();
       case 1 -> again();
       case 2, 3 -> append(machine());
@@ -86,6 +88,7 @@ final class MasterHistory {
       case 9 -> append(new JobClosed(report(job())));
       case 10 -> startScheduler();
       case 11 -> release();
+      case 12 -> append(died());
       default -> commit();
     }
   }
@@ -123,8 +126,18 @@ final class MasterHistory {
     var capacity = size(1 + chance.nextInt(4), 4);
     return new MachineRegistered(
         chance.nextInt(MACHINES),
+        1 + chance.nextInt(EPOCHS),
         chance.nextBoolean() ? capacity : capacity.with("gpu", 2),
         attributes);
+  }
+
+  /** Of some nodes an epoch that is on record, or one of the past. */
+  private NodesDied died() {
+    int first = chance.nextInt(MACHINES);
+    int second = (first + 1) % MACHINES;
+    return new NodesDied(
+        List.of(first, second),
+        List.of(state.machines().epoch(first), chance.nextInt(EPOCHS / 2)));
   }
 
   private JobOpened opened() {

@@ -4,7 +4,9 @@ import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.MachineJoined;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.SchedulerEvent.Machine;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RegisteredMachinesTest {
@@ -13,9 +15,9 @@ final class RegisteredMachinesTest {
 
   @Test
   void machinesComeInTheOrderOfTheirNumbersWheneverTheyJoined() {
-    cell.put(new Machine(9, size(1, 1)));
-    cell.put(new Machine(2, size(2, 2)));
-    cell.put(new Machine(5, size(3, 3)));
+    cell.apply(new MachineRegistered(9, size(1, 1)));
+    cell.apply(new MachineRegistered(2, size(2, 2)));
+    cell.apply(new MachineRegistered(5, size(3, 3)));
 
     assertThat(cell.machines()).extracting(Machine::node).containsExactly(2, 5, 9);
     assertThat(cell.size()).isEqualTo(3);
@@ -23,38 +25,38 @@ final class RegisteredMachinesTest {
 
   @Test
   void aMachineJoinsIfItsNumberIsWithinTheLimitAndItHasNotLessThanNothing() {
-    assertThat(cell.accepts(new Machine(MachineJoined.MAX_MACHINES - 1, size(0, 0)))).isTrue();
-    assertThat(cell.accepts(new Machine(MachineJoined.MAX_MACHINES, size(1, 1)))).isFalse();
-    assertThat(cell.accepts(new Machine(-1, size(1, 1)))).isFalse();
-    assertThat(cell.accepts(new Machine(0, size(1, 1).with("gpu", -1)))).isFalse();
+    assertThat(RegisteredMachines.accepts(MachineJoined.MAX_MACHINES - 1, size(0, 0))).isTrue();
+    assertThat(RegisteredMachines.accepts(MachineJoined.MAX_MACHINES, size(1, 1))).isFalse();
+    assertThat(RegisteredMachines.accepts(-1, size(1, 1))).isFalse();
+    assertThat(RegisteredMachines.accepts(0, size(1, 1).with("gpu", -1))).isFalse();
   }
 
   @Test
   void theVersionGrowsWithEveryChange() {
     assertThat(cell.version()).isZero();
-    cell.put(new Machine(0, size(1, 1)));
-    cell.put(new Machine(0, size(2, 1)));
+    cell.apply(new MachineRegistered(0, size(1, 1)));
+    cell.apply(new MachineRegistered(0, size(2, 1)));
 
     assertThat(cell.version()).isEqualTo(2);
   }
 
   @Test
   void theLargestIsTakenOfEachResourceByItselfAndShrinksWithItsMachine() {
-    cell.put(new Machine(0, size(8, 1)));
-    cell.put(new Machine(1, size(1, 8)));
+    cell.apply(new MachineRegistered(0, size(8, 1)));
+    cell.apply(new MachineRegistered(1, size(1, 8)));
     assertThat(cell.largest()).isEqualTo(size(8, 8));
-    cell.put(new Machine(0, size(2, 1)));
+    cell.apply(new MachineRegistered(0, size(2, 1)));
 
     assertThat(cell.largest()).isEqualTo(size(2, 8));
   }
 
   @Test
   void onlyAnotherCapacityIsAChange() {
-    assertThat(cell.differs(new Machine(0, size(1, 1)))).isTrue();
-    cell.put(new Machine(0, size(1, 1)));
+    assertThat(cell.differs(0, 1, size(1, 1), Map.of())).isTrue();
+    cell.apply(new MachineRegistered(0, size(1, 1)));
 
-    assertThat(cell.differs(new Machine(0, size(1, 1)))).isFalse();
-    assertThat(cell.differs(new Machine(0, size(1, 2)))).isTrue();
-    assertThat(cell.differs(new Machine(1, size(1, 1)))).isTrue();
+    assertThat(cell.differs(0, 1, size(1, 1), Map.of())).isFalse();
+    assertThat(cell.differs(0, 1, size(1, 2), Map.of())).isTrue();
+    assertThat(cell.differs(1, 1, size(1, 1), Map.of())).isTrue();
   }
 }

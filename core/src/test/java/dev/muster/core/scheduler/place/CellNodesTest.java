@@ -1,44 +1,48 @@
 package dev.muster.core.scheduler.place;
 
-import static dev.muster.core.fake.Jobs.S;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.SchedulerEvent.AvoidedNode;
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 final class CellNodesTest {
 
-  private static final int DARK = 3;
+  private static final int SICK = 3;
 
   private final CellNodes nodes = new CellNodes();
 
-  @ParameterizedTest
-  @CsvSource({
-    "3, 100, 100, true",
-    "3, 100, 159, true",
-    "3, 100, 160, false", // a minute, and no longer
-    "3, -70, -11, true", // clocks start anywhere
-    "3, -70, -10, false",
-    "4, 100, 100, false", // another node
-  })
-  void aNodeIsSilentForAMinute(int node, long notedS, long askedS, boolean silent) {
-    nodes.suspect(notedS * S, DARK);
-    assertThat(nodes.isSuspect(askedS * S, node)).isEqualTo(silent);
+  private static NodesAvoided avoided(long sequence, int node, String reason) {
+    return new NodesAvoided(sequence, List.of(new AvoidedNode(node, reason)));
   }
 
   @Test
-  void theMinuteStartsAnewWithTheNextLoss() {
-    nodes.suspect(0, DARK);
-    nodes.suspect(30 * S, DARK);
-    assertThat(nodes.isSuspect(89 * S, DARK)).isTrue();
-    assertThat(nodes.isSuspect(90 * S, DARK)).isFalse();
+  void nobodyIsAvoidedWithoutAReason() {
+    assertThat(nodes.isAvoided(SICK)).isFalse();
+    assertThat(nodes.reason(SICK)).isEmpty();
   }
 
   @Test
-  void whoIsHeardIsNotSilent() {
-    nodes.suspect(0, DARK);
-    nodes.answered(DARK);
-    assertThat(nodes.isSuspect(1, DARK)).isFalse();
+  void eachMessageNamesAllThatAreAvoided() {
+    assertThat(nodes.avoid(avoided(1, SICK, "its disk is full"))).isTrue();
+    assertThat(nodes.isAvoided(SICK)).isTrue();
+    assertThat(nodes.reason(SICK)).isEqualTo("its disk is full");
+    assertThat(nodes.isAvoided(SICK - 1)).isFalse();
+    assertThat(nodes.isAvoided(SICK + 1)).isFalse();
+
+    nodes.avoid(avoided(2, SICK + 1, "x"));
+    assertThat(nodes.isAvoided(SICK)).isFalse();
+    assertThat(nodes.isAvoided(SICK + 1)).isTrue();
+  }
+
+  @Test
+  void anOvertakenMessageIsIgnored() {
+    nodes.avoid(avoided(5, SICK, "x"));
+
+    assertThat(nodes.avoid(new NodesAvoided(5, List.of()))).isFalse();
+    assertThat(nodes.avoid(new NodesAvoided(4, List.of()))).isFalse();
+    assertThat(nodes.isAvoided(SICK)).isTrue();
+    assertThat(nodes.avoidedSequence()).isEqualTo(5);
   }
 }

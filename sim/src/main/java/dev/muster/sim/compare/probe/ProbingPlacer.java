@@ -62,7 +62,8 @@ public final class ProbingPlacer implements Placer {
       PlacerContext context, ProbeMode mode, double ratio, long reuseNs, Chance chance) {
     this.context = context;
     this.mode = mode;
-    this.sampler = new NodeSampler(mode == ProbeMode.RANDOM ? 1 : ratio, false, chance);
+    double drawn = mode == ProbeMode.RANDOM ? 1 : ratio;
+    this.sampler = new NodeSampler(drawn, false, context.nodes(), chance);
     this.answers = new LoadAnswers(reuseNs);
   }
 

@@ -68,7 +68,7 @@ final class ProbingStage implements StagePlacer {
 
   /** Each task that prefers nodes has its own round; those that are free share one as all do. */
   private void placePreferring(long nowNs, PreferringTasks all, Effects out) {
-    all.search.see(eligible.view());
+    all.search.see(eligible.view(), placer.nodes().avoidedSequence());
     all.widen(nowNs);
     int atMost = Math.min(tasks.wanted() - inRounds, available());
     for (int task = all.search.nextLacking(atMost);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.sampled.NodeSampler;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +16,11 @@ final class ProbeModeTest {
 
   private static List<Integer> picked(ProbeMode mode, double ratio, int tasks, int... loads) {
     var picked = new IntList();
-    mode.pick(new NodeSampler(ratio, false, Chance.of(1, "picks")), tasks, loads, picked);
+    mode.pick(
+        new NodeSampler(ratio, false, new CellNodes(), Chance.of(1, "picks")),
+        tasks,
+        loads,
+        picked);
     return IntStream.range(0, picked.size()).map(picked::at).boxed().toList();
   }
 

@@ -181,7 +181,10 @@ final class CommitStage implements StagePlacer {
               tasks.tokensLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
           case QUEUED -> "waits for its stage to be decided about";
           case DECIDING -> "its claim is being decided";
-          case BACKING_OFF -> "found no machine, or was rejected; its stage is tried again soon";
+          case BACKING_OFF ->
+              NodeReasons.areAllAvoided(nodes, eligible(), tasks.spec().resources())
+                  ? NodeReasons.ALL_AVOIDED
+                  : "found no machine, or was rejected; its stage is tried again soon";
         };
     return Explanation.of(strategy.policy(), summary, candidates(nowNs));
   }
@@ -192,11 +195,11 @@ final class CommitStage implements StagePlacer {
     var need = tasks.spec().resources();
     var view = eligible();
     for (int at = 0; at < view.size() && !NodeReasons.isFull(candidates); at++) {
-      if (view.fits(at, need)) {
+      if (view.fits(at, need) && !nodes.isAvoided(view.node(at))) {
         candidates.add(candidate(nowNs, view.node(at), need));
       }
     }
-    NodeReasons.addRuledOut(nodes.view(), view, need, candidates);
+    NodeReasons.addRuledOut(nodes, view, need, candidates);
     return candidates;
   }
 

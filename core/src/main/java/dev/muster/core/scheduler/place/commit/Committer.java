@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class Committer implements Placer {
 
   private final PlacerContext context;
-  private final OptimisticReplica replica = new OptimisticReplica();
+  private final OptimisticReplica replica;
   private final ReleasedClaims released;
   private final StageTransaction transaction;
   private final CommitProtocol protocol;
@@ -49,6 +49,7 @@ public final class Committer implements Placer {
 
   public Committer(PlacerContext context, CommitConfig config, Chance chance) {
     this.context = context;
+    this.replica = new OptimisticReplica(context.nodes());
     this.released = new ReleasedClaims(context.self().index(), context.held());
     this.transaction = new StageTransaction(context, config, replica, released, chance);
     this.protocol = new CommitProtocol(context, replica.cell);

@@ -95,7 +95,7 @@ final class MachineSearch {
     var preferred = new PreferredMachines(replica, stage, beyond, nowNs);
     if (insists(nowNs, stage)) {
       int left = tasks - preferred.search(tasks);
-      fillOthers(nowNs, stage, Math.min(left, preferred.othersLeft()));
+      fillOthers(stage, Math.min(left, preferred.othersLeft()));
     } else {
       fillElsewhere(nowNs, stage, tasks, preferred);
     }
@@ -113,23 +113,17 @@ final class MachineSearch {
       stage.strategy.fill(
           nowNs, replica.cell, replica.transaction(), replica.request(), tasks, preferred);
     } else {
-      fillOthers(nowNs, stage, tasks - preferred.place(PreferredFill.EVERY, tasks));
+      fillOthers(stage, tasks - preferred.place(PreferredFill.EVERY, tasks));
     }
   }
 
-  private void fillOthers(long nowNs, CommitStage stage, int tasks) {
+  private void fillOthers(CommitStage stage, int tasks) {
     var cell = replica.cell;
     var transaction = replica.transaction();
     int request = replica.request();
     if (stage.isSpread()) {
       spreadFit.fill(
-          stage.eligible(),
-          node -> nodes.isSuspect(nowNs, node),
-          machines(stage),
-          cell,
-          transaction,
-          request,
-          tasks);
+          stage.eligible(), nodes::isAvoided, machines(stage), cell, transaction, request, tasks);
     } else if (stage.requiresNothing()) {
       randomFit.fill(cell, transaction, request, 0, tasks);
     } else {

@@ -9,6 +9,7 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OptimisticReplica {
 
-  final Replica cell = new Replica();
+  final Replica cell;
 
   private TransactionBuilder transaction = new TransactionBuilder(0, TransactionOptions.STANDARD);
   private int request;
@@ -37,6 +38,13 @@ final class OptimisticReplica {
 
   /** The partitions in which the replica includes the decided claims: the result adds nothing. */
   private final BitSet settled = new BitSet();
+
+  /**
+   * @param nodes says which machines are avoided
+   */
+  OptimisticReplica(CellNodes nodes) {
+    this.cell = new Replica(nodes);
+  }
 
   /** Whether, by what the replica knows, no machine has anything free. */
   boolean isFull() {

@@ -7,6 +7,7 @@ import dev.muster.core.cell.MachineRows;
 import dev.muster.core.cell.OpenMachines;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.Site;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Resources;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ public final class Replica extends MachineRecords {
   /** How far the sign of a long is from its lowest bit. */
   private static final int SIGN = Long.SIZE - 1;
 
+  private final CellNodes nodes;
   private final OpenMachines openings = new OpenMachines();
   private final IntList aside = new IntList();
 
@@ -36,6 +38,18 @@ public final class Replica extends MachineRecords {
   private long[] refreshedNs = new long[0];
   private int present;
   private int bestGrade;
+
+  /** Of a scheduler that avoids no node. */
+  public Replica() {
+    this(new CellNodes());
+  }
+
+  /**
+   * @param nodes says which machines are avoided: nothing fits there
+   */
+  public Replica(CellNodes nodes) {
+    this.nodes = nodes;
+  }
 
   /** The version to ask with for the next delta of this partition. */
   public long version(int partition) {
@@ -297,7 +311,9 @@ public final class Replica extends MachineRecords {
   /** Whether a task fits, as far as this replica knows, on a machine that is not barred. */
   @Override
   public boolean fits(int machine, Resources need) {
-    return super.fits(machine, need) && !isBarred.test(machine);
+    return super.fits(machine, need)
+        && !nodes.isAvoided(machine)
+        && !isBarred.test(machine);
   }
 
   public int machines() {

@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
  *
  * <p>Each next task goes to the rack that has the fewest of the stage and machines on which the
  * task fits, and there to the machine that has the fewest; chance decides between those that have
- * as many. Machines that name no rack stand in one together. Where one machine is suspect its rack
+ * as many. Machines that name no rack stand in one together. Where one machine is avoided its rack
  * may be in trouble too: the other machines of that rack are taken where no other rack will do.
  */
 public final class SpreadFit {
@@ -30,13 +30,13 @@ public final class SpreadFit {
    * number 0, in the replica.
    *
    * @param eligible the nodes that the stage may use
-   * @param isSuspect which nodes are suspect
+   * @param isAvoided which nodes are avoided
    * @param held the machines that its tasks have already, each as often as there are tasks on it
    * @return for how many there were machines
    */
   public int fill(
       View eligible,
-      IntPredicate isSuspect,
+      IntPredicate isAvoided,
       IntList held,
       Replica replica,
       TransactionBuilder transaction,
@@ -46,7 +46,7 @@ public final class SpreadFit {
     var need = transaction.requests().get(request).resources();
     for (int at = 0; at < eligible.size(); at++) {
       int machine = eligible.node(at);
-      if (isSuspect.test(machine) && replica.has(machine)) {
+      if (isAvoided.test(machine) && replica.has(machine)) {
         racks.suspect(machine);
       } else if (replica.isOpen(machine) && replica.fits(machine, need)) {
         racks.add(machine);

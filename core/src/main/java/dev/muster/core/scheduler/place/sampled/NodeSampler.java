@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
@@ -10,7 +11,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Batch sampling after Sparrow: for m tasks, ratio × m nodes drawn at random, all different as long
- * as there are enough. Nodes that said they are busy are drawn only where there are no others.
+ * as there are enough. Nodes that said they are busy are drawn only where there are no others, and
+ * nodes to avoid never.
  *
  * <p>Draws and throws away what does not fit or was drawn before. When too many draws miss, because
  * few nodes qualify or nearly all are wanted, lists those that fit and shuffles them.
@@ -25,6 +27,7 @@ public final class NodeSampler {
 
   private final double ratio;
   private final boolean avoidsBusy;
+  private final CellNodes nodes;
   private final RandomGenerator chance;
   private final BusyNodes busy = new BusyNodes();
   private final IntList fitting = new IntList();
@@ -35,14 +38,16 @@ public final class NodeSampler {
   /**
    * @param ratio how many nodes are drawn per task; fractions are rounded up over all tasks of a
    *     batch
-   * @param avoidsBusy whether nodes that said they are busy are avoided
+   * @param avoidsBusy whether nodes that said they are busy come last
+   * @param nodes says which nodes are avoided
    */
-  public NodeSampler(double ratio, boolean avoidsBusy, RandomGenerator chance) {
+  public NodeSampler(double ratio, boolean avoidsBusy, CellNodes nodes, RandomGenerator chance) {
     if (!(ratio >= 1)) {
       throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
     }
     this.ratio = ratio;
     this.avoidsBusy = avoidsBusy;
+    this.nodes = nodes;
     this.chance = chance;
   }
 
@@ -55,7 +60,7 @@ public final class NodeSampler {
     return avoidsBusy && busy.note(nowNs, node, forNs);
   }
 
-  boolean avoids(long nowNs, int node) {
+  private boolean comesLast(long nowNs, int node) {
     return avoidsBusy && busy.isBusy(nowNs, node);
   }
 
@@ -72,7 +77,7 @@ public final class NodeSampler {
   /**
    * Draws so many nodes.
    *
-   * @param chosen where the nodes go: exactly {@code count}, or none where no node is large enough
+   * @param chosen where the nodes go: exactly {@code count}, or none where no node will do
    */
   public void choose(long nowNs, View view, Resources need, int count, IntList chosen) {
     choose(nowNs, view, need, StageTasks.NONE_BARRED, count, chosen);
@@ -115,7 +120,9 @@ public final class NodeSampler {
   }
 
   private void sort(long nowNs, int node) {
-    (avoids(nowNs, node) ? busyOnes : fitting).add(node);
+    if (!nodes.isAvoided(node)) {
+      (comesLast(nowNs, node) ? busyOnes : fitting).add(node);
+    }
   }
 
   private void draw(
@@ -127,7 +134,8 @@ public final class NodeSampler {
       int node = view.node(at);
       if (lastDrawnIn[at] != round
           && view.fits(at, need)
-          && !avoids(nowNs, node)
+          && !comesLast(nowNs, node)
+          && !nodes.isAvoided(node)
           && !isBarred.test(node)) {
         lastDrawnIn[at] = round;
         chosen.add(node);

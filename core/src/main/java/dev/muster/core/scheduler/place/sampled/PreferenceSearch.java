@@ -39,6 +39,7 @@ public final class PreferenceSearch {
 
   private final boolean[] isStranded;
   private View part = View.EMPTY;
+  private long avoidedSequence;
 
   /** Of each place, preferences that may have no reservation. */
   private final PreferenceStacks unmet;
@@ -122,10 +123,15 @@ public final class PreferenceSearch {
     }
   }
 
-  /** These are the nodes from now on. */
-  public void see(View nodes) {
-    if (part != nodes) {
+  /**
+   * These are the nodes from now on.
+   *
+   * @param avoided of the set of nodes that get nothing new
+   */
+  public void see(View nodes, long avoided) {
+    if (part != nodes || avoidedSequence != avoided) {
       part = nodes;
+      avoidedSequence = avoided;
       while (!stranded.isEmpty()) {
         int task = stranded.removeLast();
         isStranded[task] = false;

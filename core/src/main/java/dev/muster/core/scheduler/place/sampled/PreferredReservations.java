@@ -26,7 +26,7 @@ final class PreferredReservations {
 
   /** Has as many reservations out as so many tasks need; false at a limit. */
   boolean topUp(long nowNs, int wanted, Effects out) {
-    tasks.search.see(stage.eligible());
+    tasks.search.see(stage.eligible(), stage.avoidedSequence());
     passOn(nowNs, out);
     tasks.widen(nowNs);
     boolean enough = reserveEach(nowNs, sampler.drawsFor(wanted), out);

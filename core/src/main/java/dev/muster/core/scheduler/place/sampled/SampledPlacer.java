@@ -68,7 +68,7 @@ public final class SampledPlacer implements Placer {
   public SampledPlacer(PlacerContext context, SampledOptions options, RandomGenerator chance) {
     this.context = context;
     this.options = options;
-    this.sampler = new NodeSampler(options.ratio(), options.avoidNs() > 0, chance);
+    this.sampler = new NodeSampler(options.ratio(), options.avoidNs() > 0, context.nodes(), chance);
   }
 
   @Override

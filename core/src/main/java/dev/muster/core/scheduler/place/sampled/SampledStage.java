@@ -43,6 +43,11 @@ final class SampledStage implements StagePlacer {
   private final @Nullable PreferredReservations preferredReservations;
   private long patientUntilNs;
 
+  /** How many of the shared ones are at avoided nodes, as of this set of avoided nodes. */
+  private int avoidedShared;
+
+  private long countedSequence;
+
   SampledStage(
       long number,
       StageTasks tasks,
@@ -69,6 +74,10 @@ final class SampledStage implements StagePlacer {
 
   View eligible() {
     return eligible.view();
+  }
+
+  long avoidedSequence() {
+    return context.nodes().avoidedSequence();
   }
 
   /** Orders stages by when they were opened. */
@@ -112,7 +121,7 @@ final class SampledStage implements StagePlacer {
     if (!reserveDrawn(nowNs, out)) {
       return false;
     }
-    int lacking = sampler.drawsFor(wanted) - shared.count();
+    int lacking = sampler.drawsFor(wanted) - usableShared();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
       var need = tasks.spec().resources();
@@ -133,6 +142,19 @@ final class SampledStage implements StagePlacer {
       }
     }
     return true;
+  }
+
+  /** The shared reservations without those at nodes that are avoided: others are sent for them. */
+  private int usableShared() {
+    var nodes = context.nodes();
+    if (countedSequence != nodes.avoidedSequence()) {
+      countedSequence = nodes.avoidedSequence();
+      avoidedShared = 0;
+      for (var one = shared.first(); one != null; one = shared.after(one)) {
+        avoidedShared += nodes.isAvoided(one.node()) ? 1 : 0;
+      }
+    }
+    return shared.count() - avoidedShared;
   }
 
   boolean isBelowLimit() {
@@ -156,6 +178,7 @@ final class SampledStage implements StagePlacer {
   private void enlist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.add(reservation);
+      noteAvoided(reservation, 1);
     } else {
       preferred.add(reservation);
       preferring().search.reserved(reservation);
@@ -165,9 +188,18 @@ final class SampledStage implements StagePlacer {
   private void delist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.remove(reservation);
+      noteAvoided(reservation, -1);
     } else {
       preferred.remove(reservation);
       preferring().search.unreserved(reservation.preference());
+    }
+  }
+
+  /** Keeps count while the set of avoided nodes stays. */
+  private void noteAvoided(Reservation reservation, int change) {
+    var nodes = context.nodes();
+    if (countedSequence == nodes.avoidedSequence() && nodes.isAvoided(reservation.node())) {
+      avoidedShared += change;
     }
   }
 
@@ -297,13 +329,16 @@ final class SampledStage implements StagePlacer {
     List<Candidate> candidates = new ArrayList<>();
     addReservations(nowNs, candidates);
     var need = tasks.spec().resources();
-    NodeReasons.addRuledOut(context.nodes().view(), eligible(), need, candidates);
+    NodeReasons.addRuledOut(context.nodes(), eligible(), need, candidates);
     return Explanation.of(tasks.policy(), summary(candidates), candidates);
   }
 
   private String summary(List<Candidate> candidates) {
     if (tasks.wanted() == 0) {
       return tasks.tokensLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
+    }
+    if (NodeReasons.areAllAvoided(context.nodes(), eligible(), tasks.spec().resources())) {
+      return NodeReasons.ALL_AVOIDED;
     }
     if (shared.count() + preferred.count() == 0) {
       return candidates.isEmpty() ? "waits for nodes to join" : "no node can take the task";

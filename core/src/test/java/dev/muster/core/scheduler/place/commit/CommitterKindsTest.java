@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.AvoidedNode;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.CommitCell;
@@ -168,34 +169,19 @@ final class CommitterKindsTest {
   }
 
   @Test
-  void nodesThatFellSilentAreLeftAloneUntilTheyAreHeard() {
+  void avoidedNodesGetNothingUntilTheyAreWell() {
     var cell = racks(1);
-    var out = cell.judged(0, cell.told(0, cell.plan(0, 1, service(3))));
-    var places = out.sent(PlaceTask.class);
-    var nodes = nodesOf(out);
-    RecordingEffects beat = cell.beatAfter(0, 3 * BEAT);
-    for (int beats = 0; beats < 2 * CommitCell.TIMING.maxConfirms(); beats++) {
-      for (int at = 1; at < 3; at++) {
-        cell.tell(0, held(nodes.get(at), places.get(at)));
-      }
-      beat = beat.sent(GetCellDelta.class).isEmpty() ? cell.beatAfter(0, BEAT) : beat;
-    }
-    var again = cell.judged(0, cell.told(0, beat));
-
-    assertThat(nodesOf(again))
+    cell.tell(0, new NodesAvoided(1, List.of(new AvoidedNode(0, "does not report"))));
+    var placed = cell.judged(0, cell.told(0, cell.plan(0, 1, service(4))));
+    assertThat(nodesOf(placed))
         .as("nor is the other node of that rack trusted")
-        .singleElement()
-        .matches(node -> node / 2 != nodes.getFirst() / 2);
+        .hasSize(4)
+        .doesNotContain(0, 1);
+    var more = cell.judged(0, cell.told(0, cell.plan(0, 2, service(2))));
+    assertThat(nodesOf(more)).as("the other one will do").containsExactly(1);
 
-    cell.judged(0, again); // the claim of the one that was lost ends
-    var more = cell.judged(0, cell.told(0, cell.plan(0, 2, service(3))));
-    assertThat(nodesOf(more)).as("it alone has room").hasSize(2).doesNotContain(nodes.getFirst());
-    cell.tell(0, new ReservationsConfirmed(nodes.getFirst(), 0, List.of(), List.of()));
-    var heard = cell.judged(0, cell.told(0, cell.retry(0, more)));
-    assertThat(nodesOf(heard)).containsExactly(nodes.getFirst());
-  }
-
-  private static ReservationsConfirmed held(int node, PlaceTask place) {
-    return new ReservationsConfirmed(node, 0, List.of(place.reservation()), List.of());
+    cell.tell(0, new NodesAvoided(2, List.of()));
+    var well = cell.judged(0, cell.told(0, cell.retry(0, more)));
+    assertThat(nodesOf(well)).containsExactly(0);
   }
 }

@@ -50,7 +50,8 @@ final class ElasticGrowthTest {
     var chance = Chance.of(1, "growth");
     var committer = new Committer(context, CommitConfig.standard(), chance);
     var strategy = new SharedStrategy(ThinkTime.NONE, chance);
-    return new CommitStage(stage, strategy, committer, new CellNodes(), new OptimisticReplica());
+    return new CommitStage(
+        stage, strategy, committer, new CellNodes(), new OptimisticReplica(new CellNodes()));
   }
 
   private static IdleCapacity idle(int used) {

@@ -18,6 +18,7 @@ import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.scheduler.ManagedJob;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.model.Resources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ final class OptimisticReplicaTest {
   private static final Site HERE = new Site(0, 0, 0);
 
   private final CellState cell = new CellState(CellRules.standard());
-  private final OptimisticReplica copy = new OptimisticReplica();
+  private final OptimisticReplica copy = new OptimisticReplica(new CellNodes());
 
   private void hear() {
     var delta = new DeltaBuffer();
