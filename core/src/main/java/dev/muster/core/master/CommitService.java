@@ -19,7 +19,7 @@ import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.master.state.MasterState;
 import dev.muster.core.master.state.SchedulerEpochs;
-import dev.muster.core.master.state.TransactionAnswers.Answer;
+import dev.muster.core.master.state.TransactionAnswers.TransactionAnswer;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.master.state.cell.Decision;
 import java.util.ArrayList;
@@ -155,7 +155,7 @@ final class CommitService {
     }
   }
 
-  private static void send(Answer answer, Effects out) {
+  private static void send(TransactionAnswer answer, Effects out) {
     out.send(
         SchedulerEvent.at(answer.owner()),
         new TransactionDecided(answer.number(), answer.result()));

@@ -29,10 +29,10 @@ final class Submissions {
   private final Assignments assignments;
   private final LeaderLog log;
 
-  private record Submission(EntryId id, Address<ClientEvent> client) {}
+  private record AppendedJob(EntryId id, Address<ClientEvent> client) {}
 
   /** Jobs that are in the log and not applied, by key. */
-  private final TreeMap<String, Submission> pending = new TreeMap<>();
+  private final TreeMap<String, AppendedJob> pending = new TreeMap<>();
 
   Submissions(
       OpenJobLimits limits,
@@ -78,7 +78,7 @@ final class Submissions {
     boolean admitted = admission.check(spec, scheduler) instanceof AdmissionResult.Admitted;
     open.promise(spec.tasks());
     var opened = new JobOpened(job, submit.key(), spec, submit.client(), nowNs, admitted);
-    pending.put(submit.key(), new Submission(log.append(opened, out), submit.client()));
+    pending.put(submit.key(), new AppendedJob(log.append(opened, out), submit.client()));
   }
 
   void applied(JobOpened opened) {
@@ -90,10 +90,10 @@ final class Submissions {
   /** The log takes no more entries of this leader. */
   void refused(AppendRefused refused, Effects out) {
     pending.forEach(
-        (key, submission) -> {
-          if (!refused.id().isAfter(submission.id())) {
+        (key, appended) -> {
+          if (!refused.id().isAfter(appended.id())) {
             var why = refused.why() + "; try again later";
-            out.send(submission.client(), new JobRejected(key, why));
+            out.send(appended.client(), new JobRejected(key, why));
           }
         });
   }

@@ -165,6 +165,6 @@ public final class MasterFaults implements LogFaults {
 
   @Override
   public long routingLagNs(long nowNs) {
-    return isHealed(nowNs) ? MS : chance.nextLong(MAX_LAG_NS);
+    return isHealed(nowNs) ? MS : chance.nextLong(MAX_BELIEF_NS);
   }
 }

@@ -11,9 +11,6 @@ final class NotReachable {
   private static final String APPLIED =
       "the master derives it from MachineRegistered, NodesDied or its configuration and logs no entry of its own";
 
-  private static final String LEADS =
-      "takes a machine that leaves or a change of leader, and a simulated cell has neither";
-
   private static final Map<String, String> WHY =
       Map.ofEntries(
           Map.entry("SENT ClientEvent.RequestJob", POSTED),
@@ -31,8 +28,6 @@ final class NotReachable {
           Map.entry("LOG_ENTRY CellEntry.MachineLeft", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.CapacityChanged", APPLIED),
           Map.entry("LOG_ENTRY CellEntry.LimitsSet", APPLIED),
-          Map.entry("TRANSITION ClaimState PROMISED -> NONE", LEADS),
-          Map.entry("TRANSITION ClaimState WITHDRAWN -> NONE", LEADS),
           Map.entry("JOB_STATE QUEUED", "clients hear of a job's end alone"),
           Map.entry("JOB_STATE RUNNING", "clients hear of a job's end alone"));
 

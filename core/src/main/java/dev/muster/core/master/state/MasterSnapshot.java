@@ -3,7 +3,7 @@ package dev.muster.core.master.state;
 import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.event.SchedulerEvent.Machine;
-import dev.muster.core.master.state.TransactionAnswers.Answer;
+import dev.muster.core.master.state.TransactionAnswers.TransactionAnswer;
 import dev.muster.core.master.state.cell.CellSnapshot;
 import dev.muster.core.master.state.cell.SiteAssigner.SiteNames;
 import java.util.List;
@@ -31,7 +31,7 @@ public record MasterSnapshot(
     Map<Integer, Integer> nodeEpochs,
     Map<Integer, Integer> expelled,
     Map<Integer, Integer> epochs,
-    List<Answer> answers,
+    List<TransactionAnswer> answers,
     SiteNames sites,
     CellSnapshot cell) {
 

@@ -22,9 +22,9 @@ public final class TransactionAnswers {
   /**
    * @param number of the transaction
    */
-  public record Answer(int owner, long number, TransactionResult result) {}
+  public record TransactionAnswer(int owner, long number, TransactionResult result) {}
 
-  private final TreeMap<Integer, Answer> latest = new TreeMap<>();
+  private final TreeMap<Integer, TransactionAnswer> latest = new TreeMap<>();
 
   /**
    * @param lost claims whose machine left while the entry was in the log
@@ -32,20 +32,20 @@ public final class TransactionAnswers {
   void apply(
       long number, TransactionCommitted entry, TransactionResult result, List<ClaimRef> lost) {
     var truth = lost.isEmpty() ? result : withoutLost(entry, result, lost);
-    put(new Answer(entry.owner(), number, truth));
+    put(new TransactionAnswer(entry.owner(), number, truth));
   }
 
-  void put(Answer answer) {
+  void put(TransactionAnswer answer) {
     latest.put(answer.owner(), answer);
   }
 
   /** Null where no transaction of the scheduler is on record. */
-  public @Nullable Answer find(int owner) {
+  public @Nullable TransactionAnswer find(int owner) {
     return latest.get(owner);
   }
 
   /** In the order of owners. */
-  List<Answer> all() {
+  List<TransactionAnswer> all() {
     return List.copyOf(latest.values());
   }
 
