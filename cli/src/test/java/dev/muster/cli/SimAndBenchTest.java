@@ -259,6 +259,8 @@ class SimAndBenchTest {
     assertThat(sim.json().keySet()).contains("eventsPerSecond", "bytesPerEvent", "nodes");
     var node = Typed.command("bench", "node", "--tasks", "1000", "--queued", "10", "-o", "json");
     assertThat(node.json().keySet()).contains("operationsPerSecond", "matrixMicros");
+    var codec = Typed.command("bench", "codec", "--repeats", "100", "-o", "json");
+    assertThat(codec.json().getAsJsonArray("messages")).hasSize(5);
     var launch =
         Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
     assertThat(launch.keySet())

@@ -45,6 +45,7 @@ class UsageTest {
         "sim run sampled/steady --plot absent/a.svg | --plot must be a file in a directory that can be written, not `absent/a.svg`",
         "bench launch --tasks 0 | must be at least 1",
         "bench functions --calls 0 | must be at least 1",
+        "bench codec --repeats 0 | --repeats must be at least 1",
         "bench sim --nodes 0    | must be at least 1",
         "bench slots --policy sampled | --policy must be partitioned or shared, not `sampled`",
         "bench slots --slots 0  | --slots must be between 1 and 1000000",

@@ -1,8 +1,5 @@
 package dev.muster.link;
 
-import dev.muster.wire.WireException;
-import dev.muster.wire.WireReader;
-import dev.muster.wire.WireWriter;
 import java.util.regex.Pattern;
 
 /**
@@ -24,11 +21,11 @@ public record FileEndpoint(String files, String home) {
     return (files.isEmpty() || ADDRESS.matcher(files).matches()) && MARK.matcher(home).matches();
   }
 
-  WireWriter write(WireWriter out) {
-    return out.text(files).text(home);
+  FileEndpoint withFiles(String address) {
+    return new FileEndpoint(address, home);
   }
 
-  static FileEndpoint read(WireReader in) throws WireException {
-    return new FileEndpoint(in.text(), in.text());
+  FileEndpoint withHome(String mark) {
+    return new FileEndpoint(files, mark);
   }
 }

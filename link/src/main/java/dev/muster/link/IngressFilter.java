@@ -7,10 +7,14 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
+import dev.muster.model.file.JobLimits;
+import dev.muster.wire.WireException;
 
 /**
  * Which messages may come in over a link. Within a process the compiler checks who may send what;
- * what another process sends is checked here, so that no peer can break an actor.
+ * what another process sends is checked here, every field of it, so that no peer can break an
+ * actor. A message that is not for this peer to send is refused; one that no sound peer would send
+ * ends the connection.
  */
 final class IngressFilter {
 
@@ -24,22 +28,32 @@ final class IngressFilter {
         || event instanceof NodeEvent.AdoptRun;
   }
 
-  static boolean admitsToCell(Message message, int fromNode) {
+  /**
+   * @param fromNode a node speaks for itself alone
+   * @throws WireException if a field is beyond its limits
+   */
+  static boolean admitsToCell(Message message, int fromNode) throws WireException {
     var event = message.event();
-    if (isPrivate(event)) {
+    if (isPrivate(event) || message.to().index() < 0) {
       return false;
     }
     return switch (message.to().role()) {
-      case MASTER -> event instanceof MasterEvent sent && speaksFor(sent, fromNode);
-      case SCHEDULER -> event instanceof SchedulerEvent sent && speaksFor(sent, fromNode);
+      case MASTER -> event instanceof MasterEvent sent && admits(sent, fromNode);
+      case SCHEDULER -> event instanceof SchedulerEvent sent && admits(sent, fromNode);
       case CLIENT, NODE -> false;
     };
   }
 
-  private static boolean speaksFor(MasterEvent event, int node) {
+  private static boolean admits(MasterEvent event, int node) throws WireException {
     return switch (event) {
-      case MasterEvent.NodeReport report -> report.node() == node;
-      case MasterEvent.ClaimReleased freed -> freed.node() == node;
+      case MasterEvent.NodeReport report -> {
+        check(report);
+        yield report.node() == node;
+      }
+      case MasterEvent.ClaimReleased released -> {
+        fields(released).scheduler(released.scheduler()).notNegative("claim", released.claim());
+        yield released.node() == node;
+      }
       case MasterEvent.SubmitJob _,
           MasterEvent.GetJob _,
           MasterEvent.CancelJob _,
@@ -59,16 +73,57 @@ final class IngressFilter {
     };
   }
 
-  private static boolean speaksFor(SchedulerEvent event, int node) {
+  private static void check(MasterEvent.NodeReport report) throws WireException {
+    fields(report)
+        .epoch("epoch", report.epoch())
+        .epoch("since", report.since())
+        .notNegative("version", report.version())
+        .size("capacity", report.capacity())
+        .attributes(report.attributes())
+        .free(report.free())
+        .notNegative("queued", report.queued())
+        .notNegative("running", report.running())
+        .load(report.load())
+        .text("problem", report.problem());
+  }
+
+  private static boolean admits(SchedulerEvent event, int node) throws WireException {
     return switch (event) {
-      case SchedulerEvent.NodeProbed probed -> probed.node() == node;
-      case SchedulerEvent.GetTask wanted -> wanted.node() == node;
-      case SchedulerEvent.NodeBusy taken -> taken.node() == node;
-      case SchedulerEvent.TaskFinished finished -> finished.node() == node;
-      case SchedulerEvent.ReservationReturned returned -> returned.node() == node;
-      case SchedulerEvent.TaskPromoted promoted -> promoted.node() == node;
-      case SchedulerEvent.ReservationsConfirmed confirmed -> confirmed.node() == node;
-      case SchedulerEvent.AttemptsListed counted -> counted.node() == node;
+      case SchedulerEvent.NodeProbed probed -> {
+        fields(probed).notNegative("draw", probed.draw()).notNegative("load", probed.load());
+        yield probed.node() == node;
+      }
+      case SchedulerEvent.GetTask request -> {
+        fields(request).reservation(request.reservation());
+        yield request.node() == node;
+      }
+      case SchedulerEvent.NodeBusy busy -> {
+        fields(busy).reservation(busy.reservation()).notNegative("forNs", busy.forNs());
+        yield busy.node() == node;
+      }
+      case SchedulerEvent.TaskFinished finished -> {
+        fields(finished)
+            .reservation(finished.reservation())
+            .task(finished.job(), finished.stage(), finished.index())
+            .result(finished.result());
+        yield finished.node() == node;
+      }
+      case SchedulerEvent.ReservationReturned returned -> {
+        fields(returned).reservation(returned.reservation()).text("detail", returned.detail());
+        yield returned.node() == node;
+      }
+      case SchedulerEvent.TaskPromoted promoted -> {
+        fields(promoted).reservation(promoted.reservation());
+        yield promoted.node() == node;
+      }
+      case SchedulerEvent.ReservationsConfirmed confirmed -> {
+        fields(confirmed).numbers("held", confirmed.held()).numbers("unknown", confirmed.unknown());
+        yield confirmed.node() == node;
+      }
+      case SchedulerEvent.AttemptsListed listed -> {
+        check(listed);
+        yield listed.node() == node;
+      }
       case SchedulerEvent.JobsInherited _,
           SchedulerEvent.AssignJob _,
           SchedulerEvent.StopJob _,
@@ -88,9 +143,60 @@ final class IngressFilter {
     };
   }
 
-  static boolean admitsToNode(Message message) {
-    return message.to().role() == Role.NODE
-        && message.event() instanceof NodeEvent
-        && !isPrivate(message.event());
+  private static void check(SchedulerEvent.AttemptsListed listed) throws WireException {
+    var fields = fields(listed).notNegative("epoch", listed.epoch());
+    fields.length("held", listed.held().size(), FieldCheck.MAX_LIST);
+    for (var held : listed.held()) {
+      fields.reservation(held.reservation()).task(held.job(), held.stage(), held.index());
+      fields.attempt(held.attempt());
+    }
+  }
+
+  private static FieldCheck fields(Event event) {
+    return new FieldCheck(event);
+  }
+
+  /**
+   * @throws WireException if a field is beyond its limits
+   */
+  static boolean admitsToNode(Message message) throws WireException {
+    if (message.to().role() != Role.NODE || !(message.event() instanceof NodeEvent event)) {
+      return false;
+    }
+    switch (event) {
+      case NodeEvent.EnqueueReservation(var scheduler, var reservation, var demand) ->
+          fields(event).scheduler(scheduler).reservation(reservation).demand(demand);
+      case NodeEvent.ProbeNode(var scheduler, _, var draw) ->
+          fields(event).scheduler(scheduler).notNegative("draw", draw);
+      case NodeEvent.PlaceTask(var scheduler, var reservation, var demand, var work) ->
+          fields(event).scheduler(scheduler).reservation(reservation).demand(demand).work(work);
+      case NodeEvent.PromoteTask(var scheduler, var reservation, var grant) ->
+          fields(event).scheduler(scheduler).reservation(reservation).text("grant", grant);
+      case NodeEvent.SetOpportunisticLimits(var share, var shedAboveNs) ->
+          fields(event).share(share).notNegative("shedAboveNs", shedAboveNs);
+      case NodeEvent.ScheduleMaintenance(var inNs, var forNs) ->
+          fields(event)
+              .range("inNs", inNs, Long.MIN_VALUE, JobLimits.MAX_DURATION_NS)
+              .duration("forNs", forNs);
+      case NodeEvent.ResizeMachine(var capacity) -> fields(event).size("capacity", capacity);
+      case NodeEvent.LaunchTask(var reservation, _, var work) ->
+          fields(event).reservation(reservation).work(work);
+      case NodeEvent.NoTask(var reservation, _) -> fields(event).reservation(reservation);
+      case NodeEvent.WithdrawReservation(var reservation) -> fields(event).reservation(reservation);
+      case NodeEvent.KillTask(var scheduler, _, var reservation) ->
+          fields(event).scheduler(scheduler).reservation(reservation);
+      case NodeEvent.AcknowledgeResult(var reservation, _) ->
+          fields(event).reservation(reservation);
+      case NodeEvent.ConfirmReservations(var scheduler, _, var reservations) ->
+          fields(event).scheduler(scheduler).numbers("reservations", reservations);
+      case NodeEvent.ListAttempts(var scheduler, var epoch) ->
+          fields(event).scheduler(scheduler).notNegative("epoch", epoch);
+      case NodeEvent.NodeExpelled(var epoch) -> fields(event).notNegative("epoch", epoch);
+      case NodeEvent.DrainNode _ -> {}
+      case NodeEvent.RunExited _, NodeEvent.AdoptRun _, Wake _ -> {
+        return false;
+      }
+    }
+    return true;
   }
 }

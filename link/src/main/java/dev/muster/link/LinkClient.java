@@ -188,7 +188,10 @@ public final class LinkClient implements AutoCloseable {
               timeouts,
               traffic,
               new LinkConnection.ConnectionOwner(
-                  IngressFilter::admitsToNode, LinkClient.this::receive, (_, why) -> lost(why)));
+                  IngressFilter::admitsToNode,
+                  LinkClient.this::receive,
+                  (_, why) -> lost(why),
+                  "the cell"));
       LinkEventLoop.open(open, this, channel);
       connection = open;
       accepted(accepted);

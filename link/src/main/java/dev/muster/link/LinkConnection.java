@@ -5,10 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +17,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQueue.EnvelopeSink {
 
+  /** Which messages may come in. */
+  @FunctionalInterface
+  interface Ingress {
+
+    /**
+     * @throws WireException if no sound peer would send the message
+     */
+    boolean admits(Message message) throws WireException;
+  }
+
   /**
    * The end that has the connection.
    *
-   * @param admits which messages may come in
+   * @param ingress which messages may come in
    * @param closed receives the connection once it is closed, and why
+   * @param peer the name of the other end
    */
   record ConnectionOwner(
-      Predicate<Message> admits,
+      Ingress ingress,
       MessageReceiver receiver,
-      BiConsumer<LinkConnection, String> closed) {}
+      BiConsumer<LinkConnection, String> closed,
+      String peer) {}
+
+  private static final System.Logger LOGGER = System.getLogger(LinkConnection.class.getName());
 
   private final Channel channel;
   private final LinkTimeouts timeouts;
@@ -92,17 +106,28 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
 
   private void deliver(Envelope envelope) {
     try {
-      var messages = envelope.open();
-      traffic.came(messages.size(), envelope.bytes().length);
+      var opened = envelope.open();
+      var messages = opened.messages();
+      traffic.came(messages.size() + opened.unknown(), envelope.bytes().length);
+      traffic.unknown(opened.unknown());
       boolean few = messages.size() <= Envelope.FEW_MESSAGES;
-      messages.forEach(message -> deliver(message, few));
+      for (var message : messages) {
+        deliver(message, few);
+      }
     } catch (WireException malformed) {
-      close("the peer sent what cannot be read: " + malformed.getMessage());
+      reject(malformed.getMessage());
     }
   }
 
-  private void deliver(Message message, boolean few) {
-    if (owner.admits.test(message)) {
+  /** Said aloud: nobody else will know why a node is gone. */
+  private void reject(String what) {
+    var why = "the peer sent what no sound peer sends: " + what;
+    LOGGER.log(Level.WARNING, "the connection of " + owner.peer + " is closed: " + why);
+    close(why);
+  }
+
+  private void deliver(Message message, boolean few) throws WireException {
+    if (owner.ingress.admits(message)) {
       owner.receiver.receive(message.to(), message.event(), few);
     } else {
       traffic.refused();

@@ -87,7 +87,8 @@ public final class LinkServer implements AutoCloseable {
         new LinkConnection.ConnectionOwner(
             message -> IngressFilter.admitsToCell(message, index),
             receiver,
-            (gone, why) -> closed(index, gone, why));
+            (gone, why) -> closed(index, gone, why),
+            "node-" + index);
     var connection = new LinkConnection(channel, eventLoop, timeouts, traffic, owner);
     registry.connect(index, connection);
     return connection;

@@ -2,7 +2,7 @@ package dev.muster.link;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.muster.wire.EventCodec;
+import dev.muster.wire.SchemaVersion;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
@@ -44,10 +44,10 @@ final class NodeRegistry {
           "the secret is not that of this cell: give the node the file `secret` of the cell's home,"
               + " or the same MUSTER_SECRET");
     }
-    if (handshake.layout() != EventCodec.fingerprint()) {
+    if (!SchemaVersion.CURRENT.understands(handshake.schema())) {
       throw new HandshakeRejected(
-          "the node speaks another version (%016x) than the cell (%016x): run both from one build"
-              .formatted(handshake.layout(), EventCodec.fingerprint()));
+          "the node has schema %s, the cell %s, and one release back is understood: upgrade the node"
+              .formatted(handshake.schema(), SchemaVersion.CURRENT));
     }
     check(handshake);
     int number = number(handshake);

@@ -20,15 +20,18 @@ public final class Traffic {
   /**
    * @param dropped sent while there was no connection, or the send queue was full
    * @param refused came in and did not pass the {@link IngressFilter}
+   * @param unknown came in from a newer build, of a kind that this build does not know
    */
-  public record TrafficCount(TrafficFlow out, TrafficFlow in, long dropped, long refused) {
+  public record TrafficCount(
+      TrafficFlow out, TrafficFlow in, long dropped, long refused, long unknown) {
 
     public TrafficCount minus(TrafficCount before) {
       return new TrafficCount(
           out.minus(before.out),
           in.minus(before.in),
           dropped - before.dropped,
-          refused - before.refused);
+          refused - before.refused,
+          unknown - before.unknown);
     }
   }
 
@@ -52,6 +55,7 @@ public final class Traffic {
   private final Adder in = new Adder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
 
   void sent(int events, int bytes) {
     out.add(events, bytes);
@@ -69,7 +73,11 @@ public final class Traffic {
     refused.increment();
   }
 
+  void unknown(int events) {
+    unknown.add(events);
+  }
+
   public TrafficCount count() {
-    return new TrafficCount(out.flow(), in.flow(), dropped.sum(), refused.sum());
+    return new TrafficCount(out.flow(), in.flow(), dropped.sum(), refused.sum(), unknown.sum());
   }
 }

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.wire.SchemaVersion;
 import dev.muster.wire.WireWriter;
 import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,9 +90,36 @@ class ConnectionAcceptorTest {
           new WireWriter().fixed(Handshake.MARK).unsigned(99).text("who knows").toBytes());
       assertThatThrownBy(() -> HandshakeAccepted.read(node.hearFrame()))
           .isInstanceOf(HandshakeRejected.class)
-          .hasMessageContaining("the node speaks version 99 of links, the cell 1");
+          .hasMessageContaining("the node speaks version 99 of links, the cell 2");
       assertThat(node.hearOut()).isZero();
     }
+  }
+
+  /** As schema 1.1 writes it, and as one that has grown since might. */
+  @Test
+  void aHandshakeIsReadAsFarAsItsFieldsAreKnown() throws Exception {
+    var at = new FileEndpoint("10.0.0.5:4711", "home");
+    var bytes =
+        HexFormat.of()
+            .parseHex(
+                "6d75737465720000020a06736573616d6510011801220161"
+                    + "2808320d31302e302e302e353a343731313a04686f6d65");
+    var wanted = Handshake.of(Pair.SECRET, "a", OptionalInt.of(7)).from(at);
+    assertThat(Handshake.read(bytes)).isEqualTo(wanted);
+    assertThat(wanted.write().toBytes()).isEqualTo(bytes);
+    assertThat(Handshake.read(wanted.write().text(90, "new").number(91, 5).toBytes()))
+        .isEqualTo(wanted);
+  }
+
+  @Test
+  void theAnswerIsReadAsFarAsItsFieldsAreKnown() throws Exception {
+    var accepted = new HandshakeAccepted("c0ffee", 12, new FileEndpoint(":1", "home"));
+    var grown = accepted.write().text(90, "new").toBytes();
+    assertThat(HandshakeAccepted.read(grown)).isEqualTo(accepted);
+    var tooOld = new HandshakeAccepted("c0ffee", 12, FileEndpoint.UNKNOWN, new SchemaVersion(0, 7));
+    assertThatThrownBy(() -> HandshakeAccepted.read(tooOld.write().toBytes()))
+        .isInstanceOf(HandshakeRejected.class)
+        .hasMessageContaining("the cell has schema 0.7, the node 1.1");
   }
 
   @Test
@@ -123,6 +152,7 @@ class ConnectionAcceptorTest {
         Runnable::run,
         timeouts,
         new Traffic(),
-        new LinkConnection.ConnectionOwner(_ -> false, (to, event, few) -> false, (_, _) -> {}));
+        new LinkConnection.ConnectionOwner(
+            _ -> false, (to, event, few) -> false, (_, _) -> {}, "a peer"));
   }
 }

@@ -33,7 +33,8 @@ class LinkConnectionTest {
           new LinkConnection.ConnectionOwner(
               IngressFilter::admitsToNode,
               (to, event, few) -> heard.add(event),
-              (_, why) -> ends.add(why)));
+              (_, why) -> ends.add(why),
+              "the cell"));
 
   LinkConnectionTest() {
     channel.freezeTime();
@@ -113,7 +114,56 @@ class LinkConnectionTest {
     channel.writeInbound((Object) new byte[] {9, 9, 9});
     assertThat(heard).containsExactly(Pair.withdraw(1));
     assertThat(channel.isOpen()).isFalse();
-    assertThat(ends).singleElement().asString().contains("sent what cannot be read");
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .contains("sent what no sound peer sends: malformed");
+  }
+
+  @Test
+  void aFieldBeyondItsLimitsEndsTheConnectionAndNothingBehindItIsHeard() {
+    var out = new WireWriter();
+    for (long reservation : new long[] {1, -1, 2}) {
+      Envelope.add(new Message(NodeEvent.at(1), Pair.withdraw(reservation)), out);
+    }
+    channel.writeInbound((Object) out.toBytes());
+    assertThat(heard).containsExactly(Pair.withdraw(1));
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .contains("`reservation` of WithdrawReservation is -1: it must be 0 to");
+  }
+
+  /** As a newer build may send: of a kind, with a constant and with fields that we do not know. */
+  @Test
+  void whatANewerBuildSendsIsDroppedAndCountedWhereItIsNotKnown() {
+    var out = new WireWriter();
+    Envelope.add(new Message(NodeEvent.at(1), Pair.withdraw(1)), out);
+    int newKind = out.begin(1);
+    out.number(1, 3).signed(2, 1);
+    int event = out.begin(3);
+    out.endElement(out.begin(999));
+    out.endElement(event);
+    out.endElement(newKind);
+    int newField = out.begin(1);
+    out.number(1, 3).signed(2, 1).text(15, "new");
+    event = out.begin(3);
+    int withdraw = out.begin(7);
+    out.signed(1, 2).text(9, "why");
+    out.endElement(withdraw);
+    out.endElement(event);
+    out.endElement(newField);
+    int newRole = out.begin(1);
+    out.number(1, 77);
+    out.endElement(newRole);
+    out.text(2, "new in envelopes");
+    Envelope.add(new Message(NodeEvent.at(1), Pair.withdraw(3)), out);
+    channel.writeInbound((Object) out.toBytes());
+    assertThat(heard).containsExactly(Pair.withdraw(1), Pair.withdraw(2), Pair.withdraw(3));
+    assertThat(traffic.count().unknown()).isEqualTo(2);
+    assertThat(traffic.count().in().events()).isEqualTo(5);
+    assertThat(channel.isOpen()).isTrue();
   }
 
   @Test

@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.Wake;
+import dev.muster.model.RunResult;
+import dev.muster.wire.SchemaVersion;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -74,10 +76,39 @@ class LinkTest {
   }
 
   @Test
-  void anotherLayoutOfEventsIsRefusedInWords() {
-    refused(
-        new Handshake(Pair.SECRET, 42, "a", OptionalInt.empty(), FileEndpoint.UNKNOWN),
-        "the node speaks another version (000000000000002a) than the cell");
+  void aSchemaThatIsTooOldIsRefusedInWords() {
+    refused(withSchema(new SchemaVersion(0, 9)), "the node has schema 0.9, the cell 1.1");
+    refused(withSchema(new SchemaVersion(2, 1)), "the node has schema 2.1, the cell 1.1");
+  }
+
+  @Test
+  void aNodeOfANewerReleaseIsWelcome() throws Exception {
+    var newer = withSchema(new SchemaVersion(1, 99));
+    try (var node = new LinkClient(pair.address(), () -> newer)) {
+      assertThat(node.await().schema()).isEqualTo(SchemaVersion.CURRENT);
+    }
+  }
+
+  private static Handshake withSchema(SchemaVersion schema) {
+    return new Handshake(Pair.SECRET, schema, "a", OptionalInt.empty(), FileEndpoint.UNKNOWN);
+  }
+
+  /** It ended the whole cell once. */
+  @Test
+  void aNodeThatSendsWhatNoSoundNodeSendsIsCutOff() throws Exception {
+    var rejoined = new CopyOnWriteArrayList<HandshakeAccepted>();
+    try (var bad = pair.node("bad");
+        var good = pair.node("good")) {
+      bad.open((to, event, few) -> true, rejoined::add);
+      int index = bad.await().index();
+      var absurd = new SchedulerEvent.TaskFinished(index, 1, 1, 0, -196, RunResult.SUCCESS);
+      bad.send(SchedulerEvent.at(0), absurd);
+      Pair.until(() -> rejoined.size() == 1);
+      int other = good.await().index();
+      good.send(MasterEvent.at(0), Pair.report(other));
+      Pair.until(() -> !pair.atCell.isEmpty());
+      assertThat(pair.atCell).containsExactly(Pair.report(other));
+    }
   }
 
   @Test
@@ -147,7 +178,7 @@ class LinkTest {
       int index = node.await().index();
       node.send(MasterEvent.at(0), Pair.report(index + 1));
       node.send(SchedulerEvent.at(0), new SchedulerEvent.GetTask(index + 1, 1, 1));
-      node.send(SchedulerEvent.at(0), new Wake(Alarm.A0));
+      node.send(MasterEvent.at(0), new MasterEvent.LeadershipGained(2));
       node.send(SchedulerEvent.at(0), new SchedulerEvent.StopJob(1));
       node.send(MasterEvent.at(0), Pair.withdraw(1));
       node.send(MasterEvent.at(0), Pair.report(index));

@@ -60,7 +60,7 @@ class SendQueueTest {
     runThread();
     assertThat(sent).hasSize(1);
     assertThat(flushes).isEqualTo(1);
-    assertThat(sent.getFirst().open())
+    assertThat(sent.getFirst().open().messages())
         .extracting(Message::event)
         .containsExactly(
             new NodeEvent.WithdrawReservation(0),

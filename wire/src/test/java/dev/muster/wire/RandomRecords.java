@@ -1,10 +1,10 @@
 package dev.muster.wire;
 
-import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.CellEntry.CapacityChanged;
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.cell.Request;
 import dev.muster.core.cell.Site;
+import dev.muster.core.event.MasterEntry;
 import dev.muster.model.Resources;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -57,7 +57,6 @@ final class RandomRecords {
       case Class<?> c when c == CapacityChanged.class -> new CapacityChanged(small(), size());
       case Class<?> c when c.isRecord() -> record(c);
       case Class<?> c when c.isEnum() -> oneOf(List.of(c.getEnumConstants()));
-      case Class<?> c when c == Timer.class -> oneOf(List.of(Alarm.values()));
       case Class<?> c when c.isInterface() -> any(oneOf(variants(c)));
       case ParameterizedType p when p.getRawType() == List.class ->
           many(() -> any(p.getActualTypeArguments()[0]));
@@ -71,7 +70,7 @@ final class RandomRecords {
   private static List<Class<?>> variants(Class<?> type) {
     return type.isSealed()
         ? permitted(type).toList()
-        : Tags.ENTRIES.values().stream().filter(type::isAssignableFrom).toList();
+        : permitted(MasterEntry.class).filter(type::isAssignableFrom).toList();
   }
 
   private Object record(Class<?> type) {

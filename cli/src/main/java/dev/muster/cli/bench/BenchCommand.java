@@ -18,6 +18,7 @@ public final class BenchCommand {
         .addSubcommand(new BenchLaunchCommand(console))
         .addSubcommand(new BenchNodeCommand(console))
         .addSubcommand(new BenchFunctionsCommand(console))
+        .addSubcommand(new BenchCodecCommand(console))
         .addSubcommand(new BenchSampledCommand(console))
         .addSubcommand(new BenchSimCommand(console))
         .addSubcommand(new BenchSlotsCommand(console))

@@ -54,7 +54,9 @@ final class AvoidedNodes {
     problem(node, "");
   }
 
-  /** Whether a scheduler that knows the set with this sequence, 0 for none, has something to learn. */
+  /**
+   * Whether a scheduler that knows the set with this sequence, 0 for none, has something to learn.
+   */
   boolean isNewFor(long known) {
     return known != sequence && (known != 0 || !problems.isEmpty() || !suspects.isEmpty());
   }

@@ -67,12 +67,7 @@ final class Leader {
     var admission = new AdmissionControl(state.machines(), config.cell().limits());
     this.machines =
         new MachineService(
-            state.machines(),
-            log,
-            config.joinGraceNs(),
-            timing,
-            lifecycles.liveness(),
-            nowNs);
+            state.machines(), log, config.joinGraceNs(), timing, lifecycles.liveness(), nowNs);
     this.commits = new CommitService(state, log, !config.cell().limits().isEmpty());
     this.deltas = new CellDeltas(state.cell(), commits);
     this.assignments = new Assignments(config.schedulers(), state, open, commits, log);

@@ -69,8 +69,9 @@ final class MachineChanges {
     }
     List<Machine> present = new ArrayList<>(changed.size());
     for (int node : changed) {
-      if (machines.has(node)) {
-        present.add(machines.machine(node));
+      var machine = machines.machine(node);
+      if (machine != null) {
+        present.add(machine);
       }
     }
     return new MachinesChanged(version, latest, present, List.copyOf(left));

@@ -123,14 +123,15 @@ final class MachineService {
   void applied(long nowNs, MachineRegistered registered, Effects out) {
     int node = registered.node();
     pending.remove(node);
-    if (registered.epoch() != machines.epoch(node)) {
+    var machine = machines.machine(node);
+    if (machine == null || registered.epoch() != machines.epoch(node)) {
       return; // was declared dead meanwhile
     }
     out.publish(new Notice.NodeJoined(node, registered.capacity()));
     if (machines.version() > changes.latest()) {
       changes.changed(node);
     }
-    if (machines.machine(node).joined() == machines.version()) {
+    if (machine.joined() == machines.version()) {
       lastChangedNs = nowNs;
     }
     liveness.joined(nowNs, node);
@@ -162,7 +163,9 @@ final class MachineService {
     }
   }
 
-  /** Whether schedulers have not been told of the latest nodes that joined: they will be at once. */
+  /**
+   * Whether schedulers have not been told of the latest nodes that joined: they will be at once.
+   */
   boolean isPublishing() {
     return publishing;
   }
@@ -194,5 +197,4 @@ final class MachineService {
         ? changes.since(version)
         : new MachineList(machines.version(), machines.machines());
   }
-
 }

@@ -160,14 +160,14 @@ final class Attempts {
    */
   List<Held> confirmed(long nowNs, ReservationsConfirmed confirmed) {
     for (long id : confirmed.held()) {
-      var one = held.find(id);
+      var one = held.find(id, confirmed.node());
       if (one != null) {
         one.confirmed(nowNs);
       }
     }
     List<Held> lost = new ArrayList<>();
     for (long id : confirmed.unknown()) {
-      var one = held.find(id);
+      var one = held.find(id, confirmed.node());
       if (one != null && isPlacedBefore(one, confirmed.sentNs())) {
         lost.add(one);
       }

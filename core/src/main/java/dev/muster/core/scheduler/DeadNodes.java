@@ -7,8 +7,8 @@ import java.util.TreeSet;
 /**
  * What the death of nodes means for a scheduler: by the word of the master, and by nothing else,
  * all reservations and attempts there are lost. That costs their tasks nothing, and they are placed
- * elsewhere; of a gang the lost members alone, for the others go on. Outputs that were there and are
- * still needed are made again.
+ * elsewhere; of a gang the lost members alone, for the others go on. Outputs that were there and
+ * are still needed are made again.
  */
 final class DeadNodes {
 

@@ -12,6 +12,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.rule.JobRules;
 
 /**
  * One job on its way: which stages are open, what came of their tasks, and when the job is over.
@@ -99,6 +100,11 @@ final class JobManager {
 
   Stage stage(int index) {
     return stages[index];
+  }
+
+  /** Whether a node may name such a task: one that was withdrawn may be beyond the stage's size. */
+  boolean mayHave(int stage, int task) {
+    return stage >= 0 && stage < stages.length && task >= 0 && task < JobRules.MAX_TASKS;
   }
 
   /** Also those that were withdrawn. */

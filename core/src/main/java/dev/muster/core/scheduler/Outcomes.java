@@ -42,9 +42,16 @@ final class Outcomes {
   }
 
   void finished(long nowNs, JobManager job, TaskFinished finished, Effects out) {
+    if (!job.mayHave(finished.stage(), finished.index())) {
+      return;
+    }
     var stage = job.stage(finished.stage());
     stage.ensureRow(finished.index());
-    var attempt = held.find(finished.reservation()) instanceof Attempt known ? known : null;
+    var named = held.find(finished.reservation(), finished.node());
+    var attempt = named instanceof Attempt known ? known : null;
+    if (attempt != null && !(Stage.of(attempt) == stage && attempt.task() == finished.index())) {
+      return; // no sound node sends that: the task is not the one that it was given
+    }
     boolean counts = record(nowNs, job, stage, attempt, finished, out);
     recording.received(job, finished, counts, out);
     if (attempt != null && finished.result().outcome() == Outcome.INPUT_MISSING) {
@@ -89,7 +96,7 @@ final class Outcomes {
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
   void returned(long nowNs, ReservationReturned returned, Effects out) {
-    switch (held.find(returned.reservation())) {
+    switch (held.find(returned.reservation(), returned.node())) {
       case Reservation reservation ->
           reservation.stage().stagePlacer().over(reservation, ReservationState.ENDED);
       case Attempt attempt -> {

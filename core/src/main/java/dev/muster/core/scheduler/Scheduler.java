@@ -165,7 +165,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
 
   /** A node holds resources for a reservation: give it a task, or let it go. */
   private void askedForTask(long nowNs, GetTask question, Effects out) {
-    switch (held.find(question.reservation())) {
+    switch (held.find(question.reservation(), question.node())) {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
         stage.stagePlacer().askedForTask(nowNs, reservation, question, out);

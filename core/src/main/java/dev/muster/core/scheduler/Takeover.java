@@ -197,8 +197,8 @@ final class Takeover {
    */
   private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
-    if (job == null) {
-      return; // it has ended
+    if (job == null || !job.mayHave(held.stage(), held.index())) {
+      return; // the job has ended
     }
     var stage = job.stage(held.stage());
     int task = held.index();

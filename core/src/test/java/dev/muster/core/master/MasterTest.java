@@ -208,7 +208,8 @@ final class MasterTest {
 
     assertThat(master.tell(TELL_VIEW).all())
         .containsExactly(
-            new Send(SCHEDULER, new MachineList(1, List.of(new Machine(0, 1, size(4, 4), Map.of())))),
+            new Send(
+                SCHEDULER, new MachineList(1, List.of(new Machine(0, 1, size(4, 4), Map.of())))),
             new Effect.Append(new JobAdmitted(1)));
     assertThat(master.tell(TELL_VIEW).appended()).as("only once").isEmpty();
     assertThat(master.tell(Committed.next(new JobAdmitted(1))).all())

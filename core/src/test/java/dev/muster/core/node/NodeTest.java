@@ -310,8 +310,8 @@ final class NodeTest {
             new Send(
                 MASTER,
                 new NodeReport(
-                    INDEX, EPOCH, EPOCH, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0,
-                    IDLE, false, "")),
+                    INDEX, EPOCH, EPOCH, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, IDLE,
+                    false, "")),
             new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));

@@ -121,7 +121,9 @@ final class LostOutputsTest {
     var out = leave(0);
 
     assertThat(lost(out)).containsExactly(new OutputLost(1, 0, 0, true));
-    assertThat(out.sent(WithdrawReservation.class)).as("those of the readers at nodes that live").hasSize(3);
+    assertThat(out.sent(WithdrawReservation.class))
+        .as("those of the readers at nodes that live")
+        .hasSize(3);
     assertThat(out.sent(TasksSucceeded.class).getFirst().reopened())
         .containsExactly(new TaskId(0, 0));
     assertThat(why(1, 1)).isEqualTo("the output of a[0] was lost with node 0 and is made again");

@@ -20,6 +20,7 @@ import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.Lowest;
 import dev.muster.core.fake.RecordingEffects;
@@ -117,6 +118,16 @@ public final class SchedulerCell {
     return effects.sent(EnqueueReservation.class).stream()
         .map(EnqueueReservation::reservation)
         .toList();
+  }
+
+  /** The node that the first of these reservations went to. */
+  public static int firstNode(RecordingEffects effects) {
+    return effects.only(Effect.Send.class).stream()
+        .filter(send -> send.event() instanceof EnqueueReservation)
+        .findFirst()
+        .orElseThrow()
+        .to()
+        .index();
   }
 
   /** The node asks for the reservation's task. */

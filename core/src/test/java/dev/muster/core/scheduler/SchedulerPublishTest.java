@@ -55,9 +55,10 @@ final class SchedulerPublishTest {
     var first = cell.assigned(0, ids.get(0));
     var again = cell.finished(0, ids.get(0), first, FAILED.withUsage(new Usage(3, 100, 10, 1)));
     long id = reservations(again).isEmpty() ? ids.get(1) : reservations(again).getFirst();
-    var second = cell.assigned(1, id);
+    int node = reservations(again).isEmpty() ? 1 : SchedulerCell.firstNode(again);
+    var second = cell.assigned(node, id);
 
-    var end = cell.finished(1, id, second, SUCCESS.withUsage(new Usage(4, 50, 20, 2)));
+    var end = cell.finished(node, id, second, SUCCESS.withUsage(new Usage(4, 50, 20, 2)));
 
     var stage = end.sent(JobFinished.class).getFirst().report().stages().getFirst();
     assertThat(stage.usage()).isEqualTo(new Usage(7, 100, 30, 3));

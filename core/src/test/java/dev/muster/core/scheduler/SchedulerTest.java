@@ -28,7 +28,9 @@ import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
+import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
@@ -38,6 +40,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -224,7 +227,8 @@ final class SchedulerTest {
     var again = reservations(failed);
     assertThat(again).hasSize(2).doesNotContainAnyElementsOf(ids);
 
-    assertThat(cell.assigned(0, again.getFirst()).attempt()).isEqualTo(2);
+    int node = SchedulerCell.firstNode(failed);
+    assertThat(cell.assigned(node, again.getFirst()).attempt()).isEqualTo(2);
   }
 
   @Test
@@ -307,13 +311,35 @@ final class SchedulerTest {
     cell.assigned(0, ids.get(0));
     cell.scheduler.tell(new ReservationReturned(0, ids.get(0), ReturnReason.DRAINING, ""));
 
-    var again = reservations(cell.beatAfter(MS));
+    var beat = cell.beatAfter(MS);
+    var again = reservations(beat);
     assertThat(again).isNotEmpty();
-    var second = cell.assigned(1, again.getFirst());
+    int node = SchedulerCell.firstNode(beat);
+    var second = cell.assigned(node, again.getFirst());
     assertThat(second.attempt()).isEqualTo(2);
-    var ended = cell.finished(1, again.getFirst(), second, RunResult.SUCCESS);
+    var ended = cell.finished(node, again.getFirst(), second, RunResult.SUCCESS);
     assertThat(ended.sent(JobFinished.class).getFirst().report().state())
         .isEqualTo(JobState.SUCCEEDED);
+  }
+
+  /** As only a broken or hostile node would. */
+  @Test
+  void aNodeSpeaksOnlyOfWhatItHasAndOfTasksThatThereAre() {
+    var ids = cell.reserved(1, Jobs.job(2));
+    assertThat(cell.wanted(1, ids.get(0)).sent(NoTask.class)).hasSize(1);
+    var work = cell.assigned(0, ids.get(0));
+    var lost = RunResult.lost("not mine");
+    cell.finished(1, ids.get(0), work, lost);
+    cell.scheduler.tell(new ReservationReturned(1, ids.get(0), ReturnReason.LIMIT, ""));
+    cell.scheduler.tell(
+        new ReservationsConfirmed(1, cell.scheduler.nowNs(), List.of(), List.of(ids.get(0))));
+    cell.scheduler.tell(new TaskFinished(0, ids.get(0), 1, 7, 0, lost));
+    cell.scheduler.tell(new TaskFinished(0, ids.get(0), 1, 0, work.index() + 1, lost));
+    cell.scheduler.tell(new TaskFinished(0, ids.get(0), 1, 0, -196, lost));
+    cell.scheduler.tell(new TaskFinished(0, ids.get(0), 1, 0, Integer.MAX_VALUE, lost));
+    assertThat(cell.finished(0, ids.get(0), work, RunResult.SUCCESS).published())
+        .as("the attempt is still under way")
+        .hasSize(1);
   }
 
   @Test

@@ -216,9 +216,11 @@ final class TakeoverTest {
     counting(JobSpec.of("job", stage("work", 1).withRetries(1)));
     counted(0, held(OLD, 1, 0));
     counted(1);
-    var again = reservations(finished(OLD, 0, FAILED));
-    var work = cell.assigned(0, again.get(0));
-    var end = cell.finished(0, again.get(0), work, FAILED).sent(JobFinished.class).getFirst();
+    var failed = finished(OLD, 0, FAILED);
+    var again = reservations(failed);
+    int node = SchedulerCell.firstNode(failed);
+    var work = cell.assigned(node, again.get(0));
+    var end = cell.finished(node, again.get(0), work, FAILED).sent(JobFinished.class).getFirst();
 
     assertThat(end.report().failures()).singleElement().returns(1_000_001, f -> f.attempt());
   }

@@ -4,7 +4,7 @@ import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Event;
-import dev.muster.wire.EventCodec;
+import dev.muster.wire.SchemaVersion;
 import dev.muster.wire.WireWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -18,7 +18,8 @@ import java.nio.file.Path;
  * that is the one somebody will want to see again.
  */
 public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable {
-  static final long MAGIC = 0x4D55535445525243L;
+  /** {@code "MUSTERR2"}: steps with numbered fields. */
+  static final long MAGIC = 0x4D55535445525232L;
 
   private static final int BUFFER_BYTES = 64 << 10;
   private static final long FLUSH_EVERY_NS = 1_000_000_000L;
@@ -67,7 +68,7 @@ public final class Recorder<E extends Event> implements Actor<E>, AutoCloseable 
   }
 
   private void head(Address<E> address) throws IOException {
-    new WireWriter().fixed(MAGIC).fixed(EventCodec.fingerprint()).writeTo(out);
+    new WireWriter().fixed(MAGIC).fixed(SchemaVersion.CURRENT.packed()).writeTo(out);
     writeFrame(new WireWriter().text(address.toString()));
   }
 

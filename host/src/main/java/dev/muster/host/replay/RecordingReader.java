@@ -1,6 +1,7 @@
 package dev.muster.host.replay;
 
 import dev.muster.wire.EventCodec;
+import dev.muster.wire.SchemaVersion;
 import dev.muster.wire.WireException;
 import dev.muster.wire.WireReader;
 import java.io.BufferedInputStream;
@@ -22,10 +23,13 @@ final class RecordingReader implements AutoCloseable {
     this.in = in;
     var head = new WireReader(in.readNBytes(2 * Long.BYTES));
     if (head.fixed() != Recorder.MAGIC) {
-      throw new WireException(file + " is not a recording");
+      throw new WireException(file + " is not a recording, or one from before schema 1.1");
     }
-    if (head.fixed() != EventCodec.fingerprint()) {
-      throw new WireException(file + " was recorded by a build with other events");
+    var schema = SchemaVersion.unpack(head.fixed());
+    if (!SchemaVersion.CURRENT.understands(schema)) {
+      throw new WireException(
+          "%s has schema %s, this build %s, and one release back is understood"
+              .formatted(file, schema, SchemaVersion.CURRENT));
     }
     this.actor = new WireReader(frame()).text();
   }

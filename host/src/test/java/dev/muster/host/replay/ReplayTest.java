@@ -6,16 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Wake;
 import dev.muster.model.Resources;
+import dev.muster.wire.SchemaVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayTest {
   private static final int EVENTS = 60;
@@ -100,6 +106,65 @@ class ReplayTest {
     assertThat(Replay.of(file, new Counter()).steps()).isEqualTo(2);
     assertThat(Replay.of(file, (Actor<NodeEvent>) (nowNs, event, out) -> {}).difference())
         .contains("step 0");
+  }
+
+  /** Its effects are of a kind that no new field of a message changes. */
+  private static final class BusyActor implements Actor<NodeEvent> {
+    private long sum;
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      sum = 31 * sum + nowNs + (event instanceof NodeEvent.NoTask task ? task.reservation() : 1);
+      out.busy(sum);
+    }
+  }
+
+  private enum SampleTimer implements Timer {
+    BEAT
+  }
+
+  private static void recordSample(Path to) {
+    try (var recorder = Recorder.of(NodeEvent.at(4), new BusyActor(), to)) {
+      recorder.start(1, new Replay.NoEffects());
+      for (int i = 0; i < EVENTS; i++) {
+        recorder.on(i, new NodeEvent.NoTask(i, 0), new Replay.NoEffects());
+      }
+      recorder.on(EVENTS, new Wake(SampleTimer.BEAT), new Replay.NoEffects());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "1.1")
+  void aRecordingOfAnEarlierSchemaIsReplayed(String release) throws Exception {
+    var sample = Path.of(ReplayTest.class.getResource("/recording-" + release).toURI());
+    assertThat(Replay.of(sample, new BusyActor()))
+        .isEqualTo(new Replay.Comparison("node-4", EVENTS + 2, false, ""));
+  }
+
+  /** Once for each release: {@code -Dsamples=DIRECTORY}. */
+  @Test
+  @EnabledIfSystemProperty(named = "samples", matches = ".+")
+  void writeSample() {
+    var directory = Path.of(System.getProperty("samples"));
+    recordSample(directory.resolve("recording-" + SchemaVersion.CURRENT));
+  }
+
+  @Test
+  void aRecordingOfASchemaThatIsTooOldIsRefused() throws IOException {
+    var bytes = Files.readAllBytes(file);
+    bytes[Long.BYTES + 3] = 7; // of the major version
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> Replay.of(file, new Counter()))
+        .hasMessageContaining("has schema 7.1, this build 1.1");
+  }
+
+  @Test
+  void aTimerThatIsNoneIsMalformed() throws IOException {
+    recordSample(file);
+    var bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1] = 'x';
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> Replay.of(file, new BusyActor())).hasMessageContaining("the timer");
   }
 
   @Test

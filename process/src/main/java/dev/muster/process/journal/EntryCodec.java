@@ -1,79 +1,128 @@
 package dev.muster.process.journal;
 
-import dev.muster.core.event.NodeEvent.AdoptRun;
-import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.actor.Launch;
+import dev.muster.model.RunResult;
 import dev.muster.process.linux.ProcessId;
-import dev.muster.wire.EventCodec;
+import dev.muster.wire.RecordCodecs;
+import dev.muster.wire.UnknownKindException;
 import dev.muster.wire.WireException;
 import dev.muster.wire.WireReader;
 import dev.muster.wire.WireWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Entries as bytes: a kind and what belongs to it. What is large in them lies as the events that a
- * node receives about it do.
+ * Entries as bytes: {@code JournalEntry} of {@code files.proto}, one message for all kinds, each
+ * with the fields that it needs.
  */
 final class EntryCodec {
-  private static final int BEGUN = 0;
-  private static final int STARTED = 1;
-  private static final int END_REQUESTED = 2;
-  private static final int ENDED = 3;
-  private static final int FORGOTTEN = 4;
-  private static final int PROMOTED = 5;
-  private static final int KINDS = 6;
+
+  private static final int KIND = 1;
+  private static final int RUN = 2;
+  private static final int LAUNCH = 3;
+  private static final int GROUP = 4;
+  private static final int BOOT = 5;
+  private static final int UPTIME_NS = 6;
+  private static final int PID = 7;
+  private static final int START_TICK = 8;
+  private static final int RESULT = 9;
+
+  private static final int BEGUN = 1;
+  private static final int STARTED = 2;
+  private static final int END_REQUESTED = 3;
+  private static final int ENDED = 4;
+  private static final int FORGOTTEN = 5;
+  private static final int PROMOTED = 6;
+
+  private int kind;
+  private long run;
+  private @Nullable Launch launch;
+  private String group = "";
+  private String boot = "";
+  private long uptimeNs;
+  private int pid;
+  private long startTick;
+  private @Nullable RunResult result;
 
   private EntryCodec() {}
 
   static byte[] encode(JournalEntry entry) {
-    var out = new WireWriter();
+    var out = new WireWriter().number(KIND, kind(entry)).signed(RUN, entry.run());
     switch (entry) {
-      case JournalEntry.RunBegun(var launch, var group, var boot, var uptimeNs) -> {
-        out.unsigned(BEGUN);
-        EventCodec.write(new AdoptRun(launch, uptimeNs), out);
-        out.text(group).text(boot);
+      case JournalEntry.RunBegun(var started, var cgroup, var bootId, var sinceNs) -> {
+        int at = out.begin(LAUNCH);
+        RecordCodecs.writeLaunch(started, out);
+        out.endElement(at);
+        out.text(GROUP, cgroup).text(BOOT, bootId).signed(UPTIME_NS, sinceNs);
       }
-      case JournalEntry.RunStarted(var run, ProcessId(var pid, var startTick)) ->
-          out.unsigned(STARTED).signed(run).signed(pid).signed(startTick);
-      case JournalEntry.EndRequested(var run) -> out.unsigned(END_REQUESTED).signed(run);
-      case JournalEntry.RunPromoted(var run) -> out.unsigned(PROMOTED).signed(run);
-      case JournalEntry.RunEnded(var run, var result) -> {
-        out.unsigned(ENDED);
-        EventCodec.write(new RunExited(run, result), out);
+      case JournalEntry.RunStarted(_, var process) ->
+          out.signed(PID, process.pid()).signed(START_TICK, process.startTick());
+      case JournalEntry.RunEnded(_, var end) -> {
+        int at = out.begin(RESULT);
+        RecordCodecs.writeRunResult(end, out);
+        out.endElement(at);
       }
-      case JournalEntry.RunForgotten(var run) -> out.unsigned(FORGOTTEN).signed(run);
+      case JournalEntry.EndRequested _,
+          JournalEntry.RunPromoted _,
+          JournalEntry.RunForgotten _ -> {}
     }
     return out.toBytes();
   }
 
-  static JournalEntry decode(byte[] bytes) throws WireException {
-    var in = new WireReader(bytes);
-    var entry = read(in.choice(KINDS), in);
-    in.expectEnd();
-    return entry;
-  }
-
-  private static JournalEntry read(int kind, WireReader in) throws WireException {
-    return switch (kind) {
-      case BEGUN -> begun(in);
-      case STARTED ->
-          new JournalEntry.RunStarted(in.signed(), new ProcessId(in.signedInt(), in.signed()));
-      case END_REQUESTED -> new JournalEntry.EndRequested(in.signed());
-      case ENDED -> ended(in);
-      case PROMOTED -> new JournalEntry.RunPromoted(in.signed());
-      default -> new JournalEntry.RunForgotten(in.signed());
+  private static int kind(JournalEntry entry) {
+    return switch (entry) {
+      case JournalEntry.RunBegun _ -> BEGUN;
+      case JournalEntry.RunStarted _ -> STARTED;
+      case JournalEntry.EndRequested _ -> END_REQUESTED;
+      case JournalEntry.RunEnded _ -> ENDED;
+      case JournalEntry.RunForgotten _ -> FORGOTTEN;
+      case JournalEntry.RunPromoted _ -> PROMOTED;
     };
   }
 
-  private static JournalEntry begun(WireReader in) throws WireException {
-    if (EventCodec.read(in) instanceof AdoptRun(var launch, var uptimeNs)) {
-      return new JournalEntry.RunBegun(launch, in.text(), in.text(), uptimeNs);
+  /**
+   * @throws UnknownKindException if a newer build has written the entry, and this one cannot know
+   *     it
+   */
+  static JournalEntry decode(byte[] bytes) throws WireException {
+    var in = new WireReader(bytes);
+    var fields = new EntryCodec();
+    while (in.hasMore()) {
+      fields.read(in.tag(), in);
     }
-    throw new WireException("a run that began is not described by its launch");
+    return fields.entry(in);
   }
 
-  private static JournalEntry ended(WireReader in) throws WireException {
-    if (EventCodec.read(in) instanceof RunExited(var run, var result)) {
-      return new JournalEntry.RunEnded(run, result);
+  private void read(int tag, WireReader in) throws WireException {
+    switch (tag) {
+      case KIND << 3 -> kind = in.number();
+      case RUN << 3 -> run = in.signed();
+      case LAUNCH << 3 | WireReader.LENGTH -> launch = RecordCodecs.readLaunch(in.part());
+      case GROUP << 3 | WireReader.LENGTH -> group = in.text();
+      case BOOT << 3 | WireReader.LENGTH -> boot = in.text();
+      case UPTIME_NS << 3 -> uptimeNs = in.signed();
+      case PID << 3 -> pid = in.signedInt();
+      case START_TICK << 3 -> startTick = in.signed();
+      case RESULT << 3 | WireReader.LENGTH -> result = RecordCodecs.readRunResult(in.part());
+      default -> in.skip(tag);
     }
-    throw new WireException("a run that ended is not described by its result");
+  }
+
+  private JournalEntry entry(WireReader in) throws WireException {
+    return switch (kind) {
+      case BEGUN -> new JournalEntry.RunBegun(present(launch, in), group, boot, uptimeNs);
+      case STARTED -> new JournalEntry.RunStarted(run, new ProcessId(pid, startTick));
+      case END_REQUESTED -> new JournalEntry.EndRequested(run);
+      case ENDED -> new JournalEntry.RunEnded(run, present(result, in));
+      case FORGOTTEN -> new JournalEntry.RunForgotten(run);
+      case PROMOTED -> new JournalEntry.RunPromoted(run);
+      default -> throw in.unknown("journal entry");
+    };
+  }
+
+  private static <T> T present(@Nullable T part, WireReader in) throws WireException {
+    if (part == null) {
+      throw in.malformed("an entry without what it is about");
+    }
+    return part;
   }
 }

@@ -2,8 +2,11 @@ package dev.muster.process.journal;
 
 import dev.muster.host.IoErrors;
 import dev.muster.wire.EventCodec;
+import dev.muster.wire.SchemaVersion;
+import dev.muster.wire.UnknownKindException;
 import dev.muster.wire.WireException;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,13 +23,18 @@ import java.util.zip.CRC32C;
  * anew when most of it is about runs that are forgotten.
  */
 final class JournalFile implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(JournalFile.class.getName());
+
   /** A file below this size is not worth the trouble. */
   static final long REWRITE_BYTES = 4L << 20;
 
   /** The file is rewritten when it has grown so many times since the last rewrite. */
   static final int REWRITE_RATIO = 4;
 
-  private static final long MAGIC = 0x4d75_7374_6572_4a31L;
+  /** {@code "MusterJ2"}: entries with numbered fields. */
+  private static final long MAGIC = 0x4d75_7374_6572_4a32L;
+
+  private static final String FIRST_SCHEMA = "1.1";
   private static final int HEAD_BYTES = 2 * Long.BYTES;
 
   private final Path path;
@@ -47,7 +55,7 @@ final class JournalFile implements AutoCloseable {
   /**
    * All entries of a file, up to where somebody stopped writing.
    *
-   * @throws WireException if another version of this program has written it
+   * @throws WireException if this build cannot read it
    */
   static List<JournalEntry> read(Path path) throws IOException {
     ByteBuffer bytes;
@@ -56,16 +64,31 @@ final class JournalFile implements AutoCloseable {
     } catch (NoSuchFileException notYet) {
       return List.of();
     }
-    if (bytes.remaining() < HEAD_BYTES
-        || bytes.getLong() != MAGIC
-        || bytes.getLong() != EventCodec.fingerprint()) {
-      throw new WireException("another version of Muster has written " + path);
+    if (bytes.remaining() < HEAD_BYTES || bytes.getLong() != MAGIC) {
+      throw new WireException(
+          path + " is no journal, or one of a Muster from before schema " + FIRST_SCHEMA);
+    }
+    var schema = SchemaVersion.unpack(bytes.getLong());
+    if (!SchemaVersion.CURRENT.understands(schema)) {
+      throw new WireException(
+          "%s has schema %s, this Muster %s, and one release back is understood"
+              .formatted(path, schema, SchemaVersion.CURRENT));
     }
     var entries = new ArrayList<JournalEntry>();
     for (var payload : JournalFrames.split(bytes)) {
-      entries.add(EntryCodec.decode(payload));
+      decode(payload, path, entries);
     }
     return entries;
+  }
+
+  /** What a newer build wrote of a run is passed over; the rest of the journal counts. */
+  private static void decode(byte[] payload, Path path, List<JournalEntry> entries)
+      throws WireException {
+    try {
+      entries.add(EntryCodec.decode(payload));
+    } catch (UnknownKindException newer) {
+      LOGGER.log(Level.WARNING, "an entry of " + path + " is not read: " + newer.getMessage());
+    }
   }
 
   void append(List<byte[]> payloads) throws IOException {
@@ -107,7 +130,8 @@ final class JournalFile implements AutoCloseable {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE);
     try {
-      var head = ByteBuffer.allocate(HEAD_BYTES).putLong(MAGIC).putLong(EventCodec.fingerprint());
+      var head =
+          ByteBuffer.allocate(HEAD_BYTES).putLong(MAGIC).putLong(SchemaVersion.CURRENT.packed());
       write(opened, head.flip(), 0);
       write(
           opened,

@@ -14,6 +14,8 @@ import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
 import dev.muster.process.linux.Boot;
 import dev.muster.process.linux.ProcessId;
+import dev.muster.wire.SchemaVersion;
+import dev.muster.wire.WireWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,6 +146,59 @@ class JournalTest {
     Files.writeString(state.resolve("journal"), "not a journal of ours at all");
     assertThat(reopened()).isEmpty();
     assertThat(state.resolve("journal.unreadable")).hasContent("not a journal of ours at all");
+  }
+
+  /** Of all kinds of entries; those of a run that is forgotten are not there any more. */
+  private static List<JournalEntry> sample() {
+    return List.of(
+        begun(1),
+        new JournalEntry.RunStarted(1, new ProcessId(40, 400)),
+        new JournalEntry.EndRequested(1),
+        new JournalEntry.RunPromoted(1),
+        new JournalEntry.RunEnded(1, RunResult.failed(3, "ouch")),
+        begun(2),
+        new JournalEntry.RunForgotten(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "1.1")
+  void aJournalOfAnEarlierSchemaIsRead(String release) throws Exception {
+    var file = Path.of(JournalTest.class.getResource("/journal-" + release).toURI());
+    assertThat(JournalFile.read(file)).isEqualTo(sample());
+  }
+
+  /** Once for each release: {@code -Dsamples=DIRECTORY}. */
+  @Test
+  @EnabledIfSystemProperty(named = "samples", matches = ".+")
+  void writeSample() throws IOException {
+    var directory = Path.of(System.getProperty("samples"));
+    try (var file =
+        new JournalFile(directory.resolve("journal-" + SchemaVersion.CURRENT), sample())) {
+      file.append(List.of());
+    }
+  }
+
+  /** An upgrade that is taken back: fields and kinds of entries that only the newer build knows. */
+  @Test
+  void whatANewerBuildWroteIsReadAsFarAsItIsKnown() throws IOException {
+    var newField = new WireWriter().number(1, 3).signed(2, 1).text(99, "why").toBytes();
+    var newKind = new WireWriter().number(1, 98).signed(2, 1).toBytes();
+    try (var file = new JournalFile(state.resolve("journal"), List.of(begun(1)))) {
+      file.append(List.of(newKind, newField));
+    }
+    assertThat(reopened()).singleElement().matches(RunRecord::endRequested);
+  }
+
+  @Test
+  void aJournalOfAnotherMajorVersionIsSetAside() throws IOException {
+    try (var file = new JournalFile(state.resolve("journal"), List.of(begun(1)))) {
+      file.append(List.of());
+    }
+    var bytes = Files.readAllBytes(state.resolve("journal"));
+    bytes[Long.BYTES + 3]++;
+    Files.write(state.resolve("journal"), bytes);
+    assertThat(reopened()).isEmpty();
+    assertThat(state.resolve("journal.unreadable")).hasBinaryContent(bytes);
   }
 
   @Test

@@ -345,8 +345,7 @@ final class SwarmRun implements Machines {
 
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
-        state == JobState.INFEASIBLE
-            && (resizes || joins.isAnyMissed(MasterConfig.JOIN_GRACE_NS));
+        state == JobState.INFEASIBLE && (resizes || joins.isAnyMissed(MasterConfig.JOIN_GRACE_NS));
     return mayMissNodes || job.allowedEnds().contains(state);
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registered machines: capacity, attributes and the epoch of the node of each; and which epochs
@@ -85,8 +86,8 @@ public final class RegisteredMachines {
     return machines.containsKey(node);
   }
 
-  /** The machine of a node that is there. */
-  public Machine machine(int node) {
+  /** The machine of a node; null where the node is not there. */
+  public @Nullable Machine machine(int node) {
     return machines.get(node);
   }
 

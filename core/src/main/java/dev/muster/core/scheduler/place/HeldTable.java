@@ -106,6 +106,12 @@ public final class HeldTable {
     return used++;
   }
 
+  /** As a node names it: the reservation or attempt, if this node has it. */
+  public @Nullable Held find(long id, int node) {
+    var found = find(id);
+    return found != null && found.node() == node ? found : null;
+  }
+
   /** What has this number; null where that is over. */
   public @Nullable Held find(long id) {
     int slot = ReservationId.slot(id);

@@ -136,8 +136,7 @@ final class MasterHistory {
     int first = chance.nextInt(MACHINES);
     int second = (first + 1) % MACHINES;
     return new NodesDied(
-        List.of(first, second),
-        List.of(state.machines().epoch(first), chance.nextInt(EPOCHS / 2)));
+        List.of(first, second), List.of(state.machines().epoch(first), chance.nextInt(EPOCHS / 2)));
   }
 
   private JobOpened opened() {

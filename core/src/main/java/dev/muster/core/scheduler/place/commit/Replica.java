@@ -311,9 +311,7 @@ public final class Replica extends MachineRecords {
   /** Whether a task fits, as far as this replica knows, on a machine that is not barred. */
   @Override
   public boolean fits(int machine, Resources need) {
-    return super.fits(machine, need)
-        && !nodes.isAvoided(machine)
-        && !isBarred.test(machine);
+    return super.fits(machine, need) && !nodes.isAvoided(machine) && !isBarred.test(machine);
   }
 
   public int machines() {

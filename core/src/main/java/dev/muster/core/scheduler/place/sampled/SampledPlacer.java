@@ -105,7 +105,9 @@ public final class SampledPlacer implements Placer {
       return false;
     }
     boolean isNew = sampler.noteBusy(nowNs, busy.node(), busy.forNs());
-    if (isNew && context.held().find(busy.reservation()) instanceof Reservation reservation) {
+    if (isNew
+        && context.held().find(busy.reservation(), busy.node())
+            instanceof Reservation reservation) {
       move(nowNs, reservation, out);
     }
     return true;

@@ -1,0 +1,259 @@
+package dev.muster.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.Work;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.ReturnReason;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.model.Demand;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
+import dev.muster.model.Outcome;
+import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
+import dev.muster.model.WaitMatrix;
+import dev.muster.wire.WireException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every field of every message from a peer has a row with a value that no sound peer sends. */
+class IngressFilterTest {
+
+  private static final int NODE = 3;
+  private static final Address<SchedulerEvent> FROM = SchedulerEvent.at(0);
+  private static final Resources SIZE = new Resources(1_000, 1 << 20);
+  private static final Demand DEMAND = Demand.of(SIZE);
+  private static final String LONG = "x".repeat(FieldCheck.MAX_TEXT + 1);
+  private static final List<Long> MANY = Collections.nCopies(FieldCheck.MAX_LIST + 1, 1L);
+  private static final StageSpec STAGE = StageSpec.of("s", 1, SIZE, List.of("true"));
+  private static final Work WORK = Work.of(1, JobSpec.of("j", STAGE), 0, 0, 1);
+
+  private static SchedulerEvent finished(long job, int stage, int index, RunResult result) {
+    return new SchedulerEvent.TaskFinished(NODE, 1, job, stage, index, result);
+  }
+
+  private static SchedulerEvent finished(RunResult result) {
+    return finished(1, 0, 0, result);
+  }
+
+  private static MasterEvent report(
+      long version, Resources capacity, Map<String, String> attributes, Load load) {
+    return new MasterEvent.NodeReport(
+        NODE, 1, 1, version, 0, capacity, attributes, SIZE, 0, 0, load, false, "");
+  }
+
+  private static Load load(long queuedNs, long runningNs, long idleNs) {
+    return new Load(queuedNs, runningNs, idleNs, WaitMatrix.NO_WAIT);
+  }
+
+  private static SchedulerEvent listed(long run, long job, int stage, int index, int attempt) {
+    var held = new HeldAttempt(run, job, stage, index, attempt);
+    return new SchedulerEvent.AttemptsListed(NODE, 1, List.of(held));
+  }
+
+  private static NodeEvent reserve(Demand demand) {
+    return new NodeEvent.EnqueueReservation(FROM, 1, demand);
+  }
+
+  private static NodeEvent launch(Work work) {
+    return new NodeEvent.LaunchTask(1, 1, work);
+  }
+
+  private static Work work(long job, int stage, int index, int attempt) {
+    return new Work(job, "", stage, STAGE, index, "", attempt);
+  }
+
+  static Stream<Arguments> beyondLimits() {
+    var ok = RunResult.SUCCESS;
+    var none = Map.<String, String>of();
+    return Stream.of(
+        arguments("index", finished(1, 0, -196, ok)),
+        arguments("index", finished(1, 0, 1_000_000, ok)),
+        arguments("stage", finished(1, -1, 0, ok)),
+        arguments("stage", finished(1, 100_000, 0, ok)),
+        arguments("job", finished(-1, 0, 0, ok)),
+        arguments("reservation", new SchedulerEvent.TaskFinished(NODE, -1, 1, 0, 0, ok)),
+        arguments("exitCode", finished(RunResult.failed(-2, ""))),
+        arguments("exitCode", finished(RunResult.failed(1 << 16, ""))),
+        arguments("detail", finished(RunResult.failed(1, LONG))),
+        arguments("usage.cpuNs", finished(ok.withUsage(new Usage(-1, 0, 0, 0)))),
+        arguments("usage.cpuNs", finished(ok.withUsage(new Usage(Long.MAX_VALUE, 0, 0, 0)))),
+        arguments("usage.peakMemoryBytes", finished(ok.withUsage(new Usage(0, -1, 0, 0)))),
+        arguments("usage.readBytes", finished(ok.withUsage(new Usage(0, 0, -1, 0)))),
+        arguments("usage.writtenBytes", finished(ok.withUsage(new Usage(0, 0, 0, -1)))),
+        arguments("outputBytes", finished(ok.withOutput(Long.MAX_VALUE))),
+        arguments("lostInputs.tasks", finished(lostInputs("s", -1))),
+        arguments("lostInputs.tasks", finished(lostInputs("s", 1_000_000))),
+        arguments("lostInputs.stage", finished(lostInputs(LONG, 0))),
+        arguments("version", report(-1, SIZE, none, Load.NONE)),
+        arguments("capacity", report(1, new Resources(-1, 1), none, Load.NONE)),
+        arguments("capacity", report(1, new Resources(1, Long.MAX_VALUE), none, Load.NONE)),
+        arguments("capacity", report(1, SIZE.with("gpu", -1), none, Load.NONE)),
+        arguments("attributes", report(1, SIZE, Map.of("zone", LONG), Load.NONE)),
+        arguments("attributes", report(1, SIZE, Map.of(LONG, "a"), Load.NONE)),
+        arguments("load.queuedNs", report(1, SIZE, none, load(-1, 0, 0))),
+        arguments("load.runningNs", report(1, SIZE, none, load(0, -1, 0))),
+        arguments("load.idleNs", report(1, SIZE, none, load(0, 0, -1))),
+        arguments("queued", nodeReport(SIZE, -1, 0)),
+        arguments("running", nodeReport(SIZE, 0, -1)),
+        arguments("free", nodeReport(new Resources(Long.MIN_VALUE, 0), 0, 0)),
+        arguments("epoch", nodeReport(0, 1, "")),
+        arguments("since", nodeReport(1, 0, "")),
+        arguments("problem", nodeReport(1, 1, LONG)),
+        arguments("claim", new MasterEvent.ClaimReleased(NODE, FROM, -1)),
+        arguments("scheduler", new MasterEvent.ClaimReleased(NODE, SchedulerEvent.at(-1), 1)),
+        arguments("scheduler", new MasterEvent.ClaimReleased(NODE, SchedulerEvent.at(2_048), 1)),
+        arguments("scheduler", new MasterEvent.ClaimReleased(NODE, notAScheduler(), 1)),
+        arguments("draw", new SchedulerEvent.NodeProbed(NODE, 1, -1, 0)),
+        arguments("load", new SchedulerEvent.NodeProbed(NODE, 1, 0, -1)),
+        arguments("reservation", new SchedulerEvent.GetTask(NODE, -1, 0)),
+        arguments("reservation", new SchedulerEvent.NodeBusy(NODE, -1, 0)),
+        arguments("forNs", new SchedulerEvent.NodeBusy(NODE, 1, -1)),
+        arguments("reservation", returned(-1, "")),
+        arguments("detail", returned(1, LONG)),
+        arguments("reservation", new SchedulerEvent.TaskPromoted(NODE, -1, true)),
+        arguments("held", confirmed(MANY, List.of())),
+        arguments("held", confirmed(List.of(-1L), List.of())),
+        arguments("unknown", confirmed(List.of(), MANY)),
+        arguments("epoch", new SchedulerEvent.AttemptsListed(NODE, -1, List.of())),
+        arguments("reservation", listed(-1, 1, 0, 0, 1)),
+        arguments("job", listed(1, -1, 0, 0, 1)),
+        arguments("stage", listed(1, 1, -1, 0, 1)),
+        arguments("index", listed(1, 1, 0, -1, 1)),
+        arguments("attempt", listed(1, 1, 0, 0, 0)),
+        // what a cell sends to a node
+        arguments("reservation", new NodeEvent.EnqueueReservation(FROM, -1, DEMAND)),
+        arguments("scheduler", new NodeEvent.EnqueueReservation(notAScheduler(), 1, DEMAND)),
+        arguments("resources", reserve(Demand.of(new Resources(-1, 0)))),
+        arguments("resources", reserve(Demand.of(SIZE.with("gpu", Long.MAX_VALUE)))),
+        arguments("estimateNs", reserve(DEMAND.withEstimate(-1))),
+        arguments("estimateNs", reserve(DEMAND.withEstimate(Long.MAX_VALUE))),
+        arguments("weight", reserve(DEMAND.withUser("u", 0))),
+        arguments("weight", reserve(DEMAND.withUser("u", Double.NaN))),
+        arguments("user", reserve(DEMAND.withUser(LONG, 1))),
+        arguments("job", reserve(DEMAND.withJob(-1, 0))),
+        arguments("grant", reserve(DEMAND.withGrant(LONG))),
+        arguments("draw", new NodeEvent.ProbeNode(FROM, 1, -1)),
+        arguments("index", new NodeEvent.PlaceTask(FROM, 1, DEMAND, work(1, 0, -1, 1))),
+        arguments("weight", new NodeEvent.PlaceTask(FROM, 1, DEMAND.withUser("u", -1), WORK)),
+        arguments("job", launch(work(-1, 0, 0, 1))),
+        arguments("stage", launch(work(1, -1, 0, 1))),
+        arguments("attempt", launch(work(1, 0, 0, 0))),
+        arguments("spec.resources", launch(of(STAGE.withResources(new Resources(-1, 0))))),
+        arguments("spec.tasks", launch(of(STAGE.withTasks(-1)))),
+        arguments("spec.limits.timeoutNs", launch(of(STAGE.withTimeout(-1)))),
+        arguments("spec.limits.estimateNs", launch(of(STAGE.withEstimate(-1)))),
+        arguments("reservation", new NodeEvent.LaunchTask(-1, 1, WORK)),
+        arguments("grant", new NodeEvent.PromoteTask(FROM, 1, LONG)),
+        arguments("reservation", new NodeEvent.PromoteTask(FROM, -1, "")),
+        arguments("share", new NodeEvent.SetOpportunisticLimits(Double.NaN, 0)),
+        arguments("share", new NodeEvent.SetOpportunisticLimits(1.5, 0)),
+        arguments("shedAboveNs", new NodeEvent.SetOpportunisticLimits(0.5, -1)),
+        arguments("inNs", new NodeEvent.ScheduleMaintenance(Long.MAX_VALUE, 1)),
+        arguments("forNs", new NodeEvent.ScheduleMaintenance(1, -1)),
+        arguments("capacity", new NodeEvent.ResizeMachine(new Resources(0, -1))),
+        arguments("reservation", new NodeEvent.NoTask(-1, 1)),
+        arguments("reservation", new NodeEvent.WithdrawReservation(-1)),
+        arguments("reservation", new NodeEvent.KillTask(FROM, 1, -1)),
+        arguments("reservation", new NodeEvent.AcknowledgeResult(-1, true)),
+        arguments("reservations", new NodeEvent.ConfirmReservations(FROM, 1, MANY)),
+        arguments("epoch", new NodeEvent.NodeExpelled(-1)),
+        arguments("epoch", new NodeEvent.ListAttempts(FROM, -1)));
+  }
+
+  private static Work of(StageSpec stage) {
+    return new Work(1, "", 0, stage, 0, "", 1);
+  }
+
+  private static RunResult lostInputs(String stage, int task) {
+    var lost = new RunResult.LostInputs(stage, List.of(task));
+    return new RunResult(Outcome.INPUT_MISSING, -1, "", Usage.NONE, 0, false, lost);
+  }
+
+  private static MasterEvent nodeReport(Resources free, int queued, int running) {
+    return new MasterEvent.NodeReport(
+        NODE, 1, 1, 1, 0, SIZE, Map.of(), free, queued, running, Load.NONE, false, "");
+  }
+
+  private static MasterEvent nodeReport(int epoch, int since, String problem) {
+    return new MasterEvent.NodeReport(
+        NODE, epoch, since, 1, 0, SIZE, Map.of(), SIZE, 0, 0, Load.NONE, false, problem);
+  }
+
+  /** The compiler cannot see what an address that came in was. */
+  private static Address<SchedulerEvent> notAScheduler() {
+    return new Address<>(Role.MASTER, 0);
+  }
+
+  private static SchedulerEvent returned(long reservation, String detail) {
+    return new SchedulerEvent.ReservationReturned(NODE, reservation, ReturnReason.LIMIT, detail);
+  }
+
+  private static SchedulerEvent confirmed(List<Long> held, List<Long> unknown) {
+    return new SchedulerEvent.ReservationsConfirmed(NODE, 1, held, unknown);
+  }
+
+  private static boolean admits(Event event) throws WireException {
+    return switch (event) {
+      case MasterEvent sent ->
+          IngressFilter.admitsToCell(new Message(MasterEvent.at(0), sent), NODE);
+      case SchedulerEvent sent ->
+          IngressFilter.admitsToCell(new Message(SchedulerEvent.at(0), sent), NODE);
+      default -> IngressFilter.admitsToNode(new Message(NodeEvent.at(NODE), event));
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("beyondLimits")
+  void aFieldBeyondItsLimitsIsNamed(String field, Event event) {
+    assertThatThrownBy(() -> admits(event))
+        .isInstanceOf(WireException.class)
+        .hasMessageStartingWith(
+            "`%s` of %s is ".formatted(field, event.getClass().getSimpleName()));
+  }
+
+  static Stream<Event> sound() {
+    return Stream.of(
+        finished(9, 99_999, 999_999, RunResult.failed(137, "killed")),
+        finished(RunResult.lost("gone")),
+        report(1, SIZE.with("gpu", 8), Map.of("zone", "a"), load(Long.MAX_VALUE, 0, 0)),
+        nodeReport(new Resources(-500, -1), 10, 10),
+        new MasterEvent.ClaimReleased(NODE, SchedulerEvent.at(2_047), Long.MAX_VALUE),
+        listed(1, 1, 0, 0, 1),
+        confirmed(List.of(1L, 2L), List.of(3L)),
+        reserve(DEMAND.withUser("u", 0.5).withEstimate(5)),
+        launch(WORK),
+        new NodeEvent.ScheduleMaintenance(-1, 0),
+        new NodeEvent.SetOpportunisticLimits(1, Long.MAX_VALUE),
+        new NodeEvent.DrainNode(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sound")
+  void whatSoundPeersSendPasses(Event event) throws WireException {
+    assertThat(admits(event)).isTrue();
+  }
+
+  @Test
+  void aNodeSpeaksForItselfAlone() throws WireException {
+    var message = new Message(SchedulerEvent.at(0), finished(RunResult.SUCCESS));
+    assertThat(IngressFilter.admitsToCell(message, NODE)).isTrue();
+    assertThat(IngressFilter.admitsToCell(message, NODE + 1)).isFalse();
+  }
+}
