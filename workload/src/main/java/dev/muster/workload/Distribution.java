@@ -17,7 +17,7 @@ public sealed interface Distribution {
     return switch (name) {
       case "constant" -> new Constant(meanNs);
       case "exponential" -> new Exponential(meanNs);
-      case "pareto" -> new Pareto(meanNs);
+      case "pareto" -> new Pareto(meanNs, Pareto.USUAL_SHAPE);
       default ->
           throw new IllegalArgumentException(
               "unknown distribution `" + name + "`: use " + String.join(", ", NAMES));
@@ -38,15 +38,20 @@ public sealed interface Distribution {
     }
   }
 
-  /** Heavy-tailed: shape {@value #SHAPE}, so that its variance is finite but large. */
-  record Pareto(double meanNs) implements Distribution {
+  /**
+   * Heavy-tailed.
+   *
+   * @param shape above 1; up to 2 the variance is infinite
+   */
+  record Pareto(double meanNs, double shape) implements Distribution {
 
-    static final double SHAPE = 2.1;
+    /** The variance is finite but large. */
+    static final double USUAL_SHAPE = 2.1;
 
     @Override
     public double quantileNs(double u) {
-      double least = meanNs * (SHAPE - 1) / SHAPE;
-      return least / StrictMath.pow(1 - u, 1 / SHAPE);
+      double least = meanNs * (shape - 1) / shape;
+      return least / StrictMath.pow(1 - u, 1 / shape);
     }
   }
 }

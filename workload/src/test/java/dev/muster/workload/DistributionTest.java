@@ -43,6 +43,14 @@ final class DistributionTest {
     assertThat(Distribution.named(name, 100).quantileNs(u)).isCloseTo(expected, within(0.001));
   }
 
+  /** With l = m·(s-1)/s: l, and l·100^(1/s). */
+  @ParameterizedTest
+  @CsvSource({"1.5, 0, 33.3333", "1.5, 0.99, 718.145", "2.5, 0, 60", "2.5, 0.99, 378.574"})
+  void aParetoDistributionHasTheShapeThatItIsGiven(double shape, double u, double expected) {
+    assertThat(new Distribution.Pareto(100, shape).quantileNs(u))
+        .isCloseTo(expected, within(0.001));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"constant", "exponential", "pareto"})
   void quantilesNeverFallAndScaleWithTheMean(String name) {

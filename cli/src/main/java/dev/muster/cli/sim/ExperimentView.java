@@ -58,7 +58,13 @@ final class ExperimentView {
     var entry = new JsonObject();
     entry.addProperty("name", parameter.name());
     entry.addProperty("default", parameter.defaultValue());
-    switch (parameter.domain()) {
+    describe(parameter.domain(), entry);
+    entry.addProperty("meaning", parameter.meaning());
+    return entry;
+  }
+
+  private static void describe(Parameter.Domain domain, JsonObject entry) {
+    switch (domain) {
       case Parameter.Decimal(double least, double most, boolean several) -> {
         entry.addProperty("least", least);
         entry.addProperty("most", most);
@@ -71,14 +77,16 @@ final class ExperimentView {
         entry.addProperty("most", most);
       }
       case Parameter.FileName() -> entry.addProperty("file", true);
+      case Parameter.OrFile(var other) -> {
+        describe(other, entry);
+        entry.addProperty("file", true);
+      }
       case Parameter.Choice(List<String> words) -> {
         var choices = new JsonArray();
         words.forEach(choices::add);
         entry.add("choices", choices);
       }
     }
-    entry.addProperty("meaning", parameter.meaning());
-    return entry;
   }
 
   /**

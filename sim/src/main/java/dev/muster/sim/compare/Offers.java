@@ -42,10 +42,8 @@ public final class Offers extends CalmScheduler {
   /** How long the allocator takes to make an offer. */
   static final long OFFER_NS = 1_000_000L;
 
-  /** With less free than this nothing is offered. */
-  static final long LEAST_CPU_MILLIS = 100_000;
-
   private final Manner manner;
+  private final long minOfferMillis;
   private final ToIntFunction<JobSpec> frameworkOf;
   private final List<Framework> frameworks;
   private final DominantShares shares;
@@ -56,14 +54,19 @@ public final class Offers extends CalmScheduler {
 
   private boolean timerIsSet;
 
+  /**
+   * @param minOfferMillis with less cpu free than this nothing is offered
+   */
   public Offers(
       Address<MasterEvent> master,
       Manner manner,
+      long minOfferMillis,
       int frameworks,
       ToIntFunction<JobSpec> frameworkOf,
       long seed) {
     super(0, master);
     this.manner = manner;
+    this.minOfferMillis = minOfferMillis;
     this.frameworkOf = frameworkOf;
     this.shares = new DominantShares(frameworks);
     this.free = new FreeMachines(RandomFit.even(Chance.of(seed, "fit of no framework")));
@@ -124,7 +127,7 @@ public final class Offers extends CalmScheduler {
   private void offer(long nowNs, Effects out) {
     timerIsSet = false;
     int next = shares.least(requesting);
-    if (next != DominantShares.NOBODY && free.freeCpuMillis() >= LEAST_CPU_MILLIS) {
+    if (next != DominantShares.NOBODY && free.freeCpuMillis() >= minOfferMillis) {
       var offer = free.takeAll(frameworks.get(next).fit());
       later(nowNs + OFFER_NS, (then, door) -> take(then, next, offer, door), out);
     }

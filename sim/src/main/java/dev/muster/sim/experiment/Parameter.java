@@ -13,6 +13,8 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
   private static final Pattern RANGE =
       Pattern.compile("(?<whole>whole )?(?<least>[\\d.]+) to (?<most>[\\d.]+)(?<each> each)?");
 
+  private static final String OR_FILE = " or file";
+
   /** Which values there can be. */
   public sealed interface Domain {
 
@@ -21,8 +23,14 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
     /** As in: it must be {@code a number from 0 to 1}. */
     String expected();
 
-    /** As in {@code 0 to 1}, {@code 0 to 1 each}, {@code whole 1 to 9}, {@code file} or words. */
+    /**
+     * As in {@code 0 to 1}, {@code 0 to 1 each}, {@code whole 1 to 9}, {@code file}, {@code whole 1
+     * to 9 or file}, or words.
+     */
     static Domain of(String text) {
+      if (text.endsWith(OR_FILE)) {
+        return new OrFile(of(text.substring(0, text.length() - OR_FILE.length())));
+      }
       var range = RANGE.matcher(text);
       if (!range.matches()) {
         return text.equals("file") ? new FileName() : new Choice(List.of(text.split(", ")));
@@ -73,6 +81,10 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
       return new BigDecimal(value).longValueExact();
     }
 
+    public static boolean isWhole(String value) {
+      return new Whole(Long.MIN_VALUE, Long.MAX_VALUE).takes(value);
+    }
+
     @Override
     public boolean takes(String value) {
       try {
@@ -100,6 +112,22 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
     @Override
     public String expected() {
       return "the name of a file that can be read";
+    }
+  }
+
+  /** A value of another domain, or what the file of that name says instead. */
+  public record OrFile(Domain other) implements Domain {
+
+    private static final FileName FILE = new FileName();
+
+    @Override
+    public boolean takes(String value) {
+      return other.takes(value) || FILE.takes(value);
+    }
+
+    @Override
+    public String expected() {
+      return other.expected() + ", or " + FILE.expected();
     }
   }
 

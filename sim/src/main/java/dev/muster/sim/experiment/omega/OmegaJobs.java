@@ -62,10 +62,18 @@ final class OmegaJobs {
 
   /** The jobs of a file, or what is wrong with it. */
   static List<Listed> read(String file) {
+    return read("jobs", file);
+  }
+
+  /**
+   * @param parameter that names the file
+   */
+  static List<Listed> read(String parameter, String file) {
     try {
       return JobList.read(Path.of(file));
     } catch (UncheckedIOException unreadable) {
-      throw new ExperimentFailed("jobs must be a file of jobs: " + unreadable.getMessage());
+      throw new ExperimentFailed(
+          "%s must be a file of jobs: %s".formatted(parameter, unreadable.getMessage()));
     }
   }
 }

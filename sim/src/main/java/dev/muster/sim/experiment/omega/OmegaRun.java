@@ -42,7 +42,6 @@ final class OmegaRun implements Machines {
   private static final long LOOK_NS = 1_000_000_000L;
 
   private static final String PREFILL = "prefill-";
-  private static final Resources PREFILLED = new Resources(1_000, 2L << 30);
   private static final long FOR_EVER_NS = Long.MAX_VALUE / 2;
   private static final int STEPS = 100;
 
@@ -76,7 +75,13 @@ final class OmegaRun implements Machines {
       case SHARED -> SchedulerMaker.PRODUCTION;
       case OFFERS ->
           (_, _, spec, master) ->
-              new Offers(master, manner, setting.lines(), this::lineOf, spec.seed());
+              new Offers(
+                  master,
+                  manner,
+                  setting.scheme().minOfferMillis(),
+                  setting.lines(),
+                  this::lineOf,
+                  spec.seed());
       case STATIC_PARTITIONS -> monolithic(manner, machine -> machine < batchMachines ? 0 : 1);
       case MONOLITHIC_SINGLE, MONOLITHIC_MULTI -> monolithic(manner, _ -> 0);
     };
@@ -92,17 +97,19 @@ final class OmegaRun implements Machines {
 
   /** Where machines are divided, each part has its share of what was there before. */
   private void prefill() {
-    var size = setting.size();
     boolean divided = setting.architecture() == Architecture.STATIC_PARTITIONS;
-    int first = divided ? size.batchPrefill() : size.prefill();
-    prefill(0, first);
-    prefill(1, size.prefill() - first);
+    int number = 0;
+    for (var job : setting.size().prefill()) {
+      int first = divided ? setting.size().batchPart(job.tasks()) : job.tasks();
+      prefill(0, number, first, job.each());
+      prefill(1, number++, job.tasks() - first, job.each());
+    }
   }
 
-  private void prefill(int scheduler, int tasks) {
+  private void prefill(int scheduler, int number, int tasks, Resources each) {
     if (tasks > 0) {
-      var name = PREFILL + scheduler;
-      cell.submit(PREFILL_NS, name, job(name, tasks, PREFILLED));
+      var name = "%s%d-%d".formatted(PREFILL, number, scheduler);
+      cell.submit(PREFILL_NS, name, job(name, tasks, each));
     }
   }
 
@@ -119,8 +126,12 @@ final class OmegaRun implements Machines {
 
   private int schedulerOf(JobSpec spec) {
     var job = ledger.find(spec);
-    int line = job == null ? Integer.parseInt(spec.name().substring(PREFILL.length())) : job.line;
+    int line = job == null ? prefillScheduler(spec.name()) : job.line;
     return Math.min(line, setting.schedulers() - 1);
+  }
+
+  private static int prefillScheduler(String name) {
+    return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
   }
 
   /**

@@ -12,14 +12,12 @@ import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.CellSpec.Sharing;
 import dev.muster.sim.experiment.Settings;
+import java.util.List;
 
 /** The configuration of one run, in the terms of the simulator of the Omega paper. */
 record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking, long horizonNs) {
 
-  static final int CPUS = 4;
-  static final int MEMORY_GB = 16;
-
-  private static final Resources MACHINE = new Resources(CPUS * 1_000, (long) MEMORY_GB << 30);
+  private static final Resources MACHINE = new Resources(4_000, 16L << 30);
 
   /** Where machines are divided, unless set. */
   private static final double BATCH_SHARE = 0.8;
@@ -31,23 +29,59 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   private static final long NEVER_NS = 1L << 60;
 
   /**
-   * @param prefill tasks that run from the start and never end
+   * @param machine what each machine has
+   * @param prefill jobs that run from the start and never end
    * @param batchShare how much of the machines is for batch jobs where they are divided
    */
-  record CellSize(int machines, int prefill, double batchShare) {
+  record CellSize(int machines, Resources machine, List<PrefillJob> prefill, double batchShare) {
+
+    /** Machines of 4 cpus and 16 GB, with so many tasks of 1 cpu and 2 GB on them. */
+    static CellSize usual(int machines, int prefill, double batchShare) {
+      return new CellSize(machines, MACHINE, PrefillJob.like(prefill), batchShare);
+    }
 
     int batchMachines() {
       return (int) Math.round(machines * batchShare);
     }
 
-    /** How much of the prefill is on the machines for batch jobs. */
-    int batchPrefill() {
-      return Math.round((float) prefill * batchMachines() / machines);
+    /** How many of so many prefilled tasks are on the machines for batch jobs. */
+    int batchPart(int tasks) {
+      return Math.round((float) tasks * batchMachines() / machines);
+    }
+
+    long prefillTasks() {
+      return prefill.stream().mapToLong(PrefillJob::tasks).sum();
     }
   }
 
-  /** Who schedules, and with which options claims are committed. */
-  record Scheme(Architecture architecture, TransactionOptions options, int batchSchedulers) {}
+  /** Like tasks that run from the start and never end. */
+  record PrefillJob(int tasks, Resources each) {
+
+    private static final Resources USUAL = new Resources(1_000, 2L << 30);
+
+    static List<PrefillJob> like(int tasks) {
+      return tasks == 0 ? List.of() : List.of(new PrefillJob(tasks, USUAL));
+    }
+  }
+
+  /**
+   * Who schedules, and with which options claims are committed.
+   *
+   * @param minOfferMillis the free cpu below which nothing is offered, where resources are offered
+   */
+  record Scheme(
+      Architecture architecture,
+      TransactionOptions options,
+      int batchSchedulers,
+      long minOfferMillis) {
+
+    /** As in the paper's simulator. */
+    private static final long MIN_OFFER_MILLIS = 100_000;
+
+    Scheme(Architecture architecture, TransactionOptions options, int batchSchedulers) {
+      this(architecture, options, batchSchedulers, MIN_OFFER_MILLIS);
+    }
+  }
 
   /** How long schedulers think about a job, and about each of its tasks. */
   record ThinkTimes(long batchJobNs, long serviceJobNs, long taskNs) {}
@@ -55,13 +89,16 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   /** Schedulers that share the state, one for each workload; think times of services are apart. */
   static OmegaSetting base(Settings settings) {
     return of(
-        settings, BATCH_SHARE, new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1), 0);
+        settings,
+        CellSize.usual(settings.whole("machines"), settings.whole("prefill"), BATCH_SHARE),
+        new Scheme(Architecture.SHARED, TransactionOptions.STANDARD, 1),
+        0);
   }
 
-  static OmegaSetting of(Settings settings, double batchShare, Scheme scheme, long serviceJobNs) {
+  static OmegaSetting of(Settings settings, CellSize size, Scheme scheme, long serviceJobNs) {
     return new OmegaSetting(
         settings.seed(),
-        new CellSize(settings.whole("machines"), settings.whole("prefill"), batchShare),
+        size,
         scheme,
         new ThinkTimes(
             settings.secondsNs("batchJobSeconds"), serviceJobNs, settings.secondsNs("taskSeconds")),
@@ -83,15 +120,16 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
   }
 
   OmegaSetting with(Architecture other) {
-    return with(new Scheme(other, scheme.options, scheme.batchSchedulers));
+    return with(new Scheme(other, scheme.options, scheme.batchSchedulers, scheme.minOfferMillis));
   }
 
   OmegaSetting with(TransactionOptions other) {
-    return with(new Scheme(scheme.architecture, other, scheme.batchSchedulers));
+    return with(
+        new Scheme(scheme.architecture, other, scheme.batchSchedulers, scheme.minOfferMillis));
   }
 
   OmegaSetting withBatchSchedulers(int count) {
-    return with(new Scheme(scheme.architecture, scheme.options, count));
+    return with(new Scheme(scheme.architecture, scheme.options, count, scheme.minOfferMillis));
   }
 
   OmegaSetting withServiceJobNs(long ns) {
@@ -128,7 +166,7 @@ record OmegaSetting(long seed, CellSize size, Scheme scheme, ThinkTimes thinking
             .withBatch(TransactionBuilder.MAX_CLAIMS)
             .with(CommitConfig.Retry.every(RETRY_NS));
     var state = new CellConfig(CellRules.standard().withRollbackAdvances(), 1);
-    return CellSpec.of(seed, size.machines, MACHINE)
+    return CellSpec.of(seed, size.machines, size.machine)
         .withSchedulers(schedulers())
         .withTiming(Timing.seldom(NEVER_NS))
         .withThinking(think)

@@ -9,6 +9,7 @@ import dev.muster.sim.experiment.omega.OmegaSetting.Scheme;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A list of jobs in a cell like those of the simulator of the Omega paper, measured as there, with
@@ -17,6 +18,7 @@ import java.util.Map;
 public final class Reference {
 
   private static final String REFERENCE = "Reference";
+  private static final double MILLIS_PER_CPU = 1e3;
 
   private Reference() {}
 
@@ -26,7 +28,7 @@ public final class Reference {
       throw new ExperimentFailed(
           "jobs must be set to a file of jobs, as in --set jobs=list.csv.gz");
     }
-    var setting = setting(settings);
+    var setting = setting(settings, findings::note);
     var file = settings.text("reference");
     Map<String, Map<String, Double>> reference =
         file.isEmpty()
@@ -45,7 +47,7 @@ public final class Reference {
     }
   }
 
-  private static OmegaSetting setting(Settings settings) {
+  private static OmegaSetting setting(Settings settings, Consumer<String> notes) {
     var architecture = Architecture.of(settings.text("arch"));
     int batchSchedulers = settings.whole("batchSchedulers");
     if (batchSchedulers > 1 && !architecture.sharesBatch()) {
@@ -56,8 +58,12 @@ public final class Reference {
     var options = OmegaSetting.options(settings.text("conflict"), settings.text("commit"));
     return OmegaSetting.of(
         settings,
-        settings.number("batchShare"),
-        new Scheme(architecture, options, batchSchedulers),
+        new ReferenceCell(settings).size(notes),
+        new Scheme(
+            architecture,
+            options,
+            batchSchedulers,
+            Math.round(settings.number("minOffer") * MILLIS_PER_CPU)),
         settings.secondsNs("serviceJobSeconds"));
   }
 

@@ -12,6 +12,8 @@ import java.util.function.Predicate;
 final class ReferencePoint {
 
   private static final double NS_PER_S = 1e9;
+  private static final double MILLIS_PER_CPU = 1e3;
+  private static final double BYTES_PER_GB = 1L << 30;
   private static final String COMPRESSED = ".gz";
   private static final String NONE = "-";
 
@@ -76,9 +78,9 @@ final class ReferencePoint {
     add("batch_ttask", think.taskNs() / NS_PER_S, "taskSeconds");
     add("service_ttask", think.taskNs() / NS_PER_S, "taskSeconds");
     add("machines", setting.size().machines(), "machines");
-    add("cpus", OmegaSetting.CPUS, "");
-    add("mem", OmegaSetting.MEMORY_GB, "");
-    add("prefill_tasks", setting.size().prefill(), "prefill");
+    add("cpus", setting.size().machine().cpuMillis() / MILLIS_PER_CPU, "machineCpu");
+    add("mem", setting.size().machine().memoryBytes() / BYTES_PER_GB, "machineMemory");
+    add("prefill_tasks", (double) setting.size().prefillTasks(), "prefill");
     add("horizon_s", setting.horizonNs() / NS_PER_S, "horizonSeconds");
     add("jobs_file", plainName(jobs), "jobs");
   }

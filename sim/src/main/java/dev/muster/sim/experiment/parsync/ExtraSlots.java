@@ -7,6 +7,7 @@ import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
 import dev.muster.sim.experiment.parsync.ScaledModel.Varied;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -176,31 +177,44 @@ public final class ExtraSlots {
       }
     }
 
-    /**
-     * Where either needs any; the bisection stops at a step, so that what differs by no more is
-     * undecided.
-     */
+    /** Only points that decide are judged; where none does, the count is stated. */
     void judgeParts(Set<SlotsLine> lines) {
-      int decided = 0;
-      int more = 0;
-      int undecided = 0;
+      var counts = new EnumMap<NeededSlots, Integer>(NeededSlots.class);
       for (var own : lines.stream().filter(line -> line.order == Order.OWN).toList()) {
         var same = slots(new SlotsLine(Order.SAME, own.times, own.varied));
         for (int at = 0; at < same.size(); at++) {
-          double there = slots(own).get(at);
-          double difference = same.get(at) - there;
-          boolean isDecided = Math.abs(difference) > step;
-          decided += isDecided ? 1 : 0;
-          more += isDecided && difference > 0 ? 1 : 0;
-          undecided += !isDecided && Math.max(there, same.get(at)) > 0 ? 1 : 0;
+          counts.merge(NeededSlots.of(slots(own).get(at), same.get(at), step), 1, Integer::sum);
         }
       }
-      findings.judge(
+      int more = counts.getOrDefault(NeededSlots.MORE, 0);
+      int less = counts.getOrDefault(NeededSlots.LESS, 0);
+      var value =
           findings
-              .paper("needs-more", undecided)
-              .withPaper(decided)
-              .holding(decided > 0 && more == decided),
-          more);
+              .paper("needs-more", counts.getOrDefault(NeededSlots.UNDECIDED, 0))
+              .withPaper(more + less);
+      findings.judge(more + less == 0 ? value.withRule("") : value.holding(less == 0), more);
+    }
+  }
+
+  /**
+   * What schedulers that all refresh the same part need, against those that refresh another each.
+   */
+  enum NeededSlots {
+    MORE,
+    LESS,
+    /** The bisection stops at a step: what differs by no more may be either. */
+    UNDECIDED,
+    /** Neither needs any. */
+    NONE;
+
+    static NeededSlots of(double diffSyn, double sameSyn, double step) {
+      if (diffSyn <= 0 && sameSyn <= 0) {
+        return NONE;
+      }
+      if (Math.abs(sameSyn - diffSyn) <= step) {
+        return UNDECIDED;
+      }
+      return sameSyn > diffSyn ? MORE : LESS;
     }
   }
 }

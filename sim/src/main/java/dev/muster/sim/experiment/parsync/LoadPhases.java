@@ -59,7 +59,7 @@ public final class LoadPhases {
 
   private static PartitionedLedger run(Settings settings, Strategy strategy, PointRun point) {
     var cluster = ScaledCluster.of(settings);
-    var cell = cluster.cell(strategy);
+    var cell = cluster.cell(strategy, settings.number("sync"));
     var flow = cluster.flow(1);
     double seconds = WATCHED * (flow.lengthNs() / 1e9);
     var ledger =

@@ -22,6 +22,7 @@ import dev.muster.workload.PoissonArrivals;
 public final class CellShapes {
 
   private static final double HIGH_LOAD = 0.95;
+  private static final double PERCENT = 100;
   private static final String PLACED = "tasks placed";
   private static final String RESPONSE = "job response time";
 
@@ -44,8 +45,16 @@ public final class CellShapes {
     trials.judgeMedians(
         Scope.at(HIGH_LOAD, line(4), line(1)),
         findings.paper("four-cores"),
-        (four, one) -> 100 * (1 - four / one));
+        (four, one) -> PERCENT * (1 - four / one));
+    trials.swept().at(line(1), HIGH_LOAD).ifPresent(one -> judgeStability(trials, one));
     trials.finish();
+  }
+
+  private static void judgeStability(SweptTrials trials, TrialResult one) {
+    trials.judge(
+        Scope.at(HIGH_LOAD, line(1)),
+        trials.findings().paper("stable"),
+        PERCENT * (one.laterMedian() / one.median() - 1));
   }
 
   private static String line(int cores) {

@@ -8,7 +8,9 @@ import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.sparrow.SampledSetting.LikeTasks;
 import dev.muster.sim.experiment.sparrow.SweptTrials.Scope;
 import dev.muster.workload.Distribution;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 
 /**
@@ -16,7 +18,7 @@ import java.util.function.DoubleBinaryOperator;
  *
  * <p>Figure 6: what it adds to batch sampling, and batch sampling to drawing for each task by
  * itself, the more so the more task times differ. The paper does not say which Pareto distribution
- * it used; ours has a shape of 2.1. Of the factors it says "2x" without a distribution or a
+ * it used; ours have several shapes. Of the factors it says "2x" without a distribution or a
  * percentile; beside ours stand those of its authors' public simulator. <i>Ideal</i> is the median
  * of jobs whose tasks never wait.
  *
@@ -39,8 +41,9 @@ public final class LateBindingWorth {
     double d = settings.number("d");
     var setting = SampledSetting.of(settings);
     Sweep<TrialResult> sweep = findings.sweep();
-    for (var times : Distribution.NAMES) {
-      var tasks = LikeTasks.of(settings, times);
+    for (var kind : kinds(settings).entrySet()) {
+      var times = kind.getKey();
+      var tasks = new LikeTasks(settings.whole("tasks"), kind.getValue());
       for (double load : settings.numbers("load")) {
         for (var contender : CONTENDERS) {
           sweep.add(
@@ -59,8 +62,26 @@ public final class LateBindingWorth {
     judge(trials, Contender.BATCH, "exponential", factor, "factor", 1.38);
     judge(trials, Contender.PER_TASK, "exponential", aboveIdeal, "above-ideal", 3.2);
     judge(trials, Contender.BATCH, "exponential", aboveIdeal, "above-ideal", 2.5);
-    judge(trials, Contender.PER_TASK, "pareto", factor, "pareto", 3);
+    for (double shape : settings.numbers("shape")) {
+      judge(trials, Contender.PER_TASK, pareto(shape), factor, "pareto", 3);
+    }
     trials.finish();
+  }
+
+  /** The distributions of task times, by their names. */
+  private static Map<String, Distribution> kinds(Settings settings) {
+    double meanNs = settings.number("taskMs") * 1e6;
+    Map<String, Distribution> kinds = new LinkedHashMap<>();
+    kinds.put("constant", new Distribution.Constant(meanNs));
+    kinds.put("exponential", new Distribution.Exponential(meanNs));
+    for (double shape : settings.numbers("shape")) {
+      kinds.put(pareto(shape), new Distribution.Pareto(meanNs, shape));
+    }
+    return kinds;
+  }
+
+  private static String pareto(double shape) {
+    return "pareto with a shape of " + Parameter.plain(shape);
   }
 
   private static String line(Contender contender, String times) {

@@ -62,6 +62,10 @@ final class TrialLedger extends Ledger {
 
   final Histogram atClient = new Histogram(DIGITS);
   final Histogram atScheduler = new Histogram(DIGITS);
+
+  /** As {@link #atScheduler}, of the later half of the jobs that count. */
+  final Histogram later = new Histogram(DIGITS);
+
   final Map<String, Histogram> byName = new TreeMap<>();
 
   private final Map<String, ServedTime> servedByName = new TreeMap<>();
@@ -185,6 +189,9 @@ final class TrialLedger extends Ledger {
       job.responded = true;
       long responseNs = nowNs() - job.plannedNs;
       atScheduler.recordValue(responseNs);
+      if (number > lastUncounted + toCount() / 2) {
+        later.recordValue(responseNs);
+      }
       byName.computeIfAbsent(job.name, _ -> new Histogram(DIGITS)).recordValue(responseNs);
       counted++;
       countedAtOnce += job.waited ? 0 : 1;

@@ -37,6 +37,11 @@ public final class TrialResult {
     return response(0).median();
   }
 
+  /** Of the later half of the jobs: another than of all shows that the trial was too short. */
+  double laterMedian() {
+    return ms(ledger.later, MIDDLE);
+  }
+
   /** The same for the jobs of one name; none where no such job was counted. */
   Optional<Spread> response(double x, String name) {
     return Optional.ofNullable(ledger.byName.get(name)).map(times -> spread(x, times));

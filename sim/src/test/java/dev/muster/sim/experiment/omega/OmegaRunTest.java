@@ -36,7 +36,7 @@ class OmegaRunTest {
   private static OmegaSetting setting(Architecture architecture, int machines, int prefill) {
     return new OmegaSetting(
         1,
-        new CellSize(machines, prefill, 0.5),
+        CellSize.usual(machines, prefill, 0.5),
         new Scheme(architecture, TransactionOptions.STANDARD, 1),
         new ThinkTimes(S, S, S / 2),
         1_000 * S);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lists so short that the numbers can be worked out by hand: think time is 1 s + 0.5 s a task. */
 final class ReferenceTest {
@@ -91,6 +92,54 @@ final class ReferenceTest {
         .isCloseTo(6.5 / 100, NEARLY);
   }
 
+  /** Two machines of 2 cpus and 3 GB, on which a task of 0.5 cpu and 2 GB and one of 1 cpu run. */
+  @ParameterizedTest
+  @EnumSource
+  void machinesAndWhatRunsOnThemCanBeThoseOfATrace(Architecture architecture) throws IOException {
+    var prefill =
+        Files.writeString(
+            directory.resolve("prefill.csv"),
+            "names\nService,0,1,1,0.5,2\nBatch,0,1,1,1,0.5\nBatch,0,1,1,2.5,1\n");
+
+    var report =
+        run(
+            "Batch,0,9,500,0.5,0.25\n",
+            "arch=" + architecture.label,
+            "machineCpu=2",
+            "machineMemory=3",
+            "minOffer=0",
+            "batchShare=1",
+            "prefill=" + prefill);
+
+    assertThat(of(report, "batch", "unscheduled")).as("2.5 cpus hold five").isEqualTo(1);
+    assertThat(of(report, "batch", "busy")).as("five are placed at once").isGreaterThan(0.05);
+    assertThat(report.notes())
+        .anyMatch(note -> note.startsWith("1 jobs of " + prefill + " are left out: "));
+  }
+
+  @Test
+  void whatHasNoRoomFromTheStartIsSaid() throws IOException {
+    var prefill =
+        Files.writeString(directory.resolve("full.csv"), "names\nBatch,0,9,1,1,1\n").toString();
+
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,1\n", "prefill=" + prefill))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessage(
+            "prefill must have room in the cell: its tasks need 9 cpus and 9 GB, the machines have 8 and 32");
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,1\n", "prefill=absent.csv"))
+        .hasMessage(
+            "prefill must be a whole number from 0 to 10000000, or the name of a file that can be read, not `absent.csv`");
+  }
+
+  /** One task needs 1 cpu of the eight: where less than all is not offered, none ever starts. */
+  @ParameterizedTest
+  @CsvSource({"9, 1", "8, 0", "0, 0"})
+  void lessThanTheSmallestOfferIsNotOffered(double least, double unscheduled) throws IOException {
+    var report = run("Batch,0,1,1,1,2\n", "arch=offers", "minOffer=" + least);
+
+    assertThat(of(report, "batch", "unscheduled")).isEqualTo(unscheduled);
+  }
+
   @Test
   void jobsAfterTheHorizonDoNotCount() throws IOException {
     var report = run("Batch,0,1,10,1,2\nBatch,100,1,10,1,2\n");
@@ -132,7 +181,8 @@ final class ReferenceTest {
     assertThat(run("Batch,0,2,10,1,2\n", results()).notes())
         .singleElement()
         .asString()
-        .contains("says nothing about taskSeconds, machines, prefill, horizonSeconds, jobs: ");
+        .contains(
+            "says nothing about taskSeconds, machines, machineCpu, machineMemory, prefill, horizonSeconds, jobs: ");
     assertThat(run("Batch,0,2,10,1,2\n", full("1,jobs.csv,0.5,0.5,2,0,100.0")).notes()).isEmpty();
   }
 
@@ -159,6 +209,8 @@ final class ReferenceTest {
         "serviceJobSeconds=3    | the nearest has service_tjob=1.0",
         "taskSeconds=1          | the nearest has batch_ttask=0.5, service_ttask=0.5",
         "machines=3             | the nearest has machines=2",
+        "machineCpu=5           | the nearest has cpus=4.0",
+        "machineMemory=8.5      | the nearest has mem=16.0",
         "prefill=1              | the nearest has prefill_tasks=0",
         "horizonSeconds=50      | the nearest has horizon_s=100.0",
         "arch=static-partitions | reference has nothing about arch=static-partitions",

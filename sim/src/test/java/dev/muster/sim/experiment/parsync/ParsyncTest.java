@@ -9,6 +9,7 @@ import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Finding;
+import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,26 @@ final class ParsyncTest {
     assertThat(report.claims()).extracting(Finding::measured).allMatch(Double::isFinite);
     assertThat(report.traceHash()).isEqualTo(run(name, changes).traceHash());
     assertThat(report.traceHash()).isNotEqualTo(run(name, changes + ",seed=2").traceHash());
+  }
+
+  @Test
+  void whereNoPointDecidesNothingIsJudged() {
+    var settings = "sync=parts,rate=40000,gap=0.5,variance=2,a=1,seconds=5,scale=0.002,most=100000";
+    var verdicts = run("slots", settings + ",step=100000").claims().stream().map(Finding::verdict);
+
+    assertThat(verdicts).containsExactly(ClaimVerdict.REPORTED);
+  }
+
+  /** StateSync thinks for its own time, and nobody else does. */
+  @Test
+  void aLongerSearchOfTheWholeReplicaSlowsStateSyncAlone() {
+    var settings = "phaseSeconds=3,tau=2,scale=0.002,strategy=";
+    for (var strategy : List.of("quality", "statesync")) {
+      var line = "mean delay, " + strategy;
+      double quick = mean(run("phases", settings + strategy + ",sync=1"), line);
+      double slow = mean(run("phases", settings + strategy + ",sync=3"), line);
+      assertThat(slow > quick).as(strategy).isEqualTo(strategy.equals("statesync"));
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Where;
 import dev.muster.sim.experiment.Ledger.DecidedTransaction;
+import dev.muster.sim.experiment.parsync.ExtraSlots.NeededSlots;
 import dev.muster.sim.experiment.parsync.JobFlow.FlowArrivals;
 import dev.muster.sim.experiment.parsync.JobFlow.FlowPhase;
 import dev.muster.sim.experiment.parsync.PartitionedLedger.FlowJob;
@@ -27,6 +28,8 @@ import dev.muster.workload.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the experiments are made of, by hand. */
 final class PartsTest {
@@ -182,12 +185,28 @@ final class PartsTest {
   }
 
   @Test
-  void onlyTheWayOfLatencySearchesLess() {
-    var time = new SearchTime(10, 2);
+  void theTimeToThinkIsThatOfTheSearch() {
+    var time = new SearchTime(10, 2, 3);
     var job = JobSpec.of("0");
     assertThat(time.ns(job, 3, SearchOrder.LATENCY)).isEqualTo(30);
     assertThat(time.ns(job, 3, SearchOrder.QUALITY)).isEqualTo(60);
-    assertThat(time.ns(job, 3, SearchOrder.ANYWHERE)).isEqualTo(60);
+    assertThat(time.ns(job, 3, SearchOrder.ANYWHERE)).isEqualTo(90);
+  }
+
+  /** Slots that DiffSyn and SameSyn need, found to 1,000. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, NONE",
+    "0, 1000, UNDECIDED",
+    "1000, 0, UNDECIDED",
+    "5000, 5000, UNDECIDED",
+    "5000, 6000, UNDECIDED",
+    "5000, 6001, MORE",
+    "0, 2000, MORE",
+    "6001, 5000, LESS",
+  })
+  void whatDiffersByNoMoreThanAStepIsUndecided(double diff, double same, NeededSlots expected) {
+    assertThat(NeededSlots.of(diff, same, 1_000)).isEqualTo(expected);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.muster.sim.experiment.ExperimentReport.Spread;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Finding;
+import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import dev.muster.sim.experiment.Settings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,8 @@ class SparrowTest {
       value = {
         "table2   | tasks=5,nodesPerTask=20,load=0.5,jobs=50 | S1 | 4",
         "figure5  | nodes=50,tasks=5,load=0.6:0.95,d=2,jobs=50 | S2 | 2",
-        "figure6  | nodes=50,tasks=5,load=0.95,jobs=50 | S3 | 5",
-        "figure7  | slots=1000,tasks=20,cores=1:4,load=0.95,jobs=50 | S4 | 1",
+        "figure6  | nodes=50,tasks=5,load=0.95,jobs=50,shape=2 | S3 | 5",
+        "figure7  | slots=1000,tasks=20,cores=1:4,load=0.95,jobs=50 | S4 | 2",
         "idle     | nodes=10,load=0.5,d=2,jobs=50 | S5 | 1",
         "figure9  | nodes=10,load=0.5,d=2,jobs=50 | S6 | 1",
         "tpch     | nodes=50,jobs=50 | S7 | 2",
@@ -132,14 +133,44 @@ class SparrowTest {
 
   @Test
   void lateBindingBeatsTheOthersWhereTaskTimesDiffer() {
-    var report = run("figure6", "nodes=500,tasks=50,load=0.9,jobs=600");
+    var report = run("figure6", "nodes=500,tasks=50,load=0.9,jobs=600,shape=2.1");
 
-    for (var times : List.of("exponential", "pareto")) {
+    for (var times : List.of("exponential", "pareto with a shape of 2.1")) {
       double late = median(report, "batch sampling + late binding, " + times, 0);
       for (var other : List.of("random", "per-task sampling", "batch sampling")) {
         assertThat(median(report, other + ", " + times, 0)).as(other).isGreaterThan(late);
       }
     }
+  }
+
+  @Test
+  void theParetoFactorIsReportedForEachShape() {
+    var report = run("figure6", "nodes=100,tasks=10,load=0.95,jobs=100,shape=1.5:2.5");
+
+    assertThat(report.claims())
+        .filteredOn(claim -> claim.what().contains("pareto"))
+        .extracting(Finding::verdict)
+        .containsExactly(ClaimVerdict.REPORTED, ClaimVerdict.REPORTED);
+    assertThat(median(report, "random, pareto with a shape of 1.5", 0))
+        .isNotEqualTo(median(report, "random, pareto with a shape of 2.5", 0));
+  }
+
+  @Test
+  void aRunThatIsTooShortForItsMedianIsToldApart() {
+    var settings = "slots=1000,cores=1,load=0.95,jobs=";
+
+    var early = stability(run("figure7", settings + "20,tasks=100"));
+    var late = stability(run("figure7", settings + "20000,tasks=1"));
+
+    assertThat(early.isReproduced()).isFalse();
+    assertThat(Math.abs(late.measured())).isLessThan(Math.abs(early.measured()));
+  }
+
+  private static Finding stability(ExperimentReport report) {
+    return report.claims().stream()
+        .filter(claim -> claim.what().contains("later half"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
