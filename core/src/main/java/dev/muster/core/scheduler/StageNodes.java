@@ -116,9 +116,13 @@ final class StageNodes {
 
   // The next task.
 
-  /** The next task that may be tried on this node; of those that wait any, where none may. */
+  /**
+   * The next task that may be tried on this node; of those that wait any, where none may. Where
+   * tasks prefer nodes the first is meant, for those behind it may not run everywhere.
+   */
   int nextOn(long nowNs, int node) {
-    int allowed = areAllOpen() ? TaskOrder.NONE : passOver(nowNs, node, tasks.waiting());
+    boolean isFirst = areAllOpen() || where.hasPreferences();
+    int allowed = isFirst ? TaskOrder.NONE : passOver(nowNs, node, tasks.waiting());
     return allowed == TaskOrder.NONE ? tasks.order.takeNext() : allowed;
   }
 

@@ -9,6 +9,12 @@ public enum Fault {
   NODE_CRASHED,
   /** The process of the node died, and what it ran lives on. */
   NODE_PROCESS_DIED,
+  /** The node crashed and never returns. */
+  NODE_GONE,
+  /** All nodes of a rack crashed in one moment, for longer than their leases or for good. */
+  RACK_LOST,
+  /** The node stood still until it was given up, and went on. */
+  NODE_GIVEN_UP,
   SCHEDULER_CRASHED,
   /** The scheduler was replaced and went on for a while beside its next epoch. */
   SCHEDULER_LINGERED,

@@ -3,6 +3,7 @@ package dev.muster.sim.swarm;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,13 @@ import java.util.TreeSet;
  * means, and not by those of the cell.
  */
 record Ground(List<Resources> capacities, List<Map<String, String>> attributes) {
+
+  /** Without these nodes: they have nothing. */
+  Ground without(List<Integer> lost) {
+    List<Resources> left = new ArrayList<>(capacities);
+    lost.forEach(node -> left.set(node, Resources.NONE));
+    return new Ground(left, attributes);
+  }
 
   /** What every node has at least. */
   Resources smallest() {

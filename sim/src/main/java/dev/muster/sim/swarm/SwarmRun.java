@@ -4,6 +4,7 @@ import dev.muster.check.BrokenPromise;
 import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
@@ -23,6 +24,7 @@ import dev.muster.sim.drive.Simulation;
 import dev.muster.sim.fault.Fault;
 import dev.muster.sim.fault.FaultPlan;
 import dev.muster.sim.fault.FaultyNetwork;
+import dev.muster.sim.fault.NodeLoss;
 import dev.muster.sim.fault.MasterFaults;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.TaskTimes;
@@ -74,6 +76,7 @@ final class SwarmRun implements Machines {
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
   private final int schedulers;
   private final FaultPlan faults;
+  private final NodeLoss loss;
   private final TaskTimes times;
   private final Ground ground;
   private final Promises promises;
@@ -118,8 +121,9 @@ final class SwarmRun implements Machines {
             _ -> {});
     cell.simulation().listen(coverage::published);
     drawJobs(chance, places);
+    this.loss = bearable(NodeLoss.draw(seed, attributes));
     var whims = Chance.of(seed, "whims");
-    this.hasFramework = whims.nextInt(3) > 0;
+    this.hasFramework = whims.nextInt(3) > 0 && !loss.isForGood();
     this.resizes = hasFramework && whims.nextInt(3) == 0;
     this.framework =
         new SwarmFramework(
@@ -158,7 +162,8 @@ final class SwarmRun implements Machines {
     jobs.values().forEach(this::schedule);
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
     new SwarmResizes(seed, cell).schedule(jobs.values());
-    faults.crashes().forEach(this::schedule);
+    scheduleLoss();
+    faults.crashes().stream().filter(crash -> !isLost(crash.actor())).forEach(this::schedule);
     scheduleMasters();
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
@@ -220,6 +225,36 @@ final class SwarmRun implements Machines {
     for (long digest : digests) {
       if (digest != digests[0]) {
         throw new BrokenPromise(1, "masters differ, all is over: " + Arrays.toString(digests));
+      }
+    }
+  }
+
+  /** Nodes are lost for good only where all jobs can do without them. */
+  private NodeLoss bearable(NodeLoss drawn) {
+    var left = ground.without(drawn.nodes());
+    boolean bears =
+        jobs.values().stream()
+            .map(SwarmJob::spec)
+            .allMatch(spec -> left.bears(spec) || !ground.bears(spec));
+    return drawn.isForGood() && !bears ? NodeLoss.none() : drawn;
+  }
+
+  private boolean isLost(Address<?> actor) {
+    return actor.role() == Role.NODE && loss.crashes(actor.index());
+  }
+
+  private void scheduleLoss() {
+    var simulation = cell.simulation();
+    for (int node : loss.nodes()) {
+      var at = NodeEvent.at(node);
+      simulation.at(loss.atNs(), () -> coverage.injected(loss.fault()));
+      if (loss.fault() == Fault.NODE_GIVEN_UP) {
+        simulation.at(loss.atNs(), () -> simulation.pause(at, loss.atNs() + loss.forNs()));
+        continue;
+      }
+      simulation.at(loss.atNs(), () -> cell.crash(at));
+      if (!loss.isForGood()) {
+        simulation.at(loss.atNs() + loss.forNs(), () -> cell.restart(at));
       }
     }
   }
@@ -314,7 +349,8 @@ final class SwarmRun implements Machines {
   private void verifyIdle() {
     cell.simulation().runUntil(nowNs() + RELEASE_NS);
     for (int index = 0; index < ground.capacities().size(); index++) {
-      if (cell.simulation().actor(NodeEvent.at(index)) instanceof Node node) {
+      boolean isGone = loss.isForGood() && loss.nodes().contains(index);
+      if (!isGone && cell.simulation().actor(NodeEvent.at(index)) instanceof Node node) {
         boolean idle = node.waiting() + node.running() + node.opportunistic() == 0;
         if (!idle || !ground.capacities().get(index).fitsIn(node.available())) {
           throw new BrokenPromise(
