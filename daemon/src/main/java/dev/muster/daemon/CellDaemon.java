@@ -5,6 +5,7 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
+import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
@@ -139,6 +140,7 @@ public final class CellDaemon implements AutoCloseable {
     switch (event) {
       case Notice.JobStarted job -> catalog.started(job);
       case OutputStored output -> catalog.stored(output);
+      case OutputLost output -> catalog.lost(output);
       case ClientEvent.JobEnded(var report) -> catalog.ended(report.job());
       case ClientEvent.JobForgotten forgotten -> catalog.ended(forgotten.job());
       case Notice.NodeJoined node -> LOGGER.log(Level.INFO, text(node));

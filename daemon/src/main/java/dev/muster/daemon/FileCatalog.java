@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.JobStarted;
+import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
@@ -95,6 +96,13 @@ final class FileCatalog implements FileLocations {
     }
   }
 
+  void lost(OutputLost output) {
+    var places = jobs.get(output.job());
+    if (places != null) {
+      places.lost(output);
+    }
+  }
+
   void ended(long job) {
     var places = jobs.get(job);
     if (places != null && !places.hasEnded()) {
@@ -123,10 +131,15 @@ final class FileCatalog implements FileLocations {
       throw new IllegalArgumentException("no job " + job);
     }
     var holdings = new ArrayList<HeldOutputs>();
-    boolean allThere = true;
+    var lost = places.lost(stage);
+    if (!lost.isEmpty()) {
+      holdings.add(new HeldOutputs(Holder.NOBODY, lost));
+    }
+    boolean allThere = lost.isEmpty();
     for (var each : places.byNode(stage).entrySet()) {
       allThere &= isConnected(each.getKey());
-      holder(each.getKey()).ifPresent(node -> holdings.add(new HeldOutputs(node, each.getValue())));
+      var unknown = new Holder(NodeEvent.at(each.getKey()).toString(), Holder.UNKNOWN);
+      holdings.add(new HeldOutputs(holder(each.getKey()).orElse(unknown), each.getValue()));
     }
     var copies = copies(places.asked(stage, requester));
     if (!allThere) {

@@ -97,7 +97,7 @@ public final class NodeDaemon implements AutoCloseable {
     var files = storage.files(accepted);
     this.processes = new ProcessRuntime(name, home, options.terms(), files, options.state());
     var functions = new FunctionRuntime(name, home, files);
-    var machine = NodeRuntime.of(processes, functions, options.user());
+    var machine = NodeRuntime.of(processes, functions, options.user(), files.sharesHome());
     var node =
         new Node(
             accepted.index(),

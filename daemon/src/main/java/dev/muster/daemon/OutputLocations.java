@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.model.JobSpec;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Which nodes store the outputs and logs of one job. */
 final class OutputLocations {
@@ -18,10 +20,13 @@ final class OutputLocations {
 
   private static final int NOWHERE = -1;
 
+  /** In place of a node: the output is lost, and its task runs again. */
+  private static final int LOST = -2;
+
   private final long number;
   private final JobSpec job;
 
-  /** By stage and task: the node that stores the output of the first success. */
+  /** By stage and task: the node that stores the output of the first success, or since a loss. */
   private final int[][] nodes;
 
   private final List<RecentRequesters> requesters = new ArrayList<>();
@@ -49,10 +54,15 @@ final class OutputLocations {
     int stage = output.stage();
     if (output.bytes() > 0) {
       reach(stage, output.index());
-      if (nodes[stage][output.index()] == NOWHERE) {
+      if (nodes[stage][output.index()] <= NOWHERE) {
         nodes[stage][output.index()] = output.node();
       }
     }
+  }
+
+  synchronized void lost(OutputLost output) {
+    reach(output.stage(), output.index());
+    nodes[output.stage()][output.index()] = output.again() ? LOST : NOWHERE;
   }
 
   /** A stage may have grown since the job was started. */
@@ -72,11 +82,19 @@ final class OutputLocations {
     Map<Integer, List<Integer>> tasks = new TreeMap<>();
     var places = nodes[number(stage)];
     for (int index = 0; places != null && index < places.length; index++) {
-      if (places[index] != NOWHERE) {
+      if (places[index] > NOWHERE) {
         tasks.computeIfAbsent(places[index], _ -> new ArrayList<>()).add(index);
       }
     }
     return tasks;
+  }
+
+  /** The tasks of a stage that run again for their outputs. */
+  synchronized List<Integer> lost(String stage) {
+    var places = nodes[number(stage)];
+    return places == null
+        ? List.of()
+        : IntStream.range(0, places.length).filter(at -> places[at] == LOST).boxed().toList();
   }
 
   synchronized List<String> asked(String stage, String requester) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.event.Notice.JobStarted;
+import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.files.serve.FileLocations;
@@ -106,6 +107,30 @@ class FileCatalogTest {
     assertThat(catalog.holdings(1, "count", "node-2"))
         .as("a few, the latest first, and not those that are away or ask")
         .containsExactly(holding(1, 0), holding(6), holding(4), holding(3));
+  }
+
+  @Test
+  void whatIsLostIsNamedUntilItIsMadeAgain() {
+    plan(1, 3);
+    IntStream.range(0, 3).forEach(task -> finish(1, task, 1, LEFT));
+    assertThat(catalog.holdings(1, "count", "node-4")).hasSize(1);
+    catalog.lost(new OutputLost(1, 0, 0, true));
+    catalog.lost(new OutputLost(1, 0, 2, false));
+    assertThat(catalog.holdings(1, "count", "node-5"))
+        .as("with copies, which will do")
+        .containsExactly(new HeldOutputs(Holder.NOBODY, List.of(0)), holding(1, 1), holding(4));
+    finish(1, 0, 2, LEFT);
+    assertThat(catalog.holdings(1, "count", "node-5"))
+        .containsExactly(holding(1, 1), holding(2, 0));
+  }
+
+  @Test
+  void aNodeWhoseAddressIsNotKnownIsNamedAllTheSame() {
+    plan(1, 1);
+    finish(1, 0, NODES, LEFT);
+    var unknown = new Holder("node-" + NODES, Holder.UNKNOWN);
+    assertThat(catalog.holdings(1, "count", "node-5"))
+        .containsExactly(new HeldOutputs(unknown, List.of(0)));
   }
 
   @Test

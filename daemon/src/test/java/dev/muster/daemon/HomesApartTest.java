@@ -2,13 +2,16 @@ package dev.muster.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.event.ClientEvent;
+import dev.muster.files.content.Directories;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
+import dev.muster.model.StageReport;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -258,17 +261,45 @@ class HomesApartTest {
   }
 
   @Test
-  void whatIsLostWithItsNodeFailsTheJobThatNeedsItByName() throws Exception {
+  void anOutputThatWasRemovedFromTheDiskOfItsNodeIsMadeAgain() throws Exception {
+    joinWith("a", "x");
+    joinWith("b", "y");
+    var submission = submitHandOver();
+    removeOutputs("a", "give");
+    Files.createFile(root.resolve("gate"));
+    var report = end(submission);
+    assertThat(report.state()).as("%s", report).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages())
+        .extracting(StageReport::name, StageReport::succeeded, StageReport::attempts)
+        .containsExactly(tuple("give", 1, 2L), tuple("hold", 1, 1L), tuple("take", 1, 2L));
+    assertThat(cell.harvest(handOver(), report)).isEmpty();
+    assertThat(cell.directory(report.job()).stdout("take", 0).orElseThrow()).hasContent("gift");
+  }
+
+  @Test
+  void whatIsLostWithItsNodeIsMadeAgainElsewhere() throws Exception {
     var giver = joinWith("a", "x");
     joinWith("b", "y");
     var submission = submitHandOver();
     giver.close();
+    joinWith("c", "x");
     Files.createFile(root.resolve("gate"));
     var report = end(submission);
-    assertThat(report.state()).isEqualTo(JobState.FAILED);
-    assertThat(report.failures().getFirst().result().detail())
-        .contains("the output of give[0] is on node-", "which does not answer");
-    assertThat(cell.harvest(handOver(), report)).anyMatch(why -> why.startsWith("cannot bring "));
+    assertThat(report.state()).as("%s", report).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages())
+        .extracting(StageReport::name, StageReport::succeeded)
+        .containsExactly(tuple("give", 1), tuple("hold", 1), tuple("take", 1));
+    assertThat(report.stages().getFirst().attempts()).as("made again").isEqualTo(2);
+    assertThat(cell.harvest(handOver(), report)).noneMatch(why -> why.contains("take"));
+    assertThat(cell.directory(report.job()).stdout("take", 0).orElseThrow()).hasContent("gift");
+  }
+
+  private void removeOutputs(String node, String stage) throws IOException {
+    try (var all = Files.walk(root.resolve(node))) {
+      var found =
+          all.filter(path -> path.endsWith(Path.of("outputs", stage))).findFirst().orElseThrow();
+      Directories.remove(found);
+    }
   }
 
   @Test

@@ -35,6 +35,10 @@ public record RunResult(
 
     public static final LostInputs NONE = new LostInputs("", List.of());
 
+    public boolean isNone() {
+      return tasks.isEmpty();
+    }
+
     public LostInputs {
       tasks = List.copyOf(tasks.subList(0, Math.min(tasks.size(), MAX_TASKS)));
     }
@@ -87,7 +91,9 @@ public record RunResult(
 
   /** With its output, if there is any, in the home of the cell. */
   public RunResult withSharedOutput() {
-    return new RunResult(outcome, exitCode, detail, usage, outputBytes, true, lostInputs);
+    return outputBytes == 0
+        ? this
+        : new RunResult(outcome, exitCode, detail, usage, outputBytes, true, lostInputs);
   }
 
   /** Whether there is an output that is lost with its node. */

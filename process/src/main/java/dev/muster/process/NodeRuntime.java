@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 public final class NodeRuntime implements TaskRuntime {
   private final TaskRuntime processes;
   private final TaskRuntime functions;
+  private final boolean sharesHome;
 
   /**
    * Calls until they are forgotten, so that the journal, which has nothing of them, is not woken.
@@ -29,9 +30,10 @@ public final class NodeRuntime implements TaskRuntime {
    */
   private final Set<Long> calls = ConcurrentHashMap.newKeySet();
 
-  public NodeRuntime(TaskRuntime processes, TaskRuntime functions) {
+  private NodeRuntime(TaskRuntime processes, TaskRuntime functions, boolean sharesHome) {
     this.processes = processes;
     this.functions = functions;
+    this.sharesHome = sharesHome;
   }
 
   /**
@@ -42,22 +44,34 @@ public final class NodeRuntime implements TaskRuntime {
     return of(
         new ProcessRuntime(node, home, options, localizer),
         new FunctionRuntime(node, home, localizer),
-        options.user());
+        options.user(),
+        localizer.sharesHome());
   }
 
-  /** With functions only where tasks have our own rights. */
-  public static NodeRuntime of(TaskRuntime processes, TaskRuntime functions, String user) {
-    return new NodeRuntime(processes, user.isEmpty() ? functions : new NoFunctions(user));
+  /**
+   * With functions only where tasks have our own rights.
+   *
+   * @param sharesHome whether outputs lie where others find them without the node
+   */
+  public static NodeRuntime of(
+      TaskRuntime processes, TaskRuntime functions, String user, boolean sharesHome) {
+    return new NodeRuntime(
+        processes, user.isEmpty() ? functions : new NoFunctions(user), sharesHome);
   }
 
   @Override
   public void launch(Launch launch, Consumer<RunResult> ended) {
     if (launch.work().spec().program().function().isEmpty()) {
-      processes.launch(launch, ended);
+      processes.launch(launch, placed(ended));
     } else {
       calls.add(launch.run());
-      functions.launch(launch, ended);
+      functions.launch(launch, placed(ended));
     }
+  }
+
+  /** Adds to each result whether its output outlives the node. */
+  private Consumer<RunResult> placed(Consumer<RunResult> ended) {
+    return sharesHome ? result -> ended.accept(result.withSharedOutput()) : ended;
   }
 
   @Override
@@ -89,7 +103,7 @@ public final class NodeRuntime implements TaskRuntime {
 
   @Override
   public void adopt(long run, Consumer<RunResult> ended) {
-    processes.adopt(run, ended);
+    processes.adopt(run, placed(ended));
   }
 
   @Override

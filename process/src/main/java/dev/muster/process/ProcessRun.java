@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
+import dev.muster.files.fetch.InputsMissing;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.files.fetch.Localizer.Localization;
 import dev.muster.host.IoErrors;
@@ -88,6 +89,8 @@ final class ProcessRun implements Supervisor.SupervisedRun {
             files.await();
           } catch (CancellationException endRequested) {
             return Optional.of(neverStarted());
+          } catch (InputsMissing missing) {
+            return Optional.of(RunResult.inputMissing(IoErrors.reason(missing), missing.lost()));
           } catch (IOException refused) {
             throw ProcessStart.StartFailure.of(ProcessStart.NO_FILES, refused);
           }

@@ -105,8 +105,8 @@ class FilesOfTasksTest {
       }
 
       @Override
-      public List<OutputHolders> outputs(Work work, String stage) throws IOException {
-        return new Peers(others, List.of()).outputs(work, stage);
+      public List<OutputHolders> outputs(Work work, Edge edge) throws IOException {
+        return new Peers(others, List.of()).outputs(work, edge);
       }
     }
 

@@ -127,6 +127,11 @@ class MistakesTest {
 
   private final class CountingLocalizer implements Localizer {
     @Override
+    public boolean sharesHome() {
+      return true;
+    }
+
+    @Override
     public List<FileRef> absent(StageSpec stage) {
       return stage.files().contents();
     }

@@ -6,6 +6,7 @@ import dev.muster.files.serve.FileSource;
 import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
 import dev.muster.host.IoErrors;
+import dev.muster.model.Edge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +33,14 @@ record Peers(List<Peer> nodes, List<FileSource> submitters) implements Sources {
   }
 
   @Override
-  public List<OutputHolders> outputs(Work work, String stage) throws IOException {
+  public List<OutputHolders> outputs(Work work, Edge edge) throws IOException {
+    var stage = edge.stage();
     Map<Integer, List<Peer>> holders = new TreeMap<>();
     for (var node : nodes) {
       for (int index : held(node, work.job(), stage)) {
-        holders.computeIfAbsent(index, nobodyYet -> new ArrayList<>()).add(node);
+        if (!edge.isOneToOne() || index == work.index()) {
+          holders.computeIfAbsent(index, nobodyYet -> new ArrayList<>()).add(node);
+        }
       }
     }
     return holders.entrySet().stream()

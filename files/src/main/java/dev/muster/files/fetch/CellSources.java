@@ -2,12 +2,14 @@ package dev.muster.files.fetch;
 
 import dev.muster.core.actor.Work;
 import dev.muster.files.content.Content;
-import dev.muster.files.serve.FileLocations;
 import dev.muster.files.serve.FileLocations.HeldOutputs;
+import dev.muster.files.serve.FileLocations.Holder;
 import dev.muster.files.serve.FileSource;
 import dev.muster.files.serve.Outputs.OutputKey;
 import dev.muster.files.serve.Peer;
 import dev.muster.host.IoErrors;
+import dev.muster.model.Edge;
+import dev.muster.model.RunResult.LostInputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -52,23 +54,42 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
   }
 
   @Override
-  public List<OutputHolders> outputs(Work work, String stage)
+  public List<OutputHolders> outputs(Work work, Edge edge)
       throws IOException, InterruptedException {
-    var answers = ask(work.job(), stage, cell.holdings(work.job(), stage, self));
+    var stage = edge.stage();
+    var holdings =
+        cell.holdings(work.job(), stage, self).stream()
+            .map(each -> read(work, edge, each))
+            .toList();
+    var answers = ask(work.job(), stage, holdings);
     Map<Integer, List<Peer>> holders = new TreeMap<>();
     for (var answer : answers) {
       for (int index : answer.held()) {
-        holders.computeIfAbsent(index, _ -> new ArrayList<>()).add(answer.peer());
+        if (!edge.isOneToOne() || index == work.index()) {
+          holders.computeIfAbsent(index, _ -> new ArrayList<>()).add(answer.peer());
+        }
       }
     }
-    for (var answer : answers) {
-      checkNoneMissing(stage, answer, holders);
+    for (var holding : holdings) {
+      if (isHere(holding.holder())) {
+        holding.tasks().forEach(index -> holders.putIfAbsent(index, List.of()));
+      }
     }
+    checkNoneMissing(stage, holdings, answers, holders);
     return holders.entrySet().stream()
         .map(
             each ->
                 new OutputHolders(new OutputKey(work.job(), stage, each.getKey()), each.getValue()))
         .toList();
+  }
+
+  /** What a task reads of a holding. */
+  private static HeldOutputs read(Work work, Edge edge, HeldOutputs holding) {
+    return edge.isOneToOne()
+        ? new HeldOutputs(
+            holding.holder(),
+            holding.tasks().stream().filter(index -> index == work.index()).toList())
+        : holding;
   }
 
   private record HolderAnswer(HeldOutputs expected, Peer peer, List<Integer> held, String problem) {
@@ -84,42 +105,78 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
     try (var threads = Executors.newFixedThreadPool(MAX_PARALLEL, factory)) {
       var questions = new ArrayList<Callable<HolderAnswer>>();
       for (var holding : holdings) {
-        if (!isHere(holding.holder())) {
-          var peer = cell.neighbour(holding.holder());
-          questions.add(() -> ask(job, stage, holding, peer));
+        if (!isHere(holding.holder()) && !isLost(holding)) {
+          questions.add(() -> ask(job, stage, holding));
         }
       }
       return threads.invokeAll(questions).stream().map(Future::resultNow).toList();
     }
   }
 
-  private static HolderAnswer ask(long job, String stage, HeldOutputs holding, Peer peer) {
+  private HolderAnswer ask(long job, String stage, HeldOutputs holding) {
+    if (holding.holder().address().equals(Holder.UNKNOWN)) {
+      return new HolderAnswer(holding, cell, List.of(), "its address is not known");
+    }
     try {
+      var peer = cell.neighbour(holding.holder());
       return new HolderAnswer(holding, peer, peer.held(job, stage), "");
     } catch (IOException unreachable) {
-      return new HolderAnswer(holding, peer, List.of(), IoErrors.reason(unreachable));
+      return new HolderAnswer(holding, cell, List.of(), IoErrors.reason(unreachable));
     }
   }
 
-  private boolean isHere(FileLocations.Holder holder) {
-    return holder.name().equals(self) || (sharesHome && holder.address().isEmpty());
+  private static boolean isLost(HeldOutputs holding) {
+    return holding.holder().equals(Holder.NOBODY);
   }
 
-  /** Copies elsewhere will do; an output that no node holds is missing. */
+  private boolean isHere(Holder holder) {
+    return holder.name().equals(self)
+        || (sharesHome && holder.address().isEmpty() && !holder.equals(Holder.NOBODY));
+  }
+
+  /**
+   * Copies elsewhere will do. An output that no node has is lost; one whose node does not answer
+   * may be had later.
+   */
   private static void checkNoneMissing(
-      String stage, HolderAnswer answer, Map<Integer, List<Peer>> holders) throws IOException {
-    var missing =
-        answer.expected().tasks().stream().filter(task -> !holders.containsKey(task)).toList();
-    if (!missing.isEmpty()) {
-      throw new IOException(
-          "the output of %s[%d]%s is on %s, which %s"
-              .formatted(
-                  stage,
-                  missing.getFirst(),
-                  missing.size() == 1 ? "" : " and of %d more".formatted(missing.size() - 1),
-                  answer.expected().holder().name(),
-                  answer.excuse()));
+      String stage,
+      List<HeldOutputs> holdings,
+      List<HolderAnswer> answers,
+      Map<Integer, List<Peer>> holders)
+      throws InputsMissing {
+    List<Integer> lost = new ArrayList<>();
+    var why = new ArrayList<String>();
+    for (var holding : holdings) {
+      var missing = isLost(holding) ? missing(holding, holders) : List.<Integer>of();
+      if (!missing.isEmpty()) {
+        lost.addAll(missing);
+        why.add(0, named(stage, missing) + "is lost, and made again");
+      }
     }
+    for (var answer : answers) {
+      var missing = missing(answer.expected(), holders);
+      if (!missing.isEmpty()) {
+        lost.addAll(answer.problem().isEmpty() ? missing : List.of());
+        var holder = answer.expected().holder().name();
+        var text = named(stage, missing) + "is on " + holder + ", which " + answer.excuse();
+        why.add(answer.problem().isEmpty() ? 0 : why.size(), text);
+      }
+    }
+    if (!why.isEmpty()) {
+      throw new InputsMissing(why.getFirst(), new LostInputs(stage, lost));
+    }
+  }
+
+  private static List<Integer> missing(HeldOutputs expected, Map<Integer, List<Peer>> holders) {
+    return expected.tasks().stream().filter(task -> !holders.containsKey(task)).toList();
+  }
+
+  private static String named(String stage, List<Integer> missing) {
+    return "the output of %s[%d]%s "
+        .formatted(
+            stage,
+            missing.getFirst(),
+            missing.size() == 1 ? "" : " and of %d more".formatted(missing.size() - 1));
   }
 
   /**

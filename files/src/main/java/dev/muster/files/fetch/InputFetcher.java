@@ -4,9 +4,11 @@ import dev.muster.core.actor.Work;
 import dev.muster.files.serve.Outputs;
 import dev.muster.host.Waits;
 import dev.muster.model.Edge;
+import dev.muster.model.RunResult.LostInputs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -30,12 +32,7 @@ final class InputFetcher implements AutoCloseable {
 
   private static final int ALL = -1;
 
-  private record WantedInput(long job, String stage, int index) {
-
-    boolean includes(Outputs.OutputKey output) {
-      return index == ALL || index == output.index();
-    }
-  }
+  private record WantedInput(long job, String stage, int index) {}
 
   private final Outputs outputs;
   private final Fetcher fetcher;
@@ -56,16 +53,21 @@ final class InputFetcher implements AutoCloseable {
     int index = edge.isOneToOne() ? work.index() : ALL;
     var key = new WantedInput(work.job(), edge.stage(), index);
     var known = arrivals.get(key);
-    if (known != null && !known.isCompletedExceptionally()) {
+    if (known != null && !known.isCompletedExceptionally() && isStillHere(known, work, edge)) {
       return known;
     }
     arrivals.remove(key);
     while (arrivals.size() >= MAX_REMEMBERED) {
       arrivals.remove(arrivals.keySet().iterator().next());
     }
-    var arrival = begin(() -> bringPatiently(work, key));
+    var arrival = begin(() -> bringPatiently(work, edge));
     arrivals.put(key, arrival);
     return arrival;
+  }
+
+  /** Somebody may have emptied the disk since. */
+  private boolean isStillHere(CompletableFuture<Void> known, Work work, Edge edge) {
+    return !known.isDone() || outputs.isCreated(work.job(), edge.stage());
   }
 
   private CompletableFuture<Void> begin(FetchStep step) {
@@ -90,16 +92,17 @@ final class InputFetcher implements AutoCloseable {
     }
   }
 
-  private void bringPatiently(Work work, WantedInput wanted)
-      throws IOException, InterruptedException {
-    outputs.create(work.job(), wanted.stage());
+  /** Waiting helps where a holder does not answer, and not where an output is lost. */
+  private void bringPatiently(Work work, Edge edge) throws IOException, InterruptedException {
+    outputs.create(work.job(), edge.stage());
     long deadline = System.nanoTime() + sources.patience().toNanos();
     while (true) {
       try {
-        bringAll(work, wanted);
+        bringAll(work, edge);
         return;
       } catch (IOException | CompletionException failure) {
-        if (System.nanoTime() - deadline >= 0) {
+        boolean isLost = failure instanceof InputsMissing missing && !missing.lost().isNone();
+        if (isLost || System.nanoTime() - deadline >= 0) {
           throw failure;
         }
         Thread.sleep(BETWEEN_TRIES);
@@ -107,14 +110,32 @@ final class InputFetcher implements AutoCloseable {
     }
   }
 
-  private void bringAll(Work work, WantedInput wanted) throws IOException, InterruptedException {
+  private void bringAll(Work work, Edge edge) throws IOException, InterruptedException {
+    var absent =
+        sources.outputs(work, edge).stream()
+            .filter(placement -> !outputs.has(placement.output()))
+            .toList();
+    checkNoneGone(edge.stage(), absent);
     CompletableFuture.allOf(
-            sources.outputs(work, wanted.stage()).stream()
-                .filter(placement -> wanted.includes(placement.output()))
-                .filter(placement -> !outputs.has(placement.output()))
+            absent.stream()
                 .map(placement -> begin(() -> bring(placement)))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
+  }
+
+  /** What should lie here and does not is lost. */
+  private static void checkNoneGone(String stage, List<Sources.OutputHolders> absent)
+      throws InputsMissing {
+    var gone =
+        absent.stream()
+            .filter(placement -> placement.holders().isEmpty())
+            .map(placement -> placement.output().index())
+            .toList();
+    if (!gone.isEmpty()) {
+      throw new InputsMissing(
+          "the output of %s[%d] was here, and is gone".formatted(stage, gone.getFirst()),
+          new LostInputs(stage, gone));
+    }
   }
 
   private void bring(Sources.OutputHolders placement) throws IOException, InterruptedException {

@@ -13,6 +13,9 @@ public interface Localizer extends AutoCloseable {
   /** Of a node that sees the submitter's files and the outputs of all other nodes by itself. */
   Localizer IN_PLACE = new InPlace();
 
+  /** Whether outputs of this node lie in the home of the cell, and are not lost with the node. */
+  boolean sharesHome();
+
   /** The files of a stage that have to come from elsewhere; else they are used where they lie. */
   List<FileRef> absent(StageSpec stage);
 
@@ -27,6 +30,11 @@ public interface Localizer extends AutoCloseable {
 
   /** Files are used where they lie; one that is known by its content only can't be had. */
   final class InPlace implements Localizer {
+    @Override
+    public boolean sharesHome() {
+      return true;
+    }
+
     @Override
     public List<FileRef> absent(StageSpec stage) {
       return stage.files().contents();

@@ -104,6 +104,11 @@ public final class NodeFiles implements Localizer {
   }
 
   @Override
+  public boolean sharesHome() {
+    return sources.seesFiles();
+  }
+
+  @Override
   public List<FileRef> absent(StageSpec stage) {
     return sources.seesFiles() ? List.of() : stage.files().contents();
   }

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.files.serve.FileSource;
 import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
+import dev.muster.model.Edge;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +20,12 @@ public interface Sources {
   List<FileSource> contents(Work work);
 
   /**
-   * Where the outputs of a stage before this task's lie, all that there are; a task that left
-   * nothing is not among them.
+   * Where the outputs lie that this task reads by this edge, all that there are; a task that left
+   * nothing is not among them, and one that lies here has no holders.
    *
-   * @throws IOException if that can't be found out: a task must not start with a part of its input
+   * @throws InputsMissing if some cannot be had: a task must not start with a part of its input
    */
-  List<OutputHolders> outputs(Work work, String stage) throws IOException, InterruptedException;
+  List<OutputHolders> outputs(Work work, Edge edge) throws IOException, InterruptedException;
 
   /** For how long it makes sense to try again what failed: who holds something may come back. */
   default Duration patience() {

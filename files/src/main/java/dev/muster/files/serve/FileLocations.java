@@ -30,7 +30,14 @@ public interface FileLocations {
    *
    * @param address HOST:PORT; empty if all that it has lies in the home of the cell
    */
-  record Holder(String name, String address) {}
+  record Holder(String name, String address) {
+
+    /** In place of a node: the outputs are lost, and made again. */
+    public static final Holder NOBODY = new Holder("nobody", "");
+
+    /** In place of an address: the node was never heard of, or is forgotten. */
+    public static final String UNKNOWN = "?";
+  }
 
   /**
    * @param tasks those that ended well there and left something; none for one that may merely have

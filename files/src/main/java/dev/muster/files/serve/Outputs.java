@@ -71,6 +71,10 @@ public final class Outputs {
     Files.createDirectories(layout.outputs(job, stage));
   }
 
+  public boolean isCreated(long job, String stage) {
+    return Files.isDirectory(layout.outputs(job, stage));
+  }
+
   public Path incoming(OutputKey output) throws IOException {
     var listings = layout.listings(output.job(), output.stage());
     return Files.createTempDirectory(

@@ -2,6 +2,7 @@ package dev.muster.files.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.muster.core.actor.Work;
 import dev.muster.files.content.FileCache;
@@ -11,8 +12,10 @@ import dev.muster.files.serve.FileServer;
 import dev.muster.files.serve.HostPort;
 import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
+import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import dev.muster.model.RunResult.LostInputs;
 import dev.muster.model.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +100,11 @@ class CellSourcesTest {
   }
 
   private List<String> outputs() throws IOException, InterruptedException {
-    return sources.outputs(work(), "count").stream()
+    return outputs(work(), Edge.allToAll("count"));
+  }
+
+  private List<String> outputs(Work reader, Edge edge) throws IOException, InterruptedException {
+    return sources.outputs(reader, edge).stream()
         .map(each -> each.output().index() + " " + each.holders().stream().map(Peer::name).toList())
         .toList();
   }
@@ -129,8 +136,8 @@ class CellSourcesTest {
 
   @Test
   void whatRanHereIsHere() throws Exception {
-    holdings.add(new FileLocations.HeldOutputs(gone("node-9"), List.of(0, 1, 2)));
-    assertThat(outputs()).isEmpty();
+    holdings.add(new FileLocations.HeldOutputs(gone("node-9"), List.of(0, 2)));
+    assertThat(outputs()).containsExactly("0 []", "2 []");
   }
 
   @Test
@@ -139,7 +146,7 @@ class CellSourcesTest {
     holdings.add(new FileLocations.HeldOutputs(new FileLocations.Holder("node-0", ""), List.of(1)));
     assertThat(outputs()).containsExactly("1 [the cell]");
     sources = new CellSources("node-9", cell(), true);
-    assertThat(outputs()).isEmpty();
+    assertThat(outputs()).containsExactly("1 []");
     assertThat(sources.seesFiles()).isTrue();
   }
 
@@ -158,6 +165,41 @@ class CellSourcesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
             "the output of count[1] and of 1 more is on node-1, which does not answer");
+  }
+
+  private LostInputs lost() {
+    return assertThrows(InputsMissing.class, this::outputs).lost();
+  }
+
+  @Test
+  void whatAHolderThatAnswersLacksIsLostAndWhatAnotherMayHaveIsNot() throws IOException {
+    holdings.add(new FileLocations.HeldOutputs(gone("node-1"), List.of(0)));
+    assertThat(lost().isNone()).isTrue();
+    holdings.set(
+        0,
+        new FileLocations.HeldOutputs(
+            new FileLocations.Holder("node-1", FileLocations.Holder.UNKNOWN), List.of(0)));
+    assertThat(lost().isNone()).as("nobody knows where it is").isTrue();
+    holdings.add(new FileLocations.HeldOutputs(node("node-2", 1), List.of(1, 2, 3)));
+    assertThat(lost()).isEqualTo(new LostInputs("count", List.of(2, 3)));
+  }
+
+  @Test
+  void whatIsMadeAgainIsLostUnlessThereIsACopy() throws Exception {
+    holdings.add(new FileLocations.HeldOutputs(FileLocations.Holder.NOBODY, List.of(0, 1)));
+    holdings.add(new FileLocations.HeldOutputs(node("node-2", 1), List.of()));
+    assertThat(lost()).isEqualTo(new LostInputs("count", List.of(0)));
+    sources = new CellSources("node-9", cell(), true);
+    assertThat(lost()).isEqualTo(new LostInputs("count", List.of(0)));
+    holdings.add(new FileLocations.HeldOutputs(node("node-3", 0), List.of()));
+    assertThat(outputs()).containsExactly("0 [node-3]", "1 [node-2]");
+  }
+
+  @Test
+  void aTaskThatReadsOneOutputDoesNotMissTheOthers() throws Exception {
+    holdings.add(new FileLocations.HeldOutputs(FileLocations.Holder.NOBODY, List.of(1)));
+    holdings.add(new FileLocations.HeldOutputs(node("node-2", 0, 2), List.of(0, 2)));
+    assertThat(outputs(work(), Edge.oneToOne("count"))).containsExactly("0 [node-2]");
   }
 
   private Path fetch() throws Exception {

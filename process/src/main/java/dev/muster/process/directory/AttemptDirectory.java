@@ -101,10 +101,11 @@ public record AttemptDirectory(Path task, int number, Path published, Path input
     try {
       Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException removed) {
-      if (Files.exists(output())) {
-        throw removed; // not by the task, which may have none, but where it goes
+      if (!Files.exists(output())) {
+        return false; // by the task, which may have none
       }
-      return false;
+      Files.createDirectories(published.getParent()); // somebody emptied the disk
+      Files.move(output(), published, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException refused) {
       if (!Files.isDirectory(published)) {
         throw refused;
