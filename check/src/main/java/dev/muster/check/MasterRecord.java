@@ -28,22 +28,39 @@ final class MasterRecord {
   private final Map<StageRow, List<Integer>> sizes = new HashMap<>();
 
   private final Set<TaskKey> done = new HashSet<>();
+
+  /** The latest batch of each job: earlier ones, and a second copy, change nothing. */
+  private final Map<Long, Long> batches = new HashMap<>();
+
   private final Set<Long> closed = new HashSet<>();
 
-  void delivered(Event event) {
-    if (event instanceof EntryCommitted committed) {
-      committed(committed.entry());
-    }
+  /** Which tasks are reopened by this event. */
+  List<TaskKey> delivered(Event event) {
+    return event instanceof EntryCommitted committed ? committed(committed.entry()) : List.of();
   }
 
-  private void committed(LogEntry entry) {
+  private List<TaskKey> committed(LogEntry entry) {
     switch (entry) {
       case JobOpened accepted -> jobs.put(accepted.job(), accepted.spec());
       case StageResized resized -> resized(resized);
-      case TasksCompleted batch -> batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
+      case TasksCompleted batch -> {
+        return completed(batch);
+      }
       case JobClosed end -> closed.add(end.report().job());
       default -> {} // says nothing of tasks
     }
+    return List.of();
+  }
+
+  private List<TaskKey> completed(TasksCompleted batch) {
+    if (batch.batch() <= batches.getOrDefault(batch.job(), 0L)) {
+      return List.of();
+    }
+    batches.put(batch.job(), batch.batch());
+    var reopened = batch.reopened().stream().map(task -> key(batch.job(), task)).toList();
+    done.removeAll(reopened);
+    batch.tasks().forEach(task -> done.add(key(batch.job(), task)));
+    return reopened;
   }
 
   private TaskKey key(long job, TaskId task) {
@@ -83,7 +100,7 @@ final class MasterRecord {
     return spec.stages().get(stage);
   }
 
-  /** Whether the task will never run again, whoever dies. */
+  /** Whether the task runs again only if its output is lost, whoever dies. */
   boolean isDone(TaskKey task) {
     return done.contains(task);
   }

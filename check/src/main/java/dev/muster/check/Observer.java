@@ -34,6 +34,9 @@ public interface Observer {
   /** The process of a node died; the runs on its machine go on. */
   default void processDied(int node) {}
 
+  /** The disk of a machine lost the outputs of tasks; its runs go on. */
+  default void diskEmptied(int node) {}
+
   /** An actor appended an entry to the log. */
   default void appended(LogEntry entry) {}
 

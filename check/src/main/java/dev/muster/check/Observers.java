@@ -56,6 +56,11 @@ class Observers implements Observer {
   }
 
   @Override
+  public void diskEmptied(int node) {
+    all.forEach(each -> each.diskEmptied(node));
+  }
+
+  @Override
   public void appended(LogEntry entry) {
     all.forEach(each -> each.appended(entry));
   }

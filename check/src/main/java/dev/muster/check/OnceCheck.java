@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Promises 1 and 2: the success of a task is counted once, is on record before its node may forget
- * it, and the task is never given to a node again. No attempt is launched twice unless the machine
- * of the first launch crashed.
+ * it, and the task is given to a node again only after a machine lost its output, once for each
+ * loss. No attempt is launched twice unless the machine of the first launch crashed.
  */
 final class OnceCheck implements Observer {
 
@@ -38,16 +38,31 @@ final class OnceCheck implements Observer {
   /** The scheduler of each job, unless it died since. */
   private final Map<Long, Integer> taken = new HashMap<>();
 
+  private final LostTasks lost = new LostTasks();
+
+  /** Tasks that run again, of which the record may say that they are done. */
+  private final Set<TaskKey> reopened = new HashSet<>();
+
+  /** How many reopenings were seen by their consequences, and not on record yet. */
+  private final Map<TaskKey, Integer> unrecorded = new HashMap<>();
+
+  private final Map<TaskKey, Set<Long>> runs = new HashMap<>();
+
+  /** Runs whose success is of no use any more. */
+  private final Set<Long> voided = new HashSet<>();
+
   private final Map<AttemptKey, StartedOn> started = new HashMap<>();
   private final Map<Integer, Integer> epochs = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    record.delivered(event);
+    lost.delivered(event);
+    record.delivered(event).forEach(this::recordedAgain);
     if (event instanceof TaskFinished finished && finished.result().succeeded()) {
       reported.put(finished.reservation(), TaskKey.of(finished));
-      if (taken.containsKey(finished.job())) {
+      if (taken.containsKey(finished.job()) && !voided.contains(finished.reservation())) {
         known.add(TaskKey.of(finished));
+        reopened.remove(TaskKey.of(finished));
       }
     }
     if (event instanceof AssignJob plan) {
@@ -57,6 +72,7 @@ final class OnceCheck implements Observer {
 
   @Override
   public void sent(Address<?> to, Event event) {
+    lost.sent(event);
     switch (event) {
       case AcknowledgeResult acknowledge -> acknowledged(acknowledge);
       case TaskFinished finished when finished.result().succeeded() ->
@@ -66,12 +82,36 @@ final class OnceCheck implements Observer {
     }
     var given = TaskKey.givenBy(event);
     if (given != null && isDone(TaskKey.of(given))) {
-      throw new BrokenPromise(1, given + " was given out after its task was done");
+      if (!lost.takeLoss(TaskKey.of(given))) {
+        throw new BrokenPromise(1, given + " was given out after its task was done");
+      }
+      unrecorded.merge(TaskKey.of(given), 1, Integer::sum);
+      reopen(TaskKey.of(given));
     }
   }
 
   private boolean isDone(TaskKey task) {
-    return record.isDone(task) || known.contains(task);
+    boolean isStale = reopened.contains(task) || unrecorded.getOrDefault(task, 0) > 0;
+    return (record.isDone(task) && !isStale) || known.contains(task);
+  }
+
+  /** The reopening of a task is on record; its scheduler may have given the task out before. */
+  private void recordedAgain(TaskKey task) {
+    if (unrecorded.merge(task, -1, Integer::sum) >= 0) {
+      return;
+    }
+    unrecorded.remove(task);
+    if (!lost.takeLoss(task)) {
+      throw new BrokenPromise(1, task + " was reopened, and no machine has lost its output");
+    }
+    reopen(task);
+  }
+
+  private void reopen(TaskKey task) {
+    reopened.add(task);
+    known.remove(task);
+    counted.remove(task);
+    voided.addAll(runs.getOrDefault(task, Set.of()));
   }
 
   private void acknowledged(AcknowledgeResult acknowledge) {
@@ -79,10 +119,12 @@ final class OnceCheck implements Observer {
     if (task == null || task.job() >= Promises.OWN_RECORD) {
       return; // not a success, or not one for the master's record
     }
-    if (!record.isDone(task) && !record.isClosed(task.job())) {
+    boolean isSafe = record.isDone(task) || record.isClosed(task.job()) || reopened.contains(task);
+    if (!isSafe) {
       throw new BrokenPromise(1, task + " is done, not on record, and its node may forget it");
     }
-    if (acknowledge.recorded() && !counted.add(task)) {
+    boolean counts = acknowledge.recorded() && !voided.contains(acknowledge.reservation());
+    if (counts && !counted.add(task)) {
       throw new BrokenPromise(2, task + " was recorded complete twice");
     }
   }
@@ -90,6 +132,7 @@ final class OnceCheck implements Observer {
   @Override
   public void launched(int node, Launch launch) {
     var work = launch.work();
+    runs.computeIfAbsent(TaskKey.of(work), _ -> new HashSet<>()).add(launch.run());
     var start = new StartedOn(node, epoch(node));
     var before = started.put(AttemptKey.of(work), start);
     if (before != null && before.epoch() == epoch(before.node())) {
@@ -101,6 +144,11 @@ final class OnceCheck implements Observer {
   @Override
   public void crashed(int node) {
     epochs.merge(node, 1, Integer::sum);
+  }
+
+  @Override
+  public void diskEmptied(int node) {
+    lost.lose(node);
   }
 
   @Override

@@ -16,8 +16,9 @@ import java.util.Set;
 
 /**
  * Promise 1, of needless work: a task is launched again only where every earlier attempt failed,
- * was killed, crashed with its machine, is unknown to its node, or was given up with a node that
- * was declared dead. An attempt that was given up may itself be launched late.
+ * was killed, crashed with its machine, is unknown to its node, was given up with a node that was
+ * declared dead, or succeeded with an output that is lost. An attempt that was given up may itself
+ * be launched late.
  */
 final class RepeatCheck implements Observer {
 
@@ -28,6 +29,8 @@ final class RepeatCheck implements Observer {
   /** Runs whose task may be launched again. */
   private final Set<Long> excused = new HashSet<>();
 
+  private final Set<Long> succeeded = new HashSet<>();
+  private final LostTasks lost = new LostTasks();
   private final Map<Integer, Integer> epochs = new HashMap<>();
   private final GivenUp givenUp = new GivenUp();
 
@@ -37,8 +40,10 @@ final class RepeatCheck implements Observer {
     var before = attempts.computeIfAbsent(TaskKey.of(launch.work()), _ -> new ArrayList<>());
     var now = new Launched(launch.run(), node);
     boolean late = isExcused(now) || isSuperseded(launch.run());
+    boolean lostOutput = lost.wasLost(TaskKey.of(launch.work()));
     for (var earlier : before) {
-      if (!late && earlier.run() != launch.run() && !isExcused(earlier)) {
+      boolean isOver = isExcused(earlier) || (lostOutput && succeeded.contains(earlier.run()));
+      if (!late && earlier.run() != launch.run() && !isOver) {
         throw new BrokenPromise(
             1,
             "%s was launched on node-%d, and nothing is known against run %d on node-%d"
@@ -61,8 +66,10 @@ final class RepeatCheck implements Observer {
   @Override
   public void sent(Address<?> to, Event event) {
     givenUp.sent(to, event);
+    lost.sent(event);
     switch (event) {
-      case TaskFinished end when !end.result().succeeded() -> excused.add(end.reservation());
+      case TaskFinished end ->
+          (end.result().succeeded() ? succeeded : excused).add(end.reservation());
       case KillTask kill -> excused.add(kill.reservation());
       default -> {} // not about attempts
     }
@@ -71,9 +78,15 @@ final class RepeatCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     givenUp.delivered(event);
+    lost.delivered(event);
     if (event instanceof ReservationsConfirmed answer) {
       excused.addAll(answer.unknown());
     }
+  }
+
+  @Override
+  public void diskEmptied(int node) {
+    lost.lose(node);
   }
 
   @Override

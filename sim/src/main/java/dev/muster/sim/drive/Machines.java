@@ -11,7 +11,7 @@ public interface Machines {
 
   long durationNs(int node, Work work);
 
-  default RunResult result(Work work) {
+  default RunResult result(int node, Work work) {
     return RunResult.SUCCESS;
   }
 

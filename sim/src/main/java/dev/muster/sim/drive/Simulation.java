@@ -202,6 +202,11 @@ public final class Simulation {
     }
   }
 
+  /** The disk of a node loses the outputs of tasks; the node does not notice. */
+  public void emptyDisk(int node) {
+    observer.diskEmptied(node);
+  }
+
   /** The process of a node is gone with its memory and its timers; its machine is not. */
   public void processDies(Address<NodeEvent> address) {
     var seat = seat(address);
@@ -332,7 +337,7 @@ public final class Simulation {
       int node = self().index;
       observer.launched(node, launch);
       long endNs = leaveNs + machines.durationNs(node, launch.work());
-      later(endNs, new RunExited(launch.run(), machines.result(launch.work())));
+      later(endNs, new RunExited(launch.run(), machines.result(node, launch.work())));
     }
 
     @Override

@@ -15,6 +15,8 @@ public enum Fault {
   RACK_LOST,
   /** The node stood still until it was given up, and went on. */
   NODE_GIVEN_UP,
+  /** The disk of a node lost the outputs of tasks. */
+  DISK_EMPTIED,
   SCHEDULER_CRASHED,
   /** The scheduler was replaced and went on for a while beside its next epoch. */
   SCHEDULER_LINGERED,

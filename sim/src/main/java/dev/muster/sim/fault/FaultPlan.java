@@ -61,6 +61,7 @@ public record FaultPlan(
   private static final int MAX_CRASHES = 6;
   private static final int MAX_CUTS = 3;
   private static final int MAX_PAUSES = 3;
+  private static final int MAX_EMPTIED = 8;
   private static final long MS = 1_000_000;
 
   private static final long MAX_SLOW_LOG_NS = 2_000 * MS;
@@ -148,6 +149,20 @@ public record FaultPlan(
           };
       long atNs = chance.nextLong(healNs);
       drawn.add(new Pause(actor, atNs, Math.min(chance.nextLong(40_000 * MS), healNs - atNs)));
+    }
+    return drawn;
+  }
+
+  /** The disk of a node loses all outputs of tasks. */
+  public record EmptiedDisk(int node, long atNs) {}
+
+  /** Drawn by themselves, in half of all plans. */
+  public List<EmptiedDisk> emptiedDisks(int nodes) {
+    var chance = Chance.of(seed, "emptied disks");
+    List<EmptiedDisk> drawn = new ArrayList<>();
+    int count = chance.nextBoolean() ? chance.nextInt(MAX_EMPTIED) + 1 : 0;
+    for (int i = 0; i < count; i++) {
+      drawn.add(new EmptiedDisk(chance.nextInt(nodes), chance.nextLong(healNs)));
     }
     return drawn;
   }

@@ -66,6 +66,9 @@ final class SwarmRun implements Machines {
           RunResult.of(Outcome.LOG_LIMIT, 143, "meant to"),
           RunResult.of(Outcome.OUTPUT_LIMIT, 143, "meant to"));
 
+  /** So many tasks leave no output. */
+  private static final int EMPTY_HANDED_EVERY = 4;
+
   private static final int SLOW_KILLS = 8;
   private static final int GPUS_EVERY = 3;
 
@@ -83,6 +86,7 @@ final class SwarmRun implements Machines {
   private final Joins joins = new Joins(this::nowNs);
   private final Coverage coverage = new Coverage();
   private final MachineRuns machines = new MachineRuns(this::nowNs);
+  private final SwarmDisks disks = new SwarmDisks();
   private final Chance endings;
   private final boolean hasFramework;
   private final boolean resizes;
@@ -117,9 +121,14 @@ final class SwarmRun implements Machines {
             new FaultyNetwork(faults, coverage::injected),
             this,
             this::skewNs,
-            promises.and(joins).and(coverage).and(machines),
+            promises.and(joins).and(coverage).and(machines).and(disks),
             _ -> {});
-    cell.simulation().listen(coverage::published);
+    cell.simulation()
+        .listen(
+            event -> {
+              coverage.published(event);
+              disks.published(event);
+            });
     drawJobs(chance, places);
     this.loss = bearable(NodeLoss.draw(seed, attributes));
     var whims = Chance.of(seed, "whims");
@@ -167,6 +176,9 @@ final class SwarmRun implements Machines {
     scheduleMasters();
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
+    }
+    for (var emptied : faults.emptiedDisks(ground.capacities().size())) {
+      simulation.at(emptied.atNs(), () -> emptyDisk(emptied.node()));
     }
     simulation.runUntil(HEAL_NS);
     while (!isOver() && simulation.nowNs() < DEADLINE_NS) {
@@ -254,7 +266,7 @@ final class SwarmRun implements Machines {
       }
       simulation.at(loss.atNs(), () -> cell.crash(at));
       if (!loss.isForGood()) {
-        simulation.at(loss.atNs() + loss.forNs(), () -> cell.restart(at));
+        simulation.at(loss.atNs() + loss.forNs(), () -> restart(at));
       }
     }
   }
@@ -274,23 +286,34 @@ final class SwarmRun implements Machines {
           simulation.at(crash.atNs(), () -> cell.linger(crash.actor().index(), endNs));
       default -> {
         simulation.at(crash.atNs(), () -> cell.crash(crash.actor()));
-        simulation.at(endNs, () -> cell.restart(crash.actor()));
+        simulation.at(endNs, () -> restart(crash.actor()));
       }
+    }
+  }
+
+  private void restart(Address<?> actor) {
+    cell.restart(actor);
+    if (actor.role() == Role.NODE) {
+      disks.isBack(actor.index());
     }
   }
 
   /** The next process of a node finds what its machine runs, and what came of what has ended. */
   private void processStarts(int node) {
-    cell.restart(NodeEvent.at(node));
+    restart(NodeEvent.at(node));
     for (var run : machines.of(node)) {
       post(nowNs(), node, new AdoptRun(run.launch(), nowNs() - run.startedNs()));
       var result = run.result();
       if (result != null) {
         post(nowNs(), node, new RunExited(run.launch().run(), result));
       } else {
-        long endNs = run.startedNs() + times.durationNs(run.launch().work());
+        var work = run.launch().work();
+        var withoutInputs = disks.withoutInputs(work);
+        long endNs =
+            run.startedNs()
+                + withoutInputs.map(SwarmDisks::durationNs).orElseGet(() -> times.durationNs(work));
         boolean isLost = endNs < nowNs() && endings.nextInt(LOST_EVERY) == 0;
-        var end = isLost ? RunResult.lost("nobody watched") : result(run.launch().work());
+        var end = isLost ? RunResult.lost("nobody watched") : result(node, work);
         post(Math.max(nowNs(), endNs), node, new RunExited(run.launch().run(), end));
         if (isLost) {
           coverage.injected(Fault.RUN_LOST);
@@ -306,6 +329,11 @@ final class SwarmRun implements Machines {
   private void pause(FaultPlan.Pause pause) {
     coverage.injected(Fault.ACTOR_PAUSED);
     cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
+  }
+
+  private void emptyDisk(int node) {
+    coverage.injected(Fault.DISK_EMPTIED);
+    cell.simulation().emptyDisk(node);
   }
 
   private long skewNs(Address<?> actor) {
@@ -399,17 +427,28 @@ final class SwarmRun implements Machines {
     if (slowness > 1) {
       coverage.injected(Fault.NODE_SLOW);
     }
-    return Math.round(times.durationNs(work) * slowness);
+    var withoutInputs = disks.withoutInputs(work);
+    return withoutInputs
+        .map(SwarmDisks::durationNs)
+        .orElseGet(() -> Math.round(times.durationNs(work) * slowness));
   }
 
   @Override
-  public RunResult result(Work work) {
+  public RunResult result(int node, Work work) {
+    var withoutInputs = disks.withoutInputs(work);
+    if (withoutInputs.isPresent()) {
+      return withoutInputs.get();
+    }
     var job = jobs.get(work.home());
     int failing = job == null ? 1 : job.failures();
     boolean fails = work.index() % SwarmJob.FAILING_EVERY == 0 && work.attempt() <= failing;
     return fails
         ? FAILURES.get((work.stage() + work.attempt()) % FAILURES.size())
-        : RunResult.SUCCESS;
+        : hasOutput(work) ? RunResult.SUCCESS.withOutput(1) : RunResult.SUCCESS;
+  }
+
+  private static boolean hasOutput(Work work) {
+    return (work.stage() + work.index()) % EMPTY_HANDED_EVERY != 0;
   }
 
   /** Some take their time, so that others come while they hold room that is promised away. */
