@@ -160,9 +160,12 @@ final class IngressFilter {
    * @throws WireException if a field is beyond its limits
    */
   static boolean admitsToNode(Message message) throws WireException {
-    if (message.to().role() != Role.NODE || !(message.event() instanceof NodeEvent event)) {
-      return false;
-    }
+    return message.to().role() == Role.NODE
+        && message.event() instanceof NodeEvent event
+        && admits(event);
+  }
+
+  private static boolean admits(NodeEvent event) throws WireException {
     switch (event) {
       case NodeEvent.EnqueueReservation(var scheduler, var reservation, var demand) ->
           fields(event).scheduler(scheduler).reservation(reservation).demand(demand);

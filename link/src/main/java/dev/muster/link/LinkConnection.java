@@ -115,7 +115,7 @@ final class LinkConnection extends ChannelInboundHandlerAdapter implements SendQ
         deliver(message, few);
       }
     } catch (WireException malformed) {
-      reject(malformed.getMessage());
+      reject(String.valueOf(malformed.getMessage()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.muster.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,11 +37,15 @@ class SchemaFileTest {
     var file = SchemaFile.parse(EARLIER);
     assertThat(file.problems()).isEmpty();
     assertThat(file.messages().keySet()).containsExactly("Need", "Nothing", "Any");
-    assertThat(file.messages().get("Need").fields().values())
+    assertThat(need(file).fields().values())
         .hasToString(
             "[sint64 cpu = 1;, repeated string names = 2;, map<string, sint64> named = 4;]");
-    assertThat(file.messages().get("Need").nextNumber(1)).isEqualTo(5);
-    assertThat(file.enums().get("Tier").fields().keySet()).containsExactly(0, 1);
+    assertThat(need(file).nextNumber(1)).isEqualTo(5);
+    assertThat(file.enums().values()).singleElement().returns(2, tier -> tier.fields().size());
+  }
+
+  private static SchemaFile.Definition need(SchemaFile file) {
+    return Objects.requireNonNull(file.messages().get("Need"));
   }
 
   @ParameterizedTest

@@ -97,7 +97,7 @@ class GrowthTest {
   @Test
   @EnabledIfSystemProperty(named = "samples", matches = ".+")
   void writeSamples() throws IOException {
-    var directory = Path.of(System.getProperty("samples"));
+    var directory = Path.of(System.getProperty("samples", ""));
     var release = SchemaVersion.CURRENT.toString();
     write(directory.resolve("events-" + release + ".bin"), true);
     write(directory.resolve("entries-" + release + ".bin"), false);
@@ -107,7 +107,7 @@ class GrowthTest {
     out.fraction(100, 2.5);
     RecordCodecs.writeEnqueueReservation(reservation(9), out);
     int unknown = out.begin(101);
-    out.number(1, 5);
+    out.signed(2, 99); // of the reservation, were it not within what is skipped
     out.endElement(unknown);
     out.number(102, 1L << 40)
         .unsigned(103 << 3 | 5)

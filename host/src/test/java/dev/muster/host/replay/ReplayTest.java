@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -136,7 +137,9 @@ class ReplayTest {
   @ParameterizedTest
   @ValueSource(strings = "1.1")
   void aRecordingOfAnEarlierSchemaIsReplayed(String release) throws Exception {
-    var sample = Path.of(ReplayTest.class.getResource("/recording-" + release).toURI());
+    var sample =
+        Path.of(
+            Objects.requireNonNull(ReplayTest.class.getResource("/recording-" + release)).toURI());
     assertThat(Replay.of(sample, new BusyActor()))
         .isEqualTo(new Replay.Comparison("node-4", EVENTS + 2, false, ""));
   }
@@ -145,7 +148,7 @@ class ReplayTest {
   @Test
   @EnabledIfSystemProperty(named = "samples", matches = ".+")
   void writeSample() {
-    var directory = Path.of(System.getProperty("samples"));
+    var directory = Path.of(System.getProperty("samples", ""));
     recordSample(directory.resolve("recording-" + SchemaVersion.CURRENT));
   }
 

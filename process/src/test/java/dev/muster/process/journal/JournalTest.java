@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -163,7 +164,9 @@ class JournalTest {
   @ParameterizedTest
   @ValueSource(strings = "1.1")
   void aJournalOfAnEarlierSchemaIsRead(String release) throws Exception {
-    var file = Path.of(JournalTest.class.getResource("/journal-" + release).toURI());
+    var file =
+        Path.of(
+            Objects.requireNonNull(JournalTest.class.getResource("/journal-" + release)).toURI());
     assertThat(JournalFile.read(file)).isEqualTo(sample());
   }
 
@@ -171,7 +174,7 @@ class JournalTest {
   @Test
   @EnabledIfSystemProperty(named = "samples", matches = ".+")
   void writeSample() throws IOException {
-    var directory = Path.of(System.getProperty("samples"));
+    var directory = Path.of(System.getProperty("samples", ""));
     try (var file =
         new JournalFile(directory.resolve("journal-" + SchemaVersion.CURRENT), sample())) {
       file.append(List.of());

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 final class CommitterKindsTest {
 
   private static final CommitConfig CONFIG = CommitConfig.standard();
-  private static final long BEAT = CommitCell.TIMING.beatNs();
 
   private static JobSpec gang(int tasks) {
     return JobSpec.of("gang", stage("all", tasks).asGang());
