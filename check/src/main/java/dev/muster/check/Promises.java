@@ -75,7 +75,7 @@ public final class Promises extends Observers {
         Stream.of(
                 List.of(once, jobs),
                 ofMachines,
-                List.of(new OrderCheck(), new GangCheck(), new RetryCheck()),
+                List.of(new OrderCheck(), new GangCheck(), new RetryCheck(), new FenceCheck()),
                 List.of(
                     new TakeoverCheck(), new RepeatCheck(), new DeltaCheck(), new ResizeCheck()),
                 ofQueues)

@@ -46,8 +46,7 @@ final class MachineChangesTest {
     join(3, 2);
 
     assertThat(changes.since(1).left()).containsExactly(3);
-    assertThat(changes.since(1).changed())
-        .containsExactly(new Machine(3, 3, size(1, 1), Map.of()));
+    assertThat(changes.since(1).changed()).containsExactly(new Machine(3, 3, size(1, 1), Map.of()));
     assertThat(changes.since(2).left()).isEmpty();
   }
 

@@ -36,8 +36,7 @@ final class NodeExpelledTest {
   }
 
   private void adopt(long id, int epoch) {
-    var launch =
-        new Launch(id, SCHEDULER.index(), epoch, Demand.of(UNIT), NodeStory.work(id));
+    var launch = new Launch(id, SCHEDULER.index(), epoch, Demand.of(UNIT), NodeStory.work(id));
     story.tell(new AdoptRun(launch, S));
   }
 
@@ -86,10 +85,7 @@ final class NodeExpelledTest {
   void aRunThatWasEndedReportsThatItWasKilled() {
     story.running(1, UNIT);
     story.tell(new NodeExpelled(FIRST));
-    var end =
-        story.tell(
-            new RunExited(
-                1, RunResult.failed(143, "")));
+    var end = story.tell(new RunExited(1, RunResult.failed(143, "")));
 
     assertThat(end.sent(TaskFinished.class).getFirst().result().outcome())
         .isEqualTo(Outcome.KILLED);

@@ -13,6 +13,7 @@ import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.NodeEvent.ConfirmReservations;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
@@ -73,6 +74,16 @@ class SwarmTest {
   void aSchedulerThatAcknowledgesWhatIsNotOnRecordIsFound() {
     findsAndReproduces(
         new Swarm(PoliteScheduler::new, NodeMaker.PRODUCTION), "and its node may forget it");
+  }
+
+  @Test
+  void aSchedulerThatDoesNotHearThatNodesDiedIsFound() {
+    findsAndReproduces(new Swarm(FaithfulScheduler::new, NodeMaker.PRODUCTION), "promise 6 broken");
+  }
+
+  @Test
+  void aNodeThatGoesOnAfterItWasGivenUpIsFound() {
+    findsAndReproduces(UndeadNode::new, "was given up and goes on");
   }
 
   @Test
@@ -196,6 +207,57 @@ class SwarmTest {
       } else {
         node.on(nowNs, event, out);
       }
+    }
+  }
+
+  /** A planted bug: does not listen when it is told that it was declared dead. */
+  private record UndeadNode(Node node) implements Actor<NodeEvent> {
+
+    UndeadNode(
+        int index,
+        int epoch,
+        Resources room,
+        Address<MasterEvent> master,
+        Timing timing,
+        NodeConfig config,
+        Chance chance,
+        NodeLifecycles lifecycles) {
+      this(new Node(index, epoch, room, master, timing, config, chance, lifecycles));
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      node.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, NodeEvent event, Effects out) {
+      if (!(event instanceof NodeEvent.NodeExpelled)) {
+        node.on(nowNs, event, out);
+      }
+    }
+  }
+
+  /** A planted bug: takes nodes that died to be there, and waits for them. */
+  private record FaithfulScheduler(Actor<SchedulerEvent> scheduler)
+      implements Actor<SchedulerEvent> {
+
+    FaithfulScheduler(int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, epoch, spec, master));
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      scheduler.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, SchedulerEvent event, Effects out) {
+      scheduler.on(nowNs, event instanceof MachinesChanged changes ? without(changes) : event, out);
+    }
+
+    private static MachinesChanged without(MachinesChanged changes) {
+      return new MachinesChanged(changes.from(), changes.version(), changes.changed(), List.of());
     }
   }
 
