@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.PrivateFiles;
 import dev.muster.host.RandomName;
 import dev.muster.process.linux.Boot;
 import java.io.IOException;
@@ -19,7 +20,7 @@ record HomeId(String id, String boot) {
   private static final int BYTES = 12;
 
   static HomeId of(Path home) throws IOException {
-    var file = Files.createDirectories(home).resolve(FILE);
+    var file = PrivateFiles.createPassage(home).resolve(FILE);
     AtomicCreate.random(home, FILE, BYTES);
     var boot = Boot.id().isEmpty() ? RandomName.of(BYTES) : Boot.id();
     return new HomeId(Files.readString(file).strip(), boot);

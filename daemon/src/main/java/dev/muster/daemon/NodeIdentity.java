@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.PrivateFiles;
 import dev.muster.host.RandomName;
 import dev.muster.link.FileEndpoint;
 import dev.muster.link.Handshake;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -32,7 +32,7 @@ final class NodeIdentity {
   }
 
   static NodeIdentity open(Path state) throws IOException {
-    var file = Files.createDirectories(state).resolve("identity");
+    var file = PrivateFiles.createPassage(state).resolve("identity");
     try {
       var lines = Files.readAllLines(file);
       var known = new NodeIdentity(file, lines.get(0));
@@ -69,7 +69,8 @@ final class NodeIdentity {
     cell = accepted.cell();
     index = OptionalInt.of(accepted.index());
     var fresh = file.resolveSibling("identity.new");
-    Files.write(fresh, List.of(name, cell, Integer.toString(accepted.index()), home.toString()));
+    PrivateFiles.write(
+        fresh, String.join("\n", name, cell, Integer.toString(accepted.index()), home + "\n"));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

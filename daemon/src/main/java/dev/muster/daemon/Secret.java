@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,7 +23,7 @@ public final class Secret {
     if (!given.isEmpty()) {
       return given;
     }
-    Files.createDirectories(home);
+    PrivateFiles.createPassage(home);
     AtomicCreate.random(home, FILE, BYTES);
     return read(home.resolve(FILE));
   }

@@ -22,7 +22,9 @@ record ExecutorDirectories(
   static final int MAX_PER_JOB = 1_000;
 
   ExecutorDirectory create(long job) throws IOException {
-    var parent = Files.createDirectories(JobDirectory.of(home, job).executors());
+    var directory = JobDirectory.of(home, job);
+    directory.create();
+    var parent = Files.createDirectories(directory.executors());
     for (int number = 0; number < MAX_PER_JOB; number++) {
       try {
         var root = Files.createDirectory(parent.resolve(node + "-" + number));

@@ -83,6 +83,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     control.become(ProcessRunState.LOCALIZING);
     return concluded(
         () -> {
+          job.create();
           var files = context.localizer().localize(work);
           control.files(files);
           try {

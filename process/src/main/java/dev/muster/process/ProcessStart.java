@@ -37,7 +37,7 @@ record ProcessStart(Launch launch, JobDirectory job, AttemptDirectory attempt, R
       attempt.create(job, spec(), context.pool());
       job.linkOwnInputs(work());
       if (context.taskUser().isPresent()) {
-        context.taskUser().get().own(attempt.directories());
+        context.taskUser().get().own(job, attempt.directories());
       }
     } catch (IOException refused) {
       throw StartFailure.ofNode("cannot make the task's directories", refused);

@@ -3,14 +3,18 @@ package dev.muster.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.host.IoErrors;
+import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.linux.SpawnRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The user whose rights tasks have, where that is another one than ours.
@@ -26,6 +30,9 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
 
   /** Ours may lead through directories that only root can pass. */
   private static final String LOGIN_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+  private static final Set<PosixFilePermission> MEMBERS_MAY_READ =
+      PosixFilePermissions.fromString("rwxr-x---");
 
   private static final int FIELDS = 7;
   private static final int OWNER_MAY_PASS = 0100;
@@ -122,7 +129,10 @@ record TaskUser(String name, long uid, long gid, String home, String shell) {
     return changed;
   }
 
-  void own(List<Path> directories) throws IOException {
+  /** Lets the user into the directory of the job, which is not for others. */
+  void own(JobDirectory job, List<Path> directories) throws IOException {
+    Files.setAttribute(job.root(), "unix:gid", (int) gid);
+    Files.setPosixFilePermissions(job.root(), MEMBERS_MAY_READ);
     for (var directory : directories) {
       if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
         Files.setAttribute(directory, "unix:uid", (int) uid, LinkOption.NOFOLLOW_LINKS);

@@ -3,6 +3,7 @@ package dev.muster.files.fetch;
 import dev.muster.files.content.Directories;
 import dev.muster.files.content.DirectoryScan;
 import dev.muster.files.serve.Outputs.Layout;
+import dev.muster.host.PrivateFiles;
 import dev.muster.host.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ public final class Retention implements AutoCloseable {
 
   /** Starts the retention of a job, unless it has started already. */
   public void ended(long job) throws IOException {
-    var marker = Files.createDirectories(ended).resolve(Long.toString(job));
+    var marker = PrivateFiles.createDirectories(ended).resolve(Long.toString(job));
     if (!Files.exists(marker)) {
       Files.writeString(marker, period.toString());
       Files.setLastModifiedTime(marker, FileTime.from(clock.instant()));

@@ -1,7 +1,10 @@
 package dev.muster.process.directory;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.core.actor.Work;
 import dev.muster.files.serve.Outputs;
+import dev.muster.host.PrivateFiles;
 import dev.muster.model.Edge;
 import dev.muster.model.StageSpec;
 import dev.muster.model.text.JobNumber;
@@ -116,8 +119,19 @@ public record JobDirectory(Path root) {
         task(stage, work.index()), work.attempt(), output(stage, work.index()), inputs(work));
   }
 
+  /** Makes the directory of the job, for its owner alone, where nobody has yet. */
+  public void create() throws IOException {
+    PrivateFiles.createPassage(requireNonNull(root.getParent()));
+    try {
+      Files.createDirectory(root, PrivateFiles.DIRECTORY);
+    } catch (FileAlreadyExistsException madeByAnother) {
+      // By its cell, or for another task.
+    }
+  }
+
   /** Makes what all tasks of a stage share. Several may do so at once; the last step says done. */
   void prepare(StageSpec stage) throws IOException {
+    create();
     Files.createDirectories(outputs(stage.name()));
     var inputs = Files.createDirectories(inputs(stage.name()));
     if (!hasOwnInputs(stage)) {

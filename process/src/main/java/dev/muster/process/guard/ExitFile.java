@@ -3,6 +3,7 @@ package dev.muster.process.guard;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
+import dev.muster.host.PrivateFiles;
 import dev.muster.model.Usage;
 import dev.muster.process.linux.Boot;
 import dev.muster.process.linux.ExitStatus;
@@ -55,7 +56,7 @@ public final class ExitFile implements ExitLog {
 
   /** Process ids are unique within one boot only, so each has its own files. */
   private static ExitFile open(Path file) throws IOException {
-    var directory = Files.createDirectories(requireNonNull(file.getParent()));
+    var directory = PrivateFiles.createDirectories(requireNonNull(file.getParent()));
     try (var boots = Files.newDirectoryStream(requireNonNull(directory.getParent()))) {
       for (var boot : boots) {
         if (!boot.equals(directory)) {

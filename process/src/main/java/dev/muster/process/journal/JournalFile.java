@@ -1,6 +1,7 @@
 package dev.muster.process.journal;
 
 import dev.muster.host.IoErrors;
+import dev.muster.host.PrivateFiles;
 import dev.muster.wire.EventCodec;
 import dev.muster.wire.SchemaVersion;
 import dev.muster.wire.UnknownKindException;
@@ -16,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -126,9 +128,11 @@ final class JournalFile implements AutoCloseable {
     var opened =
         FileChannel.open(
             fresh,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE);
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE),
+            PrivateFiles.FILE);
     try {
       var head =
           ByteBuffer.allocate(HEAD_BYTES).putLong(MAGIC).putLong(SchemaVersion.CURRENT.packed());

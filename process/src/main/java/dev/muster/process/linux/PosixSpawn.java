@@ -143,7 +143,7 @@ public final class PosixSpawn {
     private static final int SIZE_BYTES = 128;
     private static final int READ_ONLY = 0;
     private static final int WRITE_CREATE_APPEND = 0x1 | 0x40 | 0x400;
-    private static final int ANYONE_MAY_READ_AND_WRITE = 0666;
+    private static final int OWNER_MAY_READ_AND_WRITE = 0600;
 
     private static final FunctionDescriptor POINTER = FunctionDescriptor.of(JAVA_INT, ADDRESS);
     private static final MethodHandle INIT =
@@ -186,7 +186,7 @@ public final class PosixSpawn {
 
     private void open(int descriptor, String path, int flags) throws Throwable {
       var name = arena.allocateFrom(path);
-      check((int) OPEN.invokeExact(segment, descriptor, name, flags, ANYONE_MAY_READ_AND_WRITE));
+      check((int) OPEN.invokeExact(segment, descriptor, name, flags, OWNER_MAY_READ_AND_WRITE));
     }
 
     void changeDirectory(String path) throws Throwable {
