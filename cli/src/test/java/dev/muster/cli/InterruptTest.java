@@ -154,6 +154,79 @@ class InterruptTest {
   }
 
   @Test
+  void theTasksOfARunThatIsKilledEndToo() throws Exception {
+    var muster = run(job("trap '' TERM INT HUP").toString());
+    signalWhenRunning(muster, "KILL");
+    assertNothingIsLeft();
+  }
+
+  /** As when the whole process group is killed. */
+  @Test
+  void whatARunLeftWhoseWatchdogWasKilledTooEndsWithTheNextStart() throws Exception {
+    var muster = run(job("").toString());
+    await().atMost(Patient.LIMIT).until(() -> pids().size() == 4);
+    var watchdog = muster.children().filter(InterruptTest::isWatchdog).toList();
+    assertThat(watchdog).hasSize(1);
+    watchdog.getFirst().destroyForcibly();
+    await().atMost(Patient.LIMIT).until(() -> isGone(watchdog.getFirst().pid()));
+    signal(muster, "KILL");
+    assertThat(pids()).noneMatch(InterruptTest::isGone);
+
+    var quick = Files.writeString(directory.resolve("quick.yaml"), "{name: q, command: 'true'}");
+    var next = run(quick.toString());
+    assertThat(next.waitFor(Patient.LIMIT)).isTrue();
+    assertThat(read("err"))
+        .contains("muster: ended the tasks that job-1 left running: the process of its cell was");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void whatAnotherRunHasRunningStaysWithTheNextStart() throws Exception {
+    var muster = run(job("").toString());
+    await().atMost(Patient.LIMIT).until(() -> pids().size() == 4);
+    var quick = Files.writeString(directory.resolve("quick.yaml"), "{name: q, command: 'true'}");
+    assertThat(run(quick.toString()).waitFor(Patient.LIMIT)).isTrue();
+    assertThat(pids()).noneMatch(InterruptTest::isGone);
+    signal(muster, "TERM");
+    assertNothingIsLeft();
+  }
+
+  private static boolean isWatchdog(ProcessHandle process) {
+    return process.info().commandLine().filter(line -> line.contains("watchdog")).isPresent();
+  }
+
+  /** The node ends with its guardian, and the cell starts both again. */
+  @Test
+  void aGuardianThatIsKilledIsReplacedWithItsNode() throws Exception {
+    var muster = muster("up", "--home", directory.resolve("home").toString());
+    await().atMost(Patient.LIMIT).until(() -> read("err").contains("joined the cell at"));
+    var before = muster.descendants().toList();
+    var guardian = muster.children().findFirst().orElseThrow();
+    guardian.destroyForcibly();
+    await().atMost(Patient.LIMIT).until(() -> before.stream().allMatch(each -> isGone(each.pid())));
+    await()
+        .atMost(Patient.LIMIT)
+        .until(() -> read("err").split("joined the cell at", -1).length == 3);
+    assertThat(read("err"))
+        .contains(
+            "the guardian of local node 0, process %d, ended with exit code 137: it is started again"
+                .formatted(guardian.pid()));
+  }
+
+  @Test
+  void aSecondCellOfOneHomeIsRefused() throws Exception {
+    var home = directory.resolve("home");
+    var first = muster("up", "--nodes", "0", "--home", home.toString());
+    await().atMost(Patient.LIMIT).until(() -> read("err").contains("the cell listens"));
+    var second = Typed.command("up", "--nodes", "0", "--home", home.toString());
+    assertThat(second.code()).isEqualTo(1);
+    assertThat(second.err())
+        .isEqualTo(
+            "muster: another `muster up`, process %d, uses the home %s: end it, or choose another --home%n"
+                .formatted(first.pid(), home));
+  }
+
+  @Test
   void theNodesOfACellThatIsKilledEndToo() throws Exception {
     var muster = muster("up", "--home", directory.resolve("home").toString());
     await().atMost(Patient.LIMIT).until(() -> muster.descendants().count() == 2);

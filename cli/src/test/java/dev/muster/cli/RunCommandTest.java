@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,6 +91,21 @@ class RunCommandTest {
     assertThat(out.toString(UTF_8)).isEqualTo("\\x1b[31mred\n");
 
     assertThat(run("no\u001b[2J.yaml").err()).contains("muster: no\\x1b[2J.yaml does not exist");
+  }
+
+  @Test
+  void whatAJobLeavesIsForNobodyElse() throws IOException {
+    var own = home.resolve("own");
+    var job = job("{name: secret, env: {KEY: s3cr3t}, command: 'echo $KEY'}").toString();
+    assertThat(Typed.command("run", "--home", own.toString(), job).out()).isEqualTo("s3cr3t\n");
+    assertThat(mode(own)).isEqualTo("rwx--x--x");
+    assertThat(mode(own.resolve("jobs"))).isEqualTo("rwx--x--x");
+    assertThat(mode(own.resolve("jobs/job-1"))).isEqualTo("rwx------");
+    assertThat(mode(own.resolve("jobs/job-1/tasks/secret/0/stdout.1"))).isEqualTo("rw-------");
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

@@ -2,13 +2,20 @@ package dev.muster.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonParser;
 import dev.muster.cli.console.ExitCode;
+import dev.muster.daemon.NodeCommandLine;
+import dev.muster.daemon.Secret;
+import dev.muster.model.Resources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +89,77 @@ class UpCommandTest {
     var typed = Typed.command("up", "--home", home, "--cpu=1", "--join-grace=10ms", job);
     assertThat(typed.code()).isEqualTo(ExitCode.INFEASIBLE);
     assertThat(typed.err()).contains("needs 8 cpu, the most on one node is 1");
+  }
+
+  /** A node that cannot start, here for want of a user, does not leave the cell waiting. */
+  @Test
+  void aCellWhoseNodesCannotStartEndsAndSaysSo() throws Exception {
+    var home = directory.resolve("home").toString();
+    var typed =
+        Typed.command("up", "--home", home, "--run-as", "no-such-user", job("never", "true"));
+    assertThat(typed.code()).isEqualTo(1);
+    assertThat(typed.err())
+        .containsPattern(
+            "local node 0, process \\d+, ended with exit code 1: it is not started again")
+        .contains("the nodes of this cell have ended, and no other has joined: the cell ends");
+  }
+
+  @Test
+  void tasksHaveTheRightsOfTheChosenUser() throws Exception {
+    assumeTrue(System.getProperty("user.name", "").equals("root"), "not root");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+    var home = directory.resolve("home");
+    var typed =
+        Typed.command("up", "--home", home.toString(), "--run-as", "nobody", job("who", "id -un"));
+    assertThat(typed.code()).as(typed.err()).isZero();
+    assertThat(home.resolve("jobs/job-1/tasks/who/0/stdout.1")).hasContent("nobody");
+  }
+
+  /** One stage takes away what the other left, on a node with another home. */
+  @Test
+  void aJobWhoseOutputsDoNotArriveIsNoSuccess() throws Exception {
+    var away = directory.resolve("away");
+    var text =
+        """
+        name: lossy
+        stages:
+          - {name: a, resources: {cpu: 0.1, memory: 1Mi}, command: 'echo 1 > $MUSTER_OUTPUT/f'}
+          - name: b
+            resources: {cpu: 0.1, memory: 1Mi}
+            command: |
+              until rm -r %s/cells/*/jobs/job-*/outputs/a/0; do sleep 0.05; done
+              echo 1 > $MUSTER_OUTPUT/f
+        """
+            .formatted(away);
+    var job = Files.writeString(directory.resolve("lossy.yaml"), text).toString();
+    var home = directory.resolve("home");
+    var secret = Secret.ofCell(home, Map.of());
+    int port = freePort();
+    var node =
+        new NodeCommandLine(
+            "localhost:" + port, away, away.resolve("node"), new Resources(1_000, 1L << 30));
+    var builder = new ProcessBuilder(node.alone()).redirectErrorStream(true);
+    builder.environment().put(Secret.VARIABLE, secret);
+    var process = builder.redirectOutput(directory.resolve("said").toFile()).start();
+    try {
+      var typed =
+          Typed.command(
+              "up", "--home", home.toString(), "--nodes", "0", "--listen", "" + port, job);
+      assertThat(typed.out()).isEqualTo("job-1 lossy: succeeded, but outputs are missing\n");
+      assertThat(typed.err()).contains("muster: what these tasks left has not arrived: a[0]\n");
+      assertThat(typed.code()).isEqualTo(2);
+      assertThat(home.resolve("jobs/job-1/outputs/b/0/f")).hasContent("1");
+    } finally {
+      process.destroy();
+      process.waitFor();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
   }
 
   /** Output that makes a file as soon as it holds some words. */

@@ -10,10 +10,13 @@ import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.OutputCollector;
+import dev.muster.files.fetch.OutputCollector.Collected;
 import dev.muster.files.fetch.OutputCollector.TaskRef;
+import dev.muster.files.serve.FileLocations.Holder;
 import dev.muster.files.serve.FilePort;
 import dev.muster.files.serve.FileServer;
 import dev.muster.files.serve.HostPort;
+import dev.muster.files.serve.Outputs.OutputKey;
 import dev.muster.files.serve.Peer;
 import dev.muster.host.IoErrors;
 import dev.muster.link.FileEndpoint;
@@ -27,10 +30,12 @@ import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -211,21 +216,40 @@ public final class CellDaemon implements AutoCloseable {
   }
 
   /**
-   * Collects the outputs and logs of the last stages and the logs of failures from nodes with a
-   * home of their own; the result is what is missing, and why.
+   * What came of collecting the outputs of a job.
+   *
+   * @param problems what could not be brought and why, or stays on its node, in words for people
+   * @param missing the tasks of the last stages whose outputs never arrived
    */
-  public List<String> harvest(JobSpec job, JobReport report) throws InterruptedException {
+  public record Harvest(List<String> problems, List<TaskRef> missing) {
+    public Harvest {
+      problems = List.copyOf(problems);
+      missing = List.copyOf(missing);
+    }
+  }
+
+  /**
+   * Collects the outputs and logs of the last stages and the logs of failures from nodes with a
+   * home of their own.
+   */
+  public Harvest harvest(JobSpec job, JobReport report) throws InterruptedException {
     var known = catalog.elsewhere(report.job());
     if (known.isEmpty() && report.stages().stream().anyMatch(stage -> stage.attempts() > 0)) {
-      return List.of("where %s ran is no longer known".formatted(JobNumber.format(report.job())));
+      var where = "where %s ran is no longer known".formatted(JobNumber.format(report.job()));
+      return new Harvest(List.of(where), List.of());
     }
-    var nodes = known.orElse(List.of());
+    var last = job.lastStages().stream().map(StageSpec::name).toList();
+    var collected = collect(report, last, known.orElse(List.of()));
+    return new Harvest(collected.problems(), missing(report.job(), last, collected.leftOut()));
+  }
+
+  private Collected collect(JobReport report, List<String> last, List<Holder> nodes)
+      throws InterruptedException {
     if (nodes.isEmpty()) {
-      return List.of();
+      return new Collected(List.of(), Set.of());
     }
     var failed =
         report.failures().stream().map(each -> new TaskRef(each.stage(), each.index())).toList();
-    var last = job.lastStages().stream().map(StageSpec::name).toList();
     var peers =
         nodes.stream()
             .map(node -> new Peer(node.name(), HostPort.parse(node.address()), options.secret()))
@@ -233,10 +257,23 @@ public final class CellDaemon implements AutoCloseable {
     try (var harvest = OutputCollector.open(options.home(), JobDirectory.layout(options.home()))) {
       return harvest.bring(new OutputCollector.Selection(report.job(), last, failed), peers);
     } catch (IOException refused) {
-      return List.of("cannot bring what the job left: " + IoErrors.reason(refused));
+      var why = "cannot bring what the job left: " + IoErrors.reason(refused);
+      return new Collected(List.of(why), Set.of());
     } finally {
       controlPlane.retain(report.job());
     }
+  }
+
+  private List<TaskRef> missing(long job, List<String> stages, Set<OutputKey> leftOut) {
+    var directory = directory(job);
+    return stages.stream()
+        .flatMap(
+            stage ->
+                catalog.withOutput(job, stage).stream()
+                    .filter(index -> !leftOut.contains(new OutputKey(job, stage, index)))
+                    .filter(index -> !Files.isDirectory(directory.output(stage, index)))
+                    .map(index -> new TaskRef(stage, index)))
+        .toList();
   }
 
   @Override

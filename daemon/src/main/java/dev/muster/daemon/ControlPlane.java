@@ -131,6 +131,7 @@ final class ControlPlane implements AutoCloseable {
     this.options = options;
     this.decorator = decorator;
     this.requestTries = requestTries;
+    AbandonedTasks.endAll(options.home());
     this.numbers = JobNumbers.claim(options.home());
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);
     add(CLIENT, new Client(0, MASTER, timing), loop, subscriber.andThen(this::answered));

@@ -182,6 +182,14 @@ public final class EmbeddedCell implements AutoCloseable {
     return controlPlane.directory(job);
   }
 
+  /**
+   * Sees to the end of the tasks of the first job, should this process be killed. A cell for one
+   * job needs no more.
+   */
+  public Watchdog watch() throws IOException {
+    return Watchdog.start(directory(controlPlane.firstJob()));
+  }
+
   @Override
   public void close() {
     controlPlane.close();

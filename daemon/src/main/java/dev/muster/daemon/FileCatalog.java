@@ -202,6 +202,14 @@ final class FileCatalog implements FileLocations {
                     .toList());
   }
 
+  /** The tasks of a stage that stored an output, wherever that is. */
+  List<Integer> withOutput(long job, String stage) {
+    var places = jobs.get(job);
+    return places == null
+        ? List.of()
+        : places.byNode(stage).values().stream().flatMap(List::stream).sorted().toList();
+  }
+
   private Optional<Holder> present(String name) {
     return number(name).filter(this::isConnected).flatMap(this::holder);
   }

@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import dev.muster.host.PrivateFiles;
 import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class JobNumbers {
   }
 
   static JobNumbers claim(Path home) throws IOException {
-    long start = highest(Files.createDirectories(JobDirectory.jobs(home))) + 1;
+    long start = highest(PrivateFiles.createPassage(JobDirectory.jobs(home))) + 1;
     for (long number = start; number < start + MAX_TRIES; number++) {
       if (create(home, number)) {
         return new JobNumbers(home, number);
@@ -64,7 +65,9 @@ final class JobNumbers {
 
   private static boolean create(Path home, long number) throws IOException {
     try {
-      Files.createDirectory(JobDirectory.of(home, number).root());
+      var job = JobDirectory.of(home, number);
+      Files.createDirectory(job.root(), PrivateFiles.DIRECTORY);
+      AbandonedTasks.sign(job);
       return true;
     } catch (FileAlreadyExistsException taken) {
       return false;

@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.muster.files.serve.HostPort;
 import dev.muster.host.Exit;
 import dev.muster.host.IoErrors;
+import dev.muster.host.PrivateFiles;
+import dev.muster.host.ProcessLock;
+import dev.muster.host.Waits;
 import dev.muster.link.HandshakeRejected;
 import dev.muster.model.Resources;
 import dev.muster.process.guard.Guardian;
@@ -30,6 +33,11 @@ public final class NodeMain {
   private static final int FIXED_ARGUMENTS = 9;
   private static final String ATTRIBUTE = "@";
 
+  /** Some five seconds in all: longer than a node takes to end its tasks by force. */
+  private static final int LOCK_TRIES = 50;
+
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
   private NodeMain() {}
 
   /** The words after the class name, for a program that starts this one. */
@@ -54,11 +62,12 @@ public final class NodeMain {
 
   public static void main(String[] arguments) throws InterruptedException {
     System.setProperty("java.util.logging.SimpleFormatter.format", "muster node: %5$s%6$s%n");
+    Guardian.endNodeWithIt();
     Exit.with(run(List.of(arguments)));
   }
 
   private static int run(List<String> words) throws InterruptedException {
-    try {
+    try (var _ = lock(Path.of(words.get(2)))) {
       var daemon = NodeDaemon.start(options(words));
       Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "stop"));
       daemon.awaitEnd();
@@ -75,6 +84,29 @@ public final class NodeMain {
           failed.getMessage() + ": " + IoErrors.reason(requireNonNull(failed.getCause())),
           BAD_USAGE);
     }
+  }
+
+  /**
+   * Before the cell hears of this node: it would take this process for the one that has the state.
+   * A node whose guardian was killed may still be about to end.
+   */
+  private static ProcessLock lock(Path state) throws IOException {
+    var file = PrivateFiles.createPassage(state).resolve("process");
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+      var lock = ProcessLock.tryTake(file);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      if (tries == 0) {
+        System.err.printf(
+            "muster node: %s has the state directory %s; waiting for its end%n",
+            ProcessLock.holder(file), state);
+      }
+      Waits.pause(BETWEEN_TRIES);
+    }
+    throw new IOException(
+        "%s is the node with the state directory %s: end it, or give this one its own --state"
+            .formatted(ProcessLock.holder(file), state));
   }
 
   private static int complain(String why, int code) {

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,5 +184,51 @@ class CellOfProcessesTest {
     assertThat(node.awaitEnd()).isEqualTo(4);
     assertThat(node.said()).contains("muster node: the secret is not that of this cell");
     assertThat(cell.nodes()).isZero();
+  }
+
+  @Test
+  void aNodeEndsWithItsGuardianAndItsTasksEndWithTheNode() throws Exception {
+    var node = join("a");
+    awaitNodes(1);
+    submit(1, "echo $$ > %s; sleep 1000".formatted(home.resolve("pid")));
+    await().atMost(NodeProcess.PATIENCE).until(() -> Files.exists(home.resolve("pid")));
+    await().atMost(NodeProcess.PATIENCE).until(() -> Files.size(home.resolve("pid")) > 0);
+    long task = Long.parseLong(Files.readString(home.resolve("pid")).strip());
+    var agent = node.agent();
+    node.killGuardian();
+    await().atMost(NodeProcess.PATIENCE).until(() -> !agent.isAlive());
+    await()
+        .atMost(NodeProcess.PATIENCE)
+        .until(() -> !ProcessHandle.of(task).map(ProcessHandle::isAlive).orElse(false));
+  }
+
+  @Test
+  void aSecondProcessWithTheStateOfANodeIsRefusedAndTheFirstStays() throws Exception {
+    var first = join("a");
+    awaitNodes(1);
+    var agent = first.agent();
+    var second = join("a");
+    assertThat(second.awaitEnd()).isEqualTo(1);
+    assertThat(second.said())
+        .contains(
+            "process %d is the node with the state directory %s: end it, or give this one its own --state"
+                .formatted(agent.pid(), home.resolve("nodes/a")));
+    assertThat(agent.isAlive()).isTrue();
+    assertThat(cell.nodes()).isEqualTo(1);
+    succeeds(submit(2, "true"));
+    assertThat(first.agent()).as("never thrown off").isEqualTo(agent);
+  }
+
+  @Test
+  void whatANodeRemembersIsForNobodyElse() throws Exception {
+    join("a");
+    succeeds(submit(1, "true"));
+    var state = home.resolve("nodes/a");
+    for (var name : List.of("journal", "identity")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.resolve(name))))
+          .isEqualTo("rw-------");
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+        .isEqualTo("rwx--x--x");
   }
 }

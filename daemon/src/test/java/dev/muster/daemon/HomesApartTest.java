@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.event.ClientEvent;
 import dev.muster.files.content.Directories;
+import dev.muster.files.fetch.OutputCollector.TaskRef;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -116,7 +117,7 @@ class HomesApartTest {
   private JobReport succeeds(JobSpec job) throws Exception {
     var report = run(job);
     assertThat(report.state()).as("%s", report).isEqualTo(JobState.SUCCEEDED);
-    assertThat(cell.harvest(job, report)).isEmpty();
+    assertThat(cell.harvest(job, report).problems()).isEmpty();
     return report;
   }
 
@@ -256,7 +257,7 @@ class HomesApartTest {
     Files.createFile(root.resolve("gate"));
     var report = end(submission);
     assertThat(report.state()).as("%s", report).isEqualTo(JobState.SUCCEEDED);
-    assertThat(cell.harvest(handOver(), report)).isEmpty();
+    assertThat(cell.harvest(handOver(), report).problems()).isEmpty();
     assertThat(cell.directory(report.job()).stdout("take", 0).orElseThrow()).hasContent("gift");
   }
 
@@ -272,7 +273,7 @@ class HomesApartTest {
     assertThat(report.stages())
         .extracting(StageReport::name, StageReport::succeeded, StageReport::attempts)
         .containsExactly(tuple("give", 1, 2L), tuple("hold", 1, 1L), tuple("take", 1, 2L));
-    assertThat(cell.harvest(handOver(), report)).isEmpty();
+    assertThat(cell.harvest(handOver(), report).problems()).isEmpty();
     assertThat(cell.directory(report.job()).stdout("take", 0).orElseThrow()).hasContent("gift");
   }
 
@@ -290,7 +291,7 @@ class HomesApartTest {
         .extracting(StageReport::name, StageReport::succeeded)
         .containsExactly(tuple("give", 1), tuple("hold", 1), tuple("take", 1));
     assertThat(report.stages().getFirst().attempts()).as("made again").isEqualTo(2);
-    assertThat(cell.harvest(handOver(), report)).noneMatch(why -> why.contains("take"));
+    assertThat(cell.harvest(handOver(), report).problems()).noneMatch(why -> why.contains("take"));
     assertThat(cell.directory(report.job()).stdout("take", 0).orElseThrow()).hasContent("gift");
   }
 
@@ -310,5 +311,16 @@ class HomesApartTest {
     assertThatThrownBy(() -> cell.offer(job))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("stage read: `absent` of `files`: no such file or directory");
+  }
+
+  @Test
+  void outputsOfALastStageThatNeverArriveAreNamed() throws Exception {
+    var node = join("a");
+    var job = JobSpec.of("job", stage("leave", 2, "echo 1 > $MUSTER_OUTPUT/f"));
+    var report = run(job);
+    node.close();
+    var harvest = cell.harvest(job, report);
+    assertThat(harvest.problems()).isNotEmpty();
+    assertThat(harvest.missing()).containsExactly(new TaskRef("leave", 0), new TaskRef("leave", 1));
   }
 }

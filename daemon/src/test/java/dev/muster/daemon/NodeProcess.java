@@ -58,6 +58,11 @@ final class NodeProcess implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> !agent.isAlive());
   }
 
+  /** Leaves the node without its guardian. */
+  void killGuardian() {
+    guardian.destroyForcibly();
+  }
+
   /** Sends a signal such as {@code STOP} to the node. */
   void signal(String name) throws IOException, InterruptedException {
     var kill = new ProcessBuilder("kill", "-" + name, Long.toString(agent().pid())).start();

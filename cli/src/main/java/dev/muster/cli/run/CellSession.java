@@ -7,25 +7,26 @@ import dev.muster.cli.option.CellAddress;
 import dev.muster.cli.option.FileOptions.FileChoices;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
-import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
 import dev.muster.daemon.Submission;
 import dev.muster.files.serve.HostPort;
 import dev.muster.host.IoErrors;
+import dev.muster.host.PrivateFiles;
+import dev.muster.host.ProcessLock;
 import dev.muster.model.JobSpec;
 import dev.muster.model.file.JobFile;
 import dev.muster.model.file.Parsed;
-import dev.muster.model.text.JobNumber;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** A cell from its start until its jobs have ended, or until it is interrupted. */
 record CellSession(
@@ -41,6 +42,8 @@ record CellSession(
   /** How long the wait is before it is mentioned, and between looks for a signal. */
   private static final Duration JOIN_LOOK = Duration.ofSeconds(1);
 
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
   int run(String listen, int nodes, List<String> files)
       throws BadInputException, IOException, InterruptedException {
     var found = new ArrayList<String>();
@@ -50,7 +53,8 @@ record CellSession(
       return ExitCode.USAGE;
     }
     schedulers.check();
-    try (var interruption = new Interruption()) {
+    try (var _ = lockHome();
+        var interruption = new Interruption()) {
       var cell = start(listen);
       try {
         return run(cell, listen, nodes, jobs, interruption);
@@ -64,35 +68,53 @@ record CellSession(
       CellDaemon cell, String listen, int nodes, List<JobSpec> jobs, Interruption interruption)
       throws BadInputException, IOException, InterruptedException {
     try (cell;
-        var local = new LocalNodes(machine, files.elsewhere(), dialled(listen, cell.port()))) {
+        var local =
+            new LocalNodes(console, machine, files.elsewhere(), dialled(listen, cell.port()))) {
       local.start(nodes);
       console
           .err()
           .printf(
               "muster: the cell listens at port %d; to join it: muster node --cell HOST:%d%n",
               cell.port(), cell.port());
+      BooleanSupplier lost = () -> local.areGivenUp() && cell.nodes() == 0;
       if (!jobs.isEmpty()) {
-        awaitNodes(cell, nodes, interruption);
+        awaitNodes(cell, nodes, () -> interruption.requested() || lost.getAsBoolean());
       }
-      int code = jobs.isEmpty() ? serve(interruption) : run(cell, jobs, interruption);
+      int code = jobs.isEmpty() ? serve(lost, interruption) : run(cell, jobs, lost, interruption);
       console.flush();
       return interruption.requested() ? ExitCode.INTERRUPTED : code;
     }
   }
 
   /** Waits for the nodes that were started here: jobs that come first would be placed on some. */
-  private void awaitNodes(CellDaemon cell, int nodes, Interruption interruption)
+  private void awaitNodes(CellDaemon cell, int nodes, BooleanSupplier inVain)
       throws InterruptedException {
     long looks = JOIN_LIMIT.dividedBy(JOIN_LOOK);
     int joined = cell.awaitNodes(nodes, JOIN_LOOK);
     if (joined < nodes) {
       console.complain("waits for %d nodes to join".formatted(nodes - joined));
     }
-    for (long look = 1; look < looks && joined < nodes && !interruption.requested(); look++) {
+    for (long look = 1; look < looks && joined < nodes && !inVain.getAsBoolean(); look++) {
       joined = cell.awaitNodes(nodes, JOIN_LOOK);
     }
     if (joined < nodes) {
       console.complain("%d of %d nodes have joined: jobs start on those".formatted(joined, nodes));
+    }
+  }
+
+  /** Two cells of one home would take each other's nodes. */
+  private ProcessLock lockHome() throws BadInputException {
+    var home = machine.home();
+    try {
+      var file = PrivateFiles.createPassage(home).resolve("up");
+      return ProcessLock.tryTake(file)
+          .orElseThrow(
+              () ->
+                  new BadInputException(
+                      "another `muster up`, %s, uses the home %s: end it, or choose another --home"
+                          .formatted(ProcessLock.holder(file), home)));
+    } catch (IOException refused) {
+      throw new BadInputException("can't keep jobs in " + home + ": " + IoErrors.reason(refused));
     }
   }
 
@@ -135,16 +157,27 @@ record CellSession(
     }
   }
 
-  private static int serve(Interruption interruption) throws InterruptedException {
+  /** Until a signal, or until no node is left that could do anything. */
+  private int serve(BooleanSupplier lost, Interruption interruption) throws InterruptedException {
     var end = new CountDownLatch(1);
     interruption.onSignal(end::countDown);
-    end.await();
+    while (!end.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (lost.getAsBoolean()) {
+        return noNodeLeft();
+      }
+    }
     return ExitCode.INTERRUPTED;
+  }
+
+  private int noNodeLeft() {
+    console.complain("the nodes of this cell have ended, and no other has joined: the cell ends");
+    return ExitCode.USAGE;
   }
 
   private record SubmittedJob(JobSpec job, Submission submission) {}
 
-  private int run(CellDaemon cell, List<JobSpec> jobs, Interruption interruption)
+  private int run(
+      CellDaemon cell, List<JobSpec> jobs, BooleanSupplier lost, Interruption interruption)
       throws BadInputException, InterruptedException {
     var submitted = new ArrayList<SubmittedJob>();
     for (var job : offer(cell, jobs)) {
@@ -154,9 +187,16 @@ record CellSession(
     var over = new ArrayBlockingQueue<SubmittedJob>(submitted.size());
     submitted.forEach(each -> each.submission().whenOver(() -> over.add(each)));
     int worst = ExitCode.DONE;
-    for (int ended = 0; ended < submitted.size(); ended++) {
-      var each = over.take();
-      worst = Math.max(worst, report(cell, each.job(), each.submission().await()));
+    for (int ended = 0; ended < submitted.size(); ) {
+      var each = over.poll(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+      if (each != null) {
+        worst =
+            Math.max(
+                worst, new JobEnd(console, cell, each.job()).report(each.submission().await()));
+        ended++;
+      } else if (lost.getAsBoolean()) {
+        return noNodeLeft();
+      }
     }
     return worst;
   }
@@ -172,24 +212,5 @@ record CellSession(
       }
     }
     return offered;
-  }
-
-  private int report(CellDaemon cell, JobSpec job, ClientEvent end) throws InterruptedException {
-    return switch (end) {
-      case ClientEvent.JobEnded(var report) -> {
-        var state = report.state().toString().toLowerCase(Locale.ROOT);
-        console.out().println(JobNumber.format(report.job()) + " " + report.name() + ": " + state);
-        report.reasons().forEach(console::complain);
-        console.flush();
-        cell.harvest(job, report).forEach(console::complain);
-        new FailureText(job, report).lines().forEach(console.err()::println);
-        yield ExitCode.of(report.state());
-      }
-      case ClientEvent.JobRejected refused -> {
-        console.complain(refused.why());
-        yield ExitCode.REFUSED;
-      }
-      case ClientEvent other -> throw new IllegalStateException("no end: " + other);
-    };
   }
 }

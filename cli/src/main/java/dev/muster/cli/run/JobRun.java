@@ -7,6 +7,7 @@ import dev.muster.cli.option.CellOptions.CellChoices;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
+import dev.muster.daemon.Watchdog;
 import dev.muster.host.IoErrors;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
@@ -34,7 +35,8 @@ record JobRun(CellChoices choices, Console console, RunView view) {
     var cell = start();
     ClientEvent end;
     long lostMessages;
-    try (cell;
+    try (var _ = watch(cell);
+        cell;
         var progress = display.get()) {
       var submission = cell.submit(job, answer -> show(answer, progress));
       interruption.onSignal(() -> cancel(submission));
@@ -59,6 +61,15 @@ record JobRun(CellChoices choices, Console console, RunView view) {
   private void cancel(Submission submission) {
     if (!submission.cancel()) {
       console.complain("the cell does not take the request to cancel the job");
+    }
+  }
+
+  private Watchdog watch(EmbeddedCell cell) throws BadInputException {
+    try {
+      return cell.watch();
+    } catch (IOException refused) {
+      cell.close();
+      throw new BadInputException("can't start a shell: " + IoErrors.reason(refused));
     }
   }
 

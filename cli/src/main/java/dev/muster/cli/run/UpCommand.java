@@ -23,7 +23,8 @@ import picocli.CommandLine.TypeConversionException;
       "Starts a cell whose nodes are processes of their own: some on this machine, others wherever",
       "`muster node` joins them. There is no API and no dashboard yet: the cell runs the jobs that",
       "are named here and ends with the last of them; without jobs the cell serves until it is",
-      "interrupted. The cell keeps no state: its jobs end with the cell."
+      "interrupted. The cell keeps no state: its jobs end with the cell. One cell at a time may use",
+      "a home. Nodes of this machine that die are started again."
     },
     mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {

@@ -1,11 +1,10 @@
 package dev.muster.files.content;
 
+import dev.muster.host.PrivateFiles;
+import dev.muster.host.ProcessLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -34,7 +33,7 @@ public record CacheDirectory(Path root) {
   record CachedFile(String sha256, Path path, long bytes, FileTime written, FileTime used) {}
 
   void create() throws IOException {
-    Files.createDirectories(partials());
+    PrivateFiles.createPassage(partials());
   }
 
   public Path file(String sha256) {
@@ -45,18 +44,14 @@ public record CacheDirectory(Path root) {
     return partials().resolve(content.sha256() + "-" + content.bytes());
   }
 
-  FileChannel lock() throws IOException {
-    var channel =
-        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException ours) {
-      // Another node of this process has it.
-    }
-    channel.close();
-    throw new IOException("the cache in " + root + " is in use by another node; give each its own");
+  ProcessLock lock() throws IOException {
+    var file = root.resolve("lock");
+    return ProcessLock.tryTake(file)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "the cache in %s is in use by %s; give each node its own"
+                        .formatted(root, ProcessLock.holder(file))));
   }
 
   private Path partials() {

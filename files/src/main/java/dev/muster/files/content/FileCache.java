@@ -1,10 +1,9 @@
 package dev.muster.files.content;
 
-import dev.muster.host.IoErrors;
+import dev.muster.host.PrivateFiles;
+import dev.muster.host.ProcessLock;
 import dev.muster.model.text.Quantity;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,7 +30,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
 
   private final CacheDirectory directory;
   private final long limitBytes;
-  private final FileChannel lock;
+  private final ProcessLock lock;
 
   private final Map<String, CacheEntry> entries = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
@@ -41,7 +40,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   /** What all entries and leftovers have, and all space that is reserved. */
   private long usedBytes;
 
-  private FileCache(CacheDirectory directory, long limitBytes, FileChannel lock)
+  private FileCache(CacheDirectory directory, long limitBytes, ProcessLock lock)
       throws IOException {
     this.directory = directory;
     this.limitBytes = limitBytes;
@@ -135,7 +134,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   PinnedFile commit(Content content) throws IOException {
     var partial = directory.partial(content);
     var path = directory.file(content.sha256());
-    Files.createDirectories(path.getParent());
+    PrivateFiles.createPassage(path.getParent());
     Files.setPosixFilePermissions(partial, PosixFilePermissions.fromString(READ_ONLY));
     var written = Files.getLastModifiedTime(partial);
     var entry = new CacheEntry(content.sha256(), path, content.bytes(), written, true);
@@ -229,10 +228,6 @@ public final class FileCache implements ContentStore, AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      lock.close();
-    } catch (IOException refused) {
-      throw new UncheckedIOException(IoErrors.reason(refused), refused);
-    }
+    lock.close();
   }
 }

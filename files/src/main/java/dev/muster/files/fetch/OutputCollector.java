@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Brings to the submitter what the end of a job is about: what its last stages left and wrote, and
@@ -42,6 +44,17 @@ public final class OutputCollector implements AutoCloseable {
 
   public record TaskRef(String stage, int index) {}
 
+  /**
+   * @param problems what is missing and why, in words for people
+   * @param leftOut outputs beyond the limits, which stay on their nodes
+   */
+  public record Collected(List<String> problems, Set<Outputs.OutputKey> leftOut) {
+    public Collected {
+      problems = List.copyOf(problems);
+      leftOut = Set.copyOf(leftOut);
+    }
+  }
+
   private final Outputs.Layout layout;
   private final Outputs outputs;
   private final Path directory;
@@ -49,6 +62,7 @@ public final class OutputCollector implements AutoCloseable {
   private final Fetcher fetcher;
   private final TransferBudget allowance;
   private final List<String> problems = new ArrayList<>();
+  private final Set<Outputs.OutputKey> leftOut = new HashSet<>();
   private int problemCount;
 
   private OutputCollector(Outputs.Layout layout, Path directory, TransferBudget allowance)
@@ -84,8 +98,8 @@ public final class OutputCollector implements AutoCloseable {
     }
   }
 
-  /** Brings all that it can; what is missing and why, in words for people. */
-  public List<String> bring(Selection wish, List<Peer> nodes) throws InterruptedException {
+  /** Brings all that it can. */
+  public Collected bring(Selection wish, List<Peer> nodes) throws InterruptedException {
     for (var node : nodes) {
       try {
         bringFrom(node, wish);
@@ -93,7 +107,7 @@ public final class OutputCollector implements AutoCloseable {
         missing(node, "anything more", gone);
       }
     }
-    return reported();
+    return new Collected(reported(), leftOut);
   }
 
   private void bringFrom(Peer node, Selection wish) throws Unreachable, InterruptedException {
@@ -164,6 +178,8 @@ public final class OutputCollector implements AutoCloseable {
     long bytes = files.stream().mapToLong(file -> file.bytes()).sum();
     if (allowance.take(bytes, files.size())) {
       new OutputTransfer(new Sources.OutputHolders(output, List.of(node)), outputs, fetcher).run();
+    } else {
+      leftOut.add(output);
     }
   }
 

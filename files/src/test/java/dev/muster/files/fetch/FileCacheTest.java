@@ -198,6 +198,6 @@ class FileCacheTest {
   @Test
   void twoNodesCannotShareOne() {
     assertThatThrownBy(() -> FileCache.open(directory, KIB))
-        .hasMessageContaining("is in use by another node; give each its own");
+        .hasMessageContaining("; give each node its own");
   }
 }

@@ -54,7 +54,7 @@ class OutputCollectorTest {
 
   private List<String> bring(OutputCollector.TransferBudget allowance) throws Exception {
     try (var harvest = OutputCollector.open(root.resolve("here"), here, allowance)) {
-      return harvest.bring(WISH, List.of(new Peer("node-1", server.address(), SECRET)));
+      return harvest.bring(WISH, List.of(new Peer("node-1", server.address(), SECRET))).problems();
     }
   }
 
@@ -141,7 +141,7 @@ class OutputCollectorTest {
     try (var another = OutputCollector.open(root.resolve("here"), here)) {
       assertThat(bring(new OutputCollector.TransferBudget(1_000, 10))).isEmpty();
       assertThat(orphan).doesNotExist();
-      assertThat(another.bring(WISH, List.of())).isEmpty();
+      assertThat(another.bring(WISH, List.of()).problems()).isEmpty();
       assertThat(directories()).hasSize(1);
     }
     assertThat(directories()).isEmpty();

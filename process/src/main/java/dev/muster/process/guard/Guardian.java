@@ -2,10 +2,10 @@ package dev.muster.process.guard;
 
 import dev.muster.host.Exit;
 import dev.muster.host.IoErrors;
+import dev.muster.host.PrivateFiles;
 import dev.muster.host.Waits;
 import dev.muster.process.linux.Signals;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Guardian {
     }
     var words = List.of(arguments);
     try {
-      var state = Files.createDirectories(Path.of(words.getFirst()));
+      var state = PrivateFiles.createPassage(Path.of(words.getFirst()));
       var reaper = new OrphanReaper(ExitFile.ofGuardian(state));
       reaper.start();
       endWith(System.getenv(UNTIL));
@@ -69,6 +69,11 @@ public final class Guardian {
       System.err.println("guardian: " + IoErrors.reason(refused));
       System.exit(BAD_USAGE);
     }
+  }
+
+  /** Ends this process, a node, as soon as its guardian is gone; does nothing where it has none. */
+  public static void endNodeWithIt() {
+    endWith(System.getenv(VARIABLE));
   }
 
   private static void endWith(@Nullable String pid) {
@@ -157,7 +162,7 @@ public final class Guardian {
    * Whether a node that died is started again, and after how long: at once the first time, later
    * and later if it does not live, and not for ever.
    */
-  static final class RestartPolicy {
+  public static final class RestartPolicy {
     /** A node that says so with its exit code is started again as well. */
     static final int AGAIN = 75;
 
@@ -179,7 +184,8 @@ public final class Guardian {
 
     private int crashes;
 
-    Optional<Duration> after(int exitCode, Duration uptime) {
+    /** The pause before the next start; empty if there is none. */
+    public Optional<Duration> after(int exitCode, Duration uptime) {
       if (!isCrash(exitCode)) {
         return Optional.empty();
       }
