@@ -18,11 +18,18 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
+import dev.muster.model.Edge;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
+import dev.muster.model.RunResult;
+import dev.muster.model.RunResult.LostInputs;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SwarmTest {
@@ -89,6 +96,17 @@ class SwarmTest {
   @Test
   void aNodeThatKeepsQuietAboutWhatItHasIsFound() {
     findsAndReproduces(SecretiveNode::new, "was given out though node-");
+  }
+
+  @Test
+  void aSchedulerThatDoesNotMakeLostOutputsAgainIsFound() {
+    findsAndReproduces(new Swarm(DeafScheduler::new, NodeMaker.PRODUCTION), "lost its node, inputs");
+  }
+
+  @Test
+  void aSchedulerThatMakesOutputsAgainThatAreThereIsFound() {
+    findsAndReproduces(
+        new Swarm(AnxiousScheduler::new, NodeMaker.PRODUCTION), "promise 1 broken");
   }
 
   private static void findsAndReproduces(NodeMaker mutant, String evidence) {
@@ -280,6 +298,68 @@ class SwarmTest {
       for (int node = 0; node < nodes; node++) {
         scheduler.on(nowNs, new SchedulerEvent.AttemptsListed(node, epoch, List.of()), out);
       }
+    }
+  }
+
+  /** A planted bug: ignores which inputs attempts miss. */
+  private record DeafScheduler(Actor<SchedulerEvent> scheduler) implements Actor<SchedulerEvent> {
+
+    DeafScheduler(int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, epoch, spec, master));
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      scheduler.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, SchedulerEvent event, Effects out) {
+      boolean misses =
+          event instanceof TaskFinished end && end.result().outcome() == Outcome.INPUT_MISSING;
+      var heard = misses ? with((TaskFinished) event, LostInputs.NONE) : event;
+      scheduler.on(nowNs, heard, out);
+    }
+
+    private static TaskFinished with(TaskFinished end, LostInputs lost) {
+      return new TaskFinished(
+          end.node(),
+          end.reservation(),
+          end.job(),
+          end.stage(),
+          end.index(),
+          RunResult.inputMissing("planted", lost));
+    }
+  }
+
+  /** A planted bug: takes each failure for one of the first input. */
+  private record AnxiousScheduler(Actor<SchedulerEvent> scheduler, Map<Long, JobSpec> jobs)
+      implements Actor<SchedulerEvent> {
+
+    AnxiousScheduler(int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      this(SchedulerMaker.PRODUCTION.make(index, epoch, spec, master), new TreeMap<>());
+    }
+
+    @Override
+    public void start(long nowNs, Effects out) {
+      scheduler.start(nowNs, out);
+    }
+
+    @Override
+    public void on(long nowNs, SchedulerEvent event, Effects out) {
+      if (event instanceof SchedulerEvent.AssignJob job) {
+        jobs.put(job.job(), job.spec());
+      }
+      scheduler.on(nowNs, event instanceof TaskFinished end ? blamed(end) : event, out);
+    }
+
+    private TaskFinished blamed(TaskFinished end) {
+      var spec = jobs.get(end.job());
+      var edges = spec == null ? List.<Edge>of() : spec.stages().get(end.stage()).after();
+      return end.result().succeeded() || edges.isEmpty()
+          ? end
+          : DeafScheduler.with(
+              end, new LostInputs(edges.getFirst().stage(), List.of(end.index(), 1)));
     }
   }
 
