@@ -100,13 +100,13 @@ class SwarmTest {
 
   @Test
   void aSchedulerThatDoesNotMakeLostOutputsAgainIsFound() {
-    findsAndReproduces(new Swarm(DeafScheduler::new, NodeMaker.PRODUCTION), "lost its node, inputs");
+    findsAndReproduces(
+        new Swarm(DeafScheduler::new, NodeMaker.PRODUCTION), "lost its node, inputs");
   }
 
   @Test
   void aSchedulerThatMakesOutputsAgainThatAreThereIsFound() {
-    findsAndReproduces(
-        new Swarm(AnxiousScheduler::new, NodeMaker.PRODUCTION), "promise 1 broken");
+    findsAndReproduces(new Swarm(AnxiousScheduler::new, NodeMaker.PRODUCTION), "promise 1 broken");
   }
 
   private static void findsAndReproduces(NodeMaker mutant, String evidence) {
