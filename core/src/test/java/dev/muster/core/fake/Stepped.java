@@ -15,6 +15,7 @@ public final class Stepped<E extends Event> {
 
   private final Actor<E> actor;
   private final List<Event> news = new ArrayList<>();
+  private final List<Effect.Send> sends = new ArrayList<>();
   private final Map<String, Timer> timers = new TreeMap<>();
   private long nowNs;
 
@@ -34,6 +35,7 @@ public final class Stepped<E extends Event> {
     var out = new RecordingEffects();
     actor.on(nowNs, event, out);
     news.addAll(out.published());
+    sends.addAll(out.only(Effect.Send.class));
     noteTimers(out);
     return out;
   }
@@ -50,6 +52,11 @@ public final class Stepped<E extends Event> {
   /** All that those outside of the cell were told so far. */
   public List<Event> news() {
     return news;
+  }
+
+  /** All messages that the actor has sent so far. */
+  public List<Effect.Send> sends() {
+    return sends;
   }
 
   /** How often it went which way. */

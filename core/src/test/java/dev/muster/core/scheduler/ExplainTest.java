@@ -70,7 +70,7 @@ final class ExplainTest {
     var ids = cell.reserved(1, JobSpec.of("job", stage("a", 3)));
     ask(1, 0, 0);
     for (int task = 0; task < 3; task++) {
-      cell.assigned(0, ids.get(task));
+      cell.assigned(ids.get(task));
     }
     cell.scheduler.tell(new HoldStage(1, 1, 1, 0, 1));
     cell.scheduler.tell(new StageSizeRecorded(1, 1, 1));

@@ -70,30 +70,29 @@ final class LifecyclesTest {
     var cell = new SchedulerCell(4);
     var spec = JobSpec.of("job", stage("a", 2).withRetries(1), stage("b", 1).withAfter("a"));
     var ids = cell.reserved(1, spec);
-    var first = cell.assigned(0, ids.get(0));
+    var first = cell.assigned(ids.get(0));
     cell.scheduler.tell(new ReservationReturned(1, ids.get(1), ReturnReason.LIMIT, ""));
     cell.unknown(2, 1, ids.get(2));
     var again =
-        SchedulerCell.reservations(cell.finished(0, ids.get(0), first, RunResult.failed(1, "")));
-    var second = cell.assigned(0, again.getFirst());
-    cell.unknown(0, 1, again.getFirst());
-    cell.finished(0, again.getFirst(), second, RunResult.SUCCESS);
+        SchedulerCell.reservations(cell.finished(ids.get(0), first, RunResult.failed(1, "")));
+    var second = cell.assigned(again.getFirst());
+    cell.unknown(cell.nodeOf(again.getFirst()), 1, again.getFirst());
+    cell.finished(again.getFirst(), second, RunResult.SUCCESS);
     var others = SchedulerCell.reservations(cell.beatAfter(1));
-    var third = cell.assigned(0, others.isEmpty() ? ids.get(3) : others.getFirst());
+    var third = cell.assigned(others.isEmpty() ? ids.get(3) : others.getFirst());
     long last = others.isEmpty() ? ids.get(3) : others.getFirst();
-    var ofB = SchedulerCell.reservations(cell.finished(0, last, third, RunResult.SUCCESS));
-    cell.assigned(1, ofB.getFirst());
+    var ofB = SchedulerCell.reservations(cell.finished(last, third, RunResult.SUCCESS));
+    cell.assigned(ofB.getFirst());
     cell.scheduler.tell(new StopJob(1));
     cell.untilLost();
 
     var failing = cell.reserved(2, Jobs.job(1));
-    cell.finished(
-        0, failing.getFirst(), cell.assigned(0, failing.getFirst()), RunResult.failed(1, ""));
+    cell.finished(failing.getFirst(), cell.assigned(failing.getFirst()), RunResult.failed(1, ""));
 
     var stopped = cell.reserved(3, Jobs.job(1));
-    var running = cell.assigned(0, stopped.getFirst());
+    var running = cell.assigned(stopped.getFirst());
     cell.scheduler.tell(new StopJob(3));
-    cell.finished(0, stopped.getFirst(), running, RunResult.SUCCESS);
+    cell.finished(stopped.getFirst(), running, RunResult.SUCCESS);
     note(cell.scheduler.lifecycles());
   }
 
@@ -181,18 +180,18 @@ final class LifecyclesTest {
     for (var end : List.of("made again", "stopped", "complete")) {
       var cell = new SchedulerCell(3);
       long a = cell.reserved(1, spec).getFirst();
-      var given = cell.assigned(0, a);
+      var given = cell.assigned(a);
       var ofB =
-          SchedulerCell.reservations(cell.finished(0, a, given, RunResult.SUCCESS.withOutput(1)));
-      var reader = end.equals("complete") ? cell.assigned(1, ofB.getFirst()) : null;
+          SchedulerCell.reservations(cell.finished(a, given, RunResult.SUCCESS.withOutput(1)));
+      var reader = end.equals("complete") ? cell.assigned(ofB.getFirst()) : null;
       var lost = SchedulerCell.reservations(cell.scheduler.tell(SchedulerCell.left(2, 3, 0)));
       if (end.equals("made again")) {
-        var again = cell.assigned(1, lost.getFirst());
-        cell.finished(1, lost.getFirst(), again, RunResult.SUCCESS.withOutput(1));
+        var again = cell.assigned(lost.getFirst());
+        cell.finished(lost.getFirst(), again, RunResult.SUCCESS.withOutput(1));
       } else if (reader == null) {
         cell.scheduler.tell(new StopJob(1));
       } else {
-        cell.finished(1, ofB.getFirst(), reader, RunResult.SUCCESS);
+        cell.finished(ofB.getFirst(), reader, RunResult.SUCCESS);
       }
       note(cell.scheduler.lifecycles());
     }

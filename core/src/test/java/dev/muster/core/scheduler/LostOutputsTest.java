@@ -65,24 +65,32 @@ final class LostOutputsTest {
     return heard(cell.plan(1, spec));
   }
 
-  /** A node asks for the first reservation that has a task for it. */
+  /** A node asks for the first reservation that has a task for it; another, if it has none. */
   private Work start(int node) {
     while (true) {
-      lastId = reserved.remove();
-      var answer = heard(cell.wanted(node, lastId));
+      lastId = next(node);
+      reserved.remove(lastId);
+      var answer = heard(cell.wanted(cell.nodeOf(lastId), lastId));
       if (answer.sent(NoTask.class).isEmpty()) {
         return answer.sent(LaunchTask.class).getFirst().work();
       }
     }
   }
 
-  private RecordingEffects end(int node, long id, Work work, RunResult result) {
-    return heard(cell.finished(node, id, work, result));
+  private long next(int node) {
+    return reserved.stream()
+        .filter(id -> cell.nodeOf(id) == node)
+        .findFirst()
+        .orElseGet(reserved::element);
+  }
+
+  private RecordingEffects end(long id, Work work, RunResult result) {
+    return heard(cell.finished(id, work, result));
   }
 
   private Work run(int node, RunResult result) {
     var work = start(node);
-    end(node, lastId, work, result);
+    end(lastId, work, result);
     return work;
   }
 
@@ -160,7 +168,7 @@ final class LostOutputsTest {
     run(2, OUTPUT);
     run(2, OUTPUT);
     var last = start(3);
-    var report = end(3, lastId, last, OUTPUT).sent(JobFinished.class).getFirst().report();
+    var report = end(lastId, last, OUTPUT).sent(JobFinished.class).getFirst().report();
 
     assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(report.stages())
@@ -181,7 +189,7 @@ final class LostOutputsTest {
     assertThat(run(2, OUTPUT).spec().name()).isEqualTo("a");
     assertThat(run(2, OUTPUT).spec().name()).isEqualTo("b");
     var c = Work.of(1, CHAIN, 2, 0, 1);
-    assertThat(end(2, reader, c, RunResult.SUCCESS).sent(JobFinished.class))
+    assertThat(end(reader, c, RunResult.SUCCESS).sent(JobFinished.class))
         .as("it had its inputs")
         .hasSize(1);
   }
@@ -207,7 +215,7 @@ final class LostOutputsTest {
     assertThat(lost(leave(0))).containsExactly(new OutputLost(1, 0, 0, true));
     run(1, OUTPUT);
     var last = start(2);
-    assertThat(end(2, lastId, last, OUTPUT).sent(JobFinished.class)).hasSize(1);
+    assertThat(end(lastId, last, OUTPUT).sent(JobFinished.class)).hasSize(1);
     assertThat(lost(leave(1))).as("the job has ended").isEmpty();
   }
 
@@ -232,15 +240,15 @@ final class LostOutputsTest {
     var lateId = lastId;
     cell.scheduler.after(MS);
 
-    assertThat(lost(end(2, earlyId, early, misses("a", 1))))
+    assertThat(lost(end(earlyId, early, misses("a", 1))))
         .containsExactly(new OutputLost(1, 0, 1, true));
     cell.scheduler.after(MS);
     assertThat(run(1, OUTPUT).toString()).isEqualTo("job-1/a[1]#2");
-    assertThat(lost(end(3, lateId, late, misses("a", 1)))).as("that was the old one").isEmpty();
+    assertThat(lost(end(lateId, late, misses("a", 1)))).as("that was the old one").isEmpty();
     var again = start(0);
     assertThat(again.toString()).startsWith("job-1/b[").endsWith("#2");
     cell.scheduler.after(MS);
-    assertThat(lost(end(0, lastId, again, misses("a", 1)))).as("lost once more").hasSize(1);
+    assertThat(lost(end(lastId, again, misses("a", 1)))).as("lost once more").hasSize(1);
   }
 
   @Test
@@ -250,7 +258,7 @@ final class LostOutputsTest {
     run(1, OUTPUT);
     var reader = start(2);
 
-    var out = end(2, lastId, reader, RunResult.inputMissing("silent", LostInputs.NONE));
+    var out = end(lastId, reader, RunResult.inputMissing("silent", LostInputs.NONE));
 
     assertThat(lost(out)).isEmpty();
     assertThat(start(3).spec().name()).isEqualTo("b");
@@ -263,7 +271,7 @@ final class LostOutputsTest {
     run(1, OUTPUT);
     for (var wrong : List.of(misses("b", 0), misses("c", 0), misses("a", 2), misses("a", -1))) {
       var reader = start(2);
-      assertThat(lost(end(2, lastId, reader, wrong))).isEmpty();
+      assertThat(lost(end(lastId, reader, wrong))).isEmpty();
     }
   }
 
@@ -272,16 +280,16 @@ final class LostOutputsTest {
     plan(SHUFFLE);
     var first = start(0);
     long id = lastId;
-    end(0, id, first, OUTPUT);
+    end(id, first, OUTPUT);
     run(1, OUTPUT);
     heard(cell.recorded(1));
     leave(0);
 
-    assertThat(end(0, id, first, OUTPUT).sent(AcknowledgeResult.class)).isEmpty();
+    assertThat(end(id, first, OUTPUT).sent(AcknowledgeResult.class)).isEmpty();
     assertThat(run(2, OUTPUT).toString()).isEqualTo("job-1/a[0]#2");
     cell.scheduler.tell(new TasksRecorded(1, batch().batch()));
     cell.scheduler.tell(new TasksRecorded(1, batch().batch()));
-    assertThat(end(0, id, first, OUTPUT).sent(AcknowledgeResult.class))
+    assertThat(end(id, first, OUTPUT).sent(AcknowledgeResult.class))
         .as("its task is on record again")
         .containsExactly(new AcknowledgeResult(id, false));
   }
@@ -328,7 +336,7 @@ final class LostOutputsTest {
     cell.scheduler.after(MS);
     var reader = start(2);
 
-    var report = end(2, lastId, reader, misses("a", 0)).sent(JobFinished.class).getFirst().report();
+    var report = end(lastId, reader, misses("a", 0)).sent(JobFinished.class).getFirst().report();
 
     assertThat(report.state()).isEqualTo(JobState.FAILED);
     assertThat(report.failures())

@@ -35,7 +35,7 @@ final class OneToOneTest {
 
     var reserved = SchedulerCell.reservations(opened);
     assertThat(reserved).as("for one task, not for two").hasSize(2);
-    var follower = cell.assigned(2, reserved.getFirst());
+    var follower = cell.assigned(reserved.getFirst());
     assertThat(follower.spec().name()).isEqualTo("b");
     assertThat(follower.index()).isEqualTo(1);
   }
@@ -47,13 +47,13 @@ final class OneToOneTest {
     for (int task : List.of(1, 0)) {
       var opened = cell.finished(task, ids.get(task), results.get(task), RunResult.SUCCESS);
       long next = SchedulerCell.reservations(opened).getFirst();
-      var follower = cell.assigned(3, next);
+      var follower = cell.assigned(next);
       assertThat(follower.index()).isEqualTo(task);
-      opened = cell.finished(3, next, follower, RunResult.SUCCESS);
+      opened = cell.finished(next, follower, RunResult.SUCCESS);
       assertThat(opened.sent(EnqueueReservation.class)).hasSize(task == 0 ? 2 : 0);
       if (task == 0) {
         long last = SchedulerCell.reservations(opened).getFirst();
-        var end = cell.finished(3, last, cell.assigned(3, last), RunResult.SUCCESS);
+        var end = cell.finished(last, cell.assigned(last), RunResult.SUCCESS);
         assertThat(end.sent(JobFinished.class).getFirst().report().state())
             .isEqualTo(JobState.SUCCEEDED);
       }

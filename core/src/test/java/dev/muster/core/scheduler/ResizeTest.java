@@ -62,10 +62,11 @@ final class ResizeTest {
     reserved.addAll(cell.reserved(1, spec));
   }
 
-  /** Starts the next task, on node 0. */
+  /** Starts the next task, on whichever node asks. */
   private LaunchTask launched() {
     while (true) {
-      var answer = cell.wanted(0, reserved.removeFirst());
+      long next = reserved.removeFirst();
+      var answer = cell.wanted(cell.nodeOf(next), next);
       reserved.addAll(reservations(answer));
       var launched = answer.sent(LaunchTask.class);
       if (!launched.isEmpty()) {
@@ -75,7 +76,7 @@ final class ResizeTest {
   }
 
   private RecordingEffects ended(LaunchTask launched, RunResult result) {
-    var effects = cell.finished(0, launched.reservation(), launched.work(), result);
+    var effects = cell.finished(launched.reservation(), launched.work(), result);
     reserved.addAll(reservations(effects));
     return effects;
   }
@@ -232,7 +233,9 @@ final class ResizeTest {
     var doomed = launched();
     resized(1, 0, 1);
 
-    assertThat(cell.wanted(0, doomed.reservation()).sent(NoTask.class)).hasSize(1);
+    assertThat(
+            cell.wanted(cell.nodeOf(doomed.reservation()), doomed.reservation()).sent(NoTask.class))
+        .hasSize(1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
@@ -128,6 +129,30 @@ public final class SchedulerCell {
         .orElseThrow()
         .to()
         .index();
+  }
+
+  /** The node that a reservation went to. */
+  public int nodeOf(long reservation) {
+    return scheduler.sends().stream()
+        .filter(send -> isOf(send.event(), reservation))
+        .findFirst()
+        .orElseThrow()
+        .to()
+        .index();
+  }
+
+  private static boolean isOf(Event event, long reservation) {
+    return event instanceof EnqueueReservation sent && sent.reservation() == reservation;
+  }
+
+  /** As {@link #assigned(int, long)}, at the node that has the reservation. */
+  public Work assigned(long reservation) {
+    return assigned(nodeOf(reservation), reservation);
+  }
+
+  /** As {@link #finished(int, long, Work, RunResult)}, at the node that has the reservation. */
+  public RecordingEffects finished(long reservation, Work work, RunResult result) {
+    return finished(nodeOf(reservation), reservation, work, result);
   }
 
   /** The node asks for the reservation's task. */
