@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   PinnedFile commit(Content content) throws IOException {
     var partial = directory.partial(content);
     var path = directory.file(content.sha256());
-    PrivateFiles.createPassage(path.getParent());
+    PrivateFiles.createPassage(Objects.requireNonNull(path.getParent()));
     Files.setPosixFilePermissions(partial, PosixFilePermissions.fromString(READ_ONLY));
     var written = Files.getLastModifiedTime(partial);
     var entry = new CacheEntry(content.sha256(), path, content.bytes(), written, true);

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Chance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A loss of nodes that lasts longer than their leases, at most one in a run.
@@ -50,7 +51,7 @@ public record NodeLoss(Fault fault, List<Integer> nodes, long atNs, long forNs) 
   private static List<Integer> rackOf(int node, List<Map<String, String>> attributes) {
     List<Integer> rack = new ArrayList<>();
     for (int other = 0; other < attributes.size(); other++) {
-      if (attributes.get(other).get("rack").equals(attributes.get(node).get("rack"))) {
+      if (Objects.equals(attributes.get(other).get("rack"), attributes.get(node).get("rack"))) {
         rack.add(other);
       }
     }

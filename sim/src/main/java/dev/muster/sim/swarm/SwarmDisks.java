@@ -109,11 +109,11 @@ final class SwarmDisks implements Observer {
   public void launched(int node, Launch launch) {
     var work = launch.work();
     for (var edge : work.spec().after()) {
-      missing(node, work, edge).ifPresent(result -> lacking.putIfAbsent(work.toString(), result));
+      missing(work, edge).ifPresent(result -> lacking.putIfAbsent(work.toString(), result));
     }
   }
 
-  private Optional<RunResult> missing(int node, Work work, Edge edge) {
+  private Optional<RunResult> missing(Work work, Edge edge) {
     var spec = jobs.get(work.job());
     if (spec == null) {
       return Optional.empty();
