@@ -1,6 +1,7 @@
 package dev.muster.check;
 
 import dev.muster.core.actor.Event;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -20,21 +21,33 @@ final class LostTasks {
   private final Map<Long, StoredOn> stored = new HashMap<>();
 
   private final Set<DeadNode> dead = new HashSet<>();
+
+  /** Nodes that were declared dead and have not joined again. */
+  private final Set<Integer> away = new HashSet<>();
+
   private final Set<TaskKey> lost = new HashSet<>();
   private final Set<TaskKey> everLost = new HashSet<>();
 
   void sent(Event event) {
     if (event instanceof TaskFinished end && end.result().hasOutputOnNode()) {
       stored.putIfAbsent(end.reservation(), new StoredOn(TaskKey.of(end), end.node()));
+      if (away.contains(end.node())) {
+        lose(end.node()); // given up already, whether or not the scheduler knows
+      }
     }
   }
 
   /** What was on a node that is declared dead is lost; the entry comes once to every master. */
   void delivered(Event event) {
+    if (event instanceof EntryCommitted committed
+        && committed.entry() instanceof MachineRegistered registered) {
+      away.remove(registered.node());
+    }
     if (event instanceof EntryCommitted committed && committed.entry() instanceof NodesDied died) {
       for (int i = 0; i < died.nodes().size(); i++) {
         int node = died.nodes().get(i);
         if (dead.add(new DeadNode(node, died.epochs().get(i)))) {
+          away.add(node);
           lose(node);
         }
       }

@@ -6,6 +6,7 @@ import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Outcomes {
 
   private final HeldTable held;
+  private final CellNodes nodes;
   private final NodeBlame blame;
   private final Attempts attempts;
   private final AssignedJobs jobs;
@@ -34,6 +36,7 @@ final class Outcomes {
       Recording recording,
       LostOutputs lostOutputs) {
     this.held = context.held();
+    this.nodes = context.nodes();
     this.blame = new NodeBlame(context.nodes());
     this.attempts = attempts;
     this.jobs = jobs;
@@ -73,6 +76,9 @@ final class Outcomes {
     }
     if (attempt == null && job.outputs.wasLost(stage.index, finished.index())) {
       return false; // its output is not there any more
+    }
+    if (attempt == null && result.hasOutputOnNode() && nodes.view().find(finished.node()) < 0) {
+      return false; // the node was given up: its output counts once the node has joined again
     }
     if (attempt != null && result.succeeded()) {
       stage.times.note(nowNs - attempt.placedNs());
