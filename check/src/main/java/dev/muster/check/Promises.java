@@ -65,7 +65,10 @@ public final class Promises extends Observers {
     this(
         once,
         new JobsCheck(once),
-        List.of(new CapacityCheck(capacities), new PlaceCheck(attributes, nowNs)),
+        List.of(
+            new CapacityCheck(capacities),
+            new PlaceCheck(attributes, nowNs),
+            new TriedAgainCheck(nowNs)),
         ofQueues);
   }
 

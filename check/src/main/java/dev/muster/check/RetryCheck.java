@@ -101,7 +101,7 @@ final class RetryCheck implements Observer {
   }
 
   /** Which results schedulers record: the latest delivered, if acknowledged as recorded. */
-  private static final class Records {
+  static final class Records {
 
     private @Nullable TaskFinished latest;
 

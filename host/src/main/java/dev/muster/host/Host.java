@@ -30,6 +30,7 @@ public final class Host implements AutoCloseable {
   private final Log log;
   private final List<Loop> loops = new ArrayList<>();
   private final List<TaskRuntime> runtimes = new ArrayList<>();
+  private final HealthWatch health = new HealthWatch(this);
   private final Map<Address<?>, HostedActor<?>> actors = new LinkedHashMap<>();
   private final LongAdder undeliverable = new LongAdder();
   private final ReentrantLock closing = new ReentrantLock();
@@ -60,6 +61,7 @@ public final class Host implements AutoCloseable {
   public void add(
       Address<NodeEvent> address, Actor<NodeEvent> node, Loop loop, TaskRuntime runtime) {
     runtimes.add(runtime);
+    health.add(address, runtime);
     host(address, node, loop, runtime);
   }
 
@@ -100,6 +102,7 @@ public final class Host implements AutoCloseable {
     become(HostState.RUNNING);
     onFailure = broken;
     loops.forEach(Loop::start);
+    health.start();
   }
 
   /** Where messages go whose address is not here; to nobody unless this is said. */
@@ -150,6 +153,7 @@ public final class Host implements AutoCloseable {
   public void close() {
     closing.lock();
     try {
+      health.stop();
       loops.forEach(Loop::stop);
       loops.forEach(Loop::join);
       runtimes.forEach(TaskRuntime::close);

@@ -40,6 +40,14 @@ public interface TaskRuntime extends AutoCloseable {
   /** A run that an earlier epoch of the node started, this long ago. */
   record RecoveredRun(Launch launch, long ageNs) {}
 
+  /**
+   * Why no task should start on this computer; empty where nothing is wrong. Looks at disks, so it
+   * is not for a loop.
+   */
+  default String problem() {
+    return "";
+  }
+
   /** Ends all that runs; the one call that waits. */
   @Override
   void close();

@@ -25,6 +25,7 @@ final class IngressFilter {
     return event instanceof Wake
         || event instanceof LogEvent
         || event instanceof NodeEvent.RunExited
+        || event instanceof NodeEvent.HealthChanged
         || event instanceof NodeEvent.AdoptRun;
   }
 
@@ -196,7 +197,7 @@ final class IngressFilter {
           fields(event).scheduler(scheduler).notNegative("epoch", epoch);
       case NodeEvent.NodeExpelled(var epoch) -> fields(event).notNegative("epoch", epoch);
       case NodeEvent.DrainNode _ -> {}
-      case NodeEvent.RunExited _, NodeEvent.AdoptRun _, Wake _ -> {
+      case NodeEvent.RunExited _, NodeEvent.HealthChanged _, NodeEvent.AdoptRun _, Wake _ -> {
         return false;
       }
     }

@@ -10,26 +10,30 @@ import dev.muster.process.spawn.ExitLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * What a runtime knows of earlier epochs of the node, and keeps for later ones.
  *
+ * @param directories in which all this is; none where nothing is kept
  * @param journal of its runs
  * @param exitLog where it writes down how processes end before it reaps them
  * @param exitLookup how those ended that others have reaped
  */
-record DurableState(Journal journal, ExitLog exitLog, ExitLog.ExitLookup exitLookup)
+record DurableState(
+    List<Path> directories, Journal journal, ExitLog exitLog, ExitLog.ExitLookup exitLookup)
     implements AutoCloseable {
   static final DurableState NONE =
-      new DurableState(Journal.NONE, ExitLog.NONE, ExitLog.ExitLookup.NONE);
+      new DurableState(List.of(), Journal.NONE, ExitLog.NONE, ExitLog.ExitLookup.NONE);
 
   static DurableState open(Path state) {
     try {
       var journal = FileJournal.open(state);
       boolean guarded = Guardian.ofThisProcess().isPresent();
-      return new DurableState(journal, ExitFile.ofNode(state), new ExitHistory(state, guarded));
+      var exits = new ExitHistory(state, guarded);
+      return new DurableState(List.of(state), journal, ExitFile.ofNode(state), exits);
     } catch (IOException refused) {
       throw new UncheckedIOException("cannot remember what this node runs", refused);
     }

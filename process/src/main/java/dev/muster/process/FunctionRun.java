@@ -83,7 +83,8 @@ final class FunctionRun implements Caller {
       job.publishResult(work, result);
       return success.withOutput(result.length);
     } catch (IOException refused) {
-      return RunResult.failed(0, "cannot keep its result: " + IoErrors.reason(refused));
+      var why = "cannot keep its result: " + IoErrors.reason(refused);
+      return IoErrors.isOfTheMachine(refused) ? RunResult.lost(why) : RunResult.failed(0, why);
     } catch (RuntimeException broken) {
       return RunResult.failed(0, "cannot keep its result: " + broken);
     }

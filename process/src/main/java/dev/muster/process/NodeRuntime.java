@@ -97,6 +97,11 @@ public final class NodeRuntime implements TaskRuntime {
   }
 
   @Override
+  public String problem() {
+    return processes.problem();
+  }
+
+  @Override
   public List<RecoveredRun> recovered() {
     return processes.recovered();
   }

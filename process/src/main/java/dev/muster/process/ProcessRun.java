@@ -216,7 +216,8 @@ final class ProcessRun implements Supervisor.SupervisedRun {
       return Optional.of(reason.result());
     } catch (IOException refused) {
       var why = "cannot keep what it wrote: " + IoErrors.reason(refused);
-      return Optional.of(RunResult.failed(0, why));
+      boolean blameless = IoErrors.isOfTheMachine(refused);
+      return Optional.of(blameless ? RunResult.lost(why) : RunResult.failed(0, why));
     } catch (InterruptedException nobodyDoesThat) {
       throw new IllegalStateException(nobodyDoesThat);
     }
@@ -250,9 +251,17 @@ final class ProcessRun implements Supervisor.SupervisedRun {
       return RunResult.lost("its node died, and its exit status is not known").withUsage(usage);
     }
     traces = AttemptDirectory.Traces.of(attempt);
-    return new ExitReport(attempt, traces, work.spec().resources(), context.options().limits())
-        .of(exit.exitCode(), used, control.excess(), control.isEndRequested())
-        .withUsage(usage);
+    var result =
+        new ExitReport(attempt, traces, work.spec().resources(), context.options().limits())
+            .of(exit.exitCode(), used, control.excess(), control.isEndRequested());
+    return excused(result).withUsage(usage);
+  }
+
+  /** A task that kept its own limits and failed on a full disk may do well on another node. */
+  private RunResult excused(RunResult result) {
+    boolean failed = result.outcome() == Outcome.FAILED && !control.isEndRequested();
+    var problem = failed ? context.disk().look(attempt.work()) : "";
+    return problem.isEmpty() ? result : RunResult.lost(problem + "\n" + result.detail());
   }
 
   private static RunResult neverStarted() {

@@ -9,6 +9,7 @@ import dev.muster.host.Waits;
 import dev.muster.model.RunResult;
 import dev.muster.process.cgroup.Cgroups;
 import dev.muster.process.directory.DirectoryPool;
+import dev.muster.process.directory.DiskCheck;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.directory.LogTrimmer;
 import dev.muster.process.journal.JournalEntry;
@@ -30,6 +31,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** This computer: every run is a process, watched by a virtual thread of its own. */
 public final class ProcessRuntime implements TaskRuntime {
@@ -103,6 +105,11 @@ public final class ProcessRuntime implements TaskRuntime {
             localizer,
             durable,
             holePunch,
+            new DiskCheck(
+                node,
+                Stream.concat(Stream.of(home), durable.directories().stream()).toList(),
+                DiskCheck.leastFreeBytes(ours),
+                DiskCheck.FreeSpace.OF_THE_DISK),
             options);
     this.threads =
         Executors.newThreadPerTaskExecutor(
@@ -211,6 +218,11 @@ public final class ProcessRuntime implements TaskRuntime {
   @Override
   public void fetch(Work work) {
     context.localizer().localizeAhead(work);
+  }
+
+  @Override
+  public String problem() {
+    return context.disk().look();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.process.cgroup.Cgroups;
 import dev.muster.process.directory.DirectoryPool;
+import dev.muster.process.directory.DiskCheck;
 import dev.muster.process.directory.LogTrimmer;
 import dev.muster.process.spawn.Launcher;
 import java.util.Optional;
@@ -19,4 +20,5 @@ record RunContext(
     Localizer localizer,
     DurableState durable,
     LogTrimmer.HolePunch holePunch,
+    DiskCheck disk,
     RunOptions options) {}

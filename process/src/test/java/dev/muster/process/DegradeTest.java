@@ -65,6 +65,28 @@ class DegradeTest {
   }
 
   @Test
+  void aFullDiskIsAProblemOfItsNodeAndNoFaultOfATask() throws Exception {
+    mountSmallDisk();
+    try (var bench = new Bench(small(), RunOptions.STANDARD)) {
+      assertThat(bench.runtime.problem()).isEmpty();
+      var filled = bench.shell("head -c 1M /dev/zero > $MUSTER_OUTPUT/zeros").run(0);
+      assertThat(filled.outcome()).isEqualTo(Outcome.LOST);
+      assertThat(filled.detail()).startsWith("the disk of ");
+
+      fill();
+      assertThat(bench.runtime.problem()).startsWith("the disk of ").contains(" is full: ");
+      Files.delete(small().resolve("filler"));
+      try (var files = Files.walk(small())) {
+        for (var zeros : files.filter(each -> each.endsWith("zeros")).toList()) {
+          Files.delete(zeros);
+        }
+      }
+      assertThat(bench.runtime.problem()).isEmpty();
+      assertThat(bench.command("true").run(301).succeeded()).isTrue();
+    }
+  }
+
+  @Test
   void whileTheJournalCannotBeWrittenNothingStartsAndWhatRunsIsReported() throws Exception {
     mountSmallDisk();
     try (var bench = remembering()) {

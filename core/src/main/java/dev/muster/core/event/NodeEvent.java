@@ -30,6 +30,7 @@ public sealed interface NodeEvent extends Event
         NodeEvent.ListAttempts,
         NodeEvent.NodeExpelled,
         NodeEvent.RunExited,
+        NodeEvent.HealthChanged,
         NodeEvent.AdoptRun,
         Wake {
 
@@ -226,6 +227,18 @@ public sealed interface NodeEvent extends Event
       launch.trace(hash);
       Digest.add(hash, launch.demand());
       hash.add(ageNs);
+    }
+  }
+
+  /**
+   * What the driver says of its machine.
+   *
+   * @param problem why no task should start there; empty where nothing is wrong
+   */
+  record HealthChanged(String problem) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(problem);
     }
   }
 

@@ -15,5 +15,7 @@ public enum ReturnReason {
   /** Too much opportunistic work waits here. */
   SHED,
   /** A guaranteed task needed the resources before the task had started. */
-  EVICTED
+  EVICTED,
+  /** The node is sick, and says why. */
+  SICK
 }

@@ -28,6 +28,7 @@ final class AdmissionCheck {
   private final ResourceLedger ledger;
   private final WaitQueue queue;
   private final MaintenanceWindow window;
+  private final NodeHealth health;
   private final OutgoingMessages messages;
 
   /** Made for the first id: many nodes never remember one. */
@@ -40,11 +41,13 @@ final class AdmissionCheck {
       ResourceLedger ledger,
       WaitQueue queue,
       MaintenanceWindow window,
+      NodeHealth health,
       OutgoingMessages messages) {
     this.grants = grants;
     this.ledger = ledger;
     this.queue = queue;
     this.window = window;
+    this.health = health;
     this.messages = messages;
   }
 
@@ -82,6 +85,8 @@ final class AdmissionCheck {
   boolean admits(QueuedTask task, Effects out) {
     if (window.isDraining()) {
       returned(task, ReturnReason.DRAINING, "the node takes no new work", out);
+    } else if (!health.accepts(task)) {
+      returned(task, ReturnReason.SICK, health.reason(), out);
     } else if (!grants.cover(task.demand())) {
       returned(task, ReturnReason.NO_GRANT, "the grant does not cover the task", out);
     } else if (!task.need().fitsIn(ledger.capacity())) {

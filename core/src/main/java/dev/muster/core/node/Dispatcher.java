@@ -27,6 +27,7 @@ final class Dispatcher {
   static final int MAX_UNACKNOWLEDGED = 10_000;
 
   private final KnownTasks known;
+  private final NodeHealth health;
   private final AdmissionCheck admission;
   private final WaitQueue queue;
   private final ResourceLedger ledger;
@@ -39,6 +40,7 @@ final class Dispatcher {
 
   Dispatcher(
       KnownTasks known,
+      NodeHealth health,
       AdmissionCheck admission,
       WaitQueue queue,
       ResourceLedger ledger,
@@ -48,6 +50,7 @@ final class Dispatcher {
       Results results,
       OutgoingMessages messages) {
     this.known = known;
+    this.health = health;
     this.admission = admission;
     this.queue = queue;
     this.ledger = ledger;
@@ -132,9 +135,10 @@ final class Dispatcher {
     return runs.hasFrozen() ? null : queue.nextOpportunistic(nowNs);
   }
 
-  /** Whether the limits allow one more allocation, whatever is available. */
+  /** Whether health and limits allow one more allocation, whatever is available. */
   private boolean mayAllocate(QueuedTask task) {
-    return results.size() < MAX_UNACKNOWLEDGED
+    return health.mayStart()
+        && results.size() < MAX_UNACKNOWLEDGED
         && ledger.allocations() < MAX_ALLOCATIONS
         && (!task.isOpportunistic()
             || ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS);
@@ -147,6 +151,7 @@ final class Dispatcher {
 
   private void allocate(long nowNs, QueuedTask task, Effects out) {
     boolean asksFirst = !task.isBound() && !task.isAsking();
+    health.allocated(nowNs, task.id());
     var dropped = allocations.reserve(nowNs, task, out);
     if (!dropped.isEmpty()) {
       returnEvicted(dropped, "a guaranteed task needed the resources", out);
@@ -207,12 +212,20 @@ final class Dispatcher {
   }
 
   private void forget(QueuedTask task) {
+    health.dropped(task.id());
     if (task.isAllocated()) {
       allocations.drop(task);
     } else {
       known.remove(task.id());
       queue.remove(task);
       task.drop();
+    }
+  }
+
+  /** Returns all that has not started: the node is sick. */
+  void returnAll(Effects out) {
+    for (var task : known.queued()) {
+      returnTask(task, ReturnReason.SICK, health.reason(), out);
     }
   }
 

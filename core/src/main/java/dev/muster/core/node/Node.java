@@ -42,6 +42,7 @@ public final class Node implements Actor<NodeEvent> {
   private final Timing timing;
   private final NodeConfig config;
   private final MaintenanceWindow window = new MaintenanceWindow();
+  private final NodeHealth health;
   private final ResourceLedger ledger;
   private final WaitPredictor predictor;
   private final WaitQueue queue;
@@ -86,6 +87,7 @@ public final class Node implements Actor<NodeEvent> {
     this.timing = timing;
     this.config = config;
     var queueConfig = config.queue();
+    health = new NodeHealth(lifecycles.health());
     known = new KnownTasks();
     messages = new OutgoingMessages(index, epoch, timing);
     ledger = new ResourceLedger(capacity, lifecycles.allocations());
@@ -96,10 +98,19 @@ public final class Node implements Actor<NodeEvent> {
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
     queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
-    var admission = new AdmissionCheck(config.grants(), ledger, queue, window, messages);
+    var admission = new AdmissionCheck(config.grants(), ledger, queue, window, health, messages);
     dispatcher =
         new Dispatcher(
-            known, admission, queue, ledger, allocations, eviction, runs, results, messages);
+            known,
+            health,
+            admission,
+            queue,
+            ledger,
+            allocations,
+            eviction,
+            runs,
+            results,
+            messages);
     operations =
         new MachineOperations(ledger, window, queue, allocations, eviction, known, dispatcher);
     requests =
@@ -137,8 +148,12 @@ public final class Node implements Actor<NodeEvent> {
           messages.probed(probe, queue.size() + ledger.allocations(), out);
       case NodeEvent.NodeExpelled expelled -> expelled(nowNs, expelled.epoch(), out);
       case NodeEvent.AcknowledgeResult acknowledge -> requests.acknowledge(nowNs, acknowledge, out);
-      case NodeEvent.RunExited exited ->
-          dispatcher.exited(nowNs, exited.run(), exited.result(), out);
+      case NodeEvent.RunExited exited -> exited(nowNs, exited, out);
+      case NodeEvent.HealthChanged changed -> {
+        if (health.ofMachine(changed.problem())) {
+          healthChanged(nowNs, out);
+        }
+      }
       case NodeEvent.AdoptRun adopt -> adopt(nowNs, adopt, out);
       case NodeEvent.SetOpportunisticLimits limits ->
           operations.limitOpportunistic(nowNs, limits, out);
@@ -184,6 +199,24 @@ public final class Node implements Actor<NodeEvent> {
     }
   }
 
+  private void exited(long nowNs, NodeEvent.RunExited exited, Effects out) {
+    boolean changed =
+        known.run(exited.run()) != null && health.exited(nowNs, exited.run(), exited.result());
+    dispatcher.exited(nowNs, exited.run(), exited.result(), out);
+    if (changed) {
+      healthChanged(nowNs, out);
+    }
+  }
+
+  /** Nothing waits at a node that is sick; others learn at once. */
+  private void healthChanged(long nowNs, Effects out) {
+    if (health.isSick()) {
+      dispatcher.returnAll(out);
+    }
+    dispatcher.startAndAdvance(nowNs, out);
+    report(nowNs, out);
+  }
+
   private void wake(long nowNs, NodeTimer timer, Effects out) {
     switch (timer) {
       case BEAT -> beat(nowNs, out);
@@ -199,7 +232,11 @@ public final class Node implements Actor<NodeEvent> {
     }
     eviction.evictFrozen(nowNs, out);
     results.resend(nowNs, out);
-    report(nowNs, out);
+    if (health.beat(nowNs, known)) {
+      healthChanged(nowNs, out);
+    } else {
+      report(nowNs, out);
+    }
     out.wake(nowNs + timing.beatNs(), NodeTimer.BEAT);
   }
 
@@ -236,7 +273,7 @@ public final class Node implements Actor<NodeEvent> {
             runs.size(),
             load(nowNs),
             window.isDraining(),
-            ""));
+            health.problem()));
   }
 
   // Questions.

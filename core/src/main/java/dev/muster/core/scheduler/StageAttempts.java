@@ -108,7 +108,9 @@ final class StageAttempts {
   }
 
   private Attempt link(Attempt attempt) {
-    nodes.started(attempt.placedNs(), attempt.node());
+    if (attempt.state() == AttemptState.PLACED) {
+      nodes.started(attempt.placedNs(), attempt.node());
+    }
     attempt.follow(newest[attempt.task()]);
     newest[attempt.task()] = attempt;
     all.add(attempt);

@@ -98,6 +98,7 @@ final class NodeModel {
         }
       }
       case NodeEvent.ConfirmReservations _ -> {}
+      case NodeEvent.HealthChanged _ -> throw new IllegalArgumentException("not modelled");
       case NodeEvent.AdoptRun _,
           NodeEvent.ProbeNode _,
           NodeEvent.PlaceTask _,

@@ -13,6 +13,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
+import dev.muster.core.event.NodeEvent.HealthChanged;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -64,7 +65,7 @@ final class NodeTransitionsTest {
     }
 
     assertThat(reached).allSatisfy((transition, times) -> assertThat(times).isPositive());
-    assertThat(reached).as("of tasks, allocations and runs").hasSize(12 + 7 + 9);
+    assertThat(reached).as("of tasks, allocations, runs and health").hasSize(12 + 7 + 9 + 5);
   }
 
   /** One node, with what it was sent and what it did. */
@@ -119,7 +120,7 @@ final class NodeTransitionsTest {
 
     private NodeEvent draw() {
       long any = ids.get(chance.nextInt(ids.size()));
-      return switch (chance.nextInt(30)) {
+      return switch (chance.nextInt(31)) {
         case 0, 1, 2, 3, 4, 5 -> new EnqueueReservation(SCHEDULER, next(), demand());
         case 6, 7, 8, 9, 10, 11 -> {
           long id = next();
@@ -139,6 +140,10 @@ final class NodeTransitionsTest {
           yield new AdoptRun(
               new Launch(id, SCHEDULER.index(), demand(), NodeStory.work(id)), chance.nextLong(S));
         }
+        case 26 ->
+            chance.nextInt(4) == 0
+                ? new HealthChanged(chance.nextInt(3) == 0 ? "full" : "")
+                : notStarted();
         default -> timer();
       };
     }
@@ -159,6 +164,12 @@ final class NodeTransitionsTest {
       var timer = timers.removeFirst();
       stepped.after(Math.max(0, timer.atNs() - stepped.nowNs()));
       return new Wake(timer.timer());
+    }
+
+    private NodeEvent notStarted() {
+      long id = running.isEmpty() ? 0 : running.first();
+      running.remove(id);
+      return new RunExited(id, RunResult.notStarted("no space"));
     }
 
     private NodeEvent exit(long id) {

@@ -39,6 +39,10 @@ public enum Fault {
   LOG_SLOW,
   NODE_SLOW,
   CLOCK_WRONG,
+  /** Nothing starts on a node, whose machine says so after a while. */
+  DISK_FULL,
+  /** All tasks fail at once on a node, which says nothing. */
+  BLACK_HOLE,
   /** A run ended only by force. */
   RUN_STUBBORN,
   /** A run of an earlier process ended, and nobody knows how. */

@@ -22,6 +22,7 @@ final class NotReachable {
           Map.entry("SENT MasterEvent.LeadershipLost", POSTED),
           Map.entry("SENT SchedulerEvent.ExplainTask", POSTED),
           Map.entry("SENT NodeEvent.RunExited", POSTED),
+          Map.entry("SENT NodeEvent.HealthChanged", POSTED),
           Map.entry("SENT NodeEvent.AdoptRun", POSTED),
           Map.entry("REJECTION_REASON INVALID", "schedulers build valid transactions"),
           Map.entry("LOG_ENTRY CellEntry.MachineJoined", APPLIED),

@@ -9,6 +9,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
+import dev.muster.core.event.NodeEvent.HealthChanged;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.MasterConfig;
@@ -26,6 +27,7 @@ import dev.muster.sim.fault.FaultPlan;
 import dev.muster.sim.fault.FaultyNetwork;
 import dev.muster.sim.fault.MasterFaults;
 import dev.muster.sim.fault.NodeLoss;
+import dev.muster.sim.fault.SickNodes;
 import dev.muster.workload.Distribution;
 import dev.muster.workload.TaskTimes;
 import java.util.ArrayList;
@@ -80,6 +82,7 @@ final class SwarmRun implements Machines {
   private final int schedulers;
   private final FaultPlan faults;
   private final NodeLoss loss;
+  private final SickNodes sick;
   private final TaskTimes times;
   private final Ground ground;
   private final Promises promises;
@@ -103,6 +106,7 @@ final class SwarmRun implements Machines {
     var capacities = capacities(chance);
     this.schedulers = 1 + chance.nextInt(3);
     this.faults = FaultPlan.draw(seed, capacities.size(), schedulers, HEAL_NS);
+    this.sick = SickNodes.draw(seed, capacities.size(), HEAL_NS);
     double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
     var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
@@ -173,6 +177,7 @@ final class SwarmRun implements Machines {
     new SwarmResizes(seed, cell).schedule(jobs.values());
     scheduleLoss();
     faults.crashes().stream().filter(crash -> !isLost(crash.actor())).forEach(this::schedule);
+    sick.all().forEach(this::schedule);
     scheduleMasters();
     for (var pause : faults.pauses()) {
       simulation.at(pause.atNs(), () -> pause(pause));
@@ -326,6 +331,17 @@ final class SwarmRun implements Machines {
     cell.simulation().post(atNs, NodeEvent.at(node), event);
   }
 
+  /** The driver of a full disk says so again and again: its node may start anew meanwhile. */
+  private void schedule(SickNodes.Sickness sickness) {
+    cell.simulation().at(sickness.fromNs(), () -> coverage.injected(sickness.fault()));
+    if (sickness.fault() == Fault.DISK_FULL) {
+      for (long atNs = sickness.noticedNs(); atNs < sickness.untilNs(); atNs += 1_000 * MS) {
+        post(atNs, sickness.node(), new HealthChanged("the disk is full"));
+      }
+      post(sickness.untilNs(), sickness.node(), new HealthChanged(""));
+    }
+  }
+
   private void pause(FaultPlan.Pause pause) {
     coverage.injected(Fault.ACTOR_PAUSED);
     cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
@@ -410,7 +426,8 @@ final class SwarmRun implements Machines {
   private boolean mayEnd(SwarmJob job, JobState state) {
     boolean mayMissNodes =
         state == JobState.INFEASIBLE && (resizes || joins.isAnyMissed(MasterConfig.JOIN_GRACE_NS));
-    return mayMissNodes || job.allowedEnds().contains(state);
+    boolean mayLoseTries = state == JobState.FAILED && sick.hasBlackHole();
+    return mayMissNodes || mayLoseTries || job.allowedEnds().contains(state);
   }
 
   private long nowNs() {
@@ -423,6 +440,9 @@ final class SwarmRun implements Machines {
 
   @Override
   public long durationNs(int node, Work work) {
+    if (sick.resultOn(node, nowNs()) != null) {
+      return MS;
+    }
     double slowness = faults.slownessOf(node, cell.simulation().nowNs());
     if (slowness > 1) {
       coverage.injected(Fault.NODE_SLOW);
@@ -435,6 +455,11 @@ final class SwarmRun implements Machines {
 
   @Override
   public RunResult result(int node, Work work) {
+    var sickness = sick.resultOn(node, nowNs());
+    return sickness == null ? result(work) : sickness;
+  }
+
+  private RunResult result(Work work) {
     var withoutInputs = disks.withoutInputs(work);
     if (withoutInputs.isPresent()) {
       return withoutInputs.get();

@@ -47,7 +47,7 @@ public final class CellNodes {
     return reason == null ? blamed.problem(nowNs, node) : reason;
   }
 
-  /** A task starts on a node, or is about to. */
+  /** A task is sent to a node; one whose claim is not decided may never be. */
   public void started(long nowNs, int node) {
     if (!blamed.isEmpty()) {
       blamed.started(nowNs, node);

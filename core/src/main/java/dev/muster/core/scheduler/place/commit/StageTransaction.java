@@ -11,6 +11,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StageTasks;
@@ -34,6 +35,7 @@ final class StageTransaction {
   private final CommitConfig config;
   private final OptimisticReplica replica;
   private final HeldTable held;
+  private final CellNodes nodes;
   private final ReleasedClaims released;
   private final MachineSearch search;
   private int wanted;
@@ -57,6 +59,7 @@ final class StageTransaction {
     this.config = config;
     this.replica = replica;
     this.held = context.held();
+    this.nodes = context.nodes();
     this.released = released;
     this.search = new MachineSearch(replica, context.nodes(), chance);
   }
@@ -178,6 +181,7 @@ final class StageTransaction {
     attempt.claimed();
     attempt.moveTo(machine);
     attempt.placed(nowNs);
+    nodes.started(nowNs, machine);
     var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
     stage.countPlaced(preferred.contains(machine), ageNs);
     if (stage.tasks.isExplained()) {

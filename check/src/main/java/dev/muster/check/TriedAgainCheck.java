@@ -1,0 +1,139 @@
+package dev.muster.check;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.event.NodeEvent.LaunchTask;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.model.Admission;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
+import dev.muster.model.StageSpec;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Promise 8: a node on which every task fails costs a task one try. A task that failed on a node is
+ * not given to that node again within a minute, where its scheduler knows of another that would do:
+ * one that is large enough, was never avoided, and on which nothing has failed.
+ */
+final class TriedAgainCheck implements Observer {
+
+  private static final long EXCLUDED_NS = 60_000_000_000L;
+
+  private record TaskOnNode(TaskKey task, int node) {}
+
+  private final LongSupplier nowNs;
+  private final RetryCheck.Records records = new RetryCheck.Records();
+  private final Map<Long, Integer> schedulers = new HashMap<>();
+  private final Map<Long, JobSpec> jobs = new HashMap<>();
+  private final Map<TaskOnNode, Long> failedNs = new HashMap<>();
+  private final Set<Integer> suspicious = new HashSet<>();
+
+  /** The machines that each scheduler knows, with their capacities. */
+  private final Map<Integer, Map<Integer, Resources>> known = new HashMap<>();
+
+  private final Set<Long> given = new HashSet<>();
+
+  TriedAgainCheck(LongSupplier nowNs) {
+    this.nowNs = nowNs;
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    records.delivered(event);
+    switch (event) {
+      case AssignJob plan -> {
+        schedulers.put(plan.job(), to.index());
+        jobs.put(plan.job(), plan.spec());
+      }
+      case MachineList list -> {
+        known.remove(to.index());
+        list.machines().forEach(each -> knows(to, each));
+      }
+      case MachinesChanged list -> {
+        list.left().forEach(each -> machines(to).remove(each));
+        list.changed().forEach(each -> knows(to, each));
+      }
+      case NodesAvoided avoided -> avoided.nodes().forEach(each -> suspicious.add(each.node()));
+      case TaskFinished end when end.result().succeeded() -> forget(TaskKey.of(end));
+      case TaskFinished end -> suspicious.add(end.node());
+      default -> {} // says nothing about nodes
+    }
+  }
+
+  /** Should its output be lost, the task begins anew. */
+  private void forget(TaskKey task) {
+    failedNs.keySet().removeIf(each -> each.task().equals(task));
+  }
+
+  private Map<Integer, Resources> machines(Address<?> scheduler) {
+    return known.computeIfAbsent(scheduler.index(), _ -> new HashMap<>());
+  }
+
+  private void knows(Address<?> scheduler, Machine machine) {
+    machines(scheduler).put(machine.node(), machine.capacity());
+  }
+
+  @Override
+  public void died(int scheduler) {
+    failedNs.keySet().removeIf(each -> isOf(scheduler, each.task()));
+    known.remove(scheduler);
+  }
+
+  private boolean isOf(int scheduler, TaskKey task) {
+    return schedulers.getOrDefault(task.job(), -1) == scheduler;
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    var result = records.recorded(event);
+    if (result != null && result.result().outcome().costsAnAttempt()) {
+      failedNs.put(new TaskOnNode(TaskKey.of(result), result.node()), nowNs.getAsLong());
+    }
+    var reservation = reservation(event);
+    var work = TaskKey.givenBy(event);
+    var job = work == null ? null : jobs.get(work.job());
+    if (reservation != null && work != null && job != null && given.add(reservation)) {
+      verify(TaskKey.of(work), job.stages().get(work.stage()), to.index());
+    }
+  }
+
+  /**
+   * Tasks that are sent by themselves and queued come from comparison placers, which promise less.
+   */
+  private static @Nullable Long reservation(Event event) {
+    return switch (event) {
+      case LaunchTask launch -> launch.reservation();
+      case PlaceTask place when place.demand().admission() == Admission.RESERVED ->
+          place.reservation();
+      default -> null;
+    };
+  }
+
+  private void verify(TaskKey task, StageSpec spec, int node) {
+    var atNs = failedNs.get(new TaskOnNode(task, node));
+    boolean excluded = atNs != null && nowNs.getAsLong() - atNs < EXCLUDED_NS;
+    boolean anywhere = spec.where().require().isNothing() && !spec.where().hasPreferences();
+    if (excluded && anywhere && !spec.gang()) {
+      var machines = known.getOrDefault(schedulers.getOrDefault(task.job(), -1), Map.of());
+      for (int other : machines.keySet()) {
+        if (!suspicious.contains(other) && spec.resources().fitsIn(machines.get(other))) {
+          throw new BrokenPromise(
+              8,
+              "%s is tried again on node-%d, where it failed, and node-%d would do"
+                  .formatted(task, node, other));
+        }
+      }
+    }
+  }
+}
