@@ -148,9 +148,11 @@ final class ProbingPlacerTest {
   @Test
   void aJobThatWasPlacedEarlyEnds() {
     var scheduler = new ProbeCell(ProbeMode.RANDOM);
-    var place = scheduler.plan(1, 1).sent(PlaceTask.class).getFirst();
+    var planned = scheduler.plan(1, 1);
+    int node = planned.nodes(PlaceTask.class).getFirst();
+    var place = planned.sent(PlaceTask.class).getFirst();
     var ended =
-        scheduler.tell(new TaskFinished(0, place.reservation(), 1, 0, 0, RunResult.SUCCESS));
+        scheduler.tell(new TaskFinished(node, place.reservation(), 1, 0, 0, RunResult.SUCCESS));
     assertThat(ended.sent(JobFinished.class))
         .extracting(end -> end.report().state())
         .containsExactly(JobState.SUCCEEDED);
