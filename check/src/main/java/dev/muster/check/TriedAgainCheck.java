@@ -126,12 +126,12 @@ final class TriedAgainCheck implements Observer {
     boolean anywhere = spec.where().require().isNothing() && !spec.where().hasPreferences();
     if (excluded && anywhere && !spec.gang()) {
       var machines = known.getOrDefault(schedulers.getOrDefault(task.job(), -1), Map.of());
-      for (int other : machines.keySet()) {
-        if (!suspicious.contains(other) && spec.resources().fitsIn(machines.get(other))) {
+      for (var other : machines.entrySet()) {
+        if (!suspicious.contains(other.getKey()) && spec.resources().fitsIn(other.getValue())) {
           throw new BrokenPromise(
               8,
               "%s is tried again on node-%d, where it failed, and node-%d would do"
-                  .formatted(task, node, other));
+                  .formatted(task, node, other.getKey()));
         }
       }
     }

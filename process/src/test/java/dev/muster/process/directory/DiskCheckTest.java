@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,14 +18,14 @@ final class DiskCheckTest {
   private static final long MIB = 1L << 20;
 
   @TempDir private Path directory;
-  private final AtomicReference<DiskSpace> space = new AtomicReference<>();
+  private DiskSpace space = new DiskSpace(0, 0);
 
   private DiskCheck check(long leastBytes) {
-    return new DiskCheck("node-0", List.of(directory), leastBytes, _ -> space.get());
+    return new DiskCheck("node-0", List.of(directory), leastBytes, _ -> space);
   }
 
   private void free(long mib, long allMib) {
-    space.set(new DiskSpace(mib * MIB, allMib * MIB));
+    space = new DiskSpace(mib * MIB, allMib * MIB);
   }
 
   @Test
