@@ -148,6 +148,7 @@ final class NodeHealth {
     trial = NONE;
     if (next == HealthState.WELL) {
       ofLaunches = "";
+      notStarted = 0;
       pauseNs = FIRST_PAUSE_NS;
     }
     return true;

@@ -34,7 +34,7 @@ final class NodeBlame {
 
   private final int[] recentNodes = new int[RECENT];
   private final boolean[] recentFailed = new boolean[RECENT];
-  private int ended;
+  private long ended;
 
   NodeBlame(CellNodes nodes) {
     this.nodes = nodes;
@@ -46,7 +46,7 @@ final class NodeBlame {
     if (!failed && !result.succeeded()) {
       return;
     }
-    int at = ended++ % RECENT;
+    int at = (int) (ended++ % RECENT);
     recentNodes[at] = node;
     recentFailed[at] = failed;
     if (failed) {

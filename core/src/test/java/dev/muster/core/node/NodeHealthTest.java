@@ -50,7 +50,11 @@ final class NodeHealthTest {
 
   /** Launches fail until the node is sick. */
   private void sicken() {
-    for (long id = 1; id <= NodeHealth.MAX_NOT_STARTED; id++) {
+    sicken(1);
+  }
+
+  private void sicken(long first) {
+    for (long id = first; id < first + NodeHealth.MAX_NOT_STARTED; id++) {
       notStarted(id);
     }
   }
@@ -209,5 +213,19 @@ final class NodeHealthTest {
     assertThat(starts(13)).isTrue();
     assertThat(starts(14)).isFalse();
     assertThat(returned(story.tell(new HealthChanged(FULL)))).hasSize(2);
+  }
+
+  @Test
+  void launchesThatFailedWhileTheMachineWasIllCountNoMore() {
+    notStarted(1);
+    story.running(2, HALF);
+    story.running(3, HALF);
+    story.tell(new HealthChanged(FULL));
+    story.tell(new RunExited(2, NOT_STARTED));
+    story.tell(new RunExited(3, NOT_STARTED));
+    story.tell(new HealthChanged(""));
+
+    sicken(10);
+    assertThat(returned(story.reserve(20, HALF))).containsExactly("20: " + FAIL);
   }
 }
