@@ -128,6 +128,9 @@ final class PromisesTest {
         row(
             "failures are not on record",
             run -> run.taken(1).failed(0, 0, 1).failed(0, 0, 2).died().givenAgain(0, 0)),
+        row(
+            "a node joins again without the run that was given up",
+            run -> run.launched(0, 0, 0, 1).nodeDied().exited(0, 0, 0).nodeJoined(2)),
         row("a node is as required", run -> run.launched(0, SSD)),
         row("a node is preferred", run -> run.launched(1, prefer(Where.FIRM))),
         row("patience is over", run -> run.launched(0, prefer(5), 5)),
@@ -310,6 +313,16 @@ final class PromisesTest {
             2,
             "job-1 counts StageReport[name=a, tasks=2, running=0, succeeded=1",
             run -> run.done(0, 0, 1).done(0, 1, 1).done(1, 0, 1).ended(SUCCEEDED, 1)),
+        row(
+            "a run that was given up goes on",
+            2,
+            "run 0 on node-0 was given up and goes on",
+            run -> run.launched(0, 0, 0, 1).nodeDied().expelled()),
+        row(
+            "a node joins with a run that was given up",
+            2,
+            "run 0 was given up, and node-0 joins again with it",
+            run -> run.launched(0, 0, 0, 1).nodeDied().nodeJoined(1).nodeJoined(2)),
         row("no answer", 6, "requests never answered: [k]", run -> run.requested("k").over()),
         row(
             "no end",

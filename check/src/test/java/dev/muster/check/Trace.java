@@ -12,6 +12,7 @@ import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.JobOpened;
+import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
@@ -21,8 +22,10 @@ import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.ListAttempts;
+import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.ReservationId;
@@ -193,6 +196,23 @@ final class Trace {
   /** The master's log has it that the task is done. */
   Trace recorded(int stage, int index) {
     return committed(new TasksCompleted(1, ++batches, List.of(new TaskId(stage, index))));
+  }
+
+  /** The log has it that node 0 is dead, with its first epoch. */
+  Trace nodeDied() {
+    return committed(new NodesDied(List.of(0), List.of(1)));
+  }
+
+  /** The log has it that this epoch of node 0 joins. */
+  Trace nodeJoined(int epoch) {
+    return committed(new MachineRegistered(0, epoch, new Resources(2_000, 100), Map.of()));
+  }
+
+  /** Node 0 learns that its first epoch is dead, then something else. */
+  Trace expelled() {
+    promises.delivered(NodeEvent.at(0), new NodeExpelled(1));
+    promises.delivered(NodeEvent.at(0), new DrainNode(false));
+    return this;
   }
 
   /** Stage {@code a} has another size by the master's log. */

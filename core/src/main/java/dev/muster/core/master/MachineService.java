@@ -72,19 +72,38 @@ final class MachineService {
 
   void report(long nowNs, NodeReport report, Effects out) {
     int node = report.node();
-    if (!RegisteredMachines.accepts(node, report.capacity()) || !advanceVersion(report)) {
+    if (!RegisteredMachines.accepts(node, report.capacity())
+        || !advanceVersion(report)
+        || report.epoch() < machines.epoch(node)) {
       return;
     }
-    if (report.since() <= machines.expelled(node)) {
-      out.send(NodeEvent.at(node), new NodeExpelled(machines.expelled(node)));
+    int givenUp = givenUp(report);
+    if (givenUp != RegisteredMachines.NO_EPOCH) {
+      out.send(NodeEvent.at(node), new NodeExpelled(givenUp));
       return;
     }
-    liveness.heard(nowNs, node);
+    if (!liveness.heard(nowNs, node, report.epoch())) {
+      return; // its death is in the log: the next report is answered
+    }
     register(report, out);
     if (machines.has(node)) {
       avoided.problem(node, report.problem());
     }
     publishLater(nowNs, out);
+  }
+
+  /**
+   * The latest epoch of the node in which something was launched that goes on and was given up. A
+   * node that left the cell may have started anew unheard, and then launched what schedulers have
+   * since lost with it.
+   */
+  private int givenUp(NodeReport report) {
+    int expelled = machines.expelled(report.node());
+    if (report.since() <= expelled) {
+      return expelled;
+    }
+    boolean hasLeft = expelled != RegisteredMachines.NO_EPOCH && !machines.has(report.node());
+    return hasLeft && report.running() > 0 ? report.epoch() : RegisteredMachines.NO_EPOCH;
   }
 
   private void register(NodeReport report, Effects out) {

@@ -51,8 +51,12 @@ final class NodeLiveness {
     private LivenessState state = LivenessState.ALIVE;
     private long renewedNs;
 
-    Lease(int node) {
+    /** The latest that was heard of, which need not be on record yet. */
+    private int epoch;
+
+    Lease(int node, int epoch) {
       this.node = node;
+      this.epoch = epoch;
     }
   }
 
@@ -88,18 +92,22 @@ final class NodeLiveness {
   /** A registered node gets its lease, unless it has one. */
   void joined(long nowNs, int node) {
     if (leases.find(node) == null) {
-      var lease = new Lease(node);
+      var lease = new Lease(node, machines.epoch(node));
       lease.renewedNs = awakeNs(nowNs);
       leases.put(node, lease);
       unended.add(lease);
     }
   }
 
-  /** A report renews the lease; that of a node whose death is in the log comes too late. */
-  void heard(long nowNs, int node) {
+  /**
+   * A report renews the lease.
+   *
+   * @return false where the death of the node is in the log, so that the report comes too late
+   */
+  boolean heard(long nowNs, int node, int epoch) {
     var lease = leases.find(node);
     if (lease == null || lease.state == LivenessState.DEAD) {
-      return;
+      return lease == null;
     }
     if (lease.state == LivenessState.SUSPECT) {
       change(lease, LivenessState.ALIVE);
@@ -107,7 +115,9 @@ final class NodeLiveness {
     }
     unended.remove(lease);
     lease.renewedNs = awakeNs(nowNs);
+    lease.epoch = Math.max(lease.epoch, epoch);
     unended.add(lease);
+    return true;
   }
 
   /**
@@ -157,7 +167,7 @@ final class NodeLiveness {
         change(lease, LivenessState.DEAD);
         unended.remove(lease);
         nodes.add(lease.node);
-        epochs.add(machines.epoch(lease.node));
+        epochs.add(lease.epoch);
       }
       lease = next;
     }

@@ -79,7 +79,7 @@ final class MassLossTest {
     int again = traffic.of("LaunchTask");
     assertThat(started).isEqualTo(SCHEDULERS * (NODES / 4));
     assertThat(again).as("about a tenth of all tasks").isBetween(started / 20, started / 5);
-    assertThat(traffic.deaths).as("entries").isLessThanOrEqualTo(2);
+    assertThat(traffic.deaths).as("leases end within two beats").isLessThanOrEqualTo(2);
     assertThat(traffic.of("MachinesChanged")).isLessThanOrEqualTo(2 * SCHEDULERS);
     assertThat(traffic.of("MachineList")).isZero();
     assertThat(traffic.of("NodesAvoided")).isLessThanOrEqualTo(6 * SCHEDULERS);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RegisteredMachines {
 
-  /** No epoch of a node is before this. */
+  /** Before all epochs of a node. */
   public static final int NO_EPOCH = 0;
 
   private final TreeMap<Integer, Machine> machines = new TreeMap<>();
