@@ -1,6 +1,7 @@
 package dev.muster.daemon;
 
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
@@ -26,6 +27,7 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.text.JobNumber;
+import dev.muster.model.text.Quantity;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -51,6 +53,7 @@ public final class CellDaemon implements AutoCloseable {
    * @param files where the files of jobs are served, and how long outputs are kept
    * @param limits what schedulers may hold; whoever is not in it has no limit
    * @param joinGraceNs how long after the latest node joined a job that none can run waits
+   * @param liveness after how long without a report a node is avoided, and given up
    */
   public record DaemonOptions(
       Path home,
@@ -60,7 +63,8 @@ public final class CellDaemon implements AutoCloseable {
       OptionalLong seed,
       FileSettings files,
       List<LimitsSet> limits,
-      long joinGraceNs) {
+      long joinGraceNs,
+      Liveness liveness) {
 
     public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
@@ -72,7 +76,13 @@ public final class CellDaemon implements AutoCloseable {
           seed,
           FileSettings.STANDARD,
           List.of(),
-          MasterConfig.JOIN_GRACE_NS);
+          MasterConfig.JOIN_GRACE_NS,
+          Liveness.standard());
+    }
+
+    public DaemonOptions with(Liveness other) {
+      return new DaemonOptions(
+          home, address, secret, schedulers, seed, files, limits, joinGraceNs, other);
     }
   }
 
@@ -129,7 +139,8 @@ public final class CellDaemon implements AutoCloseable {
                 options.files().keep(),
                 options.joinGraceNs(),
                 SampledOptions.STANDARD,
-                options.limits()),
+                options.limits(),
+                options.liveness()),
             event -> published(event, catalog));
     try {
       var link =
@@ -148,13 +159,36 @@ public final class CellDaemon implements AutoCloseable {
       case OutputLost output -> catalog.lost(output);
       case ClientEvent.JobEnded(var report) -> catalog.ended(report.job());
       case ClientEvent.JobForgotten forgotten -> catalog.ended(forgotten.job());
-      case Notice.NodeJoined node -> LOGGER.log(Level.INFO, text(node));
+      case Notice.NodeDied dead -> catalog.died(dead.node());
       default -> {}
+    }
+    var text = text(event);
+    if (!text.isEmpty()) {
+      LOGGER.log(Level.INFO, text);
     }
   }
 
-  static String text(Notice.NodeJoined joined) {
-    return NodeEvent.at(joined.node()) + " joined (" + joined.capacity() + ")";
+  /** What is logged of the nodes of a cell; empty for what is not. */
+  static String text(Event event) {
+    return switch (event) {
+      case Notice.NodeJoined(int node, var capacity) ->
+          NodeEvent.at(node) + " joined (" + capacity + ")";
+      case Notice.NodeAvoided(int node, var reason) when reason.isEmpty() ->
+          NodeEvent.at(node) + " gets tasks again";
+      case Notice.NodeAvoided(int node, var reason) ->
+          NodeEvent.at(node) + " is avoided: " + reason;
+      case Notice.NodeDied(int node, int running) ->
+          NodeEvent.at(node) + " is dead" + elsewhere(running);
+      default -> "";
+    };
+  }
+
+  private static String elsewhere(int running) {
+    return switch (running) {
+      case 0 -> "";
+      case 1 -> ": 1 task that ran there starts elsewhere";
+      default -> ": " + Quantity.formatCount(running) + " tasks that ran there start elsewhere";
+    };
   }
 
   /** Nodes know the host of the cell, unless files are served at another. */

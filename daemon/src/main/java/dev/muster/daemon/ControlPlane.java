@@ -5,6 +5,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
@@ -57,6 +58,7 @@ final class ControlPlane implements AutoCloseable {
    * @param joinGraceNs how long a job that no node can run waits for others to join
    * @param extras what sampling does beyond its paper
    * @param limits what schedulers may hold; whoever is not in it has no limit
+   * @param liveness after how long without a report a node is avoided, and given up
    */
   record ControlOptions(
       Path home,
@@ -65,7 +67,8 @@ final class ControlPlane implements AutoCloseable {
       Duration keepOutputs,
       long joinGraceNs,
       SampledOptions extras,
-      List<LimitsSet> limits) {
+      List<LimitsSet> limits,
+      Liveness liveness) {
 
     private MasterConfig master(long firstJob) {
       return MasterConfig.standard()
@@ -109,7 +112,7 @@ final class ControlPlane implements AutoCloseable {
   private final LimitWaits limitWaits = new LimitWaits(line -> LOGGER.log(Level.INFO, line));
   private final JoinedNodes joinedNodes = new JoinedNodes();
   private final DaemonLifecycle lifecycle = new DaemonLifecycle();
-  private final Timing timing = Timing.standard();
+  private final Timing timing;
   private final Host host = new Host(Log.IN_MEMORY);
   private final Loop loop = host.loop("cell");
   private final ClientSubmissions submissions = new ClientSubmissions();
@@ -131,6 +134,7 @@ final class ControlPlane implements AutoCloseable {
     this.options = options;
     this.decorator = decorator;
     this.requestTries = requestTries;
+    this.timing = Timing.standard().with(options.liveness());
     AbandonedTasks.endAll(options.home());
     this.numbers = JobNumbers.claim(options.home());
     long seed = options.seed().orElseGet(ThreadLocalRandom.current()::nextLong);

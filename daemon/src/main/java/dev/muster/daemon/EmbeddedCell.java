@@ -3,6 +3,7 @@ package dev.muster.daemon;
 import com.sun.management.OperatingSystemMXBean;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
@@ -122,7 +123,8 @@ public final class EmbeddedCell implements AutoCloseable {
             options.terms().keepOutputs(),
             NO_JOIN_GRACE,
             options.extras(),
-            options.limits());
+            options.limits(),
+            Liveness.standard());
     var controlPlane = new ControlPlane(controlOptions, subscriber, decorator, requestTries);
     var cell = new EmbeddedCell(options, controlPlane, decorator);
     try {

@@ -103,6 +103,11 @@ final class FileCatalog implements FileLocations {
     }
   }
 
+  /** Of jobs that have not ended, what a dead node has is lost: it is made again elsewhere. */
+  void died(int node) {
+    jobs.values().forEach(places -> places.died(node));
+  }
+
   void ended(long job) {
     var places = jobs.get(job);
     if (places != null && !places.hasEnded()) {

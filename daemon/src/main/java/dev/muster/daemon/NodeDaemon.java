@@ -1,9 +1,11 @@
 package dev.muster.daemon;
 
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Notice;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
@@ -110,6 +112,7 @@ public final class NodeDaemon implements AutoCloseable {
             new NodeLifecycles());
     boolean shares = storage.sharesHome(accepted);
     host.add(address, node, host.loop("node"), machine);
+    host.listen(address, NodeDaemon::published);
     host.reach(link::send);
     link.open(host::deliver, this::rejoined);
     if (options.user().isEmpty()) {
@@ -174,6 +177,15 @@ public final class NodeDaemon implements AutoCloseable {
                 tasks.size() == 1 ? "1 task is" : Quantity.formatCount(tasks.size()) + " tasks are",
                 named.collect(Collectors.joining(", ")),
                 tasks.size() > MAX_NAMED ? ", …" : ""));
+  }
+
+  private static void published(Event event) {
+    if (event instanceof Notice.NodeGivenUp(_, int running)) {
+      LOGGER.log(
+          Level.WARNING,
+          "the cell had given this node up: it ends %s and joins again"
+              .formatted(Quantity.formatCount(running) + (running == 1 ? " task" : " tasks")));
+    }
   }
 
   /** Connected again, but perhaps to another cell. */

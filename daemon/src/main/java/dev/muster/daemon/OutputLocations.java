@@ -65,6 +65,13 @@ final class OutputLocations {
     nodes[output.stage()][output.index()] = output.again() ? LOST : NOWHERE;
   }
 
+  /** The node has nothing more to give; after the end of the job that would be said. */
+  synchronized void died(int node) {
+    if (!ended) {
+      ran.remove(node);
+    }
+  }
+
   /** A stage may have grown since the job was started. */
   private void reach(int stage, int index) {
     int before = nodes[stage] == null ? 0 : nodes[stage].length;

@@ -110,6 +110,22 @@ class FileCatalogTest {
   }
 
   @Test
+  void nothingIsBroughtFromADeadNodeUnlessItsJobHadEnded() {
+    plan(1, 2);
+    plan(2, 1);
+    finish(1, 0, 1, LEFT);
+    finish(1, 1, 2, LEFT);
+    finish(2, 0, 1, LEFT);
+    end(2);
+    catalog.died(1);
+    assertThat(catalog.elsewhere(1).orElseThrow()).containsExactly(node(2));
+    assertThat(catalog.elsewhere(2).orElseThrow()).containsExactly(node(1));
+
+    finish(1, 0, 1, LEFT);
+    assertThat(catalog.elsewhere(1).orElseThrow()).as("is back").containsExactly(node(1), node(2));
+  }
+
+  @Test
   void whatIsLostIsNamedUntilItIsMadeAgain() {
     plan(1, 3);
     IntStream.range(0, 3).forEach(task -> finish(1, task, 1, LEFT));

@@ -7,6 +7,7 @@ import dev.muster.cli.option.CellAddress;
 import dev.muster.cli.option.FileOptions.FileChoices;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
+import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
 import dev.muster.daemon.Submission;
@@ -34,7 +35,8 @@ record CellSession(
     MachineOptions machine,
     FileChoices files,
     SchedulerChoices schedulers,
-    long joinGraceNs) {
+    long joinGraceNs,
+    Liveness liveness) {
 
   /** Past that, jobs start without the nodes that have not joined. */
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
@@ -151,7 +153,8 @@ record CellSession(
               OptionalLong.empty(),
               files.settings(),
               schedulers.limits(),
-              joinGraceNs));
+              joinGraceNs,
+              liveness));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + IoErrors.reason(refused));
     }

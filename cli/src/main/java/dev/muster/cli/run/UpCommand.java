@@ -6,6 +6,7 @@ import dev.muster.cli.option.CellOptions;
 import dev.muster.cli.option.FileOptions;
 import dev.muster.cli.option.MachineOptions;
 import dev.muster.cli.option.SchedulerOptions;
+import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.model.text.Quantity;
 import java.util.List;
@@ -51,12 +52,35 @@ public final class UpCommand implements Callable<Integer> {
       names = "--join-grace",
       paramLabel = "DURATION",
       defaultValue = "${env:MUSTER_JOIN_GRACE:-3s}",
-      converter = GraceConverter.class,
+      converter = DurationConverter.class,
       description = {
         "How long after the latest node joined a job that no node can run waits for another to",
         "join, before the job is infeasible (default: $MUSTER_JOIN_GRACE or 3s)."
       })
   private long joinGraceNs = MasterConfig.JOIN_GRACE_NS;
+
+  @Option(
+      names = "--suspect-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:MUSTER_SUSPECT_AFTER:-4s}",
+      converter = DurationConverter.class,
+      description = {
+        "After how long without a report a node gets nothing new; nodes report each second",
+        "(default: $MUSTER_SUSPECT_AFTER or 4s)."
+      })
+  private long suspectAfterNs;
+
+  @Option(
+      names = "--dead-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:MUSTER_DEAD_AFTER:-15s}",
+      converter = DurationConverter.class,
+      description = {
+        "After how long without a report a node is dead, and its tasks start elsewhere. A node",
+        "whose process was killed is back after up to 10s: with less, its tasks may be given up",
+        "(default: $MUSTER_DEAD_AFTER or 15s)."
+      })
+  private long deadAfterNs;
 
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
 
@@ -64,7 +88,7 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private FileOptions fileOptions = new FileOptions();
 
-  public static final class GraceConverter implements ITypeConverter<Long> {
+  public static final class DurationConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
       return Quantity.parseDurationNs(text)
@@ -87,7 +111,15 @@ public final class UpCommand implements Callable<Integer> {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
     return new CellSession(
-            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs)
+            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs, liveness())
         .run(listen, nodes, files);
+  }
+
+  private Liveness liveness() throws BadInputException {
+    if (suspectAfterNs <= 0 || deadAfterNs < suspectAfterNs) {
+      throw new BadInputException(
+          "--suspect-after must be more than 0, and --dead-after not less than --suspect-after");
+    }
+    return new Liveness(suspectAfterNs, deadAfterNs);
   }
 }

@@ -42,7 +42,7 @@ public record Timing(
       }
     }
 
-    static Liveness standard() {
+    public static Liveness standard() {
       return new Liveness(4_000 * MS, 15_000 * MS);
     }
   }

@@ -38,6 +38,42 @@ public sealed interface Notice extends Event {
     }
   }
 
+  /**
+   * A node gets nothing new for now, or again gets tasks.
+   *
+   * @param reason why the node is avoided; empty where the node is no longer
+   */
+  record NodeAvoided(int node, String reason) implements Notice {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(reason);
+    }
+  }
+
+  /**
+   * A node is dead and has left the cell.
+   *
+   * @param running how many tasks ran there by its latest report
+   */
+  record NodeDied(int node, int running) implements Notice {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(running);
+    }
+  }
+
+  /**
+   * Of a node that was declared dead and is back: what it had was given up.
+   *
+   * @param running how many runs end therefore
+   */
+  record NodeGivenUp(int node, int running) implements Notice {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(running);
+    }
+  }
+
   /** A transaction was decided; published where schedulers have limits. */
   record TransactionClosed(Transaction transaction, TransactionResult result) implements Notice {
     @Override

@@ -1,10 +1,13 @@
 package dev.muster.core.master;
 
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.Notice.NodeAvoided;
 import dev.muster.core.event.SchedulerEvent.AvoidedNode;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The nodes that get nothing new for now: those that are suspect, and those that say why not. */
 final class AvoidedNodes {
@@ -18,6 +21,10 @@ final class AvoidedNodes {
 
   private final TreeMap<Integer, String> problems = new TreeMap<>();
   private final TreeMap<Integer, String> suspects = new TreeMap<>();
+
+  /** The nodes that were avoided when the set was last published. */
+  private final TreeSet<Integer> before = new TreeSet<>();
+
   private long sequence;
   private long published;
 
@@ -50,6 +57,7 @@ final class AvoidedNodes {
 
   /** The node has left the cell. */
   void forget(int node) {
+    before.remove(node);
     unsuspect(node);
     problem(node, "");
   }
@@ -65,9 +73,21 @@ final class AvoidedNodes {
     return published == sequence;
   }
 
-  NodesAvoided publish() {
+  /** The whole set, for schedulers; drivers get who came into it and who left it. */
+  NodesAvoided publish(Effects out) {
     published = sequence;
-    return all();
+    var all = all();
+    var now = new TreeSet<Integer>();
+    for (var each : all.nodes()) {
+      now.add(each.node());
+      if (!before.remove(each.node())) {
+        out.publish(new NodeAvoided(each.node(), each.reason()));
+      }
+    }
+    before.forEach(node -> out.publish(new NodeAvoided(node, "")));
+    before.clear();
+    before.addAll(now);
+    return all;
   }
 
   NodesAvoided all() {

@@ -82,7 +82,7 @@ final class MachineService {
       out.send(NodeEvent.at(node), new NodeExpelled(givenUp));
       return;
     }
-    if (!liveness.heard(nowNs, node, report.epoch())) {
+    if (!liveness.heard(nowNs, node, report.epoch(), report.running())) {
       return; // its death is in the log: the next report is answered
     }
     register(report, out);
@@ -160,8 +160,10 @@ final class MachineService {
   void applied(long nowNs, NodesDied died, Effects out) {
     lastChangedNs = nowNs;
     for (int node : died.nodes()) {
+      int running = liveness.running(node);
       if (liveness.died(nowNs, node)) {
         changes.left(node);
+        out.publish(new Notice.NodeDied(node, running));
       }
     }
     publishLater(nowNs, out);
@@ -197,7 +199,7 @@ final class MachineService {
       published = machines.version();
     }
     if (!avoided.isPublished()) {
-      var all = avoided.publish();
+      var all = avoided.publish(out);
       schedulers.forEach(scheduler -> out.send(scheduler, all));
     }
   }

@@ -7,6 +7,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.core.node.queue.QueuedTask;
@@ -180,10 +181,14 @@ public final class Node implements Actor<NodeEvent> {
    * their runs is left, so that nothing is promised twice of what these still use.
    */
   private void expelled(long nowNs, int dead, Effects out) {
-    if (dead >= runs.epoch()) {
+    boolean isNew = dead >= runs.epoch();
+    if (isNew) {
       dispatcher.dropAll();
     }
-    runs.expel(nowNs, dead, out);
+    int ended = runs.expel(nowNs, dead, out);
+    if (isNew || ended > 0) {
+      out.publish(new Notice.NodeGivenUp(index, ended));
+    }
     if (runs.oldestEpoch() > dead) {
       report(nowNs, out);
     }

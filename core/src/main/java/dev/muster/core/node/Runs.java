@@ -119,14 +119,21 @@ final class Runs {
     return oldest;
   }
 
-  /** Epochs up to this one are declared dead: their runs end, and runs are launched in a later. */
-  void expel(long nowNs, int dead, Effects out) {
+  /**
+   * Epochs up to this one are declared dead: their runs end, and runs are launched in a later.
+   *
+   * @return how many runs end that were not ending before
+   */
+  int expel(long nowNs, int dead, Effects out) {
     epoch = Math.max(epoch, dead + 1);
+    int ended = 0;
     for (var run : runs.all()) {
-      if (run.epoch() <= dead) {
+      if (run.epoch() <= dead && !run.isEnding()) {
         end(nowNs, run, Outcome.KILLED, out);
+        ended++;
       }
     }
+    return ended;
   }
 
   // The timer.

@@ -12,6 +12,7 @@ import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
@@ -49,6 +50,8 @@ final class NodeExpelledTest {
     assertThat(out.only(Effect.End.class)).extracting(Effect.End::run).containsExactly(1L);
     assertThat(story.node.waiting()).isZero();
     assertThat(out.only(Effect.Start.class)).as("nothing starts in between").isEmpty();
+    assertThat(out.published()).containsExactly(new Notice.NodeGivenUp(6, 1));
+    assertThat(story.tell(new NodeExpelled(FIRST)).published()).as("only once").isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Whether the disks that tasks need have space left. A file is written and removed as well, which
@@ -18,7 +19,7 @@ public final class DiskCheck {
 
   private static final long LEAST_FREE_BYTES = 100L << 20;
 
-  /** A small disk needs this part of it free at least, and no more. */
+  /** A small disk needs this part of it free, unless somebody said how much. */
   private static final int PARTS = 100;
 
   private static final byte[] CONTENT = new byte[4096];
@@ -40,7 +41,7 @@ public final class DiskCheck {
 
   private final List<Path> directories;
   private final String name;
-  private final long leastBytes;
+  private final OptionalLong leastBytes;
   private final FreeSpace space;
 
   /** What was wrong when somebody last looked: a disk is well again with twice the space. */
@@ -48,9 +49,10 @@ public final class DiskCheck {
 
   /**
    * @param node whose file is written, for several may share a directory
-   * @param leastBytes how much must be free; 0 switches the check off
+   * @param leastBytes how much must be free; by default what suits the size of the disk, and 0
+   *     switches the check off
    */
-  public DiskCheck(String node, List<Path> directories, long leastBytes, FreeSpace space) {
+  public DiskCheck(String node, List<Path> directories, OptionalLong leastBytes, FreeSpace space) {
     this.name = ".disk-check-" + node;
     this.directories = directories;
     this.leastBytes = leastBytes;
@@ -58,19 +60,21 @@ public final class DiskCheck {
   }
 
   /**
-   * How much must be free by these variables, or by default.
+   * How much must be free by these variables; empty where they do not say.
    *
    * @throws IllegalArgumentException if they say no size
    */
-  public static long leastFreeBytes(Map<String, String> environment) {
+  public static OptionalLong leastFreeBytes(Map<String, String> environment) {
     var said = environment.getOrDefault(SETTING, "");
-    return said.isEmpty()
-        ? LEAST_FREE_BYTES
-        : Quantity.parseBytes(said)
+    if (said.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        Quantity.parseBytes(said)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        SETTING + " must be a size such as 100Mi, or 0, not `" + said + "`"));
+                        SETTING + " must be a size such as 100Mi, or 0, not `" + said + "`")));
   }
 
   /** What is wrong now; empty where nothing is. */
@@ -92,7 +96,7 @@ public final class DiskCheck {
 
   private String look(Path directory, int times) {
     try {
-      return leastBytes == 0 ? "" : problemOf(directory, times);
+      return leastBytes.orElse(1) == 0 ? "" : problemOf(directory, times);
     } catch (IOException refused) {
       return "cannot write to " + directory + ": " + IoErrors.reason(refused);
     }
@@ -101,7 +105,7 @@ public final class DiskCheck {
   private String problemOf(Path directory, int times) throws IOException {
     Files.createDirectories(directory);
     var disk = space.of(directory);
-    long least = Math.min(leastBytes, disk.all() / PARTS);
+    long least = leastBytes.orElse(Math.min(LEAST_FREE_BYTES, disk.all() / PARTS));
     if (disk.free() < times * least) {
       return "the disk of %s is full: %s free, %s needed"
           .formatted(

@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler.place;
 
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
+import java.util.Arrays;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ public final class CellNodes {
 
   /** The same by node; as long as the highest of them needs. */
   private boolean[] avoided = NONE;
+
+  /** Of each node, the sequence of the set in which it was no longer; 0 where it never was. */
+  private long[] wellSince = {};
 
   public View view() {
     return view;
@@ -60,6 +64,11 @@ public final class CellNodes {
       return false;
     }
     sequence = message.sequence();
+    if (!reasons.isEmpty()) {
+      int highest = reasons.lastKey();
+      wellSince = Arrays.copyOf(wellSince, Math.max(wellSince.length, highest + 1));
+      reasons.keySet().forEach(node -> wellSince[node] = sequence);
+    }
     reasons.clear();
     message.nodes().forEach(each -> reasons.put(each.node(), each.reason()));
     avoided = reasons.isEmpty() ? NONE : new boolean[reasons.lastKey() + 1];
@@ -75,6 +84,20 @@ public final class CellNodes {
   /** Whether the master says that the node is suspect or sick: it gets nothing new at all. */
   public boolean isAvoided(int node) {
     return node < avoided.length && avoided[node];
+  }
+
+  /** Whether a node was avoided in the set of that sequence, or in a later one, and is not now. */
+  public boolean isWellAgain(int node, long since) {
+    return node < wellSince.length && wellSince[node] > since && !isAvoided(node);
+  }
+
+  /** How many nodes of a view are not avoided. */
+  public int usable(View nodes) {
+    int usable = nodes.size();
+    for (int node : reasons.keySet()) {
+      usable -= nodes.find(node) < 0 ? 0 : 1;
+    }
+    return usable;
   }
 
   /** Why the master has a node avoided; empty where the master does not. */

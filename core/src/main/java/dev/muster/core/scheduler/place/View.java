@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -133,9 +134,9 @@ public final class View {
     return count;
   }
 
-  /** The part whose nodes are in no earlier view up to this version. */
-  public View joinedAfter(long earlier) {
-    return part(machine -> since[find(machine.node())] > earlier);
+  /** The part whose nodes are in no earlier view up to this version, or are as good as new. */
+  public View joinedAfter(long earlier, IntPredicate isLikeNew) {
+    return part(machine -> since[find(machine.node())] > earlier || isLikeNew.test(machine.node()));
   }
 
   private View part(Predicate<Machine> wanted) {

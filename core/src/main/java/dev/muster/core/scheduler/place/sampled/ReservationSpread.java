@@ -2,36 +2,42 @@ package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.HeldList;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.View;
 
 /**
- * Spreads the reservations of a stage to nodes that joined after the reservations were sent.
+ * Spreads the reservations of a stage to nodes that joined, or were well again, after the
+ * reservations were sent.
  *
  * <pre>
- *   drawn from the nodes of then ──► the cell grows ──► as many move as the new nodes would have
+ *   drawn from the nodes of then ──► more can be used ─► as many move as the new nodes would have
  *                                                       been drawn for, had they been there
  * </pre>
  *
  * <p>Without that, a stage that begins while the cell comes up has its tasks on whichever nodes
- * joined first. Reservations move, rather than become more: the wait queues of a cell that grows
- * node by node would fill up with what nobody needs. Growth that is worth less than one reservation
- * is kept until it is, so that a large cell pays nothing for a node that returns.
+ * joined first, and a node that was sick gets nothing of the stages that began before. Reservations
+ * move, rather than become more: the wait queues of a cell that grows node by node would fill up
+ * with what nobody needs. Growth that is worth less than one reservation is kept until it is, so
+ * that a large cell pays nothing for a node that returns.
  */
 final class ReservationSpread {
 
   private final SampledStage stage;
   private final NodeSampler sampler;
+  private final CellNodes cell;
 
-  /** The version and the size of the view that the reservations are spread over. */
+  /** What the reservations are spread over: this view without the nodes avoided then. */
   private long version = -1;
 
+  private long sequence = -1;
   private int nodes;
 
-  ReservationSpread(SampledStage stage, NodeSampler sampler) {
+  ReservationSpread(SampledStage stage, NodeSampler sampler, CellNodes cell) {
     this.stage = stage;
     this.sampler = sampler;
+    this.cell = cell;
   }
 
   /**
@@ -42,24 +48,26 @@ final class ReservationSpread {
   void move(long nowNs, HeldList<Reservation> reservations, IntList chosen, Effects out) {
     chosen.clear();
     var view = stage.eligible();
-    if (view.version() == version) {
+    if (view.version() == version && cell.avoidedSequence() == sequence) {
       return;
     }
-    int growth = view.size() - nodes;
-    boolean hasMoves = share(reservations.count(), growth, view.size()) > 0;
+    int usable = cell.usable(view);
+    int growth = usable - nodes;
+    boolean hasMoves = share(reservations.count(), growth, usable) > 0;
     if (hasMoves) {
       move(nowNs, view, reservations, chosen, out);
     }
     if (hasMoves || growth <= 0 || reservations.count() == 0) {
       version = view.version();
-      nodes = view.size();
+      sequence = cell.avoidedSequence();
+      nodes = usable;
     }
   }
 
   private void move(
       long nowNs, View view, HeldList<Reservation> reservations, IntList chosen, Effects out) {
     var need = stage.tasks().spec().resources();
-    var joined = view.joinedAfter(version);
+    var joined = view.joinedAfter(version, node -> cell.isWellAgain(node, sequence));
     int share = share(reservations.count(), joined.fitting(need), view.fitting(need));
     int before = countBefore(joined, reservations);
     int moves = share - (reservations.count() - before);

@@ -60,7 +60,7 @@ final class SampledStage implements StagePlacer {
     this.context = context;
     this.ofJob = ofJob;
     this.sampler = placer.sampler();
-    this.spread = new ReservationSpread(this, sampler);
+    this.spread = new ReservationSpread(this, sampler, context.nodes());
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;

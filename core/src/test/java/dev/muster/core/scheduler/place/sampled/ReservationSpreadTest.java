@@ -9,9 +9,11 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AvoidedNode;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
@@ -22,6 +24,7 @@ import dev.muster.model.Require;
 import dev.muster.model.RunResult;
 import dev.muster.model.Where;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -143,5 +146,38 @@ final class ReservationSpreadTest {
     assertThat(nodeOf).isEmpty();
     note(cell.scheduler.tell(new TaskFinished(0, reservation, 1, 0, 0, RunResult.lost(""))));
     assertThat(nodeOf).as("the task is tried again, anywhere").hasSize(2);
+  }
+
+  private void avoid(SchedulerCell cell, long sequence, int... nodes) {
+    var avoided = Arrays.stream(nodes).mapToObj(node -> new AvoidedNode(node, "is sick")).toList();
+    note(cell.scheduler.tell(new NodesAvoided(sequence, avoided)));
+  }
+
+  @Test
+  void aNodeThatIsWellAgainGetsItsShareOfWhatWaits() {
+    var cell = cell(2);
+    avoid(cell, 1, 1);
+    plan(cell, Jobs.job(8));
+    assertThat(spread()).isEqualTo(Map.of(0, 16));
+
+    avoid(cell, 2);
+    assertThat(spread()).isEqualTo(Map.of(0, 8, 1, 8));
+    avoid(cell, 3, 0);
+    avoid(cell, 4);
+    assertThat(spread())
+        .as("8 were sent in addition, and those that stayed count")
+        .isEqualTo(Map.of(0, 12, 1, 12));
+  }
+
+  @Test
+  void onlyTheNodesThatAreWellAgainGetMore() {
+    var cell = cell(4);
+    avoid(cell, 1, 2, 3);
+    plan(cell, Jobs.job(8));
+    assertThat(spread()).isEqualTo(Map.of(0, 8, 1, 8));
+
+    avoid(cell, 2, 3);
+    assertThat(spread()).as("16 · 1 / 4").containsEntry(2, 4).doesNotContainKey(3);
+    assertThat(nodeOf).hasSize(16);
   }
 }
