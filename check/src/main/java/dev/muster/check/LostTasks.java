@@ -58,11 +58,16 @@ final class LostTasks {
   void lose(int node) {
     for (var output : stored.values()) {
       if (output.node() == node) {
-        lost.add(output.task());
-        everLost.add(output.task());
+        add(output.task());
       }
     }
     stored.values().removeIf(output -> output.node() == node);
+  }
+
+  /** The output of this task is lost. */
+  void add(TaskKey task) {
+    lost.add(task);
+    everLost.add(task);
   }
 
   /** Whether an output of the task was lost since it last ran again. */

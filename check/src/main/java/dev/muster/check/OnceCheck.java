@@ -155,6 +155,11 @@ final class OnceCheck implements Observer {
   public void died(int scheduler) {
     taken.values().removeIf(index -> index == scheduler);
     known.removeIf(task -> !taken.containsKey(task.job()));
+    for (var task : unrecorded.keySet()) {
+      if (!taken.containsKey(task.job())) {
+        lost.add(task); // the next scheduler may have to find out about the loss by itself
+      }
+    }
   }
 
   private int epoch(int node) {

@@ -30,6 +30,11 @@ final class TriedAgainCheck implements Observer {
 
   private static final long EXCLUDED_NS = 60_000_000_000L;
 
+  /** A claim may have been on its way for so long, from before another node was known. */
+  private static final long CLAIM_NS = 30_000_000_000L;
+
+  private record KnownMachine(Resources capacity, long sinceNs) {}
+
   private record TaskOnNode(TaskKey task, int node) {}
 
   private final LongSupplier nowNs;
@@ -39,8 +44,8 @@ final class TriedAgainCheck implements Observer {
   private final Map<TaskOnNode, Long> failedNs = new HashMap<>();
   private final Set<Integer> suspicious = new HashSet<>();
 
-  /** The machines that each scheduler knows, with their capacities. */
-  private final Map<Integer, Map<Integer, Resources>> known = new HashMap<>();
+  /** The machines that each scheduler knows. */
+  private final Map<Integer, Map<Integer, KnownMachine>> known = new HashMap<>();
 
   private final Set<Long> given = new HashSet<>();
 
@@ -57,7 +62,8 @@ final class TriedAgainCheck implements Observer {
         jobs.put(plan.job(), plan.spec());
       }
       case MachineList list -> {
-        known.remove(to.index());
+        var listed = list.machines().stream().map(Machine::node).toList();
+        machines(to).keySet().retainAll(listed);
         list.machines().forEach(each -> knows(to, each));
       }
       case MachinesChanged list -> {
@@ -76,12 +82,16 @@ final class TriedAgainCheck implements Observer {
     failedNs.keySet().removeIf(each -> each.task().equals(task));
   }
 
-  private Map<Integer, Resources> machines(Address<?> scheduler) {
+  private Map<Integer, KnownMachine> machines(Address<?> scheduler) {
     return known.computeIfAbsent(scheduler.index(), _ -> new HashMap<>());
   }
 
   private void knows(Address<?> scheduler, Machine machine) {
-    machines(scheduler).put(machine.node(), machine.capacity());
+    machines(scheduler)
+        .merge(
+            machine.node(),
+            new KnownMachine(machine.capacity(), nowNs.getAsLong()),
+            (before, next) -> new KnownMachine(next.capacity(), before.sinceNs()));
   }
 
   @Override
@@ -104,7 +114,8 @@ final class TriedAgainCheck implements Observer {
     var work = TaskKey.givenBy(event);
     var job = work == null ? null : jobs.get(work.job());
     if (reservation != null && work != null && job != null && given.add(reservation)) {
-      verify(TaskKey.of(work), job.stages().get(work.stage()), to.index());
+      long decidedNs = nowNs.getAsLong() - (event instanceof PlaceTask ? CLAIM_NS : 0);
+      verify(TaskKey.of(work), job.stages().get(work.stage()), to.index(), decidedNs);
     }
   }
 
@@ -120,14 +131,16 @@ final class TriedAgainCheck implements Observer {
     };
   }
 
-  private void verify(TaskKey task, StageSpec spec, int node) {
+  private void verify(TaskKey task, StageSpec spec, int node, long decidedNs) {
     var atNs = failedNs.get(new TaskOnNode(task, node));
     boolean excluded = atNs != null && nowNs.getAsLong() - atNs < EXCLUDED_NS;
     boolean anywhere = spec.where().require().isNothing() && !spec.where().hasPreferences();
     if (excluded && anywhere && !spec.gang()) {
       var machines = known.getOrDefault(schedulers.getOrDefault(task.job(), -1), Map.of());
       for (var other : machines.entrySet()) {
-        if (!suspicious.contains(other.getKey()) && spec.resources().fitsIn(other.getValue())) {
+        var machine = other.getValue();
+        boolean isWell = machine.sinceNs() <= decidedNs && !suspicious.contains(other.getKey());
+        if (isWell && spec.resources().fitsIn(machine.capacity())) {
           throw new BrokenPromise(
               8,
               "%s is tried again on node-%d, where it failed, and node-%d would do"

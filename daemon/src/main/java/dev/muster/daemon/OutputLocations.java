@@ -26,7 +26,7 @@ final class OutputLocations {
   private final long number;
   private final JobSpec job;
 
-  /** By stage and task: the node that stores the output of the first success, or since a loss. */
+  /** By stage and task: the node that stores the output of the success that counts. */
   private final int[][] nodes;
 
   private final List<RecentRequesters> requesters = new ArrayList<>();
@@ -54,9 +54,7 @@ final class OutputLocations {
     int stage = output.stage();
     if (output.bytes() > 0) {
       reach(stage, output.index());
-      if (nodes[stage][output.index()] <= NOWHERE) {
-        nodes[stage][output.index()] = output.node();
-      }
+      nodes[stage][output.index()] = output.node();
     }
   }
 

@@ -62,7 +62,7 @@ class FileCatalogTest {
   }
 
   private void finish(long job, int index, int node, RunResult result) {
-    catalog.stored(OutputStored.of(new TaskFinished(node, 1, job, 0, index, result)));
+    catalog.stored(OutputStored.of(new TaskFinished(node, 1, job, 0, index, result), true));
   }
 
   private void end(long job) {
@@ -84,8 +84,8 @@ class FileCatalogTest {
   void whoeverRanATaskThatLeftSomethingHoldsIt() {
     plan(1, 5);
     finish(1, 0, 0, LEFT);
-    finish(1, 1, 2, LEFT);
     finish(1, 1, 3, LEFT);
+    finish(1, 1, 2, LEFT);
     finish(1, 2, 3, RunResult.SUCCESS);
     finish(1, 3, 4, RunResult.failed(1, "alas"));
     finish(1, 4, 2, LEFT);

@@ -85,14 +85,17 @@ public sealed interface Notice extends Event {
 
   /**
    * An attempt has ended, and its output is stored on its node: the logs, and the files where the
-   * attempt succeeded.
+   * attempt is the one that its task succeeded with. The latest such place is where the output is.
    *
    * @param bytes the size of the files; 0 where there are logs only
    */
   record OutputStored(long job, int stage, int index, int node, long bytes) implements Notice {
 
-    public static OutputStored of(SchedulerEvent.TaskFinished task) {
-      long bytes = task.result().succeeded() ? task.result().outputBytes() : 0;
+    /**
+     * @param counts whether the task has its result from this attempt
+     */
+    public static OutputStored of(SchedulerEvent.TaskFinished task, boolean counts) {
+      long bytes = counts && task.result().succeeded() ? task.result().outputBytes() : 0;
       return new OutputStored(task.job(), task.stage(), task.index(), task.node(), bytes);
     }
 

@@ -220,14 +220,16 @@ final class JobManager {
   /** All attempts that nodes hold for older epochs are known. */
   void run() {
     become(JobPhase.RUNNING);
+    succeedIfComplete();
   }
 
   void cancel() {
     decide(JobState.CANCELLED);
   }
 
+  /** While attempts are counted, outputs of nodes that died meanwhile may have to be made again. */
   private void succeedIfComplete() {
-    if (graph.isComplete()) {
+    if (isRunning() && graph.isComplete()) {
       decide(JobState.SUCCEEDED);
     }
   }

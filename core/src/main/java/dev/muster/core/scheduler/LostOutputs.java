@@ -8,6 +8,7 @@ import dev.muster.model.RunResult.LostInputs;
 import dev.muster.model.TaskId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -35,6 +36,13 @@ final class LostOutputs {
     this.recording = recording;
   }
 
+  /**
+   * A stage has more tasks again, and some may have lost their outputs while they were withdrawn.
+   */
+  void stageGrew(JobManager job, Effects out) {
+    reopenNeeded(job, out);
+  }
+
   /** Nodes may be gone, and what they had with them. */
   void nodesLeft(long nowNs, Effects out) {
     for (var job : jobs.all()) {
@@ -50,7 +58,7 @@ final class LostOutputs {
 
   /**
    * An attempt could not begin without these inputs. Of those that were made again since the
-   * attempt was placed this is stale.
+   * attempt was placed this is stale; those of tasks that were withdrawn are no inputs any more.
    */
   void reported(long nowNs, JobManager job, Attempt reader, LostInputs inputs, Effects out) {
     if (!job.isOpen()) {
@@ -60,9 +68,11 @@ final class LostOutputs {
     int stage = job.graph.inputOf(Stage.of(reader), inputs.stage());
     for (int task : inputs.tasks()) {
       var named = new TaskId(stage, task);
-      boolean isKnown = job.has(stage, task) && job.stage(stage).tasks.hasSucceeded(task);
-      if (isKnown && !job.outputs.isNewer(named, reader.placedNs())) {
+      boolean isKnown = job.has(stage, task) && !job.outputs.isNewer(named, reader.placedNs());
+      if (isKnown && job.stage(stage).tasks.hasSucceeded(task)) {
         job.outputs.lose(stage, task);
+        lost.add(named);
+      } else if (isKnown && job.stage(stage).tasks.isWithdrawn(task)) {
         lost.add(named);
       }
     }
@@ -70,19 +80,20 @@ final class LostOutputs {
   }
 
   private void lose(long nowNs, JobManager job, List<TaskId> lost, Effects out) {
-    if (lost.isEmpty()) {
-      return;
+    if (!lost.isEmpty()) {
+      var notNeeded = new LinkedHashSet<>(lost);
+      reopenNeeded(job, out).forEach(notNeeded::remove);
+      notNeeded.forEach(task -> publish(job, task, false, out));
+      jobs.proceed(nowNs, job, out);
     }
+  }
+
+  private List<TaskId> reopenNeeded(JobManager job, Effects out) {
     var reopened = new Reopening(job).reopenNeeded();
-    for (var task : lost) {
-      if (!job.outputs.wasLost(task.stage(), task.index())) {
-        publish(job, task, false, out);
-      }
-    }
     reopened.forEach(task -> publish(job, task, true, out));
     job.receipts.reopen(reopened);
     recording.sendIfDue(job, out);
-    jobs.proceed(nowNs, job, out);
+    return reopened;
   }
 
   private static void publish(JobManager job, TaskId task, boolean again, Effects out) {

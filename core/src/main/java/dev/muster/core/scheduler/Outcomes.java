@@ -91,7 +91,7 @@ final class Outcomes {
     boolean counts = job.record(nowNs, stage, finished.index(), finished.node(), result, out);
     if (attempt != null || counts) {
       stage.use(result.usage());
-      out.publish(OutputStored.of(finished));
+      out.publish(OutputStored.of(finished, counts));
     }
     if (counts && result.succeeded()) {
       job.outputs.stored(nowNs, stage.index, finished.index(), finished.node(), result);

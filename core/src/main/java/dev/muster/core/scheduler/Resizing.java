@@ -23,11 +23,13 @@ final class Resizing {
   private final PlacerContext context;
   private final AssignedJobs jobs;
   private final Attempts attempts;
+  private final LostOutputs lostOutputs;
 
-  Resizing(PlacerContext context, AssignedJobs jobs, Attempts attempts) {
+  Resizing(PlacerContext context, AssignedJobs jobs, Attempts attempts, LostOutputs lostOutputs) {
     this.context = context;
     this.jobs = jobs;
     this.attempts = attempts;
+    this.lostOutputs = lostOutputs;
   }
 
   /** While it is not known what older epochs have started, the client has to ask again. */
@@ -86,7 +88,10 @@ final class Resizing {
     }
     stage.resize(recorded.tasks());
     withdraw(nowNs, stage, out);
-    add(stage);
+    if (added > 0) {
+      add(stage);
+      lostOutputs.stageGrew(job, out);
+    }
     job.graph.openIfUnblocked(stage);
     job.completeIfDone(stage, out);
     jobs.proceed(nowNs, job, stage, out);

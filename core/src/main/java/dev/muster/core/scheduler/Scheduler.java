@@ -87,8 +87,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.placers = new Placers(policies.make(context));
     this.jobs = new AssignedJobs(context, attempts);
     this.recording = new Recording(context, jobs);
-    this.resizing = new Resizing(context, jobs, attempts);
     var lostOutputs = new LostOutputs(context, jobs, recording);
+    this.resizing = new Resizing(context, jobs, attempts, lostOutputs);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
     this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
     var dead = new DeadNodes(attempts, outcomes, takeover, lostOutputs);

@@ -191,10 +191,7 @@ final class Takeover {
     resume(nowNs, out);
   }
 
-  /**
-   * A second attempt of a task is left alone: it counts if it is the first to succeed. One of a
-   * task that was withdrawn is ended.
-   */
+  /** Also a second attempt of a task, which may have failed; one of a withdrawn task is ended. */
   private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
     if (job == null || !job.mayHave(held.stage(), held.index())) {
@@ -204,7 +201,7 @@ final class Takeover {
     int task = held.index();
     stage.ensureRow(task);
     boolean unwanted = stage.tasks.isWithdrawn(task);
-    if (unwanted || stage.tasks.mayAdopt(task)) {
+    if (stage.tasks.mayAdopt(task)) {
       var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());
       if (attempt != null) {
         job.graph.noteAdopted(stage);

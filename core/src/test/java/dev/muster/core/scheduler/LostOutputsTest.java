@@ -20,7 +20,9 @@ import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
@@ -321,6 +323,64 @@ final class LostOutputsTest {
     assertThat(reservations(heir.scheduler.tell(new AttemptsListed(3, 2, List.of()))))
         .as("it is being made again")
         .isEmpty();
+  }
+
+  @Test
+  void aJobThatIsTakenOverDoneDoesNotEndWithoutItsOutputs() {
+    var heir = SchedulerCell.ofEpoch(2);
+    heir.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
+    heir.scheduler.tell(
+        new AssignJob(
+            1,
+            Jobs.job(2),
+            CLIENT,
+            0,
+            2,
+            true,
+            Jobs.done(0, 0, 1),
+            0,
+            List.of(new StagePlaces(0, List.of(0, 1)))));
+    heir.scheduler.tell(SchedulerCell.view(1, 2));
+    heir.scheduler.tell(new AttemptsListed(1, 2, List.of()));
+
+    var out = heir.died(0);
+
+    assertThat(lost(out)).containsExactly(new OutputLost(1, 0, 0, true));
+    assertThat(out.sent(JobFinished.class)).isEmpty();
+    assertThat(reservations(out)).as("to make the output again").isNotEmpty();
+  }
+
+  private void resize(int revision, int tasks) {
+    cell.scheduler.tell(new HoldStage(1, 1, revision, 0, tasks));
+    heard(cell.scheduler.tell(new StageSizeRecorded(1, revision, tasks)));
+  }
+
+  @Test
+  void aReaderNeedsNothingOfATaskThatWasWithdrawn() {
+    plan(JobSpec.of("job", stage("a", 3), stage("b", 1).withAfter("a")));
+    run(0, OUTPUT);
+    run(1, OUTPUT);
+    resize(1, 1);
+    var reader = start(2);
+
+    assertThat(lost(end(lastId, reader, misses("a", 1, 2))))
+        .as("whoever fetches forgets them")
+        .containsExactly(new OutputLost(1, 0, 1, false), new OutputLost(1, 0, 2, false));
+    assertThat(start(3).toString()).isEqualTo("job-1/b[0]#2");
+  }
+
+  @Test
+  void whatWasLostOfAWithdrawnTaskIsMadeAgainIfTheTaskReturns() {
+    plan(JobSpec.of("job", stage("a", 3), stage("b", 1).withAfter("a")));
+    var first = start(2);
+    long firstId = lastId;
+    run(1, OUTPUT);
+    resize(1, 1);
+    assertThat(lost(leave(1))).containsExactly(new OutputLost(1, 0, 1, false));
+    resize(2, 2);
+    end(firstId, first, OUTPUT);
+
+    assertThat(start(3).toString()).isEqualTo("job-1/a[1]#2");
   }
 
   @Test

@@ -59,10 +59,8 @@ final class SwarmDisks implements Observer {
   void published(Event event) {
     switch (event) {
       case JobStarted job -> jobs.put(job.job(), job.spec());
-      case OutputStored stored when stored.bytes() > 0 -> {
-        var output = new Output(stored.job(), stored.stage(), stored.index());
-        places.merge(output, stored.node(), (old, next) -> old == LOST ? next : old);
-      }
+      case OutputStored stored when stored.bytes() > 0 ->
+          places.put(new Output(stored.job(), stored.stage(), stored.index()), stored.node());
       case OutputLost lost -> {
         var output = new Output(lost.job(), lost.stage(), lost.index());
         if (lost.again()) {

@@ -246,13 +246,14 @@ final class SwarmRun implements Machines {
     }
   }
 
-  /** Nodes are lost for good only where all jobs can do without them. */
+  /** Nodes are lost for good only where others are left, and all jobs can do without them. */
   private NodeLoss bearable(NodeLoss drawn) {
     var left = ground.without(drawn.nodes());
     boolean bears =
-        jobs.values().stream()
-            .map(SwarmJob::spec)
-            .allMatch(spec -> left.bears(spec) || !ground.bears(spec));
+        drawn.nodes().size() < ground.capacities().size()
+            && jobs.values().stream()
+                .map(SwarmJob::spec)
+                .allMatch(spec -> left.bears(spec) || !ground.bears(spec));
     return drawn.isForGood() && !bears ? NodeLoss.none() : drawn;
   }
 
