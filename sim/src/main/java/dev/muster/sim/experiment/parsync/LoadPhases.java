@@ -105,13 +105,13 @@ public final class LoadPhases {
     below(latency, adaptive, findings);
     adaptive.ifPresent(
         result -> {
-          double worst = Numbers.rounded(result.worstMedian());
+          double worst = result.worstMedian();
           findings.judge(
               findings.paper("bounded", result.label()).holding(worst <= USUAL_TAU), worst);
         });
     quality.ifPresent(
         result -> {
-          double worst = Numbers.rounded(result.worstMedian());
+          double worst = result.worstMedian();
           findings.judge(
               findings.paper("unbounded", result.label()).holding(worst > USUAL_TAU), worst);
         });

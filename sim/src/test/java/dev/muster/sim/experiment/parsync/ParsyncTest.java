@@ -80,6 +80,14 @@ final class ParsyncTest {
   }
 
   /** StateSync thinks for its own time, and nobody else does. */
+  @ParameterizedTest
+  @CsvSource({"0.9", "101", "long"})
+  void noSearchOfTheWholeReplicaIsShorterThanOneOfAPart(String sync) {
+    assertThatThrownBy(() -> run("phases", "sync=" + sync))
+        .isInstanceOf(Settings.BadSetting.class)
+        .hasMessage("sync must be a number from 1 to 100, not `%s`", sync);
+  }
+
   @Test
   void aLongerSearchOfTheWholeReplicaSlowsStateSyncAlone() {
     var settings = "phaseSeconds=3,tau=2,scale=0.002,strategy=";

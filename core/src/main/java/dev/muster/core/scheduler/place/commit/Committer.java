@@ -47,6 +47,11 @@ public final class Committer implements Placer {
   /** The stage that is decided about; null while there is none, and while claims are released. */
   private @Nullable CommitStage current;
 
+  /** When the latest decision began, and until when the scheduler thought about it. */
+  private long thinkingSinceNs;
+
+  private long thinkingUntilNs;
+
   public Committer(PlacerContext context, CommitConfig config, Chance chance) {
     this.context = context;
     this.replica = new OptimisticReplica(context.nodes());
@@ -90,11 +95,19 @@ public final class Committer implements Placer {
   /** The stage may want tasks placed. */
   void adjust(long nowNs, CommitStage stage, Effects out) {
     if (stage.state() == CommitStage.CommitStageState.SETTLED && stage.isWanted()) {
-      stage.enter(nowNs);
+      stage.enter(wantedSinceNs(nowNs));
       stage.strategy.enter(nowNs, out);
       queue.add(stage);
       proceed(nowNs, out);
     }
+  }
+
+  /**
+   * A stage that is seen as soon as the scheduler has thought may have come when the scheduler
+   * began to think. That time counts: a bound on the delay holds for all of the delay.
+   */
+  private long wantedSinceNs(long nowNs) {
+    return nowNs == thinkingUntilNs ? thinkingSinceNs : nowNs;
   }
 
   /** Has something sent where nothing is out: releases that are due, or the next decision. */
@@ -139,6 +152,8 @@ public final class Committer implements Placer {
     boolean idle = transaction.wanted() == 0 || (eager && claims == 0);
     long thoughtNs =
         idle ? 0 : stage.strategy.thinkNs(stage.tasks.jobSpec(), transaction.wanted(), claims);
+    thinkingSinceNs = nowNs;
+    thinkingUntilNs = nowNs + thoughtNs;
     out.busy(thoughtNs);
     if (claims > 0) {
       protocol.commit(nowNs + thoughtNs, transaction.build(), out);

@@ -8,14 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.CommitCell;
 import dev.muster.core.scheduler.place.ThinkTime;
+import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.Thinking.SearchOrder;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.commit.Refresh.Order;
 import dev.muster.core.scheduler.place.commit.Refresh.Preference;
 import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy.AdaptiveOrder;
+import dev.muster.model.JobSpec;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,6 +85,54 @@ final class AdaptiveOrderTest {
       cell.judged(0, cell.planPartitioned(0, quick, job(1)));
     }
     assertThat(machine(cell.planPartitioned(0, 24, job(1)))).isEqualTo(GOOD);
+  }
+
+  /**
+   * The second job is seen when the scheduler has thought about the first for 3 s, or later. With
+   * delays of 3 s and 6 s the average is 0.87 s, with 3 s twice 0.57 s.
+   */
+  @ParameterizedTest
+  @CsvSource({"0, LATENCY", "1, QUALITY"})
+  void whatIsSeenAsThinkingEndsMayHaveComeWhenItBegan(long laterNs, SearchOrder expected) {
+    var bound = new Refresh(2, S / 2, Order.OWN, Preference.ADAPTIVE, 7 * S / 10, false);
+    var cell =
+        new CommitCell(
+            1,
+            CommitConfig.standard().with(bound),
+            new SlowQuality(),
+            new Machine(GOOD, size(40, 40)));
+    var first = cell.told(0, cell.planPartitioned(0, 1, job(1)));
+
+    cell.refreshAfter(0, SlowQuality.QUALITY_NS + laterNs);
+    cell.planPartitioned(0, 2, job(1));
+    var second = cell.judged(0, first);
+    cell.refreshAfter(0, SlowQuality.QUALITY_NS);
+    cell.planPartitioned(0, 3, job(1));
+    var third = cell.judged(0, second);
+
+    assertThat(second.only(Effect.Busy.class))
+        .containsExactly(new Effect.Busy(SlowQuality.QUALITY_NS));
+    assertThat(third.only(Effect.Busy.class))
+        .containsExactly(new Effect.Busy(SlowQuality.ns(expected)));
+  }
+
+  private record SlowQuality() implements Thinking {
+
+    static final long QUALITY_NS = 3 * S;
+
+    static long ns(SearchOrder order) {
+      return order == SearchOrder.QUALITY ? QUALITY_NS : S;
+    }
+
+    @Override
+    public long ns(JobSpec job, long tasks) {
+      return S;
+    }
+
+    @Override
+    public long ns(JobSpec job, long tasks, SearchOrder order) {
+      return ns(order);
+    }
   }
 
   private static int machine(RecordingEffects committed) {
