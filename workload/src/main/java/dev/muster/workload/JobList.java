@@ -24,6 +24,10 @@ public final class JobList {
   public static final int MAX_JOBS = 10_000_000;
 
   private static final int FIELDS = 6;
+
+  /** Of seconds, cpus and GB: more would not fit into a long of the smallest unit. */
+  private static final double MOST = 1e9;
+
   private static final double NS_PER_S = 1e9;
   private static final double MILLIS_PER_CPU = 1e3;
   private static final double BYTES_PER_GB = 1L << 30;
@@ -63,20 +67,27 @@ public final class JobList {
     try {
       if (fields.length == FIELDS
           && (fields[0].equals("Batch") || fields[0].equals("Service"))
-          && Double.parseDouble(fields[1]) >= 0
           && Integer.parseInt(fields[2]) >= 1) {
         return new Listed(
             fields[0].equals("Service"),
-            Math.round(Double.parseDouble(fields[1]) * NS_PER_S),
+            Math.round(number(fields[1]) * NS_PER_S),
             Integer.parseInt(fields[2]),
-            Math.round(Double.parseDouble(fields[3]) * NS_PER_S),
+            Math.round(number(fields[3]) * NS_PER_S),
             new Resources(
-                Math.round(Double.parseDouble(fields[4]) * MILLIS_PER_CPU),
-                Math.round(Double.parseDouble(fields[5]) * BYTES_PER_GB)));
+                Math.round(number(fields[4]) * MILLIS_PER_CPU),
+                Math.round(number(fields[5]) * BYTES_PER_GB)));
       }
     } catch (NumberFormatException _) {
       // said below
     }
     throw new IOException("line " + number + " is not a job: " + line);
+  }
+
+  private static double number(String field) {
+    double number = Double.parseDouble(field);
+    if (number >= 0 && number <= MOST) {
+      return number;
+    }
+    throw new NumberFormatException(field);
   }
 }

@@ -122,7 +122,7 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
 
     @Override
     public boolean takes(String value) {
-      return other.takes(value) || FILE.takes(value);
+      return other.takes(value) || (!value.isEmpty() && FILE.takes(value));
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class Reference {
         file.isEmpty()
             ? Map.of()
             : new ReferenceTable(Path.of(file)).find(setting, jobs, findings::note);
-    var list = OmegaJobs.read(jobs);
+    var list = ReferenceCell.fitting("jobs", jobs, setting.size().machine(), findings::note);
     Sweep<OmegaResult> sweep = findings.sweep();
     sweep.add("", 0, point -> new OmegaRun(setting, list).run(point));
     var result = sweep.run().results().getFirst();

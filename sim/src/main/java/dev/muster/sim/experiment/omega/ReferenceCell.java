@@ -39,14 +39,24 @@ record ReferenceCell(Settings settings) {
     if (Parameter.Whole.isWhole(text)) {
       return PrefillJob.like(settings.whole("prefill"));
     }
-    var listed = OmegaJobs.read("prefill", text);
+    return fitting("prefill", text, machine, notes).stream().map(ReferenceCell::prefilled).toList();
+  }
+
+  /**
+   * The jobs of a file of which each task has room on a machine.
+   *
+   * @param parameter that names the file
+   */
+  static List<Listed> fitting(
+      String parameter, String file, Resources machine, Consumer<String> notes) {
+    var listed = OmegaJobs.read(parameter, file);
     var fitting = listed.stream().filter(job -> job.each().fitsIn(machine)).toList();
     if (fitting.size() < listed.size()) {
       notes.accept(
           "%d jobs of %s are left out: a task of theirs is larger than a machine"
-              .formatted(listed.size() - fitting.size(), text));
+              .formatted(listed.size() - fitting.size(), file));
     }
-    return fitting.stream().map(ReferenceCell::prefilled).toList();
+    return fitting;
   }
 
   private static PrefillJob prefilled(Listed job) {

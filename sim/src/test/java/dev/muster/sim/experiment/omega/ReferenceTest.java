@@ -117,6 +117,88 @@ final class ReferenceTest {
         .anyMatch(note -> note.startsWith("1 jobs of " + prefill + " are left out: "));
   }
 
+  /**
+   * Two machines run a task of 1 cpu and 1 GB and one of 0.5 cpu and 3 GB, on one machine or on
+   * two: ten jobs of a task of 1 cpu and 1 GB then have room for two, six, or where memory is what
+   * lacks four.
+   */
+  @ParameterizedTest
+  @CsvSource({"2, 4, 8", "4, 8, 4", "4, 4, 6"})
+  void asManyTasksArePlacedAsMachinesOfTheirSizeHold(double cpu, double memory, double unscheduled)
+      throws IOException {
+    var prefill =
+        Files.writeString(
+            directory.resolve("prefill.csv"), "names\nBatch,0,1,1,1,1\nBatch,0,1,1,0.5,3\n");
+    for (var architecture : Architecture.values()) {
+      var report =
+          run(
+              "Batch,0,1,500,1,1\n".repeat(10),
+              "arch=" + architecture.label,
+              "machineCpu=" + cpu,
+              "machineMemory=" + memory,
+              "minOffer=0",
+              "batchShare=1",
+              "prefill=" + prefill);
+
+      assertThat(of(report, "batch", "unscheduled")).as(architecture.label).isEqualTo(unscheduled);
+    }
+  }
+
+  @Test
+  void jobsWithATaskLargerThanAMachineAreLeftOut() throws IOException {
+    var report = run("Batch,0,1,1,4,1\nBatch,0,1,1,4.001,1\nService,0,1,1,1,16.01\n");
+
+    assertThat(of(report, "batch", "jobs")).isEqualTo(1);
+    assertThat(of(report, "batch", "unscheduled")).isZero();
+    assertThat(of(report, "service", "jobs")).isZero();
+    assertThat(report.notes())
+        .singleElement()
+        .asString()
+        .startsWith("2 jobs of ")
+        .endsWith("jobs.csv are left out: a task of theirs is larger than a machine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "machineCpu, 0, a number from 0.001 to 1000000",
+    "machineCpu, 1000001, a number from 0.001 to 1000000",
+    "machineCpu, many, a number from 0.001 to 1000000",
+    "machineMemory, -1, a number from 0.001 to 1000000",
+    "machineMemory, NaN, a number from 0.001 to 1000000",
+    "minOffer, -0.5, a number from 0 to 1000000000",
+    "prefill, 1.5, a whole number from 0 to 10000000",
+    "prefill, -1, a whole number from 0 to 10000000",
+    "prefill, '', a whole number from 0 to 10000000",
+  })
+  void aValueThatCannotBeIsRefusedByTheNameOfItsSetting(String name, String value, String need) {
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,1\n", name + "=" + value))
+        .isInstanceOf(Settings.BadSetting.class)
+        .hasMessageStartingWith(name + " must be " + need)
+        .hasMessageEndingWith(", not `%s`", value);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Batch,0,x,1,1,1",
+        "Batch,0,1,1,1",
+        "Batch,0,1,1,-1,1",
+        "Batch,0,1,-1,1,1",
+        "Batch,0,1,1,1,NaN",
+        "Batch,1e10,1,1,1,1",
+        "Other,0,1,1,1,1"
+      })
+  void aPrefillThatIsNoListOfJobsIsRefusedWithItsLine(String line) throws IOException {
+    var prefill = Files.writeString(directory.resolve("prefill.csv"), "names\n" + line + "\n");
+
+    assertThatThrownBy(() -> run("Batch,0,1,1,1,1\n", "prefill=" + prefill))
+        .isInstanceOf(ExperimentFailed.class)
+        .hasMessage(
+            "prefill must be a file of jobs: cannot read %s: line 2 is not a job: %s",
+            prefill, line);
+  }
+
   @Test
   void whatHasNoRoomFromTheStartIsSaid() throws IOException {
     var prefill =
