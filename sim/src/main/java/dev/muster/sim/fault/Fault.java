@@ -46,5 +46,12 @@ public enum Fault {
   /** A run ended only by force. */
   RUN_STUBBORN,
   /** A run of an earlier process ended, and nobody knows how. */
-  RUN_LOST
+  RUN_LOST;
+
+  /** Has the last word about a fault that is due, and counts those that are injected. */
+  @FunctionalInterface
+  public interface Injector {
+
+    boolean injects(Fault fault);
+  }
 }

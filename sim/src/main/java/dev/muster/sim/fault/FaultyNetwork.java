@@ -4,7 +4,6 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Role;
 import dev.muster.sim.drive.Network;
-import java.util.function.Consumer;
 
 /** A network that does what a {@link FaultPlan} says, and works once it has healed. */
 public final class FaultyNetwork implements Network {
@@ -13,16 +12,16 @@ public final class FaultyNetwork implements Network {
   private static final long JITTER_NS = 800_000;
 
   private final FaultPlan plan;
-  private final Consumer<Fault> injected;
+  private final Fault.Injector injector;
   private final Chance chance;
   private final long slowLogNs;
 
   /**
-   * @param injected receives every fault
+   * @param injector is asked about every fault
    */
-  public FaultyNetwork(FaultPlan plan, Consumer<Fault> injected) {
+  public FaultyNetwork(FaultPlan plan, Fault.Injector injector) {
     this.plan = plan;
-    this.injected = injected;
+    this.injector = injector;
     this.chance = Chance.of(plan.seed(), "network");
     this.slowLogNs = plan.slowLogNs();
   }
@@ -32,12 +31,10 @@ public final class FaultyNetwork implements Network {
     if (healed(nowNs)) {
       return nowNs + usualDelayNs(nowNs, from, to);
     }
-    if (isCut(nowNs, from, to)) {
-      injected.accept(Fault.MESSAGE_CUT_OFF);
+    if (isCut(nowNs, from, to) && injector.injects(Fault.MESSAGE_CUT_OFF)) {
       return LOST;
     }
-    if (chance.nextDouble() < plan.loss()) {
-      injected.accept(Fault.MESSAGE_LOST);
+    if (chance.nextDouble() < plan.loss() && injector.injects(Fault.MESSAGE_LOST)) {
       return LOST;
     }
     return nowNs + delayNs(nowNs, from, to);
@@ -45,21 +42,19 @@ public final class FaultyNetwork implements Network {
 
   @Override
   public long copyArrivalNs(long nowNs, Address<?> from, Address<?> to) {
-    if (healed(nowNs) || isCut(nowNs, from, to) || chance.nextDouble() >= plan.copies()) {
-      return LOST;
-    }
-    injected.accept(Fault.MESSAGE_COPIED);
-    return nowNs + delayNs(nowNs, from, to);
+    boolean copies =
+        !healed(nowNs)
+            && !isCut(nowNs, from, to)
+            && chance.nextDouble() < plan.copies()
+            && injector.injects(Fault.MESSAGE_COPIED);
+    return copies ? nowNs + delayNs(nowNs, from, to) : LOST;
   }
 
   @Override
   public long commitNs(long nowNs) {
     long usualNs = Network.super.commitNs(nowNs);
-    if (slowLogNs == 0 || healed(nowNs)) {
-      return usualNs;
-    }
-    injected.accept(Fault.LOG_SLOW);
-    return usualNs + slowLogNs;
+    boolean isSlow = slowLogNs > 0 && !healed(nowNs) && injector.injects(Fault.LOG_SLOW);
+    return isSlow ? usualNs + slowLogNs : usualNs;
   }
 
   private boolean healed(long nowNs) {
@@ -76,10 +71,7 @@ public final class FaultyNetwork implements Network {
   }
 
   private long delayNs(long nowNs, Address<?> from, Address<?> to) {
-    boolean late = chance.nextDouble() < plan.delays();
-    if (late) {
-      injected.accept(Fault.MESSAGE_LATE);
-    }
+    boolean late = chance.nextDouble() < plan.delays() && injector.injects(Fault.MESSAGE_LATE);
     return usualDelayNs(nowNs, from, to) + (late ? chance.nextLong(plan.maxDelayNs()) : 0);
   }
 

@@ -6,7 +6,6 @@ import dev.muster.sim.drive.LogFaults;
 import dev.muster.sim.fault.FaultPlan.Crash;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * All that goes wrong with the masters of one run and with the log that they share, until it heals.
@@ -29,7 +28,7 @@ public final class MasterFaults implements LogFaults {
 
   private final int masters;
   private final long healNs;
-  private final Consumer<Fault> injected;
+  private final Fault.Injector injector;
   private final Chance chance;
   private final List<Crash> crashes = new ArrayList<>();
   private final List<Long> changes = new ArrayList<>();
@@ -39,12 +38,12 @@ public final class MasterFaults implements LogFaults {
   private final boolean repeats;
 
   /**
-   * @param injected receives every fault
+   * @param injector is asked about every fault
    */
-  public MasterFaults(long seed, int masters, long healNs, Consumer<Fault> injected) {
+  public MasterFaults(long seed, int masters, long healNs, Fault.Injector injector) {
     this.masters = masters;
     this.healNs = healNs;
-    this.injected = injected;
+    this.injector = injector;
     this.chance = Chance.of(seed, "masters");
     this.lags = chance.nextBoolean();
     this.loses = chance.nextBoolean();
@@ -100,14 +99,9 @@ public final class MasterFaults implements LogFaults {
 
   @Override
   public int surviving(int pending) {
-    int kept = loses ? chance.nextInt(pending + 1) : pending;
-    if (kept < pending) {
-      injected.accept(Fault.ENTRY_LOST);
-    }
-    if (kept > 0) {
-      injected.accept(Fault.ENTRY_OUTLIVED_LEADER);
-    }
-    return kept;
+    int drawn = loses ? chance.nextInt(pending + 1) : pending;
+    int kept = drawn < pending && injector.injects(Fault.ENTRY_LOST) ? drawn : pending;
+    return kept > 0 && injector.injects(Fault.ENTRY_OUTLIVED_LEADER) ? kept : 0;
   }
 
   @Override
@@ -122,11 +116,9 @@ public final class MasterFaults implements LogFaults {
 
   @Override
   public long beliefNs(long nowNs) {
-    if (isHealed(nowNs) || chance.nextBoolean()) {
-      return 0;
-    }
-    injected.accept(Fault.LEADER_LINGERED);
-    return chance.nextLong(MAX_BELIEF_NS);
+    boolean lingers =
+        !isHealed(nowNs) && !chance.nextBoolean() && injector.injects(Fault.LEADER_LINGERED);
+    return lingers ? chance.nextLong(MAX_BELIEF_NS) : 0;
   }
 
   @Override
@@ -136,31 +128,25 @@ public final class MasterFaults implements LogFaults {
 
   @Override
   public boolean refuses(long nowNs) {
-    boolean refuses =
-        refusals.stream().anyMatch(one -> one.fromNs <= nowNs && nowNs < one.toNs)
-            && !isHealed(nowNs);
-    if (refuses) {
-      injected.accept(Fault.LOG_FULL);
-    }
-    return refuses;
+    return refusals.stream().anyMatch(one -> one.fromNs <= nowNs && nowNs < one.toNs)
+        && !isHealed(nowNs)
+        && injector.injects(Fault.LOG_FULL);
   }
 
   @Override
   public boolean commitsTwice(long nowNs) {
-    boolean twice = repeats && !isHealed(nowNs) && chance.nextInt(10) == 0;
-    if (twice) {
-      injected.accept(Fault.ENTRY_COMMITTED_TWICE);
-    }
-    return twice;
+    return repeats
+        && !isHealed(nowNs)
+        && chance.nextInt(10) == 0
+        && injector.injects(Fault.ENTRY_COMMITTED_TWICE);
   }
 
   @Override
   public boolean commitsStale(long nowNs) {
-    boolean stale = repeats && !isHealed(nowNs) && chance.nextBoolean();
-    if (stale) {
-      injected.accept(Fault.ENTRY_STALE);
-    }
-    return stale;
+    return repeats
+        && !isHealed(nowNs)
+        && chance.nextBoolean()
+        && injector.injects(Fault.ENTRY_STALE);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.model.RunResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,11 @@ public record SickNodes(List<Sickness> all) {
       drawn.add(new Sickness(chance.nextInt(nodes), fault, fromNs, noticedNs, untilNs));
     }
     return new SickNodes(drawn);
+  }
+
+  /** Without sicknesses of these kinds. */
+  public SickNodes without(Set<Fault> faults) {
+    return new SickNodes(all.stream().filter(each -> !faults.contains(each.fault())).toList());
   }
 
   /** What comes of a task that is launched there now; null where the node is well. */

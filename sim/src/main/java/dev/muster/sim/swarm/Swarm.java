@@ -4,8 +4,10 @@ import dev.muster.core.actor.Actor;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.sim.drive.NodeMaker;
 import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.fault.Fault;
 import dev.muster.sim.swarm.SwarmOutcome.SeedBroken;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -28,6 +30,7 @@ public final class Swarm {
       UnaryOperator<Actor<MasterEvent>> masters, SchedulerMaker schedulers, NodeMaker nodes) {}
 
   private final Makers makers;
+  private final Set<Fault> spared;
 
   /** With masters and schedulers as in production. */
   public Swarm(NodeMaker nodes) {
@@ -40,7 +43,17 @@ public final class Swarm {
   }
 
   public Swarm(Makers makers) {
+    this(makers, Set.of());
+  }
+
+  private Swarm(Makers makers, Set<Fault> spared) {
     this.makers = makers;
+    this.spared = spared;
+  }
+
+  /** The same cells and faults but for one kind: shows whether a seed breaks because of it. */
+  public Swarm without(Fault fault) {
+    return new Swarm(makers, Set.of(fault));
   }
 
   /** Runs {@code count} seeds from the first on, passing on each as it ends. */
@@ -67,7 +80,7 @@ public final class Swarm {
   }
 
   private SwarmOutcome run(long seed, Coverage total) {
-    var run = new SwarmRun(seed, makers);
+    var run = new SwarmRun(seed, makers, spared);
     try {
       return run.run();
     } catch (RuntimeException | Error broken) {

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -78,6 +79,7 @@ final class SwarmRun implements Machines {
   private static final int LOST_EVERY = 3;
 
   private final long seed;
+  private final Set<Fault> spared;
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
   private final int schedulers;
   private final FaultPlan faults;
@@ -98,15 +100,19 @@ final class SwarmRun implements Machines {
   private final MasterFaults masterFaults;
   private final int masters;
 
-  SwarmRun(long seed, Swarm.Makers makers) {
+  /**
+   * @param spared kinds of faults that are never injected
+   */
+  SwarmRun(long seed, Swarm.Makers makers, Set<Fault> spared) {
     this.seed = seed;
+    this.spared = spared;
     this.masters = MASTERS.get(Chance.of(seed, "master count").nextInt(MASTERS.size()));
     this.endings = Chance.of(seed, "endings");
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
     this.schedulers = 1 + chance.nextInt(3);
     this.faults = FaultPlan.draw(seed, capacities.size(), schedulers, HEAL_NS);
-    this.sick = SickNodes.draw(seed, capacities.size(), HEAL_NS);
+    this.sick = SickNodes.draw(seed, capacities.size(), HEAL_NS).without(spared);
     double meanNs = (10L + chance.nextInt(3_000)) * MS;
     this.times = new TaskTimes(seed, new Distribution.Exponential(meanNs));
     var places = new SwarmPlaces(Chance.of(seed, "places"), capacities.size());
@@ -115,14 +121,14 @@ final class SwarmRun implements Machines {
     var tasks = new SwarmTasks(Chance.of(seed, "tasks"), capacities);
     var spec = SwarmSpec.draw(seed, chance, schedulers, ground, tasks.limits());
     this.promises = new Promises(capacities, attributes, this::nowNs, spec.node());
-    this.masterFaults = new MasterFaults(seed, Math.max(1, masters), HEAL_NS, coverage::injected);
+    this.masterFaults = new MasterFaults(seed, Math.max(1, masters), HEAL_NS, this::injects);
     this.cell =
         new SimCell(
             spec,
             new Masters.Group(masters, masterFaults, makers.masters()),
             makers.schedulers(),
             makers.nodes(),
-            new FaultyNetwork(faults, coverage::injected),
+            new FaultyNetwork(faults, this::injects),
             this,
             this::skewNs,
             promises.and(joins).and(coverage).and(machines).and(disks),
@@ -148,6 +154,14 @@ final class SwarmRun implements Machines {
     if (hasFramework) {
       cell.simulation().add(SchedulerEvent.at(schedulers), framework, 0);
     }
+  }
+
+  private boolean injects(Fault fault) {
+    boolean injects = !spared.contains(fault);
+    if (injects) {
+      coverage.injected(fault);
+    }
+    return injects;
   }
 
   private static List<Resources> capacities(Chance chance) {
@@ -214,8 +228,9 @@ final class SwarmRun implements Machines {
       simulation.at(
           atNs,
           () -> {
-            coverage.injected(Fault.LEADER_CHANGED);
-            cell.masters().changeLeader();
+            if (injects(Fault.LEADER_CHANGED)) {
+              cell.masters().changeLeader();
+            }
           });
     }
     for (int master = 0; master < masters; master++) {
@@ -248,6 +263,9 @@ final class SwarmRun implements Machines {
 
   /** Nodes are lost for good only where others are left, and all jobs can do without them. */
   private NodeLoss bearable(NodeLoss drawn) {
+    if (spared.contains(drawn.fault())) {
+      return NodeLoss.none();
+    }
     var left = ground.without(drawn.nodes());
     boolean bears =
         drawn.nodes().size() < ground.capacities().size()
@@ -281,6 +299,9 @@ final class SwarmRun implements Machines {
     var simulation = cell.simulation();
     long endNs = crash.atNs() + crash.forNs();
     var fault = crash.fault();
+    if (spared.contains(fault)) {
+      return;
+    }
     simulation.at(crash.atNs(), () -> coverage.injected(fault));
     switch (fault) {
       case NODE_PROCESS_DIED -> {
@@ -318,12 +339,10 @@ final class SwarmRun implements Machines {
         long endNs =
             run.startedNs()
                 + withoutInputs.map(SwarmDisks::durationNs).orElseGet(() -> times.durationNs(work));
-        boolean isLost = endNs < nowNs() && endings.nextInt(LOST_EVERY) == 0;
+        boolean isLost =
+            endNs < nowNs() && endings.nextInt(LOST_EVERY) == 0 && injects(Fault.RUN_LOST);
         var end = isLost ? RunResult.lost("nobody watched") : result(node, work);
         post(Math.max(nowNs(), endNs), node, new RunExited(run.launch().run(), end));
-        if (isLost) {
-          coverage.injected(Fault.RUN_LOST);
-        }
       }
     }
   }
@@ -344,21 +363,20 @@ final class SwarmRun implements Machines {
   }
 
   private void pause(FaultPlan.Pause pause) {
-    coverage.injected(Fault.ACTOR_PAUSED);
-    cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
+    if (injects(Fault.ACTOR_PAUSED)) {
+      cell.simulation().pause(pause.actor(), pause.atNs() + pause.forNs());
+    }
   }
 
   private void emptyDisk(int node) {
-    coverage.injected(Fault.DISK_EMPTIED);
-    cell.simulation().emptyDisk(node);
+    if (injects(Fault.DISK_EMPTIED)) {
+      cell.simulation().emptyDisk(node);
+    }
   }
 
   private long skewNs(Address<?> actor) {
     long skewNs = faults.skewNs(actor);
-    if (skewNs != 0) {
-      coverage.injected(Fault.CLOCK_WRONG);
-    }
-    return skewNs;
+    return skewNs != 0 && injects(Fault.CLOCK_WRONG) ? skewNs : 0;
   }
 
   /** What the run has reached so far. */
@@ -444,10 +462,8 @@ final class SwarmRun implements Machines {
     if (sick.resultOn(node, nowNs()) != null) {
       return MS;
     }
-    double slowness = faults.slownessOf(node, cell.simulation().nowNs());
-    if (slowness > 1) {
-      coverage.injected(Fault.NODE_SLOW);
-    }
+    double drawn = faults.slownessOf(node, cell.simulation().nowNs());
+    double slowness = drawn > 1 && injects(Fault.NODE_SLOW) ? drawn : 1;
     var withoutInputs = disks.withoutInputs(work);
     return withoutInputs
         .map(SwarmDisks::durationNs)
@@ -486,10 +502,7 @@ final class SwarmRun implements Machines {
   /** What stands still hears nothing. */
   @Override
   public boolean stubborn(long run) {
-    boolean stubborn = run % STUBBORN_EVERY == 0 || machines.isFrozen(run);
-    if (stubborn) {
-      coverage.injected(Fault.RUN_STUBBORN);
-    }
-    return stubborn;
+    boolean isDue = run % STUBBORN_EVERY == 0 || machines.isFrozen(run);
+    return isDue && injects(Fault.RUN_STUBBORN);
   }
 }

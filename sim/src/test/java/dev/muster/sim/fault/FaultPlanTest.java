@@ -54,7 +54,7 @@ class FaultPlanTest {
   @Test
   void aSlowLogIsAsFastAsEverWhenItHeals() {
     var slow = plans().stream().filter(plan -> plan.slowLogNs() > 0).findFirst().orElseThrow();
-    var network = new FaultyNetwork(slow, _ -> {});
+    var network = new FaultyNetwork(slow, _ -> true);
 
     assertThat(network.commitNs(HEAL_NS - 1)).isEqualTo(Simulation.COMMIT_NS + slow.slowLogNs());
     assertThat(network.commitNs(HEAL_NS)).isEqualTo(Simulation.COMMIT_NS);
@@ -65,7 +65,7 @@ class FaultPlanTest {
     var cut = new FaultPlan.Cut(0, HEAL_NS / 2, 3);
     var plan =
         new FaultPlan(1, 0.5, 0.5, 0, 1, 0, 1, 0, List.of(), List.of(cut), List.of(), HEAL_NS);
-    var network = new FaultyNetwork(plan, _ -> {});
+    var network = new FaultyNetwork(plan, _ -> true);
     var scheduler = SchedulerEvent.at(0);
 
     int lost = 0;
