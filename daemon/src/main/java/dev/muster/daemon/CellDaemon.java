@@ -155,6 +155,7 @@ public final class CellDaemon implements AutoCloseable {
   private static void published(Event event, FileCatalog catalog) {
     switch (event) {
       case Notice.JobStarted job -> catalog.started(job);
+      case Notice.StageSizeChanged size -> catalog.resized(size);
       case OutputStored output -> catalog.stored(output);
       case OutputLost output -> catalog.lost(output);
       case ClientEvent.JobEnded(var report) -> catalog.ended(report.job());

@@ -4,6 +4,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.link.FileEndpoint;
 import java.util.ArrayDeque;
@@ -86,7 +87,15 @@ final class FileCatalog implements FileLocations {
 
   void started(JobStarted job) {
     last.accumulateAndGet(job.job(), Math::max);
-    jobs.computeIfAbsent(job.job(), _ -> new OutputLocations(job.job(), job.spec()));
+    var places = jobs.computeIfAbsent(job.job(), _ -> new OutputLocations(job.job(), job.spec()));
+    places.started(job.spec());
+  }
+
+  void resized(StageSizeChanged size) {
+    var places = jobs.get(size.job());
+    if (places != null) {
+      places.resized(size);
+    }
   }
 
   void stored(OutputStored output) {

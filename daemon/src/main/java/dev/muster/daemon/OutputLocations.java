@@ -2,6 +2,7 @@ package dev.muster.daemon;
 
 import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.model.JobSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,9 @@ final class OutputLocations {
   /** By stage and task: the node that stores the output of the success that counts. */
   private final int[][] nodes;
 
+  /** By stage: how many tasks it has now; outputs of others are kept, and nobody reads them. */
+  private final int[] sizes;
+
   private final List<RecentRequesters> requesters = new ArrayList<>();
 
   private final Set<Integer> ran = new TreeSet<>();
@@ -42,11 +46,23 @@ final class OutputLocations {
     this.number = number;
     this.job = job;
     this.nodes = new int[job.stages().size()][];
+    this.sizes = new int[job.stages().size()];
     job.stages().forEach(_ -> requesters.add(new RecentRequesters(MAX_REQUESTERS)));
   }
 
   long number() {
     return number;
+  }
+
+  /** Started by a scheduler, with the sizes of stages that are on record. */
+  synchronized void started(JobSpec with) {
+    for (int stage = 0; stage < sizes.length; stage++) {
+      sizes[stage] = with.stages().get(stage).tasks();
+    }
+  }
+
+  synchronized void resized(StageSizeChanged size) {
+    sizes[size.stage()] = size.tasks();
   }
 
   synchronized void stored(OutputStored output) {
@@ -85,10 +101,11 @@ final class OutputLocations {
   /** The tasks of a stage that have an output, by node. */
   synchronized Map<Integer, List<Integer>> byNode(String stage) {
     Map<Integer, List<Integer>> tasks = new TreeMap<>();
-    var places = nodes[number(stage)];
-    for (int index = 0; places != null && index < places.length; index++) {
-      if (places[index] > NOWHERE) {
-        tasks.computeIfAbsent(places[index], _ -> new ArrayList<>()).add(index);
+    int number = number(stage);
+    for (int index = 0; index < rows(number); index++) {
+      int node = nodes[number][index];
+      if (node > NOWHERE) {
+        tasks.computeIfAbsent(node, _ -> new ArrayList<>()).add(index);
       }
     }
     return tasks;
@@ -96,10 +113,15 @@ final class OutputLocations {
 
   /** The tasks of a stage that run again for their outputs. */
   synchronized List<Integer> lost(String stage) {
-    var places = nodes[number(stage)];
-    return places == null
-        ? List.of()
-        : IntStream.range(0, places.length).filter(at -> places[at] == LOST).boxed().toList();
+    int number = number(stage);
+    return IntStream.range(0, rows(number))
+        .filter(index -> nodes[number][index] == LOST)
+        .boxed()
+        .toList();
+  }
+
+  private int rows(int stage) {
+    return nodes[stage] == null ? 0 : Math.min(nodes[stage].length, sizes[stage]);
   }
 
   synchronized List<String> asked(String stage, String requester) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.files.serve.FileLocations;
 import dev.muster.files.serve.FileLocations.HeldOutputs;
@@ -75,9 +76,24 @@ class FileCatalogTest {
     finish(1, 7, 2, LEFT);
     finish(1, 1, 2, LEFT);
     finish(1, 9, 3, LEFT);
+    catalog.resized(new StageSizeChanged(1, 0, 10));
 
     assertThat(catalog.holdings(1, "count", "node-5"))
         .containsExactly(holding(2, 1, 7), holding(3, 9));
+  }
+
+  @Test
+  void nobodyReadsTasksThatAStageNoLongerHas() {
+    plan(1, 3);
+    finish(1, 1, 2, LEFT);
+    finish(1, 2, 3, LEFT);
+    catalog.lost(new OutputLost(1, 0, 0, true));
+    catalog.resized(new StageSizeChanged(1, 0, 0));
+    assertThat(catalog.holdings(1, "count", "node-5")).isEmpty();
+    plan(1, 2);
+    assertThat(catalog.holdings(1, "count", "node-5"))
+        .as("the next epoch of the scheduler has the size on record")
+        .containsExactly(new HeldOutputs(Holder.NOBODY, List.of(0)), holding(2, 1));
   }
 
   @Test

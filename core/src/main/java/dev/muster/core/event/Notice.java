@@ -74,6 +74,16 @@ public sealed interface Notice extends Event {
     }
   }
 
+  /**
+   * A stage of a job has another size: whoever reads the stage reads the outputs of so many tasks.
+   */
+  record StageSizeChanged(long job, int stage, int tasks) implements Notice {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(stage).add(tasks);
+    }
+  }
+
   /** A transaction was decided; published where schedulers have limits. */
   record TransactionClosed(Transaction transaction, TransactionResult result) implements Notice {
     @Override

@@ -23,11 +23,11 @@ final class JobOutputs {
   private static final long NOT_YET = Long.MAX_VALUE;
 
   /** Of an output that is made again, or was. */
-  private static final class Loss {
+  private static final class LostOutput {
     private final int node;
     private long madeAgainNs = NOT_YET;
 
-    Loss(int node) {
+    LostOutput(int node) {
       this.node = node;
     }
   }
@@ -35,7 +35,7 @@ final class JobOutputs {
   private final OutputPlaces places;
 
   /** Tasks that were reopened. */
-  private final Map<TaskId, Loss> losses = new LinkedHashMap<>();
+  private final Map<TaskId, LostOutput> losses = new LinkedHashMap<>();
 
   /**
    * @param known of tasks that older epochs have on record
@@ -99,7 +99,7 @@ final class JobOutputs {
   void reopened(TaskId task) {
     int place = places.node(task.stage(), task.index());
     int node = place == LOST ? OutputPlaces.NOWHERE : lostWith(place);
-    losses.put(task, new Loss(node));
+    losses.put(task, new LostOutput(node));
   }
 
   /** Whether the task was reopened: earlier results of it have no output any more. */

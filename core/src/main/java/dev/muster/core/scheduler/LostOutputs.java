@@ -58,7 +58,7 @@ final class LostOutputs {
 
   /**
    * An attempt could not begin without these inputs. Of those that were made again since the
-   * attempt was placed this is stale; those of tasks that were withdrawn are no inputs any more.
+   * attempt was placed this is stale.
    */
   void reported(long nowNs, JobManager job, Attempt reader, LostInputs inputs, Effects out) {
     if (!job.isOpen()) {
@@ -68,11 +68,9 @@ final class LostOutputs {
     int stage = job.graph.inputOf(Stage.of(reader), inputs.stage());
     for (int task : inputs.tasks()) {
       var named = new TaskId(stage, task);
-      boolean isKnown = job.has(stage, task) && !job.outputs.isNewer(named, reader.placedNs());
-      if (isKnown && job.stage(stage).tasks.hasSucceeded(task)) {
+      boolean isKnown = job.has(stage, task) && job.stage(stage).tasks.hasSucceeded(task);
+      if (isKnown && !job.outputs.isNewer(named, reader.placedNs())) {
         job.outputs.lose(stage, task);
-        lost.add(named);
-      } else if (isKnown && job.stage(stage).tasks.isWithdrawn(task)) {
         lost.add(named);
       }
     }

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.scheduler.place.PlacerContext;
@@ -87,6 +88,7 @@ final class Resizing {
       out.busy(context.thinking().ns(job.spec(), added));
     }
     stage.resize(recorded.tasks());
+    out.publish(new StageSizeChanged(job.job(), stage.index, recorded.tasks()));
     withdraw(nowNs, stage, out);
     if (added > 0) {
       add(stage);

@@ -191,7 +191,10 @@ final class Takeover {
     resume(nowNs, out);
   }
 
-  /** Also a second attempt of a task, which may have failed; one of a withdrawn task is ended. */
+  /**
+   * Of several attempts of a task the newest counts: the others had ended when it was started, and
+   * are left alone. One of a task that was withdrawn is ended.
+   */
   private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
     if (job == null || !job.mayHave(held.stage(), held.index())) {
@@ -201,7 +204,8 @@ final class Takeover {
     int task = held.index();
     stage.ensureRow(task);
     boolean unwanted = stage.tasks.isWithdrawn(task);
-    if (stage.tasks.mayAdopt(task)) {
+    supersede(stage, task, held.attempt());
+    if (unwanted || stage.tasks.mayAdopt(task)) {
       var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());
       if (attempt != null) {
         job.graph.noteAdopted(stage);
@@ -209,6 +213,14 @@ final class Takeover {
       if (attempt != null && unwanted) {
         attempts.end(nowNs, attempt, out);
       }
+    }
+  }
+
+  private static void supersede(Stage stage, int task, int number) {
+    var older = stage.attempts.newest(task);
+    if (older != null && older.number() < number && stage.tasks.isRunning(task)) {
+      stage.attempts.end(older);
+      stage.attempts.giveWay(task);
     }
   }
 

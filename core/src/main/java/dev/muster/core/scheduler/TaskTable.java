@@ -112,18 +112,15 @@ final class TaskTable {
     change(task, TaskState.RUNNING);
   }
 
-  /** Whether an attempt of an older epoch may still be of use. */
+  /** Whether an attempt of an older epoch is wanted: nothing is known of another. */
   boolean mayAdopt(int task) {
-    return state(task).isOpen();
+    return is(task, TaskState.WAITING) || is(task, TaskState.BLOCKED);
   }
 
   /** Takes over an attempt from an older epoch; of a task that was withdrawn, to end it. */
   void adopt(int task, int attempt) {
     if (isWithdrawn(task)) {
       tries.adoptExcused(task, attempt);
-      started++;
-    } else if (isRunning(task)) {
-      tries.adopt(task, Math.max(attempt, attempt(task)));
       started++;
     } else {
       tries.adopt(task, attempt);

@@ -356,20 +356,6 @@ final class LostOutputsTest {
   }
 
   @Test
-  void aReaderNeedsNothingOfATaskThatWasWithdrawn() {
-    plan(JobSpec.of("job", stage("a", 3), stage("b", 1).withAfter("a")));
-    run(0, OUTPUT);
-    run(1, OUTPUT);
-    resize(1, 1);
-    var reader = start(2);
-
-    assertThat(lost(end(lastId, reader, misses("a", 1, 2))))
-        .as("whoever fetches forgets them")
-        .containsExactly(new OutputLost(1, 0, 1, false), new OutputLost(1, 0, 2, false));
-    assertThat(start(3).toString()).isEqualTo("job-1/b[0]#2");
-  }
-
-  @Test
   void whatWasLostOfAWithdrawnTaskIsMadeAgainIfTheTaskReturns() {
     plan(JobSpec.of("job", stage("a", 3), stage("b", 1).withAfter("a")));
     var first = start(2);

@@ -21,6 +21,7 @@ import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
@@ -131,6 +132,7 @@ final class ResizeTest {
     var first = launched();
     var second = launched();
     var shrunk = resized(1, 0, 2);
+    assertThat(shrunk.published()).containsExactly(new StageSizeChanged(1, 0, 2));
     assertThat(shrunk.sent(KillTask.class)).isEmpty();
     assertThat(shrunk.sent(WithdrawReservation.class)).isNotEmpty();
     ended(first, RunResult.SUCCESS);

@@ -11,6 +11,7 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
@@ -138,6 +139,17 @@ final class StageTwinsTest {
     end(0, two.get(0), RunResult.SUCCESS);
     assertThat(report(end(1, two.get(1), RunResult.SUCCESS)))
         .isEqualTo(new StageReport("work", 1, 0, 1, 0, 2));
+  }
+
+  @Test
+  void theOutputIsThatOfTheFirstSuccess() {
+    var two = plan(0);
+    var output = RunResult.SUCCESS.withOutput(7);
+    assertThat(end(1, two.get(1), output).published())
+        .containsExactly(new OutputStored(1, 0, 0, 1, 7));
+    assertThat(end(0, two.get(0), output).published())
+        .as("logs only")
+        .containsExactly(new OutputStored(1, 0, 0, 0, 0));
   }
 
   @Test

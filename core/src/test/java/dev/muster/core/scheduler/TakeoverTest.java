@@ -23,7 +23,6 @@ import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.ListAttempts;
 import dev.muster.core.event.NodeEvent.NoTask;
-import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
@@ -125,33 +124,20 @@ final class TakeoverTest {
   }
 
   @Test
-  void allAttemptsOfATaskAreTakenOverAndOneSuccessCounts() {
+  void theNewestAttemptOfATaskIsTakenOver() {
     long newer = ReservationId.of(ReservationId.base(0, 1), 5, 18);
-    var output = RunResult.SUCCESS.withOutput(7);
+    long oldest = ReservationId.of(ReservationId.base(0, 1), 5, 19);
     counting(Jobs.job(1));
-    counted(0, new HeldAttempt(OLD, 1, 0, 0, 2), new HeldAttempt(newer, 1, 0, 0, 3));
+    counted(
+        0,
+        new HeldAttempt(OLD, 1, 0, 0, 2),
+        new HeldAttempt(newer, 1, 0, 0, 3),
+        new HeldAttempt(oldest, 1, 0, 0, 1));
     counted(1);
 
-    var failed = finished(OLD, 0, FAILED);
-    assertThat(reservations(failed)).as("the newer attempt may succeed").isEmpty();
-    var done = finished(newer, 0, output);
-    assertThat(done.sent(JobFinished.class).getFirst().report().stages())
-        .containsExactly(new StageReport("work", 1, 0, 1, 0, 2));
-  }
-
-  @Test
-  void theOutputIsWhereTheSuccessThatCountsIs() {
-    long twin = ReservationId.of(ReservationId.base(0, 1), 5, 18);
-    var output = RunResult.SUCCESS.withOutput(7);
-    counting(Jobs.job(1));
-    counted(0, new HeldAttempt(OLD, 1, 0, 0, 2), new HeldAttempt(twin, 1, 0, 0, 3));
-    counted(1);
-
-    assertThat(finished(OLD, 0, output).published())
-        .containsExactly(new OutputStored(1, 0, 0, 0, 7));
-    assertThat(finished(twin, 0, output).published())
-        .as("logs only")
-        .containsExactly(new OutputStored(1, 0, 0, 0, 0));
+    assertThat(reservations(finished(OLD, 0, FAILED))).as("the newer may succeed").isEmpty();
+    assertThat(finished(oldest, 0, FAILED).sent(JobFinished.class)).isEmpty();
+    assertThat(finished(newer, 0, FAILED).sent(JobFinished.class)).as("no retry").hasSize(1);
   }
 
   @Test

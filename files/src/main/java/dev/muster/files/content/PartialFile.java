@@ -76,6 +76,7 @@ public final class PartialFile implements AutoCloseable {
     } catch (ClosedChannelException stopped) {
       throw stopped;
     } catch (IOException refused) {
+      file.truncate(bytes); // a part of the chunk may be there
       throw new DiskRefused(refused);
     }
     hash.add(chunk, length);

@@ -1,5 +1,7 @@
 package dev.muster.sim.swarm;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.check.Observer;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
@@ -8,11 +10,13 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.Notice.JobStarted;
 import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import dev.muster.model.RunResult.LostInputs;
+import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +52,7 @@ final class SwarmDisks implements Observer {
   }
 
   private final TreeMap<Long, JobSpec> jobs = new TreeMap<>();
+  private final TreeMap<Long, int[]> sizes = new TreeMap<>();
   private final TreeMap<Output, Integer> places = new TreeMap<>();
   private final TreeMap<Integer, TreeSet<Output>> disks = new TreeMap<>();
   private final TreeSet<Integer> down = new TreeSet<>();
@@ -58,7 +63,12 @@ final class SwarmDisks implements Observer {
   /** What the catalog of the cell learns. */
   void published(Event event) {
     switch (event) {
-      case JobStarted job -> jobs.put(job.job(), job.spec());
+      case JobStarted job -> {
+        jobs.put(job.job(), job.spec());
+        sizes.put(job.job(), job.spec().stages().stream().mapToInt(StageSpec::tasks).toArray());
+      }
+      case StageSizeChanged size ->
+          requireNonNull(sizes.get(size.job()))[size.stage()] = size.tasks();
       case OutputStored stored when stored.bytes() > 0 ->
           places.put(new Output(stored.job(), stored.stage(), stored.index()), stored.node());
       case OutputLost lost -> {
@@ -137,10 +147,9 @@ final class SwarmDisks implements Observer {
 
   private TreeMap<Output, Integer> inputs(Work work, int stage, Edge edge) {
     int from = edge.isOneToOne() ? work.index() : 0;
-    int to = edge.isOneToOne() ? work.index() : Integer.MAX_VALUE;
+    int to = edge.isOneToOne() ? work.index() + 1 : requireNonNull(sizes.get(work.job()))[stage];
     return new TreeMap<>(
-        places.subMap(
-            new Output(work.job(), stage, from), true, new Output(work.job(), stage, to), true));
+        places.subMap(new Output(work.job(), stage, from), new Output(work.job(), stage, to)));
   }
 
   /** What comes of an attempt that was launched without its inputs; empty for any other. */
