@@ -132,10 +132,22 @@ class DegradeTest {
   }
 
   @Test
+  void anOutputIsKeptWhereOthersWereRemoved() {
+    try (var bench = new Bench(home, RunOptions.STANDARD)) {
+      var outputs = bench.directory.root().resolve("outputs");
+      assertThat(bench.shell("echo x > $MUSTER_OUTPUT/x; rm -r " + outputs).run().succeeded())
+          .isTrue();
+      assertThat(bench.directory.output(bench.work(0, 1).spec().name(), 0).resolve("x"))
+          .hasContent("x\n");
+    }
+  }
+
+  @Test
   void anOutputThatCannotBeKeptIsAFailure() {
     try (var bench = new Bench(home, RunOptions.STANDARD)) {
       var outputs = bench.directory.root().resolve("outputs");
-      var result = bench.shell("echo x > $MUSTER_OUTPUT/x; rm -r " + outputs).run();
+      var command = "echo x > $MUSTER_OUTPUT/x; rm -r %1$s; echo y > %1$s".formatted(outputs);
+      var result = bench.shell(command).run();
       assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
       assertThat(result.detail()).startsWith("cannot keep what it wrote: ");
     }
