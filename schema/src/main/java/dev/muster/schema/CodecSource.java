@@ -41,8 +41,9 @@ final class CodecSource {
     var source = new CodecSource(schema);
     graph.parts().forEach(type -> source.empty(type, graph.components(type)));
     graph.records().forEach(source::record);
-    RecordGraph.UNIONS.keySet().forEach(source::union);
-    graph.enums().forEach(source::constants);
+    var alternatives = new AlternativeSource(schema, source.out);
+    RecordGraph.UNIONS.keySet().forEach(alternatives::union);
+    graph.enums().forEach(alternatives::constants);
     return HEAD + source.out + "}\n";
   }
 
@@ -50,11 +51,11 @@ final class CodecSource {
     return Objects.requireNonNull(schema.messages().get(type.getSimpleName()));
   }
 
-  private static String javaName(Class<?> type) {
+  static String javaName(Class<?> type) {
     return type.getCanonicalName();
   }
 
-  private static int number(Definition message, String name) {
+  static int number(Definition message, String name) {
     return message.fields().values().stream()
         .filter(field -> field.name().equals(name))
         .findFirst()
@@ -125,29 +126,34 @@ final class CodecSource {
   }
 
   private void record(Class<?> type, List<Component> components) {
-    var name = type.getSimpleName();
-    var message = message(type);
+    writeRecord(type, components);
+    readRecord(type, components);
+  }
+
+  /** In the order of their numbers, so that the same value has the same bytes in all builds. */
+  private void writeRecord(Class<?> type, List<Component> components) {
     boolean generic = type.getTypeParameters().length > 0;
     out.open(
         "public static void write%s(%s%s value, WireWriter out) {"
-            .formatted(name, javaName(type), generic ? "<?>" : ""));
-    // In the order of their numbers, so that the same value has the same bytes in all builds.
-    for (var field : message.fields().values()) {
+            .formatted(type.getSimpleName(), javaName(type), generic ? "<?>" : ""));
+    for (var field : message(type).fields().values()) {
       var component = named(components, field.name());
       var value = "value." + field.name() + "()";
       if (component.mayBeNull()) {
         out.open("if (%s != null) {".formatted(value));
-        FieldSource.writeElement(component.type(), field.number(), value, out);
+        WriteSource.writeElement(component.type(), field.number(), value, out);
         out.close();
       } else {
-        FieldSource.write(component.type(), field.number(), value, out);
+        WriteSource.write(component.type(), field.number(), value, out);
       }
     }
     out.close();
+  }
 
+  private void readRecord(Class<?> type, List<Component> components) {
     out.open(
         "public static %s read%s(WireReader in) throws WireException {"
-            .formatted(generic(type), name));
+            .formatted(generic(type), type.getSimpleName()));
     for (var each : components) {
       var declared = isNull(each) ? nullable(each.javaName()) : each.javaName();
       out.line("%s %s_ = %s;".formatted(declared, each.name(), missing(each)));
@@ -156,9 +162,9 @@ final class CodecSource {
     out.line("int tag = in.tag();");
     out.open("switch (tag) {");
     for (var each : components) {
-      int tag = FieldSource.tag(each.type(), number(message, each.name()));
+      int tag = ReadSource.tag(each.type(), number(message(type), each.name()));
       out.open("case " + tag + " -> {");
-      FieldSource.read(each.type(), each.name() + "_", out, this::missing);
+      ReadSource.read(each.type(), each.name() + "_", out, this::missing);
       out.close();
     }
     out.line("default -> in.skip(tag);");
@@ -178,96 +184,19 @@ final class CodecSource {
     }
     boolean generic = type.getTypeParameters().length > 0;
     var arguments =
-        components.stream().map(each -> FieldSource.sealed(each.type(), each.name() + "_"));
+        components.stream().map(each -> ReadSource.sealed(each.type(), each.name() + "_"));
     out.line(
         "return new %s%s(%s);"
             .formatted(javaName(type), generic ? "<>" : "", String.join(", ", arguments.toList())));
   }
 
-  private void union(Class<?> type) {
-    var name = type.getSimpleName();
-    var fields = message(type).fields().values();
-    var alternatives = RecordGraph.alternatives(type);
-    out.open(
-        "public static void write%s(%s value, WireWriter out) {".formatted(name, javaName(type)));
-    for (var field : fields) {
-      out.open(
-          "if (value instanceof %s it) {".formatted(javaName(named(field.type(), alternatives))));
-      out.line("int at = out.begin(%d);".formatted(field.number()));
-      out.line("write%s(it, out);".formatted(field.type()));
-      out.line("out.endElement(at);");
-      out.line("return;");
-      out.close();
-    }
-    out.line("throw new IllegalArgumentException(value.getClass() + \" is not in the schema\");");
-    out.close();
-
-    out.open(
-        "public static %s read%s(WireReader in) throws WireException {"
-            .formatted(javaName(type), name));
-    out.line("%s value = null;".formatted(nullable(javaName(type))));
-    out.open("while (in.hasMore()) {");
-    out.line("int tag = in.tag();");
-    out.open("switch (tag) {");
-    for (var field : fields) {
-      var alternative = new JavaType.MessageType(named(field.type(), alternatives));
-      out.open("case " + FieldSource.tag(alternative, field.number()) + " -> {");
-      FieldSource.read(alternative, "value", out, this::missing);
-      out.close();
-    }
-    out.line("default -> in.skip(tag);");
-    out.close();
-    out.close();
-    out.open("if (value == null) {");
-    out.line("throw in.unknown(\"%s\");".formatted(name));
-    out.close();
-    out.line("return value;");
-    out.close();
-  }
-
   /** A type annotation stands before the simple name. */
-  private static String nullable(String type) {
+  static String nullable(String type) {
     int simple = type.lastIndexOf('.') + 1;
     return type.substring(0, simple) + "@Nullable " + type.substring(simple);
   }
 
   private static Component named(List<Component> components, String name) {
     return components.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private static Class<?> named(String name, List<Class<?>> types) {
-    return types.stream()
-        .filter(type -> type.getSimpleName().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private void constants(Class<?> type) {
-    var name = type.getSimpleName();
-    var definition = Objects.requireNonNull(schema.enums().get(name));
-    out.open("private static int number(%s value) {".formatted(javaName(type)));
-    out.open("return switch (value) {");
-    for (var constant : type.getEnumConstants()) {
-      var schemaName = SchemaCheck.constantName(type, (Enum<?>) constant);
-      out.line(
-          "case %s -> %d;".formatted(((Enum<?>) constant).name(), number(definition, schemaName)));
-    }
-    out.closeWith("};");
-    out.close();
-    out.open(
-        "public static %s read%s(WireReader in) throws WireException {"
-            .formatted(javaName(type), name));
-    out.line("int number = in.number();");
-    out.open("return switch (number) {");
-    for (var constant : type.getEnumConstants()) {
-      var schemaName = SchemaCheck.constantName(type, (Enum<?>) constant);
-      out.line(
-          "case %d -> %s.%s;"
-              .formatted(
-                  number(definition, schemaName), javaName(type), ((Enum<?>) constant).name()));
-    }
-    out.line("default -> throw in.unknown(\"%s \" + number);".formatted(name));
-    out.closeWith("};");
-    out.close();
   }
 }

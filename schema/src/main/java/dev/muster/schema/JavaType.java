@@ -65,6 +65,12 @@ sealed interface JavaType {
   }
 
   record MapType(JavaType key, JavaType value) implements JavaType {
+
+    /** The numbers of the fields of an entry. */
+    static final int KEY = 1;
+
+    static final int VALUE = 2;
+
     @Override
     public String inSchema() {
       return "map<" + key.asElement() + ", " + value.asElement() + ">";

@@ -215,7 +215,7 @@ public final class Master implements Actor<MasterEvent> {
     return state.jobs().openJobs();
   }
 
-  public boolean isLeader() {
+  boolean isLeader() {
     return role == MasterRole.LEADER;
   }
 

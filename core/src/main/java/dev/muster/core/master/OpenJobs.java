@@ -108,8 +108,16 @@ final class OpenJobs {
   void end(long number) {
     var job = of(number);
     change(job, OpenJobState.ENDED);
-    promisedTasks -= job.resize == null ? 0 : job.resize.promisedTasks();
+    resized(job);
     byJob.remove(number);
+  }
+
+  /** The resize under way, if there is one, has its answer or needs none. */
+  void resized(OpenJob job) {
+    if (job.resize != null) {
+      promise(-job.resize.promisedTasks());
+      job.resize = null;
+    }
   }
 
   void promise(long tasks) {

@@ -258,9 +258,7 @@ final class Resizes {
   private @Nullable JobRecord applied(long number, Effects out) {
     var record = jobs.findOpen(number);
     if (record != null) {
-      var job = open.of(record);
-      open.promise(-(job.resize == null ? 0 : job.resize.promisedTasks()));
-      job.resize = null;
+      open.resized(open.of(record));
       sendAnswer(record, out);
     }
     return record;

@@ -34,6 +34,9 @@ final class JobOutputs {
 
   private final OutputPlaces places;
 
+  /** No output is on a node beyond this view. */
+  private View checked = View.EMPTY;
+
   /** Tasks that were reopened. */
   private final Map<TaskId, LostOutput> losses = new LinkedHashMap<>();
 
@@ -47,6 +50,9 @@ final class JobOutputs {
   /** A task has succeeded. */
   void stored(long nowNs, int stage, int task, int node, RunResult result) {
     places.put(stage, task, result.hasOutputOnNode() ? node : OutputPlaces.NOWHERE);
+    if (checked.size() > 0 && checked.find(node) < 0) {
+      checked = View.EMPTY;
+    }
     if (!losses.isEmpty()) {
       var loss = losses.get(new TaskId(stage, task));
       if (loss != null) {
@@ -78,9 +84,16 @@ final class JobOutputs {
     return OutputPlaces.NOWHERE - 1 - node;
   }
 
-  /** Loses what was on nodes that are no longer in the cell: which outputs. */
+  /**
+   * Loses what was on nodes that are no longer in the cell: which outputs. Many readers may report
+   * in a row that they lack inputs, so the same view is compared with all outputs once.
+   */
   List<TaskId> loseBeyond(View view, int stages) {
     List<TaskId> lost = new ArrayList<>();
+    if (view == checked) {
+      return lost;
+    }
+    checked = view;
     for (int stage = 0; stage < stages; stage++) {
       for (int task = 0; task < rows(stage); task++) {
         int node = places.node(stage, task);

@@ -1,7 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
@@ -71,9 +71,13 @@ final class Membership {
 
   /** Asks for what changed; answered only where something did. */
   void ask(Effects out) {
+    ask(context, out);
+  }
+
+  static void ask(PlacerContext context, Effects out) {
+    var nodes = context.nodes();
     out.send(
         context.master(),
-        new MasterEvent.GetMachines(
-            context.self(), nodes.view().version(), nodes.avoidedSequence()));
+        new GetMachines(context.self(), nodes.view().version(), nodes.avoidedSequence()));
   }
 }

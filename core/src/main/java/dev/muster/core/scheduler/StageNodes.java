@@ -49,10 +49,12 @@ final class StageNodes {
     if (areAllOpen()) {
       return StageTasks.NONE_BARRED;
     }
+    boolean barsAvoided = barsAvoided(nowNs);
     var restricted = restricted(nowNs);
     boolean areAllRestricted = restricted.size() == tasks.waiting();
     return node ->
-        isBarred(nowNs, node) || (areAllRestricted && areAllBarred(nowNs, restricted, node));
+        (barsAvoided && nodes.isAvoided(nowNs, node))
+            || (areAllRestricted && areAllBarred(nowNs, restricted, node));
   }
 
   private boolean areAllBarred(long nowNs, IntList some, int node) {
@@ -64,10 +66,12 @@ final class StageNodes {
     return true;
   }
 
-  /** Whether a node is avoided; tasks that insist on their nodes are asked about one by one. */
-  private boolean isBarred(long nowNs, int node) {
+  /**
+   * Whether nodes that are avoided are barred; tasks that insist on nodes are judged one by one.
+   */
+  private boolean barsAvoided(long nowNs) {
     boolean insists = where.isFirm() && where.hasPreferences();
-    return !insists && nodes.isAvoided(nowNs, node) && hasOther(nowNs, TaskOrder.NONE);
+    return !insists && hasOther(nowNs, TaskOrder.NONE);
   }
 
   /** Whether this task is not to be tried on a node. */
@@ -131,8 +135,10 @@ final class StageNodes {
     if (areAllOpen()) {
       return tasks.order.takeNext();
     }
-    int most = Math.min(tasks.waiting(), MAX_PASSED_OVER);
-    return isBarred(nowNs, node) ? TaskOrder.NONE : passOver(nowNs, node, most);
+    if (nodes.isAvoided(nowNs, node) && barsAvoided(nowNs)) {
+      return TaskOrder.NONE;
+    }
+    return passOver(nowNs, node, Math.min(tasks.waiting(), MAX_PASSED_OVER));
   }
 
   /** The first of so many waiting tasks that may be tried on this node; the others wait on. */

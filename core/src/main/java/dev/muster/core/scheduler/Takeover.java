@@ -114,11 +114,7 @@ final class Takeover {
       }
       placers.inherit(inheritance.claims());
       if (!hasView()) {
-        var nodes = context.nodes();
-        out.send(
-            context.master(),
-            new MasterEvent.GetMachines(
-                context.self(), nodes.view().version(), nodes.avoidedSequence()));
+        Membership.ask(context, out);
       }
     }
     proceed(nowNs, out);

@@ -1,22 +1,18 @@
 package dev.muster.schema;
 
+import dev.muster.schema.JavaType.MapType;
 import dev.muster.schema.JavaType.Scalar;
 import java.util.function.Function;
 
-/** The statements that write and read one field. */
-final class FieldSource {
+/** The statements that read one field. */
+final class ReadSource {
 
   private static final int TAG_SHIFT = 3;
   private static final int NUMBER = 0;
   private static final int EIGHT_BYTES = 1;
   private static final int LENGTH = 2;
 
-  /** Within the entry of a map. */
-  private static final int KEY = 1;
-
-  private static final int VALUE = 2;
-
-  private FieldSource() {}
+  private ReadSource() {}
 
   static int tag(JavaType type, int number) {
     int kind =
@@ -31,105 +27,6 @@ final class FieldSource {
           default -> LENGTH;
         };
     return number << TAG_SHIFT | kind;
-  }
-
-  static void write(JavaType type, int number, String value, SourceLines out) {
-    switch (type) {
-      case Scalar scalar ->
-          out.line("out.%s(%d, %s);".formatted(scalarMethod(scalar), number, value));
-      case JavaType.EnumType _ -> out.line("out.number(%d, number(%s));".formatted(number, value));
-      case JavaType.MessageType(var record) -> {
-        var at = out.begin(number);
-        out.line("write%s(%s, out);".formatted(record.getSimpleName(), value));
-        out.line("out.end(%d, %s);".formatted(number, at));
-        out.close();
-      }
-      case JavaType.ArrayType(var element) ->
-          out.line(
-              "out.%s(%d, %s);"
-                  .formatted(element == Scalar.LONG ? "longs" : "ints", number, value));
-      case JavaType.ListType(var element) -> writeList(element, number, value, out);
-      case JavaType.MapType(var key, var each) -> {
-        var entry = out.name("entry");
-        out.open("for (var %s : %s.entrySet()) {".formatted(entry, value));
-        var at = out.begin(number);
-        write(key, KEY, entry + ".getKey()", out);
-        writeValue(each, entry + ".getValue()", out);
-        out.line("out.endElement(%s);".formatted(at));
-        out.close();
-        out.close();
-      }
-    }
-  }
-
-  /** A record is written even if it is empty. */
-  static void writeElement(JavaType type, int number, String value, SourceLines out) {
-    if (!(type instanceof JavaType.MessageType(var record))) {
-      throw new IllegalArgumentException("the generator knows no " + type + " that may be null");
-    }
-    var at = out.begin(number);
-    out.line("write%s(%s, out);".formatted(record.getSimpleName(), value));
-    out.line("out.endElement(%s);".formatted(at));
-    out.close();
-  }
-
-  /** A list is a message with a list there. */
-  private static void writeValue(JavaType type, String value, SourceLines out) {
-    if (type instanceof JavaType.ListType) {
-      var at = out.begin(VALUE);
-      write(type, KEY, value, out);
-      out.line("out.end(%d, %s);".formatted(VALUE, at));
-      out.close();
-    } else {
-      write(type, VALUE, value, out);
-    }
-  }
-
-  private static void writeList(JavaType element, int number, String value, SourceLines out) {
-    var each = out.name("each");
-    var loop = "for (var %s : %s) {".formatted(each, value);
-    if (JavaType.isPacked(element)) {
-      out.open("if (!%s.isEmpty()) {".formatted(value));
-      var at = out.begin(number);
-      out.open(loop);
-      writePacked(element, each, out);
-      out.close();
-      out.line("out.endElement(%s);".formatted(at));
-      out.close();
-      out.close();
-      return;
-    }
-    out.open(loop);
-    switch (element) {
-      case Scalar _ -> out.line("out.textElement(%d, %s);".formatted(number, each));
-      case JavaType.MessageType _ -> writeElement(element, number, each, out);
-      case JavaType.ListType inner -> {
-        var at = out.begin(number);
-        write(inner, KEY, each, out);
-        out.line("out.endElement(%s);".formatted(at));
-        out.close();
-      }
-      default -> throw new IllegalArgumentException("the generator knows no list of " + element);
-    }
-    out.close();
-  }
-
-  private static void writePacked(JavaType element, String each, SourceLines out) {
-    switch (element) {
-      case JavaType.EnumType _ -> out.line("out.unsigned(number(%s));".formatted(each));
-      case Scalar scalar when scalar == Scalar.LONG || scalar == Scalar.INT ->
-          out.line("out.signed(%s);".formatted(each));
-      default -> throw new IllegalArgumentException("the generator knows no list of " + element);
-    }
-  }
-
-  private static String scalarMethod(Scalar scalar) {
-    return switch (scalar) {
-      case LONG, INT -> "signed";
-      case DOUBLE -> "fraction";
-      case BOOLEAN -> "flag";
-      case TEXT -> "text";
-    };
   }
 
   /**
@@ -149,7 +46,7 @@ final class FieldSource {
               "%s = in.%s(%s);"
                   .formatted(target, element == Scalar.LONG ? "longs" : "ints", target));
       case JavaType.ListType(var element) -> readList(element, target, out, missing);
-      case JavaType.MapType map -> readEntry(map, target, out, missing);
+      case MapType map -> readEntry(map, target, out, missing);
     }
   }
 
@@ -167,7 +64,7 @@ final class FieldSource {
     } else if (element instanceof JavaType.ListType inner) {
       var list = out.name("list");
       out.line("%s %s = List.of();".formatted(javaName(inner), list));
-      readFields(out, () -> readCase(inner, KEY, list, out, missing));
+      readFields(out, () -> readCase(inner, MapType.KEY, list, out, missing));
       out.line("%s = in.append(%s, WireReader.sealed(%s));".formatted(target, target, list));
     } else {
       out.line("%s = in.append(%s, %s);".formatted(target, target, one(element)));
@@ -176,7 +73,7 @@ final class FieldSource {
   }
 
   private static void readEntry(
-      JavaType.MapType map, String target, SourceLines out, Function<JavaType, String> missing) {
+      MapType map, String target, SourceLines out, Function<JavaType, String> missing) {
     var end = out.enter();
     var key = out.name("key");
     var value = out.name("value");
@@ -185,11 +82,11 @@ final class FieldSource {
     readFields(
         out,
         () -> {
-          readCase(map.key(), KEY, key, out, missing);
+          readCase(map.key(), MapType.KEY, key, out, missing);
           if (map.value() instanceof JavaType.ListType inner) {
             readWrapped(inner, value, out, missing);
           } else {
-            readCase(map.value(), VALUE, value, out, missing);
+            readCase(map.value(), MapType.VALUE, value, out, missing);
           }
         });
     out.line("%s = in.put(%s, %s, %s);".formatted(target, target, key, sealed(map.value(), value)));
@@ -198,9 +95,9 @@ final class FieldSource {
 
   private static void readWrapped(
       JavaType.ListType inner, String value, SourceLines out, Function<JavaType, String> missing) {
-    out.open("case " + tag(inner, VALUE) + " -> {");
+    out.open("case " + tag(inner, MapType.VALUE) + " -> {");
     var end = out.enter();
-    readFields(out, () -> readCase(inner, KEY, value, out, missing));
+    readFields(out, () -> readCase(inner, MapType.KEY, value, out, missing));
     out.line("in.leave(%s);".formatted(end));
     out.close();
   }
@@ -242,7 +139,7 @@ final class FieldSource {
 
   /** Readers of a record cannot change it. */
   static String sealed(JavaType type, String value) {
-    return type instanceof JavaType.ListType || type instanceof JavaType.MapType
+    return type instanceof JavaType.ListType || type instanceof MapType
         ? "WireReader.sealed(" + value + ")"
         : value;
   }
