@@ -1,8 +1,10 @@
 package dev.muster.core.master;
 
 import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
+import dev.muster.core.event.SchedulerEvent.HoldStage;
 
 /** The latest resize of a job that has no answer on record. */
 final class PendingResize {
@@ -60,6 +62,17 @@ final class PendingResize {
         && held.revision() == revision()
         && held.stage() == stage
         && held.tasks() == request.tasks();
+  }
+
+  /** What asks the scheduler of the job to hold the stage. */
+  HoldStage toHold(int epoch) {
+    return new HoldStage(epoch, request.job(), revision(), stage, request.tasks());
+  }
+
+  /** The entry that answers this revision with no. */
+  StageResizeRejected toRejection(String why) {
+    return new StageResizeRejected(
+        request.job(), revision(), request.stage(), request.tasks(), why);
   }
 
   void append(Lifecycle<ResizeState> lifecycle) {

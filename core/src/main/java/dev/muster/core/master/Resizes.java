@@ -13,7 +13,6 @@ import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.OpenJobs.OpenJob;
@@ -142,23 +141,12 @@ final class Resizes {
 
   /** From now on that is the answer to this revision. */
   private void reject(PendingResize resize, String why, Effects out) {
-    var request = resize.request;
     resize.append(lifecycle);
-    log.append(
-        new StageResizeRejected(
-            request.job(), request.revision(), request.stage(), request.tasks(), why),
-        out);
+    log.append(resize.toRejection(why), out);
   }
 
   private void hold(JobRecord record, PendingResize resize, Effects out) {
-    out.send(
-        assignments.schedulerOf(record),
-        new HoldStage(
-            assignments.epochOf(record),
-            record.job(),
-            resize.revision(),
-            resize.stage,
-            resize.request.tasks()));
+    out.send(assignments.schedulerOf(record), resize.toHold(assignments.epochOf(record)));
   }
 
   private Optional<String> problem(JobSpec spec, OpenJob job, PendingResize resize) {

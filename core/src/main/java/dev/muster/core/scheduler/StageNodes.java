@@ -50,11 +50,24 @@ final class StageNodes {
       return StageTasks.NONE_BARRED;
     }
     boolean barsAvoided = barsAvoided(nowNs);
-    var restricted = restricted(nowNs);
-    boolean areAllRestricted = restricted.size() == tasks.waiting();
+    var failed = failed();
+    boolean haveAllFailed = failed.size() == tasks.waiting();
     return node ->
         (barsAvoided && nodes.isAvoided(nowNs, node))
-            || (areAllRestricted && areAllBarred(nowNs, restricted, node));
+            || (haveAllFailed && areAllBarred(nowNs, failed, node));
+  }
+
+  /** The tasks that wait and have failed on some node; none where others wait too, for certain. */
+  private IntList failed() {
+    var failed = new IntList();
+    if (exclusions.tasks().size() >= tasks.waiting()) {
+      for (int task : exclusions.tasks()) {
+        if (tasks.isWaiting(task)) {
+          failed.add(task);
+        }
+      }
+    }
+    return failed;
   }
 
   private boolean areAllBarred(long nowNs, IntList some, int node) {

@@ -3,6 +3,7 @@ package dev.muster.sim.drive;
 import dev.muster.check.Observer;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.EntryId;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEvent;
@@ -13,9 +14,7 @@ import dev.muster.core.event.MasterEvent.LeadershipLost;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -35,11 +34,27 @@ public final class ReplicatedLog {
 
   private static final int NOBODY = -1;
 
-  /** Whom a sender takes for the leader, and when it learns of the latest election. */
-  private static final class Belief {
-    private int leader;
-    private int elections = 1;
-    private long changesNs;
+  /**
+   * <pre>
+   *   VACANT ──► LED ──► ELECTING
+   *      ▲        ▲──────────┤
+   *      └───────────────────┘
+   * </pre>
+   */
+  private enum TermState implements Lifecycle.State<TermState> {
+    /** No master is up that could lead. */
+    VACANT,
+    LED,
+    ELECTING;
+
+    @Override
+    public boolean mayBecome(TermState next) {
+      return switch (this) {
+        case VACANT -> next == LED;
+        case LED -> next == ELECTING;
+        case ELECTING -> next == LED || next == VACANT;
+      };
+    }
   }
 
   private final Simulation simulation;
@@ -48,19 +63,23 @@ public final class ReplicatedLog {
   private final LogFaults faults;
   private final ArrayDeque<EntryCommitted> pending = new ArrayDeque<>();
   private final List<EntryCommitted> committed = new ArrayList<>();
-  private final Map<Address<?>, Belief> beliefs = new HashMap<>();
+  private final LeaderBeliefs beliefs;
   private final boolean[] up;
 
   /** When each master gets the latest entry that is on its way to it. */
   private final long[] deliveredNs;
 
+  private final Lifecycle<TermState> lifecycle = new Lifecycle<>(TermState.class);
+  private TermState state = TermState.VACANT;
   private EntryId latest = EntryId.NONE;
   private long term;
+
+  /** The latest term whose leader has appended something. */
+  private long startedTerm;
+
+  /** {@link #NOBODY} while there is none. */
   private int leader = NOBODY;
-  private int lastLeader;
-  private int elections;
-  private boolean electing;
-  private boolean started;
+
   private long safeNs;
 
   ReplicatedLog(
@@ -69,6 +88,7 @@ public final class ReplicatedLog {
     this.network = network;
     this.observer = observer;
     this.faults = faults;
+    this.beliefs = new LeaderBeliefs(faults);
     this.up = new boolean[masters];
     this.deliveredNs = new long[masters];
     Arrays.fill(up, true);
@@ -80,14 +100,14 @@ public final class ReplicatedLog {
   void append(int master, long nowNs, EntryId id, LogEntry entry) {
     var item = new EntryCommitted(id, entry);
     if (id.term() != term || master != leader) {
-      if (started && id.term() < term && faults.commitsStale(nowNs)) {
+      if (startedTerm == term && id.term() < term && faults.commitsStale(nowNs)) {
         append(item, nowNs);
       }
     } else if (faults.refuses(nowNs)) {
       tell(master, nowNs, new AppendRefused(id, "the log is full"));
       endTerm();
     } else {
-      started = true;
+      startedTerm = term;
       observer.appended(entry);
       append(item, nowNs);
     }
@@ -101,7 +121,7 @@ public final class ReplicatedLog {
 
   /** An entry is committed with all before it, unless it was lost. */
   private void commitThrough(EntryCommitted item) {
-    while (leader != NOBODY && pending.contains(item)) {
+    while (state == TermState.LED && pending.contains(item)) {
       var next = pending.remove();
       commit(next);
       if (faults.commitsTwice(simulation.nowNs())) {
@@ -143,7 +163,7 @@ public final class ReplicatedLog {
 
   /** Another master may lead from now on; the present leader may hear of it late. */
   public void changeLeader() {
-    if (leader == NOBODY) {
+    if (state != TermState.LED) {
       return;
     }
     long nowNs = simulation.nowNs();
@@ -157,27 +177,29 @@ public final class ReplicatedLog {
 
   private void endTerm() {
     leader = NOBODY;
-    if (!electing) {
-      electing = true;
-      simulation.at(simulation.nowNs() + faults.electionNs(simulation.nowNs()), this::elect);
-    }
+    become(TermState.ELECTING);
+    simulation.at(simulation.nowNs() + faults.electionNs(simulation.nowNs()), this::elect);
   }
 
+  private void become(TermState next) {
+    state = lifecycle.change(state, next);
+  }
+
+  /** Where no master is up, the next that starts is elected. */
   private void elect() {
-    electing = false;
     int[] candidates = IntStream.range(0, up.length).filter(master -> up[master]).toArray();
     if (candidates.length == 0) {
-      return; // the next that starts is elected
+      become(TermState.VACANT);
+      return;
     }
     int outlived = faults.surviving(pending.size());
     while (pending.size() > outlived) {
       pending.removeLast();
     }
     term++;
-    elections++;
-    started = false;
+    become(TermState.LED);
     leader = candidates[faults.elected(candidates.length)];
-    lastLeader = leader;
+    beliefs.elected(leader);
     tell(leader, simulation.nowNs(), new LeadershipGained(term));
   }
 
@@ -202,29 +224,18 @@ public final class ReplicatedLog {
         deliver(master, 0, item);
       }
     }
-    if (leader == NOBODY && !electing) {
+    if (state == TermState.VACANT) {
       elect();
     }
   }
 
   /** The present leader, or the one before where there is none. */
   int leader() {
-    return lastLeader;
+    return beliefs.lastLeader();
   }
-
-  // Senders.
 
   /** The master that a sender takes for the leader. */
   Address<MasterEvent> route(Address<?> sender) {
-    long nowNs = simulation.nowNs();
-    var belief = beliefs.computeIfAbsent(sender, _ -> new Belief());
-    if (belief.elections < elections) {
-      belief.elections = elections;
-      belief.changesNs = nowNs + faults.routingLagNs(nowNs);
-    }
-    if (nowNs >= belief.changesNs) {
-      belief.leader = lastLeader;
-    }
-    return MasterEvent.at(belief.leader);
+    return beliefs.route(simulation.nowNs(), sender);
   }
 }
