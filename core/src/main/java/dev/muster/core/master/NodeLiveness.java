@@ -147,9 +147,9 @@ final class NodeLiveness {
     return lease != null;
   }
 
-  /** The time without the time by which beats of the master were late. */
+  /** The time without the time by which beats of the master were late, or the next is. */
   private long awakeNs(long nowNs) {
-    return nowNs - asleepNs;
+    return Math.min(nowNs, nextBeatNs) - asleepNs;
   }
 
   /**

@@ -110,6 +110,18 @@ final class NodeLivenessTest {
   }
 
   @Test
+  void aReportThatIsReadBeforeTheLateBeatGivesNoLongerLease() {
+    join(0, 1);
+    join(1, 1);
+    nowNs += 100 * DEAD;
+    liveness.heard(nowNs, 0, 1, 0);
+    liveness.beat(nowNs);
+    liveness.heard(nowNs, 1, 1, 0);
+
+    assertThat(beatFor(DEAD)).containsExactly(0, 1);
+  }
+
+  @Test
   void aNewLeaderGivesEveryNodeANewLease() {
     join(0, 1);
     beatFor(DEAD - BEAT);

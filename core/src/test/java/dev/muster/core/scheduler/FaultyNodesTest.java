@@ -193,6 +193,26 @@ final class FaultyNodesTest {
     assertThat(isRefused(0)).isFalse();
   }
 
+  /** Whatever waits at node 0 asks before all others, and fails there. */
+  @Test
+  void aBlackHoleCostsNoTaskMoreThanOneTry() {
+    submit(12, 1);
+    var ended = new RecordingEffects();
+    while (ended.sent(JobFinished.class).isEmpty()) {
+      var asking = waiting.values().stream().filter(each -> !each.isEmpty()).findFirst();
+      int node = asking.map(each -> cell.nodeOf(each.getFirst())).orElseThrow();
+      long reservation = reservationAt(node);
+      var given = note(cell.wanted(node, reservation)).sent(LaunchTask.class);
+      if (!given.isEmpty()) {
+        var result = node == 0 ? FAILED : RunResult.SUCCESS;
+        ended = note(cell.finished(node, reservation, given.getFirst().work(), result));
+      }
+    }
+    var report = ended.sent(JobFinished.class).getFirst().report();
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages().getFirst().attempts()).isLessThanOrEqualTo(24);
+  }
+
   // One node.
 
   /** Three succeed on others, three fail on node 0. */

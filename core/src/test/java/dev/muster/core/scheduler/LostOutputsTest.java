@@ -22,6 +22,8 @@ import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.fake.Jobs;
@@ -294,6 +296,41 @@ final class LostOutputsTest {
     assertThat(end(id, first, OUTPUT).sent(AcknowledgeResult.class))
         .as("its task is on record again")
         .containsExactly(new AcknowledgeResult(id, false));
+  }
+
+  @Test
+  void theOutputOfANodeThatWasGivenUpCountsOnceTheNodeIsBack() {
+    plan(JobSpec.of("job", stage("a", 1)));
+    var work = start(0);
+    long id = lastId;
+    heard(cell.died(0));
+    var late = end(id, work, OUTPUT);
+    assertThat(late.sent(AcknowledgeResult.class)).as("the node keeps the result").isEmpty();
+    assertThat(late.sent(JobFinished.class)).isEmpty();
+
+    cell.scheduler.tell(
+        new MachinesChanged(2, 3, List.of(new Machine(0, Jobs.size(4, 4))), List.of()));
+    assertThat(end(id, work, OUTPUT).sent(JobFinished.class)).hasSize(1);
+  }
+
+  @Test
+  void aSuccessWithoutOutputCountsWhereverItsNodeIs() {
+    plan(JobSpec.of("job", stage("a", 1)));
+    var work = start(0);
+    long id = lastId;
+    heard(cell.died(0));
+
+    assertThat(end(id, work, RunResult.SUCCESS).sent(JobFinished.class)).hasSize(1);
+  }
+
+  @Test
+  void anOutputThatOutlivesItsNodeCountsWhereverTheNodeIs() {
+    plan(JobSpec.of("job", stage("a", 1)));
+    var work = start(0);
+    long id = lastId;
+    heard(cell.died(0));
+
+    assertThat(end(id, work, OUTPUT.withSharedOutput()).sent(JobFinished.class)).hasSize(1);
   }
 
   @Test

@@ -9,11 +9,52 @@ import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class ViewTest {
 
   private static final Resources LARGE = size(8, 8);
+
+  private static View view(long version, int... nodes) {
+    return new View(
+        version, IntStream.of(nodes).mapToObj(node -> new Machine(node, LARGE)).toList());
+  }
+
+  private static List<Integer> nodes(View view) {
+    return IntStream.range(0, view.size()).map(view::node).boxed().toList();
+  }
+
+  @Test
+  void changesLeaveTheRestAndTheOrder() {
+    var changed = List.of(new Machine(2, size(1, 1)), new Machine(0, LARGE));
+    var next = view(1, 1, 2, 3).with(5, changed, List.of(3));
+
+    assertThat(next.version()).isEqualTo(5);
+    assertThat(nodes(next)).containsExactly(0, 1, 2);
+    assertThat(next.capacity(next.find(2))).isEqualTo(size(1, 1));
+    assertThat(nodes(next.joinedAfter(1, _ -> false))).as("the one that changed was there").containsExactly(0);
+  }
+
+  @Test
+  void aNodeThatLeftAndIsBackHasJoinedAnew() {
+    var next = view(1, 1, 2).with(5, List.of(new Machine(1, LARGE)), List.of(1));
+
+    assertThat(nodes(next)).containsExactly(1, 2);
+    assertThat(nodes(next.joinedAfter(1, _ -> false))).containsExactly(1);
+    assertThat(nodes(next.joinedAfter(5, _ -> false))).isEmpty();
+  }
+
+  @Test
+  void aListShowsWhoLeftBeforeItAlsoIfBackSince() {
+    var list =
+        List.of(
+            new Machine(1, 1, LARGE, Map.of()),
+            new Machine(2, 4, LARGE, Map.of()),
+            new Machine(4, 4, LARGE, Map.of()));
+
+    assertThat(view(3, 1, 2, 3).leftBefore(list)).containsExactly(2, 3);
+  }
 
   @Test
   void aViewForgetsTheOldestRequirementPastItsLimit() {
