@@ -33,7 +33,9 @@ final class ViewTest {
     assertThat(next.version()).isEqualTo(5);
     assertThat(nodes(next)).containsExactly(0, 1, 2);
     assertThat(next.capacity(next.find(2))).isEqualTo(size(1, 1));
-    assertThat(nodes(next.joinedAfter(1, _ -> false))).as("the one that changed was there").containsExactly(0);
+    assertThat(nodes(next.joinedAfter(1, _ -> false)))
+        .as("the one that changed was there")
+        .containsExactly(0);
   }
 
   @Test
