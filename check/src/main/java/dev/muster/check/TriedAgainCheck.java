@@ -135,7 +135,7 @@ final class TriedAgainCheck implements Observer {
     var atNs = failedNs.get(new TaskOnNode(task, node));
     boolean excluded = atNs != null && nowNs.getAsLong() - atNs < EXCLUDED_NS;
     boolean anywhere = spec.where().require().isNothing() && !spec.where().hasPreferences();
-    if (excluded && anywhere && !spec.gang()) {
+    if (excluded && anywhere && !spec.isGang()) {
       var machines = known.getOrDefault(schedulers.getOrDefault(task.job(), -1), Map.of());
       for (var other : machines.entrySet()) {
         var machine = other.getValue();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.muster.model.Gang;
 import dev.muster.model.Outcome;
 import dev.muster.model.Require;
 import dev.muster.model.RunResult;
@@ -81,6 +82,9 @@ final class PromisesTest {
         row(
             "a task of a gang that has started is tried again",
             run -> run.gangStarts(0, 1, 2).gangStarts(1)),
+        row(
+            "a gang starts again together",
+            run -> run.gangStarts(Gang.RESTART, 0, 1, 2).gangStarts(Gang.RESTART, 2, 1, 0)),
         row("an assignment is repeated", run -> run.assigned(0, 0, 0, 1).assigned(0, 0, 0, 1)),
         row("a task after its own input", run -> run.launchedAfterItsOwn(1, 1)),
         row("two tasks fill a node", run -> run.launched(0, 0, 0, 1).launched(0, 0, 1, 1)),
@@ -197,6 +201,11 @@ final class PromisesTest {
             4,
             "of the gang of 3 tasks of job-3/g[0]#1 only [0, 1] start",
             run -> run.gangStarts(0, 1).gangStarts(2)),
+        row(
+            "a gang starts again in part",
+            4,
+            "of the gang of 3 tasks of job-3/g[1]#1 only [1] start",
+            run -> run.gangStarts(Gang.RESTART, 0, 1, 2).gangStarts(Gang.RESTART, 1)),
         row(
             "recorded twice",
             2,

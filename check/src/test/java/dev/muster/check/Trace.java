@@ -37,6 +37,7 @@ import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Demand;
 import dev.muster.model.Edge;
+import dev.muster.model.Gang;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -158,7 +159,11 @@ final class Trace {
 
   /** The scheduler gives these tasks of job 3, a gang of three, to node 0, and goes on. */
   Trace gangStarts(Integer... tasks) {
-    var job = JobSpec.of("gang", stage("g", 3).asGang());
+    return gangStarts(Gang.REPLACE, tasks);
+  }
+
+  Trace gangStarts(Gang kind, Integer... tasks) {
+    var job = JobSpec.of("gang", stage("g", 3).with(kind));
     for (int index : tasks) {
       var work = Work.of(3, job, 0, index, 1);
       var demand = Demand.of(work.spec().resources());

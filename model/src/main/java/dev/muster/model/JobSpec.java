@@ -79,7 +79,7 @@ public record JobSpec(
     if (!policy.equals(AUTO)) {
       return policy;
     }
-    boolean needsWholeCell = kind == JobKind.SERVICE || elastic != Elastic.NO || stage.gang();
+    boolean needsWholeCell = kind == JobKind.SERVICE || elastic != Elastic.NO || stage.isGang();
     return needsWholeCell ? SHARED : SAMPLED;
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * @param resources what one task needs
  * @param after the edges: which tasks of other stages must have succeeded before a task starts
  * @param where which nodes the tasks may run on
- * @param gang whether all tasks start together or none does
+ * @param gang whether all tasks start together or none does, and start again so
  */
 public record StageSpec(
     String name,
@@ -23,7 +23,7 @@ public record StageSpec(
     TaskLimits limits,
     List<Edge> after,
     Where where,
-    boolean gang) {
+    Gang gang) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -53,7 +53,7 @@ public record StageSpec(
     var none = TaskLimits.NONE;
     var anywhere = Where.ANYWHERE;
     return new StageSpec(
-        name, tasks, items, program, files, need, none, List.of(), anywhere, false);
+        name, tasks, items, program, files, need, none, List.of(), anywhere, Gang.NO);
   }
 
   /** All-to-all. */
@@ -93,8 +93,18 @@ public record StageSpec(
     return new StageSpec(name, tasks, items, program, files, resources, limits, after, nodes, gang);
   }
 
+  /** One that replaces tasks. */
   public StageSpec asGang() {
-    return new StageSpec(name, tasks, items, program, files, resources, limits, after, where, true);
+    return with(Gang.REPLACE);
+  }
+
+  public StageSpec with(Gang other) {
+    return new StageSpec(
+        name, tasks, items, program, files, resources, limits, after, where, other);
+  }
+
+  public boolean isGang() {
+    return gang != Gang.NO;
   }
 
   public StageSpec withRetries(int count) {

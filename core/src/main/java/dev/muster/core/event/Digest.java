@@ -115,7 +115,7 @@ final class Digest {
       hash.add(edge.stage()).add(edge.kind().ordinal());
     }
     hash.add(program.directory()).addTexts(stage.files().names());
-    hash.add(stage.gang()).add(stage.files().contents().size());
+    hash.add(stage.gang().ordinal()).add(stage.files().contents().size());
     for (var file : stage.files().contents()) {
       hash.add(file.path()).add(file.sha256()).add(file.bytes()).add(file.executable() ? 1 : 0);
     }

@@ -83,7 +83,7 @@ public final class AdmissionControl {
     }
     var misplaced =
         isConstrained(stage.where()) ? constraintCheck.problem(stage) : Optional.<String>empty();
-    return misplaced.isPresent() || !stage.gang() ? misplaced : gangCapacity.problem(stage);
+    return misplaced.isPresent() || !stage.isGang() ? misplaced : gangCapacity.problem(stage);
   }
 
   private String reason(StageSpec stage) {

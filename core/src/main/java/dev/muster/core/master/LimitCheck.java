@@ -35,7 +35,7 @@ final class LimitCheck {
   }
 
   private static Optional<String> problem(StageSpec stage, int scheduler, OwnerLimits most) {
-    long atOnce = stage.gang() ? stage.tasks() : 1;
+    long atOnce = stage.isGang() ? stage.tasks() : 1;
     long byResources = limited(stage, most).timesIn(most.resources());
     if (Math.min(most.claims(), byResources) >= atOnce) {
       return Optional.empty();

@@ -44,6 +44,7 @@ final class AssignedJobs {
   void proceed(long nowNs, JobManager job, Stage stage, Effects out) {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
+      restartGang(nowNs, stage, out);
       job.graph.adjust(nowNs, stage, out);
       job.reports.sendProgress(nowNs, context.timing().progressEveryNs(), out);
     }
@@ -53,7 +54,14 @@ final class AssignedJobs {
   void proceed(long nowNs, JobManager job, Effects out) {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
+      job.graph.eachActive(stage -> restartGang(nowNs, stage, out));
       job.graph.adjustOpen(nowNs, out);
+    }
+  }
+
+  private void restartGang(long nowNs, Stage stage, Effects out) {
+    if (stage.restartsGang()) {
+      attempts.endAll(stage, nowNs, out);
     }
   }
 

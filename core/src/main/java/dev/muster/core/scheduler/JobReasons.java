@@ -38,6 +38,10 @@ final class JobReasons {
     if (!lost.isEmpty()) {
       return Explanation.of(stage.policy(), lost, List.of());
     }
+    if (stage.isRestarting() && stage.isWaiting(task)) {
+      var summary = "starts again with its gang, once " + stage.running() + " others have ended";
+      return Explanation.of(stage.policy(), summary, List.of());
+    }
     if (stage.isOpen() && stage.isWaiting(task)) {
       return stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
     }

@@ -109,7 +109,7 @@ final class Outcomes {
         var stage = Stage.of(attempt);
         stage.attempts.end(attempt);
         stage.attempts.giveWay(attempt.task());
-        if (!stage.manager.isRunning()) {
+        if (!stage.manager.isRunning() || stage.restartsGang()) {
           jobs.proceed(nowNs, stage.manager, stage, out);
         }
       }

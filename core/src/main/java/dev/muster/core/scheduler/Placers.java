@@ -58,7 +58,7 @@ public final class Placers {
   /** Claims where only a view of the whole cell will do; else sampling, which costs least. */
   private static String auto(JobSpec job, StageSpec stage) {
     boolean needsClaims =
-        job.kind() == JobKind.SERVICE || job.elastic() != Elastic.NO || stage.gang();
+        job.kind() == JobKind.SERVICE || job.elastic() != Elastic.NO || stage.isGang();
     return needsClaims ? JobSpec.SHARED : JobSpec.SAMPLED;
   }
 

@@ -16,6 +16,7 @@ import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
+import dev.muster.model.Gang;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
@@ -50,6 +51,7 @@ final class Stage implements StageTasks {
 
   private StageState state = StageState.BLOCKED;
   private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
+  private boolean restarting;
   private Usage usage = Usage.NONE;
 
   /** By stage placers that were closed when the stage was complete for the first time. */
@@ -144,6 +146,20 @@ final class Stage implements StageTasks {
     become(StageState.COMPLETE, new NoPlacer(stagePlacer.placed()));
   }
 
+  /**
+   * Whether tasks of a gang that starts again together run beside some that wait to start again:
+   * those that run are to be ended, and none starts before the last of them has.
+   */
+  boolean restartsGang() {
+    boolean mayRestart = spec.gang() == Gang.RESTART && isOpen() && tasks.running() > 0;
+    restarting = mayRestart && (restarting || tasks.waiting() > 0);
+    return restarting;
+  }
+
+  boolean isRestarting() {
+    return restarting;
+  }
+
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
     boolean enough = !isOpen() || stagePlacer.adjust(nowNs, out);
@@ -218,7 +234,7 @@ final class Stage implements StageTasks {
       return 0;
     }
     int free = Math.max(0, manager.tokens.left() + beyond);
-    boolean whole = !spec.gang() || free >= tasks.waiting();
+    boolean whole = !spec.isGang() || (!restarting && free >= tasks.waiting());
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
 
@@ -238,7 +254,7 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean isElastic() {
-    return manager.spec().elastic() != Elastic.NO && mayStart() && !spec.gang();
+    return manager.spec().elastic() != Elastic.NO && mayStart() && !spec.isGang();
   }
 
   @Override

@@ -110,11 +110,6 @@ final class Fields {
     return absent;
   }
 
-  /** Whether the flag is set; not where it is absent or rejected. */
-  boolean flag(String field) {
-    return choice(field, List.of(true, false), String::valueOf).orElse(false);
-  }
-
   /** One of the values that have these texts; nothing where it is absent or rejected. */
   <T> Optional<T> choice(String field, List<T> values, Function<T, String> text) {
     var texts = values.stream().map(text).toList();

@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static dev.muster.model.text.Quantity.formatCount;
 
+import dev.muster.model.Gang;
 import dev.muster.model.Program;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
@@ -79,7 +80,7 @@ final class StageReader {
             limits(),
             edges.read(),
             new WhereReader(fields, problems).read(ofJob, tasks),
-            fields.flag("gang"));
+            fields.choice("gang", List.of(Gang.values()), Gang::text).orElse(Gang.NO));
     return new ParsedStage(spec, fields, edges.places());
   }
 

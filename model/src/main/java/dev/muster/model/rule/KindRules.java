@@ -38,7 +38,7 @@ public final class KindRules {
       elastic(job, mayClaim, problems);
     }
     for (int index = 0; index < job.stages().size(); index++) {
-      if (job.stages().get(index).gang()) {
+      if (job.stages().get(index).isGang()) {
         gang(job, index, mayClaim, problems);
       }
     }

@@ -31,7 +31,7 @@ public final class ResizeRules {
 
   /** What fixes the number of tasks of a stage. */
   private static Optional<String> fixed(JobSpec job, StageSpec stage) {
-    if (stage.gang()) {
+    if (stage.isGang()) {
       return Optional.of("`gang`: all tasks of `" + stage.name() + "` start together, or none");
     }
     if (!stage.items().isEmpty()) {

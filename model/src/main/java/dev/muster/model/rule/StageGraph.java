@@ -106,7 +106,7 @@ public final class StageGraph {
   /** A stage without tasks is rejected elsewhere. */
   private void checkOneToOne(int index, int edge, StageSpec other) {
     var stage = stages.get(index);
-    if (stage.gang()) {
+    if (stage.isGang()) {
       problems.add(index, edge, "a gang starts whole: it needs all-to-all edges, not one-to-one");
     }
     if (stage.tasks() != other.tasks() && stage.tasks() > 0 && other.tasks() > 0) {

@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.Gang;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Program;
 import dev.muster.model.Require;
@@ -80,7 +81,7 @@ class GoodJobTest {
                 new TaskLimits(2_000_000_000L, 5_400_000_000_000L, 3),
                 List.of(),
                 Where.ANYWHERE,
-                false),
+                Gang.NO),
             StageSpec.of("sum", 1, DEFAULT, List.of())
                 .with(new Program(List.of("./sum"), "", Map.of(), "/data"))
                 .withAfter("count"),

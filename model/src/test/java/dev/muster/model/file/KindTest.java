@@ -3,6 +3,7 @@ package dev.muster.model.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.Elastic;
+import dev.muster.model.Gang;
 import dev.muster.model.JobKind;
 import dev.muster.model.StageSpec;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class KindTest {
     var job = Expect.job("{name: plain, command: run, tasks: 3}");
     assertThat(job.kind()).isEqualTo(JobKind.BATCH);
     assertThat(job.elastic()).isEqualTo(Elastic.NO);
-    assertThat(job.stages()).noneMatch(StageSpec::gang);
+    assertThat(job.stages()).noneMatch(StageSpec::isGang);
     assertThat(job.commits()).isFalse();
   }
 
@@ -50,8 +51,11 @@ class KindTest {
               - {name: load, tasks: 100, command: load}
               - {name: solve, tasks: 8, command: solve, after: load, gang: true}
               - {name: mail, tasks: 100, command: mail, after: solve, gang: false}
+              - {name: tell, tasks: 2, command: tell, gang: restart}
             """);
-    assertThat(job.stages()).extracting(StageSpec::gang).containsExactly(false, true, false);
+    assertThat(job.stages())
+        .extracting(StageSpec::gang)
+        .containsExactly(Gang.NO, Gang.REPLACE, Gang.NO, Gang.RESTART);
     assertThat(job.policyOfAll()).isEqualTo("partitioned");
   }
 
@@ -62,8 +66,8 @@ class KindTest {
         "kind: servce | 1:32: kind: must be one of batch, service, not `servce`;"
             + " did you mean `service`?",
         "kind: [] | 1:32: kind: expected one of batch, service, found a list",
-        "gang: 1 | 1:32: gang: must be one of true, false, not `1`",
-        "gang: yes | 1:32: gang: must be one of true, false, not `yes`",
+        "gang: 1 | 1:32: gang: must be one of false, true, restart, not `1`",
+        "gang: yes | 1:32: gang: must be one of false, true, restart, not `yes`",
         "elastic: no | 1:35: elastic: must be one of max-parallelism, global-cap, relative-size,"
             + " not `no`",
         "elastic: global-cap | 1:35: elastic: lets a job exceed its `tokens`; give these as well",

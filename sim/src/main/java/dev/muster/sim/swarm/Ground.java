@@ -63,7 +63,7 @@ record Ground(List<Resources> capacities, List<Map<String, String>> attributes) 
     }
     boolean anywhereWillDo = !where.isFirm() || !where.hasPreferences();
     return !fitting.isEmpty()
-        && (!stage.gang() || holds(stage))
+        && (!stage.isGang() || holds(stage))
         && (anywhereWillDo
             || where.prefer().stream()
                 .allMatch(nodes -> nodes.isEmpty() || !Collections.disjoint(fitting, nodes)));

@@ -3,6 +3,7 @@ package dev.muster.sim.swarm;
 import dev.muster.core.actor.Chance;
 import dev.muster.model.Edge;
 import dev.muster.model.Elastic;
+import dev.muster.model.Gang;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
@@ -39,7 +40,8 @@ final class SwarmKinds {
     boolean firm = stage.where().hasPreferences() && stage.where().isFirm();
     boolean holds = ground.holds(stage) || chance.nextInt(IMPOSSIBLE_EVERY) == 0;
     boolean whole = stage.after().stream().noneMatch(Edge::isOneToOne);
-    return holds && !firm && whole && stage.tasks() <= job.tokens() ? stage.asGang() : stage;
+    boolean may = holds && !firm && whole && stage.tasks() <= job.tokens();
+    return may ? stage.with(chance.nextInt(2) == 0 ? Gang.REPLACE : Gang.RESTART) : stage;
   }
 
   private JobSpec elastic(JobSpec plain) {

@@ -55,7 +55,7 @@ public record CommitConfig(
 
   /** Whether a stage goes in whole or not at all. */
   boolean isWhole(StageSpec stage) {
-    return wholeStages || stage.gang();
+    return wholeStages || stage.isGang();
   }
 
   /** How many tasks of a stage are placed at once. */

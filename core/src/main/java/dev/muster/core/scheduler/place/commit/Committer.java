@@ -238,7 +238,7 @@ public final class Committer implements Placer {
    * Whether the replica knows more now than it did, so that another try at once is not the same.
    */
   private static boolean isWorthAnother(CommitStage stage, int accepted, List<Rejection> rejected) {
-    return !stage.tasks.spec().gang()
+    return !stage.tasks.spec().isGang()
         && (accepted > 0 || rejected.stream().anyMatch(one -> one.reason().showsStaleReplica()));
   }
 

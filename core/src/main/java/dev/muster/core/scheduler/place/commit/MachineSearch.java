@@ -36,7 +36,7 @@ final class MachineSearch {
    * The master knows which machines are alike, but not which nodes a stage insists on or avoids.
    */
   TransactionOptions options(long nowNs, CommitStage stage, TransactionOptions usual) {
-    var options = stage.tasks.spec().gang() ? usual.allOrNothing() : usual;
+    var options = stage.tasks.spec().isGang() ? usual.allOrNothing() : usual;
     boolean anywhere = stage.requiresNothing() && !insists(nowNs, stage) && !stage.isSpread();
     return anywhere && !stage.tasks.mayBeBarred() ? options : options.withoutRepair();
   }
