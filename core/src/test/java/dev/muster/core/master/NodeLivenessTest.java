@@ -154,5 +154,6 @@ final class NodeLivenessTest {
     assertThat(liveness.died(nowNs, 0)).isFalse();
     assertThat(machines.has(0)).isTrue();
     assertThat(beatFor(DEAD - BEAT)).isEmpty();
+    assertThat(beatFor(BEAT)).as("with a lease of its own").containsExactly(0);
   }
 }
