@@ -27,7 +27,6 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.text.JobNumber;
-import dev.muster.model.text.Quantity;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -178,17 +177,9 @@ public final class CellDaemon implements AutoCloseable {
           NodeEvent.at(node) + " gets tasks again";
       case Notice.NodeAvoided(int node, var reason) ->
           NodeEvent.at(node) + " is avoided: " + reason;
-      case Notice.NodeDied(int node, int running) ->
-          NodeEvent.at(node) + " is dead" + elsewhere(running);
+      case Notice.NodeDied(int node) ->
+          NodeEvent.at(node) + " is dead: what ran there starts elsewhere";
       default -> "";
-    };
-  }
-
-  private static String elsewhere(int running) {
-    return switch (running) {
-      case 0 -> "";
-      case 1 -> ": 1 task that ran there starts elsewhere";
-      default -> ": " + Quantity.formatCount(running) + " tasks that ran there start elsewhere";
     };
   }
 

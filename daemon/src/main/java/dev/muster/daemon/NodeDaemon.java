@@ -180,11 +180,10 @@ public final class NodeDaemon implements AutoCloseable {
   }
 
   private static void published(Event event) {
-    if (event instanceof Notice.NodeGivenUp(_, int running)) {
+    if (event instanceof Notice.NodeGivenUp) {
       LOGGER.log(
           Level.WARNING,
-          "the cell had given this node up: it ends %s and joins again"
-              .formatted(Quantity.formatCount(running) + (running == 1 ? " task" : " tasks")));
+          "the cell had given this node up: what ran is ended, and the node joins again");
     }
   }
 

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +23,7 @@ final class NodeProcess implements AutoCloseable {
   static final Resources CAPACITY = new Resources(2_000, 1L << 30);
 
   private final Process guardian;
+  private final Path state;
   private final Path said;
 
   NodeProcess(int port, Path home, String name, Map<String, String> environment)
@@ -30,7 +34,7 @@ final class NodeProcess implements AutoCloseable {
   NodeProcess(int port, Path home, String name, Resources capacity, Map<String, String> environment)
       throws IOException {
     Files.createDirectories(home);
-    var state = home.resolve("nodes").resolve(name);
+    this.state = home.resolve("nodes").resolve(name);
     this.said = home.resolve(name + ".said");
     var builder =
         new ProcessBuilder(
@@ -41,6 +45,11 @@ final class NodeProcess implements AutoCloseable {
     // Two compilers on two cores that others use as well would take longer than they gain.
     builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Xshare:auto");
     this.guardian = builder.start();
+  }
+
+  /** The directory of the node's own. */
+  Path state() {
+    return state;
   }
 
   /** The process of the node itself, once it is there. */
@@ -65,8 +74,19 @@ final class NodeProcess implements AutoCloseable {
 
   /** Sends a signal such as {@code STOP} to the node. */
   void signal(String name) throws IOException, InterruptedException {
-    var kill = new ProcessBuilder("kill", "-" + name, Long.toString(agent().pid())).start();
-    assertThat(kill.waitFor()).isZero();
+    signal(name, agent().pid());
+  }
+
+  private static void signal(String name, long... processes)
+      throws IOException, InterruptedException {
+    var words = new ArrayList<>(List.of("kill", "-" + name));
+    Arrays.stream(processes).mapToObj(Long::toString).forEach(words::add);
+    assertThat(new ProcessBuilder(words).start().waitFor()).isZero();
+  }
+
+  /** The same to its guardian as well, so that the whole node stands still. */
+  void signalAll(String name) throws IOException, InterruptedException {
+    signal(name, guardian.pid(), agent().pid());
   }
 
   int awaitEnd() throws InterruptedException {

@@ -50,27 +50,19 @@ public sealed interface Notice extends Event {
     }
   }
 
-  /**
-   * A node is dead and has left the cell.
-   *
-   * @param running how many tasks ran there by its latest report
-   */
-  record NodeDied(int node, int running) implements Notice {
+  /** A node is dead and has left the cell. */
+  record NodeDied(int node) implements Notice {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(running);
+      hash.add(node);
     }
   }
 
-  /**
-   * Of a node that was declared dead and is back: what it had was given up.
-   *
-   * @param running how many runs end therefore
-   */
-  record NodeGivenUp(int node, int running) implements Notice {
+  /** Of a node that was declared dead and is back: what it had was given up. */
+  record NodeGivenUp(int node) implements Notice {
     @Override
     public void trace(TraceHash hash) {
-      hash.add(node).add(running);
+      hash.add(node);
     }
   }
 

@@ -82,7 +82,7 @@ final class MachineService {
       out.send(NodeEvent.at(node), new NodeExpelled(givenUp));
       return;
     }
-    if (!liveness.heard(nowNs, node, report.epoch(), report.running())) {
+    if (!liveness.heard(nowNs, node, report.epoch())) {
       return; // its death is in the log: the next report is answered
     }
     register(report, out);
@@ -160,10 +160,9 @@ final class MachineService {
   void applied(long nowNs, NodesDied died, Effects out) {
     lastChangedNs = nowNs;
     for (int node : died.nodes()) {
-      int running = liveness.running(node);
       if (liveness.died(nowNs, node)) {
         changes.left(node);
-        out.publish(new Notice.NodeDied(node, running));
+        out.publish(new Notice.NodeDied(node));
       }
     }
     publishLater(nowNs, out);

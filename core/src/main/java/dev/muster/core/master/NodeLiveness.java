@@ -50,7 +50,6 @@ final class NodeLiveness {
     private final int node;
     private LivenessState state = LivenessState.ALIVE;
     private long renewedNs;
-    private int running;
 
     /** The latest that was heard of, which need not be on record yet. */
     private int epoch;
@@ -103,10 +102,9 @@ final class NodeLiveness {
   /**
    * A report renews the lease.
    *
-   * @param running how many tasks run there
    * @return false where the death of the node is in the log, so that the report comes too late
    */
-  boolean heard(long nowNs, int node, int epoch, int running) {
+  boolean heard(long nowNs, int node, int epoch) {
     var lease = leases.find(node);
     if (lease == null || lease.state == LivenessState.DEAD) {
       return lease == null;
@@ -118,15 +116,8 @@ final class NodeLiveness {
     unended.remove(lease);
     lease.renewedNs = awakeNs(nowNs);
     lease.epoch = Math.max(lease.epoch, epoch);
-    lease.running = running;
     unended.add(lease);
     return true;
-  }
-
-  /** How many tasks ran on a node by its latest report. */
-  int running(int node) {
-    var lease = leases.find(node);
-    return lease == null ? 0 : lease.running;
   }
 
   /**

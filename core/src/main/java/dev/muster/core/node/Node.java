@@ -185,9 +185,9 @@ public final class Node implements Actor<NodeEvent> {
     if (isNew) {
       dispatcher.dropAll();
     }
-    int ended = runs.expel(nowNs, dead, out);
-    if (isNew || ended > 0) {
-      out.publish(new Notice.NodeGivenUp(index, ended));
+    boolean ends = runs.expel(nowNs, dead, out);
+    if (isNew || ends) {
+      out.publish(new Notice.NodeGivenUp(index));
     }
     if (runs.oldestEpoch() > dead) {
       report(nowNs, out);

@@ -122,18 +122,18 @@ final class Runs {
   /**
    * Epochs up to this one are declared dead: their runs end, and runs are launched in a later.
    *
-   * @return how many runs end that were not ending before
+   * @return whether a run ends that was not ending before
    */
-  int expel(long nowNs, int dead, Effects out) {
+  boolean expel(long nowNs, int dead, Effects out) {
     epoch = Math.max(epoch, dead + 1);
-    int ended = 0;
+    boolean ends = false;
     for (var run : runs.all()) {
       if (run.epoch() <= dead && !run.isEnding()) {
         end(nowNs, run, Outcome.KILLED, out);
-        ended++;
+        ends = true;
       }
     }
-    return ended;
+    return ends;
   }
 
   // The timer.

@@ -60,7 +60,7 @@ final class NodeLivenessTest {
     for (int report = 0; report < 100; report++) {
       assertThat(beatFor(SUSPECT - BEAT)).isEmpty();
       assertThat(avoided()).isEmpty();
-      liveness.heard(nowNs, 0, 1, 0);
+      liveness.heard(nowNs, 0, 1);
     }
   }
 
@@ -70,12 +70,12 @@ final class NodeLivenessTest {
     join(1, 1);
     beatFor(SUSPECT - BEAT);
     assertThat(avoided()).isEmpty();
-    liveness.heard(nowNs, 1, 1, 0);
+    liveness.heard(nowNs, 1, 1);
     beatFor(BEAT);
     assertThat(avoided()).containsExactly(0);
-    liveness.heard(nowNs, 1, 1, 0);
+    liveness.heard(nowNs, 1, 1);
     assertThat(beatFor(DEAD - SUSPECT - BEAT)).isEmpty();
-    liveness.heard(nowNs, 1, 1, 0);
+    liveness.heard(nowNs, 1, 1);
 
     assertThat(beatFor(BEAT)).containsExactly(0);
     assertThat(beatFor(3 * BEAT)).as("only once").isEmpty();
@@ -85,7 +85,7 @@ final class NodeLivenessTest {
   void aSuspectThatReportsIsWellAgain() {
     join(0, 1);
     beatFor(SUSPECT);
-    liveness.heard(nowNs, 0, 1, 0);
+    liveness.heard(nowNs, 0, 1);
 
     assertThat(avoided()).isEmpty();
     assertThat(beatFor(DEAD - BEAT)).isEmpty();
@@ -114,9 +114,9 @@ final class NodeLivenessTest {
     join(0, 1);
     join(1, 1);
     nowNs += 100 * DEAD;
-    liveness.heard(nowNs, 0, 1, 0);
+    liveness.heard(nowNs, 0, 1);
     liveness.beat(nowNs);
-    liveness.heard(nowNs, 1, 1, 0);
+    liveness.heard(nowNs, 1, 1);
 
     assertThat(beatFor(DEAD)).containsExactly(0, 1);
   }

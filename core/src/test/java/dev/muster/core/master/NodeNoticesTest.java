@@ -48,12 +48,12 @@ final class NodeNoticesTest {
     }
   }
 
-  private void report(int node, int running, String problem) {
+  private void report(int node, String problem) {
     var free = CAPACITY;
     var load = Load.NONE;
     tell(
         new NodeReport(
-            node, 1, 1, ++version, 0, CAPACITY, Map.of(), free, 0, running, load, false, problem));
+            node, 1, 1, ++version, 0, CAPACITY, Map.of(), free, 0, 0, load, false, problem));
     tell(new Wake(MasterTimer.PUBLISH_MACHINES));
   }
 
@@ -61,7 +61,7 @@ final class NodeNoticesTest {
   private void withoutReport(int seconds) {
     for (int i = 0; i < seconds; i++) {
       master.after(S);
-      report(1, 0, "");
+      report(1, "");
       tell(new Wake(MasterTimer.BEAT));
       tell(new Wake(MasterTimer.PUBLISH_MACHINES));
     }
@@ -74,8 +74,8 @@ final class NodeNoticesTest {
   }
 
   private void join() {
-    report(0, 0, "");
-    report(1, 0, "");
+    report(0, "");
+    report(1, "");
     assertThat(published())
         .containsExactly(new NodeJoined(0, CAPACITY), new NodeJoined(1, CAPACITY));
   }
@@ -83,12 +83,12 @@ final class NodeNoticesTest {
   @Test
   void aNodeThatIsSickAndThenWell() {
     join();
-    report(0, 2, "the disk is full: 9 MiB free");
+    report(0, "the disk is full: 9 MiB free");
     assertThat(published()).containsExactly(new NodeAvoided(0, "the disk is full: 9 MiB free"));
-    report(0, 2, "the disk is full: 8 MiB free");
+    report(0, "the disk is full: 8 MiB free");
     assertThat(published()).as("still").isEmpty();
 
-    report(0, 2, "");
+    report(0, "");
     assertThat(published()).containsExactly(new NodeAvoided(0, ""));
   }
 
@@ -98,29 +98,26 @@ final class NodeNoticesTest {
     withoutReport(5);
     assertThat(published()).containsExactly(new NodeAvoided(0, SUSPECT));
 
-    report(0, 0, "");
+    report(0, "");
     assertThat(published()).containsExactly(new NodeAvoided(0, ""));
   }
 
   @Test
   void aNodeThatDies() {
     join();
-    report(0, 1, "");
-    report(0, 2, "");
     withoutReport(20);
 
     assertThat(published())
         .as("the dead are not well again")
-        .containsExactly(new NodeAvoided(0, SUSPECT), new NodeDied(0, 2));
+        .containsExactly(new NodeAvoided(0, SUSPECT), new NodeDied(0));
   }
 
   @Test
   void aSickNodeThatDies() {
     join();
-    report(0, 0, "launches fail");
+    report(0, "launches fail");
     withoutReport(20);
 
-    assertThat(published())
-        .containsExactly(new NodeAvoided(0, "launches fail"), new NodeDied(0, 0));
+    assertThat(published()).containsExactly(new NodeAvoided(0, "launches fail"), new NodeDied(0));
   }
 }

@@ -50,7 +50,7 @@ final class NodeExpelledTest {
     assertThat(out.only(Effect.End.class)).extracting(Effect.End::run).containsExactly(1L);
     assertThat(story.node.waiting()).isZero();
     assertThat(out.only(Effect.Start.class)).as("nothing starts in between").isEmpty();
-    assertThat(out.published()).containsExactly(new Notice.NodeGivenUp(6, 1));
+    assertThat(out.published()).containsExactly(new Notice.NodeGivenUp(6));
     assertThat(story.tell(new NodeExpelled(FIRST)).published()).as("only once").isEmpty();
   }
 
@@ -114,6 +114,7 @@ final class NodeExpelledTest {
     var out = story.tell(new NodeExpelled(5));
 
     assertThat(out.only(Effect.End.class)).extracting(Effect.End::run).containsExactly(1L);
+    assertThat(out.published()).containsExactly(new Notice.NodeGivenUp(6));
     assertThat(report(story.beatAfter(S)).epoch()).as("a later process").isEqualTo(FIRST);
   }
 }
