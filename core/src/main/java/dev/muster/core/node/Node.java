@@ -129,7 +129,7 @@ public final class Node implements Actor<NodeEvent> {
   @Override
   public void start(long nowNs, Effects out) {
     allocations.begin(nowNs);
-    report(nowNs, out);
+    out.wake(nowNs + 1, NodeTimer.JOIN);
     out.wake(timing.firstBeatNs(nowNs, index), NodeTimer.BEAT);
   }
 
@@ -224,6 +224,7 @@ public final class Node implements Actor<NodeEvent> {
 
   private void wake(long nowNs, NodeTimer timer, Effects out) {
     switch (timer) {
+      case JOIN -> report(nowNs, out);
       case BEAT -> beat(nowNs, out);
       case RUN_DEADLINE -> runs.wake(nowNs, out);
       case MAINTENANCE -> passWindow(nowNs, out);

@@ -4,6 +4,8 @@ import dev.muster.core.actor.Timer;
 
 /** The timers of a node. */
 enum NodeTimer implements Timer {
+  /** Joins the cell: the first report, once runs of the process before are known. */
+  JOIN,
   /** Repeats what has no answer yet and reports the load. */
   BEAT,
   /** A run has reached its time limit, or the end of its grace. */

@@ -26,6 +26,7 @@ import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.event.Wake;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Effect.Start;
 import dev.muster.core.fake.Effect.WakeAt;
@@ -306,13 +307,16 @@ final class NodeTest {
   @Test
   void reportsItselfAtTheStartAndAtEveryBeat() {
     assertThat(story.stepped.start().all())
+        .as("after what it finds running")
+        .containsExactly(
+            new WakeAt(1, NodeTimer.JOIN), new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
+    assertThat(story.stepped.tell(new Wake(NodeTimer.JOIN)).all())
         .containsExactly(
             new Send(
                 MASTER,
                 new NodeReport(
                     INDEX, EPOCH, EPOCH, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, IDLE,
-                    false, "")),
-            new WakeAt(TIMING.firstBeatNs(0, INDEX), BEAT.timer()));
+                    false, "")));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
     story.reserve(3, size(2, 2));
