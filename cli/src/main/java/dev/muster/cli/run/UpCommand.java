@@ -110,16 +110,13 @@ public final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    return new CellSession(
-            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs, liveness())
-        .run(listen, nodes, files);
-  }
-
-  private Liveness liveness() throws BadInputException {
     if (suspectAfterNs <= 0 || deadAfterNs < suspectAfterNs) {
       throw new BadInputException(
           "--suspect-after must be more than 0, and --dead-after not less than --suspect-after");
     }
-    return new Liveness(suspectAfterNs, deadAfterNs);
+    var liveness = new Liveness(suspectAfterNs, deadAfterNs);
+    return new CellSession(
+            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs, liveness)
+        .run(listen, nodes, files);
   }
 }
