@@ -112,7 +112,7 @@ class RecordedCellTest {
     same(Replay.of(recording(NODE), node(CAPACITY)), NODE);
 
     var smaller = Replay.of(recording(NODE), node(new Resources(500, 1L << 30)));
-    assertThat(smaller.difference()).startsWith("step 0, ActorStarted[]");
+    assertThat(smaller.difference()).startsWith("step 1, EventReceived[event=Wake[timer=JOIN]]");
   }
 
   private static void same(Replay.Comparison outcome, Address<?> actor) {
