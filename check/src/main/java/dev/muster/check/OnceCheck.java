@@ -7,11 +7,14 @@ import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * Promises 1 and 2: the success of a task is counted once, is on record before its node may forget
@@ -20,7 +23,7 @@ import java.util.Set;
  */
 final class OnceCheck implements Observer {
 
-  private record StartedOn(int node, int epoch) {}
+  private record StartedOn(int node, int epoch, long run) {}
 
   private final MasterRecord record = new MasterRecord();
 
@@ -65,8 +68,11 @@ final class OnceCheck implements Observer {
         reopened.remove(TaskKey.of(finished));
       }
     }
-    if (event instanceof AssignJob plan) {
-      offered.put(plan.job(), to.index());
+    switch (event) {
+      case AssignJob plan -> offered.put(plan.job(), to.index());
+      case MachinesChanged changes -> givenUp(changes.left()::contains);
+      case MachineList _ -> givenUp(_ -> true);
+      default -> {} // nothing to remember
     }
   }
 
@@ -114,6 +120,20 @@ final class OnceCheck implements Observer {
     voided.addAll(runs.getOrDefault(task, Set.of()));
   }
 
+  /**
+   * A scheduler hears that nodes left, though they may be back: where an output of a task was lost
+   * once, the late success of an attempt that was given up could be the lost one, and may be
+   * ignored.
+   */
+  private void givenUp(IntPredicate nodes) {
+    started.forEach(
+        (attempt, on) -> {
+          if (nodes.test(on.node()) && lost.wasLost(attempt.task())) {
+            voided.add(on.run());
+          }
+        });
+  }
+
   private void acknowledged(AcknowledgeResult acknowledge) {
     var task = reported.get(acknowledge.reservation());
     if (task == null || task.job() >= Promises.OWN_RECORD) {
@@ -133,7 +153,7 @@ final class OnceCheck implements Observer {
   public void launched(int node, Launch launch) {
     var work = launch.work();
     runs.computeIfAbsent(TaskKey.of(work), _ -> new HashSet<>()).add(launch.run());
-    var start = new StartedOn(node, epoch(node));
+    var start = new StartedOn(node, epoch(node), launch.run());
     var before = started.put(AttemptKey.of(work), start);
     if (before != null && before.epoch() == epoch(before.node())) {
       throw new BrokenPromise(
