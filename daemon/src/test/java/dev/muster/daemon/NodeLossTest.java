@@ -1,5 +1,6 @@
 package dev.muster.daemon;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -145,7 +146,7 @@ class NodeLossTest {
     awaitStarts("use", 8);
     var lost = startedOn("make", "node-3");
     var interrupted = startedOn("use", "node-3");
-    nodes.get("node-3").close();
+    requireNonNull(nodes.get("node-3")).close();
     open("used");
 
     var report = succeeds(submission);
@@ -165,16 +166,17 @@ class NodeLossTest {
     awaitStarts("work", 4);
     var stopped = starts("work").stream().filter(start -> start[0].equals("node-1")).toList();
     assertThat(stopped).hasSize(2);
-    nodes.get("node-1").signalAll("STOP");
+    requireNonNull(nodes.get("node-1")).signalAll("STOP");
     join(1);
     awaitStarts("work", 6);
     assertThat(stopped).as("nobody can end them yet").allMatch(NodeLossTest::isAlive);
 
-    nodes.get("node-1").signalAll("CONT");
+    requireNonNull(nodes.get("node-1")).signalAll("CONT");
     await()
         .atMost(NodeProcess.PATIENCE)
         .until(() -> stopped.stream().noneMatch(NodeLossTest::isAlive));
-    assertThat(nodes.get("node-1").said()).contains("the cell had given this node up");
+    assertThat(requireNonNull(nodes.get("node-1")).said())
+        .contains("the cell had given this node up");
     open("gate");
     var stage = succeeds(submission).stages().getFirst();
     assertThat(stage.succeeded()).isEqualTo(4);
@@ -193,7 +195,11 @@ class NodeLossTest {
     var obstacle = obstruct("node-1");
     await()
         .atMost(NodeProcess.PATIENCE)
-        .until(() -> nodes.get("node-1").said().contains("node-1 is sick and takes no tasks"));
+        .until(
+            () ->
+                requireNonNull(nodes.get("node-1"))
+                    .said()
+                    .contains("node-1 is sick and takes no tasks"));
     var submission = cell.submit(JobSpec.of("job", stage("work", 8, untilOpen("gate"))), _ -> {});
     awaitStarts("work", 2);
     assertThat(startedOn("work", "node-0")).hasSize(2);
@@ -209,7 +215,7 @@ class NodeLossTest {
 
   /** Where the node writes a file to see whether it can, a directory is in the way. */
   private Path obstruct(String node) throws IOException {
-    var obstacle = nodes.get(node).state().resolve(".disk-check-" + node);
+    var obstacle = requireNonNull(nodes.get(node)).state().resolve(".disk-check-" + node);
     Files.createDirectories(obstacle.resolve("x"));
     return obstacle;
   }
