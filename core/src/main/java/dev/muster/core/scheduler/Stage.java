@@ -148,11 +148,12 @@ final class Stage implements StageTasks {
 
   /**
    * Whether tasks of a gang that starts again together run beside some that wait to start again:
-   * those that run are to be ended, and none starts before the last of them has.
+   * those that run are to be ended, and none starts before the last of them has. While attempts are
+   * counted those that seem to wait may run.
    */
   boolean restartsGang() {
-    boolean mayRestart = spec.gang() == Gang.RESTART && isOpen() && tasks.running() > 0;
-    restarting = mayRestart && (restarting || tasks.waiting() > 0);
+    boolean mayRestart = spec.gang() == Gang.RESTART && isOpen() && manager.isRunning();
+    restarting = mayRestart && tasks.running() > 0 && tasks.waiting() > 0;
     return restarting;
   }
 

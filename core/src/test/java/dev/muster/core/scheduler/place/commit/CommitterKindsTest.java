@@ -6,25 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
-import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
-import dev.muster.core.event.Notice.TaskExplained;
 import dev.muster.core.event.SchedulerEvent.AvoidedNode;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
-import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
-import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.CommitCell;
 import dev.muster.core.scheduler.place.ThinkTime;
-import dev.muster.model.Gang;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Outcome;
 import dev.muster.model.Require;
-import dev.muster.model.RunResult;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,51 +91,6 @@ final class CommitterKindsTest {
     var beat = cell.beatAfter(0, CommitCell.TIMING.beatNs());
     assertThat(beat.sent(CommitTransaction.class).getFirst().transaction().released())
         .containsExactlyInAnyOrder(claims);
-  }
-
-  private static RecordingEffects end(
-      CommitCell cell, PlaceTask place, int node, RunResult result) {
-    var work = place.work();
-    return cell.tell(
-        0,
-        new TaskFinished(
-            node, place.reservation(), work.job(), work.stage(), work.index(), result));
-  }
-
-  @Test
-  void aGangStartsAgainTogetherIfItsStageAsksForThat() {
-    var cell = CommitCell.of(CONFIG, size(8, 8));
-    var spec = JobSpec.of("gang", stage("all", 3).with(Gang.RESTART).withRetries(1));
-    var places = cell.judged(0, cell.told(0, cell.plan(0, 1, spec))).sent(PlaceTask.class);
-    end(cell, places.get(0), 0, RunResult.SUCCESS);
-
-    var failed = end(cell, places.get(1), 0, RunResult.failed(1, "no"));
-    assertThat(failed.sent(KillTask.class))
-        .extracting(KillTask::reservation)
-        .containsExactly(places.get(2).reservation());
-    assertThat(failed.sent(GetCellDelta.class)).as("the other still runs").isEmpty();
-    var explained = cell.tell(0, new ExplainTask(1, 0, places.get(1).work().index()));
-    assertThat(((TaskExplained) explained.published().getFirst()).why().summary())
-        .isEqualTo("starts again with its gang, once 1 others have ended");
-
-    var killed = end(cell, places.get(2), 0, RunResult.of(Outcome.KILLED, 143, ""));
-    var again = cell.judged(0, cell.told(0, killed)).sent(PlaceTask.class);
-    assertThat(again)
-        .as("all that have not succeeded")
-        .extracting(place -> place.work().index())
-        .containsExactlyInAnyOrder(places.get(1).work().index(), places.get(2).work().index());
-  }
-
-  @Test
-  void ofAGangThatReplacesTheOthersRunOn() {
-    var cell = CommitCell.of(CONFIG, size(8, 8));
-    var spec = JobSpec.of("gang", stage("all", 3).asGang().withRetries(1));
-    var places = cell.judged(0, cell.told(0, cell.plan(0, 1, spec))).sent(PlaceTask.class);
-
-    var failed = end(cell, places.get(1), 0, RunResult.failed(1, "no"));
-
-    assertThat(failed.sent(KillTask.class)).isEmpty();
-    assertThat(cell.judged(0, cell.told(0, failed)).sent(PlaceTask.class)).hasSize(1);
   }
 
   @Test
