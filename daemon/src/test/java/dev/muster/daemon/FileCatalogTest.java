@@ -83,6 +83,15 @@ class FileCatalogTest {
   }
 
   @Test
+  void aStageMayHaveGrownBeyondTheTasksThatStoredSomething() {
+    plan(1, 2);
+    finish(1, 1, 2, LEFT);
+    catalog.resized(new StageSizeChanged(1, 0, 10));
+
+    assertThat(catalog.holdings(1, "count", "node-5")).containsExactly(holding(2, 1));
+  }
+
+  @Test
   void nobodyReadsTasksThatAStageNoLongerHas() {
     plan(1, 3);
     finish(1, 1, 2, LEFT);
