@@ -228,4 +228,28 @@ final class NodeHealthTest {
     sicken(10);
     assertThat(returned(story.reserve(20, HALF))).containsExactly("20: " + FAIL);
   }
+
+  @Test
+  void launchesThatFailedBeforeTheNodeWasWellAreNoReasonLater() {
+    sicken();
+    story.beatAfter(NodeHealth.FIRST_PAUSE_NS);
+    story.running(11, HALF);
+    story.exited(11);
+    story.tell(new HealthChanged(FULL));
+
+    assertThat(reported(story.tell(new HealthChanged("")))).containsExactly("");
+    assertThat(starts(12)).isTrue();
+  }
+
+  @Test
+  void aTrialThatTheMachineInterruptsIsFollowedByAnother() {
+    sicken();
+    story.beatAfter(NodeHealth.FIRST_PAUSE_NS);
+    story.running(11, HALF);
+    story.tell(new HealthChanged(FULL));
+    story.tell(new HealthChanged(""));
+    story.beatAfter(1);
+
+    assertThat(starts(12)).isTrue();
+  }
 }

@@ -305,6 +305,21 @@ final class FaultyNodesTest {
   }
 
   @Test
+  void failuresBeforeASuccessAreNotCounted() {
+    submit(40, 5);
+    for (int node = 1; node < 4; node++) {
+      run(node, RunResult.SUCCESS);
+    }
+    for (int i = 1; i < NodeBlame.STREAK; i++) {
+      run(0, FAILED);
+    }
+    run(0, RunResult.SUCCESS);
+    run(0, FAILED);
+
+    assertThat(isRefused(0)).isFalse();
+  }
+
+  @Test
   void aStageThatFailsEverywhereBlamesNobody() {
     submit(40, 5);
     failTogether(4);
