@@ -299,6 +299,20 @@ final class LostOutputsTest {
   }
 
   @Test
+  void aResultThatIsRepeatedDoesNotCountOnceItsOutputIsLost() {
+    plan(SHUFFLE);
+    run(0, OUTPUT);
+    var first = start(1);
+    long id = lastId;
+    end(id, first, OUTPUT);
+    var reader = start(2);
+    end(lastId, reader, misses("a", first.index()));
+
+    assertThat(end(id, first, OUTPUT).published()).as("nothing is stored").isEmpty();
+    assertThat(start(3).toString()).isEqualTo("job-1/a[" + first.index() + "]#2");
+  }
+
+  @Test
   void theOutputOfANodeThatWasGivenUpCountsOnceTheNodeIsBack() {
     plan(JobSpec.of("job", stage("a", 1)));
     var work = start(0);

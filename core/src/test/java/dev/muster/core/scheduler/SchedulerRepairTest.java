@@ -254,4 +254,15 @@ final class SchedulerRepairTest {
 
     assertThat(cell.untilLost().sent(WithdrawReservation.class)).isEmpty();
   }
+
+  @Test
+  void aNodeThatIsBackInALaterEpochIsToldWhichAttemptsWereGivenUp() {
+    long id = cell.reserved(1, Jobs.job(1)).getFirst();
+    cell.assigned(id);
+    int node = cell.nodeOf(id);
+
+    var back = cell.diedAndBack(List.of(node));
+
+    assertThat(back.sentTo(node(node))).contains(new KillTask(SELF, cell.scheduler.nowNs(), id));
+  }
 }

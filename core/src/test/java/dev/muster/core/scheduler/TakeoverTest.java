@@ -141,6 +141,17 @@ final class TakeoverTest {
   }
 
   @Test
+  void allAttemptsOfATaskThatWasWithdrawnAreEndedUntilTheyHave() {
+    long newer = ReservationId.of(ReservationId.base(0, 1), 5, 18);
+    counting(Jobs.job(1));
+    counted(0, new HeldAttempt(OLD, 1, 0, 1, 2), new HeldAttempt(newer, 1, 0, 1, 3));
+
+    assertThat(cell.beatAfter(MS).sent(KillTask.class))
+        .extracting(KillTask::reservation)
+        .containsExactlyInAnyOrder(OLD, newer);
+  }
+
+  @Test
   void aViewOfBeforeDoesNotDo() {
     cell.scheduler.tell(view(1, 1));
     cell.scheduler.tell(plan(1, Jobs.job(1), true));

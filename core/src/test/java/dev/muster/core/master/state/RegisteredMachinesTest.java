@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.MachineJoined;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
+import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.SchedulerEvent.Machine;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +60,16 @@ final class RegisteredMachinesTest {
     assertThat(cell.differs(0, 1, size(1, 1), Map.of())).isFalse();
     assertThat(cell.differs(0, 1, size(1, 2), Map.of())).isTrue();
     assertThat(cell.differs(1, 1, size(1, 1), Map.of())).isTrue();
+  }
+
+  @Test
+  void anEpochThatWasDeclaredDeadDoesNotJoinAgain() {
+    cell.apply(new MachineRegistered(0, 3, size(1, 1), Map.of()));
+    assertThat(cell.apply(new NodesDied(List.of(0), List.of(3)))).containsExactly(0);
+
+    assertThat(cell.apply(new MachineRegistered(0, 3, size(1, 1), Map.of()))).isFalse();
+    assertThat(cell.has(0)).isFalse();
+    assertThat(cell.apply(new MachineRegistered(0, 4, size(1, 1), Map.of()))).isTrue();
+    assertThat(cell.has(0)).isTrue();
   }
 }
