@@ -62,6 +62,7 @@ final class AssignedJobs {
   private void restartGang(long nowNs, Stage stage, Effects out) {
     if (stage.restartsGang()) {
       attempts.endAll(stage, nowNs, out);
+      stage.restartsGang(); // not any more, if no claim was decided yet
     }
   }
 

@@ -4,6 +4,7 @@ import static dev.muster.core.fake.Jobs.size;
 import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -12,6 +13,7 @@ import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
@@ -119,6 +121,16 @@ final class GangRestartTest {
 
     assertThat(end(1, KILLED).sent(GetCellDelta.class)).as("one still runs").isEmpty();
     assertThat(placedAfter(end(2, KILLED))).containsExactlyInAnyOrder(task(1), task(2));
+  }
+
+  @Test
+  void aGangWhoseClaimsAreNotDecidedWaitsForNobody() {
+    var committed = cell.told(0, cell.plan(0, 1, RESTART));
+    var claims = committed.sent(CommitTransaction.class).getFirst().transaction().ids();
+    cell.tell(0, new ClaimsPreempted(List.of(claims[0])));
+    cell.tell(0, new TaskFinished(0, 77, 1, 0, 0, FAILED)); // of long ago
+
+    assertThat(placedAfter(cell.judged(0, committed))).hasSize(3);
   }
 
   /** A reader of the other stage misses what a member made, while the others run. */

@@ -134,14 +134,18 @@ final class StageTransaction {
     return replica.transaction().build();
   }
 
-  /** The transaction is decided: accepted tasks go to their nodes, the others wait again. */
+  /**
+   * The transaction is decided: accepted tasks go to their nodes, the others wait again. Of a gang
+   * some claims may be rejected alone, where machines left while the transaction was in the log.
+   */
   void decided(long nowNs, CommitStage stage, TransactionResult result, Effects out) {
     int[] machineOf = new int[claims()];
     Arrays.setAll(machineOf, replica::machine);
     result.moved().forEach(one -> machineOf[one.at()] = one.machine());
     result.rejected().forEach(one -> machineOf[one.at()] = REJECTED);
     replica.learn(result);
-    boolean starts = !config.isWhole(stage.tasks.spec()) || isComplete();
+    boolean mayStart = result.rejected().isEmpty() || !stage.tasks.spec().isGang();
+    boolean starts = mayStart && (!config.isWhole(stage.tasks.spec()) || isComplete());
     for (int at = 0; at < machineOf.length; at++) {
       long claim = replica.transaction().id(at);
       var attempt = attempt(claim);

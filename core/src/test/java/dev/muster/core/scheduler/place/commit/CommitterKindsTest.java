@@ -4,6 +4,9 @@ import static dev.muster.core.fake.Jobs.size;
 import static dev.muster.core.fake.Jobs.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.cell.Rejection;
+import dev.muster.core.cell.RejectionReason;
+import dev.muster.core.cell.TransactionResult;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -11,6 +14,7 @@ import dev.muster.core.event.SchedulerEvent.AvoidedNode;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
+import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.CommitCell;
@@ -91,6 +95,23 @@ final class CommitterKindsTest {
     var beat = cell.beatAfter(0, CommitCell.TIMING.beatNs());
     assertThat(beat.sent(CommitTransaction.class).getFirst().transaction().released())
         .containsExactlyInAnyOrder(claims);
+  }
+
+  @Test
+  void aGangOfWhichAMachineLeftBeforeTheDecisionStartsNoTask() {
+    var cell = CommitCell.of(CONFIG, size(8, 8));
+    var committed = cell.told(0, cell.plan(0, 1, gang(3)));
+    var claims = committed.sent(CommitTransaction.class).getFirst().transaction().ids();
+    var decided = cell.judge(committed);
+    var gone = new Rejection(1, claims[1], 0, RejectionReason.NO_MACHINE, 0, 0);
+    var result = new TransactionResult(List.of(gone), List.of(), decided.result().fresh());
+
+    var out = cell.tell(0, new TransactionDecided(decided.number(), result));
+
+    assertThat(out.sent(PlaceTask.class)).isEmpty();
+    var beat = cell.beatAfter(0, CommitCell.TIMING.beatNs());
+    assertThat(beat.sent(CommitTransaction.class).getFirst().transaction().released())
+        .containsExactlyInAnyOrder(claims[0], claims[2]);
   }
 
   @Test
