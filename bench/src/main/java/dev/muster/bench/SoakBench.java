@@ -213,7 +213,7 @@ public final class SoakBench {
   }
 
   private void stop(int index, SoakNode node) throws IOException, InterruptedException {
-    if (goesOnNs[index] == 0 && node.signal("STOP")) {
+    if (goesOnNs[index] == 0 && node.stop()) {
       goesOnNs[index] = System.nanoTime() + chance.nextInt(MAX_STOPPED_MS) * 1_000_000L;
       nodesStopped++;
     }
@@ -233,10 +233,9 @@ public final class SoakBench {
     }
   }
 
-  /** A node that was killed meanwhile is another process by now, which goes on anyhow. */
   private void resume(int index) throws IOException, InterruptedException {
     goesOnNs[index] = 0;
-    nodes.get(index).signal("CONT");
+    nodes.get(index).resume();
   }
 
   private void keepAlive() throws IOException {

@@ -20,6 +20,9 @@ final class SoakNode implements AutoCloseable {
   private final Path log;
   private @Nullable Process guardian;
 
+  /** The process that was stopped; another may be the node by now. */
+  private long stopped;
+
   SoakNode(NodeCommandLine command, Path log) {
     this.command = command;
     this.log = log;
@@ -52,14 +55,22 @@ final class SoakNode implements AutoCloseable {
     return guardian != null && guardian.toHandle().destroyForcibly();
   }
 
-  /** Sends a signal such as {@code STOP} to the node. */
-  boolean signal(String name) throws IOException, InterruptedException {
-    var agent = agent();
-    if (agent.isEmpty()) {
-      return false;
+  /** Stops the node; false where there is none to stop. */
+  boolean stop() throws IOException, InterruptedException {
+    stopped = agent().map(ProcessHandle::pid).orElse(0L);
+    return stopped != 0 && signal("STOP", stopped);
+  }
+
+  /** Lets go on what was stopped, also where its guardian was killed since. */
+  void resume() throws IOException, InterruptedException {
+    if (stopped != 0) {
+      signal("CONT", stopped);
+      stopped = 0;
     }
-    var pid = Long.toString(agent.get().pid());
-    return new ProcessBuilder("kill", "-" + name, pid).start().waitFor() == 0;
+  }
+
+  private static boolean signal(String name, long pid) throws IOException, InterruptedException {
+    return new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor() == 0;
   }
 
   @Override
