@@ -52,6 +52,9 @@ public final class ProcessRuntime implements TaskRuntime {
   private final Supervisor supervisor;
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  /** From now on runs end because the node does, which is no fault of their tasks. */
+  private volatile boolean closing;
+
   /**
    * @param localizer brings files from other computers; closed with the runtime
    * @throws IllegalArgumentException if tasks cannot run as the user of these options
@@ -243,6 +246,7 @@ public final class ProcessRuntime implements TaskRuntime {
 
   @Override
   public void close() {
+    closing = true;
     endAll();
     context.launcher().stop(CLOSE_LIMIT);
     endAll(); // those that began while the others were ended
@@ -288,10 +292,12 @@ public final class ProcessRuntime implements TaskRuntime {
   }
 
   private void end(long id, ProcessRun run, RunResult result, Consumer<RunResult> ended) {
-    context.durable().journal().add(new JournalEntry.RunEnded(id, result));
+    boolean isOwnDoing = result.succeeded() || !closing;
+    var counted = isOwnDoing ? result : RunResult.lost("the node ended, and its tasks with it");
+    context.durable().journal().add(new JournalEntry.RunEnded(id, counted));
     runs.remove(id);
-    ended.accept(result);
-    run.leave(result);
+    ended.accept(counted);
+    run.leave(counted);
   }
 
   /** Every run has a result, also after an error of the node. */

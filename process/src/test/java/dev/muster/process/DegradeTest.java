@@ -132,6 +132,16 @@ class DegradeTest {
   }
 
   @Test
+  void whatEndsWithItsNodeIsLostAndNoFault() {
+    try (var bench = new Bench(home, RunOptions.STANDARD)) {
+      var run = bench.shell("echo begun; exec sleep 1000").start(0, 1);
+      bench.hasSaid(0, "begun");
+      bench.runtime.close();
+      assertThat(run.join()).isEqualTo(RunResult.lost("the node ended, and its tasks with it"));
+    }
+  }
+
+  @Test
   void anOutputIsKeptWhereOthersWereRemoved() {
     try (var bench = new Bench(home, RunOptions.STANDARD)) {
       var outputs = bench.directory.root().resolve("outputs");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.files.fetch.Localizer;
+import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.process.cgroup.Cgroups;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ class EndingTest {
     var done = new CompletableFuture<RunResult>();
     other.launch(bench.launch(1, 1), done::complete);
     other.close();
-    assertThat(done.join().exitCode()).isIn(137, 143);
+    assertThat(done.join().outcome()).isEqualTo(Outcome.LOST);
     assertThat(result).isNotDone();
   }
 
@@ -107,7 +108,8 @@ class EndingTest {
     var results = IntStream.range(0, 5).mapToObj(index -> bench.start(index, 1)).toList();
     await().until(() -> bench.left().size() >= 5);
     bench.runtime.close();
-    assertThat(results).allSatisfy(each -> assertThat(each.join().exitCode()).isEqualTo(137));
+    assertThat(results)
+        .allSatisfy(each -> assertThat(each.join().outcome()).isEqualTo(Outcome.LOST));
     assertThat(bench.left()).isEmpty();
   }
 

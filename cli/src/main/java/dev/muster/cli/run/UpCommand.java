@@ -30,6 +30,9 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {
 
+  /** Nodes report each second: with less, one late report would have a node avoided. */
+  private static final long LEAST_SUSPECT_NS = 2_000_000_000L;
+
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "Job files to run.")
   private List<String> files = List.of();
 
@@ -110,9 +113,13 @@ public final class UpCommand implements Callable<Integer> {
     if (nodes < 0 || nodes > CellOptions.MAX_NODES) {
       throw new BadInputException("--nodes must be from 0 to " + CellOptions.MAX_NODES);
     }
-    if (suspectAfterNs <= 0 || deadAfterNs < suspectAfterNs) {
+    if (suspectAfterNs < LEAST_SUSPECT_NS || deadAfterNs < suspectAfterNs) {
       throw new BadInputException(
-          "--suspect-after must be more than 0, and --dead-after not less than --suspect-after");
+          "--suspect-after must be at least 2s, for nodes report each second, and --dead-after not"
+              + " less than --suspect-after: they are %s and %s"
+                  .formatted(
+                      Quantity.formatDuration(suspectAfterNs),
+                      Quantity.formatDuration(deadAfterNs)));
     }
     var liveness = new Liveness(suspectAfterNs, deadAfterNs);
     return new CellSession(
