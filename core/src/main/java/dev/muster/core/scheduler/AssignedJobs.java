@@ -60,9 +60,10 @@ final class AssignedJobs {
   }
 
   private void restartGang(long nowNs, Stage stage, Effects out) {
-    if (stage.restartsGang()) {
+    stage.noticeRestart();
+    if (stage.isRestarting()) {
       attempts.endAll(stage, nowNs, out);
-      stage.restartsGang(); // not any more, if no claim was decided yet
+      stage.noticeRestart(); // over at once, if no claim was decided yet
     }
   }
 

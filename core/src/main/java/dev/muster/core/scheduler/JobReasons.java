@@ -39,7 +39,8 @@ final class JobReasons {
       return Explanation.of(stage.policy(), lost, List.of());
     }
     if (stage.isRestarting() && stage.isWaiting(task)) {
-      var summary = "starts again with its gang, once " + stage.running() + " others have ended";
+      var others = stage.running() == 1 ? "1 other has" : stage.running() + " others have";
+      var summary = "starts again with its gang, once " + others + " ended";
       return Explanation.of(stage.policy(), summary, List.of());
     }
     if (stage.isOpen() && stage.isWaiting(task)) {

@@ -109,7 +109,8 @@ final class Outcomes {
         var stage = Stage.of(attempt);
         stage.attempts.end(attempt);
         stage.attempts.giveWay(attempt.task());
-        if (!stage.manager.isRunning() || stage.restartsGang()) {
+        stage.noticeRestart();
+        if (!stage.manager.isRunning() || stage.isRestarting()) {
           jobs.proceed(nowNs, stage.manager, stage, out);
         }
       }

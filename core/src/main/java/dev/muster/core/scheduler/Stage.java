@@ -147,16 +147,15 @@ final class Stage implements StageTasks {
   }
 
   /**
-   * Whether tasks of a gang that starts again together run beside some that wait to start again:
-   * those that run are to be ended, and none starts before the last of them has. While attempts are
-   * counted those that seem to wait may run.
+   * Notices whether tasks of a gang that starts again together run beside some that wait to start
+   * again. While attempts of older epochs are counted nobody knows who waits.
    */
-  boolean restartsGang() {
+  void noticeRestart() {
     boolean mayRestart = spec.gang() == Gang.RESTART && isOpen() && manager.isRunning();
     restarting = mayRestart && tasks.running() > 0 && tasks.waiting() > 0;
-    return restarting;
   }
 
+  /** Whether the tasks that run are to be ended; none starts before the last of them has. */
   boolean isRestarting() {
     return restarting;
   }

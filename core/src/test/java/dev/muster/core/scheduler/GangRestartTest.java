@@ -88,7 +88,7 @@ final class GangRestartTest {
     assertThat(failed.sent(GetCellDelta.class)).as("the other still runs").isEmpty();
     var explained = cell.tell(0, new ExplainTask(1, 0, task(1)));
     assertThat(((TaskExplained) explained.published().getFirst()).why().summary())
-        .isEqualTo("starts again with its gang, once 1 others have ended");
+        .isEqualTo("starts again with its gang, once 1 other has ended");
 
     assertThat(placedAfter(end(2, KILLED))).containsExactlyInAnyOrder(task(1), task(2));
   }
