@@ -58,6 +58,7 @@ class SimAndBenchTest {
         "omega/mapreduce | machines=100,scale=20,jobs=10,pipelines=5,background=0.2",
         "parsync/phases  | phaseSeconds=2,tau=2,scale=0.002",
         "parsync/slots   | rate=40000,gap=0.5,variance=2,partitions=1,a=2,step=50000,seconds=5,scale=0.002",
+        "apollo/matching | tasks=10:100,draws=2,batch=10:100,batches=2,racks=5",
       })
   void theSameSeedGivesTheSameJsonButForTheTimeItTook(String name, String small) {
     String[] command = {"sim", "run", name, "--set", small, "-o", "json"};
@@ -194,7 +195,7 @@ class SimAndBenchTest {
         "sim run omega/reference --plot a.svg -o json | --plot: omega/reference has a table and no figure",
         "sim run sampled/steady --plto a.svg -o json | unknown option `--plto`; did you mean `--plot`?",
         "sim claims --id S2,S10 -o json | --id: unknown claim `S10`; there are S1, S2, S3,",
-        "sim claims --paper apollo -o json | --paper: unknown paper `apollo`; there are sparrow, omega, parsync",
+        "sim claims --paper mercury -o json | --paper: unknown paper `mercury`; there are sparrow, omega, parsync, apollo",
         "sim claims --paper omega --id S2 -o json | --id: S2 is no claim of --paper omega",
         "sim run -o json | Missing required parameter: 'EXPERIMENT'",
         "run --schedulers 0 -o json a | '--schedulers': must be from 1 to 64, not `0`",

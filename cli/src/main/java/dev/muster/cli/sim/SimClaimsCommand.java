@@ -24,7 +24,7 @@ final class SimClaimsCommand implements Callable<Integer> {
       names = "--paper",
       paramLabel = "PAPER",
       split = ",",
-      description = "Only the claims of these papers: sparrow, omega, parsync.")
+      description = "Only the claims of these papers: sparrow, omega, parsync, apollo.")
   private List<String> papers = List.of();
 
   @Option(

@@ -1,6 +1,8 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.sim.experiment.Experiment.Procedure;
+import dev.muster.sim.experiment.apollo.Examples;
+import dev.muster.sim.experiment.apollo.Matching;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
@@ -52,7 +54,10 @@ public final class Experiments {
           Map.entry("parsync/phases", LoadPhases::run),
           Map.entry("parsync/quality", PreferredQuality::run),
           Map.entry("parsync/scale", CellGrowth::scale),
-          Map.entry("parsync/partitions", CellGrowth::partitions));
+          Map.entry("parsync/partitions", CellGrowth::partitions),
+          Map.entry("apollo/figure4", Examples::figure4),
+          Map.entry("apollo/figure5", Examples::figure5),
+          Map.entry("apollo/matching", Matching::run));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

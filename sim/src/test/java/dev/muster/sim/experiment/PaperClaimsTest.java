@@ -23,10 +23,13 @@ class PaperClaimsTest {
 
   @Test
   void everyClaimIsThereOnceAndInOrder() {
-    var expected = Stream.of(ids("S", 9), ids("O", 7), ids("P", 9)).flatMap(each -> each).toList();
+    var expected =
+        Stream.of(ids("S", 9), ids("O", 7), ids("P", 9), ids("A", 4))
+            .flatMap(each -> each)
+            .toList();
 
     assertThat(PaperClaims.all()).extracting(PaperClaim::id).containsExactlyElementsOf(expected);
-    assertThat(PaperClaims.papers()).containsExactly("sparrow", "omega", "parsync");
+    assertThat(PaperClaims.papers()).containsExactly("sparrow", "omega", "parsync", "apollo");
   }
 
   @Test

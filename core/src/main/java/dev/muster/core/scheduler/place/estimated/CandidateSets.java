@@ -59,7 +59,7 @@ public final class CandidateSets {
    */
   public int addTask() {
     if (isFull()) {
-      throw new IllegalStateException("a batch has at most %d tasks".formatted(maxTasks));
+      throw new IllegalStateException("a batch has at most " + maxTasks + " tasks");
     }
     return tasks++;
   }
@@ -72,7 +72,7 @@ public final class CandidateSets {
   public boolean add(int node, long completionNs) {
     assert node >= 0 && completionNs >= 0 : node + " " + completionNs;
     int task = tasks - 1;
-    assert !isCandidate(task, node) : "node %d twice".formatted(node);
+    assert !isCandidate(task, node) : "node " + node + " twice";
     if (sizes[task] == maxCandidates) {
       return false;
     }
