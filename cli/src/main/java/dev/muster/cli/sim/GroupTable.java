@@ -96,7 +96,7 @@ final class GroupTable {
   }
 
   /** Names to the left, numbers to the right. */
-  private static List<String> aligned(List<List<String>> rows) {
+  static List<String> aligned(List<List<String>> rows) {
     int[] widths = widths(rows);
     return rows.stream().map(row -> aligned(row, widths)).toList();
   }

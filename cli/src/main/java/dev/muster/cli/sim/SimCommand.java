@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "sim",
-    description = "Runs the scheduler in virtual time: experiments, and the search for bugs.",
+    description = {
+      "Runs the scheduler in virtual time: experiments, recorded workflows, and the search",
+      "for bugs."
+    },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class SimCommand {
@@ -18,6 +21,7 @@ public final class SimCommand {
         .addSubcommand(new SimListCommand(console))
         .addSubcommand(new SimRunCommand(console))
         .addSubcommand(new SimClaimsCommand(console))
-        .addSubcommand(new SimSwarmCommand(console));
+        .addSubcommand(new SimSwarmCommand(console))
+        .addSubcommand(new SimReplayCommand(console));
   }
 }

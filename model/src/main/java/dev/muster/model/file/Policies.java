@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The names of placement policies: those that this version has, and those that are to come. */
-final class Policies {
+public final class Policies {
 
   private static final List<String> AVAILABLE =
       List.of(JobSpec.AUTO, "sampled", JobSpec.SHARED, JobSpec.PARTITIONED);
@@ -15,7 +15,7 @@ final class Policies {
   private Policies() {}
 
   /** What is wrong with this name, if anything. */
-  static Optional<String> problem(String policy) {
+  public static Optional<String> problem(String policy) {
     if (AVAILABLE.contains(policy)) {
       return Optional.empty();
     }

@@ -1,0 +1,98 @@
+package dev.muster.sim.replay;
+
+import dev.muster.check.Observer;
+import dev.muster.core.actor.Work;
+import dev.muster.model.JobSpec;
+import dev.muster.model.RunResult;
+import dev.muster.sim.drive.CellSpec;
+import dev.muster.sim.drive.Machines;
+import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.drive.SimCell;
+import dev.muster.sim.experiment.ExperimentFailed;
+import dev.muster.sim.experiment.JobAnswers;
+import dev.muster.workload.workflow.Workflow;
+
+/** A workflow in a calm cell, under a policy of production. */
+public final class WorkflowReplay implements Machines {
+
+  /** The list schedule that is computed for comparison, in place of a policy. */
+  public static final String HEFT = "heft";
+
+  /** Of every message, one way. */
+  static final long DELAY_NS = 500_000;
+
+  /** When the job is submitted: all nodes have joined. */
+  private static final long SUBMIT_NS = 5_000_000_000L;
+
+  /** A job that takes so often the time of all its tasks, one after the other, is stuck. */
+  private static final int MAX_SLOWDOWN = 10;
+
+  private static final long UNFINISHED = -1;
+
+  private final Workflow workflow;
+  private final ReplayCell cell;
+  private final DataPlaces places;
+  private long busyNs;
+  private long endNs = UNFINISHED;
+
+  private WorkflowReplay(Workflow workflow, ReplayCell cell) {
+    this.workflow = workflow;
+    this.cell = cell;
+    this.places = new DataPlaces(workflow);
+  }
+
+  /** Runs the workflow under a policy, or computes the schedule of {@link #HEFT}. */
+  public static ReplayResult run(Workflow workflow, ReplayCell cell, String policy) {
+    cell.mustFit(workflow);
+    return policy.equals(HEFT)
+        ? Heft.schedule(workflow, cell)
+        : new WorkflowReplay(workflow, cell).toEnd(policy);
+  }
+
+  private ReplayResult toEnd(String policy) {
+    JobSpec job = WorkflowJob.of(workflow).withPolicy(policy);
+    var spec = CellSpec.of(cell.seed(), cell.nodes(), cell.each());
+    var simulated =
+        SimCell.calm(
+            spec,
+            SchedulerMaker.PRODUCTION,
+            DELAY_NS,
+            this,
+            Observer.NONE,
+            new JobAnswers(_ -> {}, _ -> endNs = 0));
+    var simulation = simulated.simulation();
+    simulated.submit(SUBMIT_NS, "replay", job);
+    while (endNs == UNFINISHED) {
+      if (simulation.nowNs() > SUBMIT_NS + MAX_SLOWDOWN * (busyNs + SUBMIT_NS)) {
+        throw new ExperimentFailed(
+            "workflow `%s` does not end under %s".formatted(workflow.name(), policy));
+      }
+      simulation.step();
+    }
+    endNs = simulation.nowNs();
+    return result(policy, endNs - SUBMIT_NS, places.movedBytes(), workflow, cell);
+  }
+
+  static ReplayResult result(
+      String policy, long makespanNs, long movedBytes, Workflow workflow, ReplayCell cell) {
+    double utilisation = makespanNs == 0 ? 0 : cell.workNs(workflow) / makespanNs;
+    return new ReplayResult(policy, makespanNs, movedBytes, utilisation);
+  }
+
+  @Override
+  public long durationNs(int node, Work work) {
+    long ns = cell.fetchNs(places.runs(work.stage(), node));
+    ns += workflow.tasks().get(work.stage()).runNs();
+    busyNs += ns;
+    return ns;
+  }
+
+  /** Schedulers learn how large outputs are, as they do of real nodes. */
+  @Override
+  public RunResult result(int node, Work work) {
+    boolean makesFiles = !workflow.tasks().get(work.stage()).outputs().isEmpty();
+    return makesFiles
+        ? RunResult.SUCCESS.withOutput(workflow.outputBytes(work.stage()))
+        : RunResult.SUCCESS;
+  }
+}
