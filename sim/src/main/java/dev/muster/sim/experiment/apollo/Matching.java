@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.apollo;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.scheduler.place.estimated.CandidateSets;
+import dev.muster.core.scheduler.place.estimated.CompletionModel;
 import dev.muster.core.scheduler.place.estimated.StableMatcher;
 import dev.muster.sim.compare.match.AugmentingPaths;
 import dev.muster.sim.compare.match.BatchMatcher;
@@ -88,16 +89,16 @@ public final class Matching {
 
   /** Servers wait, and tasks run on their preferred server, for a second on average. */
   private static void fill(CandidateSets batch, int tasks, double slower, Chance chance) {
-    var waits = new double[SERVERS];
-    Arrays.setAll(waits, _ -> chance.nextExponential());
+    var waitsNs = new long[SERVERS];
+    Arrays.setAll(waitsNs, _ -> Math.round(chance.nextExponential() * SECOND_NS));
     batch.clear();
     for (int task = 0; task < tasks; task++) {
       batch.addTask();
-      double run = chance.nextExponential();
+      double runNs = chance.nextExponential() * SECOND_NS;
       int preferred = chance.nextInt(SERVERS);
       for (int server = 0; server < SERVERS; server++) {
-        double factor = server == preferred ? 1 : slower;
-        batch.add(server, Math.round((waits[server] + factor * run) * SECOND_NS));
+        long hereNs = Math.round(server == preferred ? runNs : slower * runNs);
+        batch.add(server, CompletionModel.STANDARD.completionNs(0, waitsNs[server], hereNs, 1));
       }
     }
   }
