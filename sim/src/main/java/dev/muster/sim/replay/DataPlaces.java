@@ -30,12 +30,18 @@ final class DataPlaces {
     return bytes;
   }
 
-  /** The task runs here, and fetches what is elsewhere: how much that is. */
-  long runs(int task, int node) {
+  /** An attempt of the task fetches what is elsewhere: how much that is. */
+  long fetch(int task, int node) {
     long bytes = remoteBytes(task, node);
     movedBytes += bytes;
-    nodes[task] = node;
     return bytes;
+  }
+
+  /** The task has succeeded here; of several attempts the first counts. */
+  void made(int task, int node) {
+    if (nodes[task] == NOWHERE) {
+      nodes[task] = node;
+    }
   }
 
   long movedBytes() {

@@ -82,7 +82,8 @@ final class Heft {
       }
     }
     nodes.get(best).take(bestNs - durationNs(index, best), bestNs, task.resources());
-    places.runs(index, best);
+    places.fetch(index, best);
+    places.made(index, best);
     endNs[index] = bestNs;
   }
 

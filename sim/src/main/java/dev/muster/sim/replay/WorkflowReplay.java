@@ -1,7 +1,10 @@
 package dev.muster.sim.replay;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
@@ -13,7 +16,7 @@ import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.workload.workflow.Workflow;
 
 /** A workflow in a calm cell, under a policy of production. */
-public final class WorkflowReplay implements Machines {
+public final class WorkflowReplay implements Machines, Observer {
 
   /** The list schedule that is computed for comparison, in place of a policy. */
   public static final String HEFT = "heft";
@@ -27,13 +30,11 @@ public final class WorkflowReplay implements Machines {
   /** A job that takes so often the time of all its tasks, one after the other, is stuck. */
   private static final int MAX_SLOWDOWN = 10;
 
-  private static final long UNFINISHED = -1;
-
   private final Workflow workflow;
   private final ReplayCell cell;
   private final DataPlaces places;
   private long busyNs;
-  private long endNs = UNFINISHED;
+  private boolean ended;
 
   private WorkflowReplay(Workflow workflow, ReplayCell cell) {
     this.workflow = workflow;
@@ -58,19 +59,19 @@ public final class WorkflowReplay implements Machines {
             SchedulerMaker.PRODUCTION,
             DELAY_NS,
             this,
-            Observer.NONE,
-            new JobAnswers(_ -> {}, _ -> endNs = 0));
+            this,
+            new JobAnswers(_ -> {}, _ -> ended = true));
     var simulation = simulated.simulation();
     simulated.submit(SUBMIT_NS, "replay", job);
-    while (endNs == UNFINISHED) {
-      if (simulation.nowNs() > SUBMIT_NS + MAX_SLOWDOWN * (busyNs + SUBMIT_NS)) {
+    while (!ended) {
+      if (simulation.nowNs() / MAX_SLOWDOWN > busyNs + SUBMIT_NS) {
         throw new ExperimentFailed(
             "workflow `%s` does not end under %s".formatted(workflow.name(), policy));
       }
       simulation.step();
     }
-    endNs = simulation.nowNs();
-    return result(policy, endNs - SUBMIT_NS, places.movedBytes(), workflow, cell);
+    long makespanNs = simulation.nowNs() - SUBMIT_NS;
+    return result(policy, makespanNs, places.movedBytes(), workflow, cell);
   }
 
   static ReplayResult result(
@@ -81,10 +82,17 @@ public final class WorkflowReplay implements Machines {
 
   @Override
   public long durationNs(int node, Work work) {
-    long ns = cell.fetchNs(places.runs(work.stage(), node));
+    long ns = cell.fetchNs(places.fetch(work.stage(), node));
     ns += workflow.tasks().get(work.stage()).runNs();
     busyNs += ns;
     return ns;
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    if (event instanceof TaskFinished end && end.result().succeeded()) {
+      places.made(end.stage(), end.node());
+    }
   }
 
   /** Schedulers learn how large outputs are, as they do of real nodes. */
