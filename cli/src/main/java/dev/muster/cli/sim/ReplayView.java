@@ -69,7 +69,8 @@ record ReplayView(List<String> policies, List<ReplayRow> rows) {
                 formatBytes(cell.bytesPerSecond())));
     lines.add(
         "lower bounds: critical path %s, work over capacity %s"
-            .formatted(seconds(workflow.criticalPathNs()), seconds(cell.workNs(workflow))));
+            .formatted(
+                seconds((double) workflow.criticalPathNs()), seconds(cell.workNs(workflow))));
     List<List<String>> cells = new ArrayList<>();
     cells.add(List.of("policy", "makespan", "/ bound", "utilisation", "moved"));
     for (int at = 0; at < row.results.size(); at++) {
@@ -77,7 +78,7 @@ record ReplayView(List<String> policies, List<ReplayRow> rows) {
       cells.add(
           List.of(
               result.policy(),
-              seconds(result.makespanNs()),
+              seconds((double) result.makespanNs()),
               ratio(row.overBound(at)),
               String.format(Locale.ROOT, "%.1f%%", PERCENT * result.utilisation()),
               formatBytes(result.movedBytes())));
