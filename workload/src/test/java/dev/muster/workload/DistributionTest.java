@@ -3,6 +3,7 @@ package dev.muster.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,28 @@ final class DistributionTest {
   void aParetoDistributionHasTheShapeThatItIsGiven(double shape, double u, double expected) {
     assertThat(new Distribution.Pareto(100, shape).quantileNs(u))
         .isCloseTo(expected, within(0.001));
+  }
+
+  /** Quantiles of the normal distribution from tables: 0, 1.959964, 3.090232 and 4.753424. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 10", "0.975, 189.148", "0.025, 0.528686", "0.999, 1030.64", "0.999999, 12490.5"})
+  void aLognormalDistributionHasItsMedianAndDeviation(double u, double expected) {
+    assertThat(new Distribution.Lognormal(10, 1.5).quantileNs(u))
+        .isCloseTo(expected, withinPercentage(0.01));
+  }
+
+  /** The median times e^(σ²/2). */
+  @Test
+  void aLognormalDistributionHasTheMeanOfItsQuantiles() {
+    var spread = new Distribution.Lognormal(10, 1.5);
+    double sum = 0;
+    for (int step = 0; step < STEPS; step++) {
+      sum += spread.quantileNs((step + 0.5) / STEPS);
+    }
+    assertThat(spread.meanNs()).isCloseTo(30.802, within(0.001));
+    assertThat(sum / STEPS).isCloseTo(30.802, within(0.05));
+    assertThat(new Distribution.Lognormal(10, 0).quantileNs(0.9)).isEqualTo(10);
+    assertThat(spread.quantileNs(0)).isPositive();
   }
 
   @ParameterizedTest

@@ -3,6 +3,9 @@ package dev.muster.sim.replay;
 import static java.util.Objects.requireNonNull;
 
 import dev.muster.model.Resources;
+import dev.muster.sim.machine.DataPlaces;
+import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.ReadBytes;
 import dev.muster.workload.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,16 +24,20 @@ import java.util.stream.IntStream;
  */
 final class Heft {
 
+  private static final long ONLY_JOB = 0;
+
   private final Workflow workflow;
   private final ReplayCell cell;
-  private final DataPlaces places;
+  private final WorkflowTasks tasks;
+  private final DataPlaces places = new DataPlaces(Racks.NONE);
   private final List<NodeTimeline> nodes = new ArrayList<>();
   private final long[] endNs;
+  private long movedBytes;
 
   private Heft(Workflow workflow, ReplayCell cell) {
     this.workflow = workflow;
     this.cell = cell;
-    this.places = new DataPlaces(workflow);
+    this.tasks = new WorkflowTasks(workflow);
     this.endNs = new long[workflow.tasks().size()];
     for (int node = 0; node < cell.nodes(); node++) {
       nodes.add(new NodeTimeline(cell.each()));
@@ -46,8 +53,7 @@ final class Heft {
         .forEach(heft::place);
     long makespanNs =
         IntStream.range(0, ranks.length).mapToLong(at -> heft.endNs[at]).max().orElse(0);
-    return WorkflowReplay.result(
-        WorkflowReplay.HEFT, makespanNs, heft.places.movedBytes(), workflow, cell);
+    return WorkflowReplay.result(WorkflowReplay.HEFT, makespanNs, heft.movedBytes, workflow, cell);
   }
 
   private long[] upwardRanks() {
@@ -82,13 +88,19 @@ final class Heft {
       }
     }
     nodes.get(best).take(bestNs - durationNs(index, best), bestNs, task.resources());
-    places.fetch(index, best);
-    places.made(index, best);
+    movedBytes += remoteBytes(index, best);
+    places.made(ONLY_JOB, index, 0, best, workflow.outputBytes(index));
     endNs[index] = bestNs;
   }
 
   private long durationNs(int task, int node) {
-    return cell.fetchNs(places.remoteBytes(task, node)) + workflow.tasks().get(task).runNs();
+    return cell.fetchNs(remoteBytes(task, node)) + workflow.tasks().get(task).runNs();
+  }
+
+  private long remoteBytes(int task, int node) {
+    var reads = new ReadBytes();
+    tasks.reads(task, places.from(ONLY_JOB, node, reads));
+    return reads.moved();
   }
 
   /** What is free on one node, from each time on until the next. */

@@ -1,5 +1,7 @@
 package dev.muster.sim.replay;
 
+import dev.muster.core.scheduler.place.estimated.CompletionModel;
+import dev.muster.core.scheduler.place.estimated.CompletionModel.InputDistance;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.workload.workflow.Workflow;
@@ -13,7 +15,9 @@ import dev.muster.workload.workflow.Workflow;
 public record ReplayCell(long seed, int nodes, Resources each, long bytesPerSecond) {
 
   private static final double MILLIS_PER_CORE = 1e3;
-  private static final double NS_PER_S = 1e9;
+
+  /** Run times were recorded with inputs at hand. */
+  private static final long AT_ONCE = Long.MAX_VALUE;
 
   /** All run times over all cores: no cell of as many cores is faster. */
   public double workNs(Workflow workflow) {
@@ -26,7 +30,12 @@ public record ReplayCell(long seed, int nodes, Resources each, long bytesPerSeco
   }
 
   long fetchNs(long bytes) {
-    return Math.round(bytes * (NS_PER_S / bytesPerSecond));
+    return bandwidths().readNs(bytes, InputDistance.REMOTE);
+  }
+
+  CompletionModel bandwidths() {
+    double penalty = CompletionModel.STANDARD.failurePenalty();
+    return new CompletionModel(AT_ONCE, bytesPerSecond, bytesPerSecond, penalty);
   }
 
   /** No node would ever have room for the task; said before the run. */

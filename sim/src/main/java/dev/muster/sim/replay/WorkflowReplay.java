@@ -1,22 +1,18 @@
 package dev.muster.sim.replay;
 
-import dev.muster.check.Observer;
-import dev.muster.core.actor.Address;
-import dev.muster.core.actor.Event;
-import dev.muster.core.actor.Work;
-import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.JobSpec;
-import dev.muster.model.RunResult;
 import dev.muster.sim.drive.CellSpec;
-import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.JobAnswers;
+import dev.muster.sim.machine.Disturbance;
+import dev.muster.sim.machine.ModelledMachines;
+import dev.muster.sim.machine.Racks;
 import dev.muster.workload.workflow.Workflow;
 
 /** A workflow in a calm cell, under a policy of production. */
-public final class WorkflowReplay implements Machines, Observer {
+public final class WorkflowReplay {
 
   /** The list schedule that is computed for comparison, in place of a policy. */
   public static final String HEFT = "heft";
@@ -32,14 +28,15 @@ public final class WorkflowReplay implements Machines, Observer {
 
   private final Workflow workflow;
   private final ReplayCell cell;
-  private final DataPlaces places;
-  private long busyNs;
+  private final ModelledMachines machines;
   private boolean ended;
 
   private WorkflowReplay(Workflow workflow, ReplayCell cell) {
     this.workflow = workflow;
     this.cell = cell;
-    this.places = new DataPlaces(workflow);
+    this.machines =
+        new ModelledMachines(
+            Racks.NONE, cell.bandwidths(), new WorkflowTasks(workflow), Disturbance.NONE);
   }
 
   /** Runs the workflow under a policy, or computes the schedule of {@link #HEFT}. */
@@ -58,49 +55,25 @@ public final class WorkflowReplay implements Machines, Observer {
             spec,
             SchedulerMaker.PRODUCTION,
             DELAY_NS,
-            this,
-            this,
+            machines,
+            machines,
             new JobAnswers(_ -> {}, _ -> ended = true));
     var simulation = simulated.simulation();
     simulated.submit(SUBMIT_NS, "replay", job);
     while (!ended) {
-      if (simulation.nowNs() / MAX_SLOWDOWN > busyNs + SUBMIT_NS) {
+      if (simulation.nowNs() / MAX_SLOWDOWN > machines.busyNs() + SUBMIT_NS) {
         throw new ExperimentFailed(
             "workflow `%s` does not end under %s".formatted(workflow.name(), policy));
       }
       simulation.step();
     }
     long makespanNs = simulation.nowNs() - SUBMIT_NS;
-    return result(policy, makespanNs, places.movedBytes(), workflow, cell);
+    return result(policy, makespanNs, machines.reads().moved(), workflow, cell);
   }
 
   static ReplayResult result(
       String policy, long makespanNs, long movedBytes, Workflow workflow, ReplayCell cell) {
     double utilisation = makespanNs == 0 ? 0 : cell.workNs(workflow) / makespanNs;
     return new ReplayResult(policy, makespanNs, movedBytes, utilisation);
-  }
-
-  @Override
-  public long durationNs(int node, Work work) {
-    long ns = cell.fetchNs(places.fetch(work.stage(), node));
-    ns += workflow.tasks().get(work.stage()).runNs();
-    busyNs += ns;
-    return ns;
-  }
-
-  @Override
-  public void sent(Address<?> to, Event event) {
-    if (event instanceof TaskFinished end && end.result().succeeded()) {
-      places.made(end.stage(), end.node());
-    }
-  }
-
-  /** Schedulers learn how large outputs are, as they do of real nodes. */
-  @Override
-  public RunResult result(int node, Work work) {
-    boolean makesFiles = !workflow.tasks().get(work.stage()).outputs().isEmpty();
-    return makesFiles
-        ? RunResult.SUCCESS.withOutput(workflow.outputBytes(work.stage()))
-        : RunResult.SUCCESS;
   }
 }
