@@ -36,6 +36,9 @@ public record JobSpec(
   /** As shared, on replicas that are refreshed partition by partition. */
   public static final String PARTITIONED = "partitioned";
 
+  /** Sends tasks where they are expected to be done first. */
+  public static final String ESTIMATED = "estimated";
+
   public JobSpec {
     stages = List.copyOf(stages);
   }

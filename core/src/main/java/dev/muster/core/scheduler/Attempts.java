@@ -13,6 +13,7 @@ import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Held;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.TierState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,12 +128,20 @@ final class Attempts {
         }
         questions.computeIfAbsent(one.node(), _ -> new ArrayList<>()).add(one.id());
       }
-      if (one instanceof Attempt attempt && attempt.state() == AttemptState.ENDING) {
-        kill(nowNs, attempt, out);
+      if (one instanceof Attempt attempt) {
+        repeat(nowNs, attempt, out);
       }
     }
     questions.forEach((node, ids) -> ask(nowNs, node, ids, out));
     return lost;
+  }
+
+  private void repeat(long nowNs, Attempt attempt, Effects out) {
+    if (attempt.state() == AttemptState.ENDING) {
+      kill(nowNs, attempt, out);
+    } else if (attempt.tierState() == TierState.PROMOTING) {
+      Stage.of(attempt).attempts.askToPromote(attempt, out);
+    }
   }
 
   /** Whether a node is not in the cell, and for so long that it would have been announced. */

@@ -255,7 +255,7 @@ final class JobManager {
 
   /** Ends a job that is closing once its last attempt has ended; whether that is now. */
   boolean endIfIdle() {
-    boolean ends = phase == JobPhase.CLOSING && tokens.running() == 0;
+    boolean ends = phase == JobPhase.CLOSING && tokens.attempts() == 0;
     if (ends) {
       become(JobPhase.OVER);
     }

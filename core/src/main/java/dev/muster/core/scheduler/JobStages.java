@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages of a job and the edges between them.
@@ -27,6 +28,7 @@ final class JobStages {
   private final Stage[] stages;
   private final boolean shareTokens;
   private final StageEdges edges;
+  private @Nullable CriticalPath paths;
 
   /** How many incomplete stages each stage needs all tasks of. */
   private final int[] blockers;
@@ -64,6 +66,26 @@ final class JobStages {
     return edges;
   }
 
+  /** How long it takes from the start of a stage to the end of the job. */
+  long priorityNs(int stage) {
+    return paths().ns(stage);
+  }
+
+  /** Made at the first question: most jobs have no use for it. */
+  private CriticalPath paths() {
+    if (paths == null) {
+      paths = new CriticalPath(stages, edges);
+    }
+    return paths;
+  }
+
+  /** The estimate of a stage has changed. */
+  void estimateChanged(Stage stage) {
+    if (paths != null) {
+      paths.changed(stage.index);
+    }
+  }
+
   /** How many stages there are. */
   int size() {
     return stages.length;
@@ -71,7 +93,7 @@ final class JobStages {
 
   /** The stage of this name, of those that the other needs; below zero where there is none. */
   int inputOf(Stage stage, String name) {
-    for (var before : List.of(edges.allBefore(stage.index), edges.oneBefore(stage.index))) {
+    for (var before : edges.before(stage.index)) {
       for (int i = 0; i < before.size(); i++) {
         if (stages[before.at(i)].spec().name().equals(name)) {
           return before.at(i);

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -82,6 +83,7 @@ final class Outcomes {
     }
     if (attempt != null && result.succeeded()) {
       stage.times.note(nowNs - attempt.placedNs());
+      job.graph.estimateChanged(stage);
     }
     if (attempt != null) {
       stage.attempts.end(attempt);
@@ -98,6 +100,18 @@ final class Outcomes {
       attempts.endAll(nowNs, stage, finished.index(), out);
     }
     return counts;
+  }
+
+  /** A node has answered whether it takes an opportunistic attempt for guaranteed. */
+  void promoted(long nowNs, TaskPromoted answer, Effects out) {
+    if (held.find(answer.reservation(), answer.node()) instanceof Attempt attempt) {
+      var stage = Stage.of(attempt);
+      if (answer.granted()) {
+        stage.attempts.promoted(attempt);
+      } else if (stage.attempts.declined(nowNs, attempt, out)) {
+        jobs.proceed(nowNs, stage.manager, stage, out);
+      }
+    }
   }
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */

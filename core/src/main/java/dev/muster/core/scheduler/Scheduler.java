@@ -110,7 +110,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case GetTask question -> askedForTask(nowNs, question, out);
       case TaskFinished finished -> finished(nowNs, finished, out);
       case ReservationReturned returned -> outcomes.returned(nowNs, returned, out);
-      case TaskPromoted _ -> {} // nothing asks for it yet
+      case TaskPromoted promoted -> outcomes.promoted(nowNs, promoted, out);
       case ReservationsConfirmed confirmed ->
           outcomes.lose(nowNs, attempts.confirmed(nowNs, confirmed), out);
       case AttemptsListed listed -> takeover.received(nowNs, listed, out);

@@ -13,6 +13,7 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.TaskInputs;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
@@ -21,6 +22,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import dev.muster.model.Usage;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ final class Stage implements StageTasks {
   private final Placer placer;
   private final Demand demand;
   private final Lifecycle<StageState> lifecycle;
+  private final int tokensEach = 1;
 
   final TaskTable tasks;
   final StageNodes nodes;
@@ -233,7 +236,7 @@ final class Stage implements StageTasks {
     if (!mayStart()) {
       return 0;
     }
-    int free = Math.max(0, manager.tokens.left() + beyond);
+    int free = Math.max(0, manager.tokens.left() / tokensEach + beyond);
     boolean whole = !spec.isGang() || (!restarting && free >= tasks.waiting());
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
@@ -249,7 +252,7 @@ final class Stage implements StageTasks {
 
   @Override
   public int runningOfJob() {
-    return manager.tokens.running();
+    return manager.tokens.attempts();
   }
 
   @Override
@@ -260,6 +263,41 @@ final class Stage implements StageTasks {
   @Override
   public long meanTaskNs() {
     return times.meanNs();
+  }
+
+  @Override
+  public long priorityNs() {
+    return manager.graph.priorityNs(index);
+  }
+
+  @Override
+  public TaskInputs inputs(int task) {
+    return TaskInputs.NONE;
+  }
+
+  @Override
+  public long computeNs(int task) {
+    return times.meanNs();
+  }
+
+  @Override
+  public Demand demand(int task) {
+    return demand.withEstimate(times.meanNs());
+  }
+
+  @Override
+  public int tokensFor(int task) {
+    return tokensEach;
+  }
+
+  @Override
+  public boolean isOpportunisticAllowed() {
+    return policy.equals(JobSpec.ESTIMATED) && !spec.isGang();
+  }
+
+  @Override
+  public double opportunisticAllowance() {
+    return manager.tokens.allowance();
   }
 
   @Override
@@ -320,13 +358,43 @@ final class Stage implements StageTasks {
   @Override
   public @Nullable Attempt start(long nowNs, int task, int node, AttemptState as, int beyond) {
     boolean may = wanted(beyond) > 0 && isWaiting(task) && attempts.hasSpace();
-    return may ? attempts.start(nowNs, task, node, as) : null;
+    return may ? attempts.start(nowNs, task, node, Tier.GUARANTEED, as) : null;
+  }
+
+  @Override
+  public @Nullable Attempt start(long nowNs, int task, int node, Tier tier) {
+    boolean may = mayStart() && isWaiting(task) && mayHave(task, tier);
+    return may ? attempts.start(nowNs, task, node, tier, AttemptState.PLACED) : null;
+  }
+
+  @Override
+  public @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier) {
+    return mayStart() && mayHave(task, tier) ? attempts.startTwin(nowNs, task, node, tier) : null;
+  }
+
+  private boolean mayHave(int task, Tier tier) {
+    boolean isCovered =
+        switch (tier) {
+          case GUARANTEED -> tokensFor(task) <= tokensLeft();
+          case OPPORTUNISTIC -> isOpportunisticAllowed() && opportunisticAllowance() >= 1;
+        };
+    return isCovered && attempts.hasSpace();
+  }
+
+  @Override
+  public void weigh(Attempt attempt, double drawWeight) {
+    manager.tokens.weigh(attempt, drawWeight);
+  }
+
+  @Override
+  public boolean promote(Attempt attempt, Effects out) {
+    return mayStart() && attempts.promote(attempt, out);
   }
 
   @Override
   public @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond) {
     boolean may = wanted(beyond) > 0 && attempts.hasSpace();
-    return may ? attempts.start(nowNs, nodes.nextOn(nowNs, node), node, as) : null;
+    return may ? attempts.start(nowNs, nodes.nextOn(nowNs, node), node, Tier.GUARANTEED, as) : null;
   }
 
   @Override

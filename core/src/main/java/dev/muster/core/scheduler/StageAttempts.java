@@ -1,5 +1,10 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -8,6 +13,8 @@ import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
+import dev.muster.core.scheduler.place.TierState;
+import dev.muster.model.Tier;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +31,7 @@ final class StageAttempts {
   private final Placer placer;
   private final HeldTable held;
   private final CellNodes nodes;
+  private final Address<SchedulerEvent> self;
   private final HeldList<Attempt> all = new HeldList<>();
   private @Nullable Attempt[] newest;
 
@@ -34,6 +42,7 @@ final class StageAttempts {
     this.placer = placer;
     this.held = context.held();
     this.nodes = context.nodes();
+    this.self = context.self();
     this.newest = new Attempt[tasks.size()];
   }
 
@@ -61,9 +70,9 @@ final class StageAttempts {
   }
 
   /** Starts an attempt of a task that waits. */
-  Attempt start(long nowNs, int task, int node, AttemptState as) {
+  Attempt start(long nowNs, int task, int node, Tier tier, AttemptState as) {
     tasks.start(task);
-    return add(attempt(nowNs, held.newId(), task, node, tasks.attempt(task), as));
+    return add(attempt(nowNs, held.newId(), task, node, tasks.attempt(task), tier, as));
   }
 
   /** Names a task that waits for a reservation. */
@@ -72,17 +81,15 @@ final class StageAttempts {
     tasks.start(task);
     int number = tasks.attempt(task);
     int node = reservation.node();
-    return add(attempt(nowNs, reservation.id(), task, node, number, AttemptState.PLACED));
+    return add(
+        attempt(nowNs, reservation.id(), task, node, number, Tier.GUARANTEED, AttemptState.PLACED));
   }
 
-  /** Starts one more attempt of a task that runs; null where the table is full. */
-  @Nullable Attempt startTwin(long nowNs, int task, int node) {
-    if (!hasSpace()) {
-      return null;
-    }
+  /** Starts one more attempt of a task that runs. */
+  Attempt startTwin(long nowNs, int task, int node, Tier tier) {
     tasks.startTwin(task);
     int number = tasks.attempt(task);
-    return add(attempt(nowNs, held.newId(), task, node, number, AttemptState.PLACED));
+    return add(attempt(nowNs, held.newId(), task, node, number, tier, AttemptState.PLACED));
   }
 
   /**
@@ -90,7 +97,7 @@ final class StageAttempts {
    * the table is full.
    */
   @Nullable Attempt adopt(long nowNs, long id, int task, int node, int number) {
-    var attempt = attempt(nowNs, id, task, node, number, AttemptState.PLACED);
+    var attempt = attempt(nowNs, id, task, node, number, Tier.GUARANTEED, AttemptState.PLACED);
     if (!held.adopt(attempt)) {
       return null;
     }
@@ -98,8 +105,11 @@ final class StageAttempts {
     return link(attempt);
   }
 
-  private Attempt attempt(long nowNs, long id, int task, int node, int number, AttemptState as) {
-    return new Attempt(id, stage, node, task, number, stage.demand().tier(), as, nowNs);
+  private Attempt attempt(
+      long nowNs, long id, int task, int node, int number, Tier tier, AttemptState as) {
+    var attempt = new Attempt(id, stage, node, task, number, tier, as, nowNs);
+    attempt.cover(tier == Tier.GUARANTEED ? stage.tokensFor(task) : 0);
+    return attempt;
   }
 
   private Attempt add(Attempt attempt) {
@@ -114,8 +124,56 @@ final class StageAttempts {
     attempt.follow(newest[attempt.task()]);
     newest[attempt.task()] = attempt;
     all.add(attempt);
-    tokens.take();
+    tokens.started(attempt);
     return attempt;
+  }
+
+  // Promotion.
+
+  /** Asks the node to take an opportunistic attempt for guaranteed; false for lack of tokens. */
+  boolean promote(Attempt attempt, Effects out) {
+    int needed = stage.tokensFor(attempt.task());
+    boolean may =
+        attempt.state() == AttemptState.PLACED
+            && attempt.tierState() == TierState.OPPORTUNISTIC
+            && needed <= tokens.left();
+    if (may) {
+      cover(attempt, needed);
+      askToPromote(attempt, out);
+    }
+    return may;
+  }
+
+  private void cover(Attempt attempt, int needed) {
+    tokens.cover(attempt, needed);
+    held.change(attempt, TierState.PROMOTING);
+  }
+
+  /** Repeated until the node answers. */
+  void askToPromote(Attempt attempt, Effects out) {
+    out.send(NodeEvent.at(attempt.node()), new PromoteTask(self, attempt.id(), ""));
+  }
+
+  /** The node takes the attempt for guaranteed, be it by a question of long ago. */
+  void promoted(Attempt attempt) {
+    if (attempt.tierState() == TierState.OPPORTUNISTIC) {
+      cover(attempt, stage.tokensFor(attempt.task()));
+    }
+    if (attempt.tierState() == TierState.PROMOTING) {
+      tokens.promoted(attempt);
+      held.change(attempt, TierState.GUARANTEED);
+    }
+  }
+
+  /** The node has no room for one more guaranteed task; whether it was asked to. */
+  boolean declined(long nowNs, Attempt attempt, Effects out) {
+    boolean asked = attempt.tierState() == TierState.PROMOTING;
+    if (asked) {
+      held.change(attempt, TierState.OPPORTUNISTIC);
+      tokens.cover(attempt, 0);
+      placer.declined(nowNs, attempt, out);
+    }
+    return asked;
   }
 
   // Ending.
@@ -137,7 +195,7 @@ final class StageAttempts {
     held.end(attempt, as);
     all.remove(attempt);
     unchain(attempt);
-    tokens.giveBack();
+    tokens.ended(attempt);
     placer.ended(attempt);
   }
 

@@ -85,6 +85,16 @@ final class StageEdges {
     return oneBefore.get(stage);
   }
 
+  /** Both kinds of stages that this one needs. */
+  List<IntList> before(int stage) {
+    return List.of(allBefore(stage), oneBefore(stage));
+  }
+
+  /** Both kinds of stages that need this one. */
+  List<IntList> after(int stage) {
+    return List.of(needAllOf(stage), needOneOf(stage));
+  }
+
   /** Whether no other stage needs it: its outputs are the job's. */
   boolean isLast(int stage) {
     return needAllOf(stage).isEmpty() && needOneOf(stage).isEmpty();

@@ -1,34 +1,80 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.TierState;
+import dev.muster.model.JobSpec;
+
 /**
- * How many tasks of a job may run at once, and how many do.
+ * The right of a job to guaranteed attempts, and what is under way of either tier.
  *
- * <p>An elastic job runs tasks beyond its tokens. How many may is decided anew each time, so
- * nothing of it is kept here.
+ * <p>Guaranteed attempts take tokens. Opportunistic ones take none, but the sum of their weights is
+ * in proportion to the tokens of their job, so that no job has all that is idle. An elastic job has
+ * guaranteed attempts beyond its tokens: how many is decided anew each time, so nothing of it is
+ * kept here.
  */
 final class Tokens {
 
+  /** How much weight all opportunistic attempts of a job may have per token: c of the paper. */
+  static final double WEIGHT_PER_TOKEN = 2;
+
   private final int count;
-  private int running;
+  private int attempts;
+  private int taken;
+  private int opportunistic;
+  private double weights;
 
   Tokens(int count) {
     this.count = count;
   }
 
-  void take() {
-    running++;
+  /** An attempt is under way, of either tier. */
+  void started(Attempt attempt) {
+    attempts++;
+    taken += attempt.tokens();
+    if (attempt.tierState() != TierState.GUARANTEED) {
+      opportunistic++;
+      weights += attempt.drawWeight();
+    }
   }
 
-  void giveBack() {
-    running--;
+  void ended(Attempt attempt) {
+    attempts--;
+    taken -= attempt.tokens();
+    if (attempt.tierState() != TierState.GUARANTEED) {
+      promoted(attempt);
+    }
   }
 
-  int running() {
-    return running;
+  /** An opportunistic attempt is one no longer. */
+  void promoted(Attempt attempt) {
+    opportunistic--;
+    weights = opportunistic == 0 ? 0 : weights - attempt.drawWeight(); // no sum of rounding errors
+  }
+
+  /** An attempt that is under way has other tokens than before. */
+  void cover(Attempt attempt, int tokens) {
+    taken += tokens - attempt.tokens();
+    attempt.cover(tokens);
+  }
+
+  /** An opportunistic attempt has another weight than before. */
+  void weigh(Attempt attempt, double weight) {
+    weights += weight - attempt.drawWeight();
+    attempt.weigh(weight);
+  }
+
+  /** How many attempts are under way. */
+  int attempts() {
+    return attempts;
   }
 
   /** Fewer than none where it has grown. */
   int left() {
-    return count - running;
+    return count - taken;
+  }
+
+  /** How much weight further opportunistic attempts may have. */
+  double allowance() {
+    return count == JobSpec.NO_CAP ? Double.MAX_VALUE : count * WEIGHT_PER_TOKEN - weights;
   }
 }

@@ -50,6 +50,7 @@ final class LifecyclesTest {
     takenOver();
     starvedStages();
     note(FaultyNodesTest.blamedNodes());
+    note(TiersTest.tiers());
     note(List.of(oneToOne(), resized(), lostTasks()));
 
     var missed = new TreeSet<String>();

@@ -29,6 +29,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,15 +59,14 @@ final class StageTwinsTest {
     }
 
     @Override
-    public StagePlacer open(StageTasks tasks) {
-      var stage = (Stage) tasks;
+    public StagePlacer open(StageTasks stage) {
       return new StagePlacer() {
         @Override
         public boolean adjust(long nowNs, Effects out) {
           while (stage.wanted() > 0) {
             var one = requireNonNull(stage.startNext(nowNs, 0, AttemptState.PLACED, 0));
             send(one, out);
-            send(requireNonNull(stage.attempts.startTwin(nowNs, one.task(), 1)), out);
+            send(requireNonNull(stage.startTwin(nowNs, one.task(), 1, Tier.GUARANTEED)), out);
           }
           return true;
         }
@@ -204,6 +204,7 @@ final class StageTwinsTest {
   @Test
   void onlyATaskThatRunsHasATwin() {
     var stage = ManagedJob.of(JobSpec.of("job", stage("work", 1))).stage(0);
-    assertThatThrownBy(() -> stage.attempts.startTwin(0, 0, 1)).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> stage.startTwin(0, 0, 1, Tier.GUARANTEED))
+        .isInstanceOf(AssertionError.class);
   }
 }

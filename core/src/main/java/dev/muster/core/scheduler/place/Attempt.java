@@ -1,14 +1,37 @@
 package dev.muster.core.scheduler.place;
 
+import dev.muster.core.actor.Timing;
+import dev.muster.model.AttemptPhase;
 import dev.muster.model.Tier;
+import dev.muster.model.Usage;
+import dev.muster.model.WaitMatrix;
 import org.jspecify.annotations.Nullable;
 
 /** One try of a task on a node. */
 public final class Attempt extends Held {
 
+  /** In place of a time: not started, as far as reports say. */
+  public static final long NOT_STARTED = -1;
+
+  /**
+   * What the node of an attempt last reported of it.
+   *
+   * @param expectedStartNs when the node expects to start it; {@link WaitMatrix#NEVER} where it
+   *     cannot say
+   * @param startedNs or {@link #NOT_STARTED}
+   */
+  private record Reported(AttemptPhase phase, long expectedStartNs, long startedNs, Usage usage) {
+
+    static final Reported NOTHING =
+        new Reported(AttemptPhase.QUEUED, WaitMatrix.NEVER, NOT_STARTED, Usage.NONE);
+  }
+
   private final int task;
   private final int number;
-  private final Tier tier;
+  private TierState tier;
+  private int tokens;
+  private double drawWeight = 1;
+  private Reported reported = Reported.NOTHING;
   private AttemptState state;
   private long placedNs;
   private boolean claimed;
@@ -29,7 +52,7 @@ public final class Attempt extends Held {
     super(id, stage, node, nowNs);
     this.task = task;
     this.number = number;
-    this.tier = tier;
+    this.tier = TierState.of(tier);
     this.state = state;
     this.placedNs = nowNs;
   }
@@ -44,8 +67,79 @@ public final class Attempt extends Held {
     return number;
   }
 
+  /** As the node has it: an attempt that is being promoted is still opportunistic. */
   public Tier tier() {
+    return tier.tier();
+  }
+
+  public TierState tierState() {
     return tier;
+  }
+
+  void become(TierState next) {
+    tier = next;
+  }
+
+  /** How many tokens of its job cover the attempt. */
+  public int tokens() {
+    return tokens;
+  }
+
+  /** For the stage alone, which keeps account of them. */
+  public void cover(int count) {
+    tokens = count;
+  }
+
+  /** Its weight when the node draws among opportunistic tasks. */
+  public double drawWeight() {
+    return drawWeight;
+  }
+
+  /** For the stage alone: {@link StageTasks#weigh} keeps account of weights. */
+  public void weigh(double weight) {
+    drawWeight = weight;
+  }
+
+  // What its node reports, of an attempt that is watched.
+
+  /** Queued, before a report says otherwise. */
+  public AttemptPhase phase() {
+    return reported.phase;
+  }
+
+  /** When the node expected to start it; {@link WaitMatrix#NEVER} where that is not known. */
+  public long expectedStartNs() {
+    return reported.expectedStartNs;
+  }
+
+  /** When the attempt started, by the clock of the scheduler, or {@link #NOT_STARTED}. */
+  public long startedNs() {
+    return reported.startedNs;
+  }
+
+  /** What the attempt has used so far. */
+  public Usage usage() {
+    return reported.usage;
+  }
+
+  /** The attempt waits, and is expected to start in so long. */
+  public void queued(long nowNs, long waitNs) {
+    long expectedNs = Timing.later(nowNs, waitNs);
+    if (reported.startedNs == NOT_STARTED) { // else the report was overtaken
+      reported = new Reported(AttemptPhase.QUEUED, expectedNs, NOT_STARTED, Usage.NONE);
+    }
+  }
+
+  /**
+   * The attempt has run for so long.
+   *
+   * @return whether that is the first that is heard of it
+   */
+  public boolean ran(long nowNs, AttemptPhase phase, long wallNs, Usage usage) {
+    boolean starts = reported.startedNs == NOT_STARTED;
+    long startedNs = starts ? Math.max(0, nowNs - wallNs) : reported.startedNs;
+    reported = new Reported(phase, reported.expectedStartNs, startedNs, usage);
+    return starts;
   }
 
   public AttemptState state() {

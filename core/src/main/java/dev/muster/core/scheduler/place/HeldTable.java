@@ -28,6 +28,7 @@ public final class HeldTable {
 
   private final Lifecycle<ReservationState> reservations = new Lifecycle<>(ReservationState.class);
   private final Lifecycle<AttemptState> attempts = new Lifecycle<>(AttemptState.class);
+  private final Lifecycle<TierState> tiers = new Lifecycle<>(TierState.class);
   private final long base;
   private final LongMap<Held> adopted = new LongMap<>();
   private int used;
@@ -137,6 +138,10 @@ public final class HeldTable {
     attempt.become(attempts.change(attempt.state(), next));
   }
 
+  public void change(Attempt attempt, TierState next) {
+    attempt.become(tiers.change(attempt.tierState(), next));
+  }
+
   public void end(Attempt attempt, AttemptState as) {
     change(attempt, as);
     adopted.remove(attempt.id());
@@ -167,6 +172,6 @@ public final class HeldTable {
   }
 
   public List<Lifecycle<?>> lifecycles() {
-    return List.of(reservations, attempts);
+    return List.of(reservations, attempts, tiers);
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.model.Admission;
+import dev.muster.model.Load;
 import java.util.List;
 
 /**
@@ -36,6 +37,19 @@ public interface Placer {
 
   /** Once in a while: repeats what has no answer. */
   default void beat(long nowNs, Effects out) {}
+
+  /**
+   * The node of a watched attempt has reported; what it said of the attempt is on the attempt.
+   *
+   * @param load of the node
+   */
+  default void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {}
+
+  /** A watched attempt has started, by the first report that says so. */
+  default void started(long nowNs, Attempt attempt, Effects out) {}
+
+  /** The node declined to promote the attempt, which has given its tokens back. */
+  default void declined(long nowNs, Attempt attempt, Effects out) {}
 
   /** An attempt is over, and so is the need for its claim. */
   default void ended(Attempt attempt) {}

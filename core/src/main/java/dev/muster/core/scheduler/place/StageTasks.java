@@ -1,11 +1,13 @@
 package dev.muster.core.scheduler.place;
 
+import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,30 @@ public interface StageTasks {
   long meanTaskNs();
 
   /**
+   * How long it takes from the start of the stage to the end of the job, by present estimates and
+   * were there resources for everything: the stage with the highest goes first.
+   */
+  long priorityNs();
+
+  /** What the task reads and where that lies, as far as is known. */
+  TaskInputs inputs(int task);
+
+  /** How long the task is expected to take without reading its inputs; 0 where nothing is known. */
+  long computeNs(int task);
+
+  /** As {@link #demand()}, with the memory that the task has by now and its estimate. */
+  Demand demand(int task);
+
+  /** How many tokens a guaranteed attempt of the task takes. */
+  int tokensFor(int task);
+
+  /** Whether tasks may run without tokens, as opportunistic ones. */
+  boolean isOpportunisticAllowed();
+
+  /** How much weight further opportunistic attempts of the job may have. */
+  double opportunisticAllowance();
+
+  /**
    * Starts an attempt of this task; null where the task may not start or the table is full.
    *
    * @param as {@link AttemptState#CLAIMING} or {@link AttemptState#PLACED}
@@ -73,6 +99,27 @@ public interface StageTasks {
 
   /** The same of whichever task is next that may be tried on the node, or is next at all. */
   @Nullable Attempt startNext(long nowNs, int node, AttemptState as, int beyond);
+
+  /**
+   * The same for placers that choose the tier: a guaranteed attempt takes {@link #tokensFor}
+   * tokens, an opportunistic one with a weight of 1 must be within the {@link
+   * #opportunisticAllowance}; null where it has neither.
+   */
+  @Nullable Attempt start(long nowNs, int task, int node, Tier tier);
+
+  /** Starts one more attempt of a task that runs, under the same conditions. */
+  @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier);
+
+  /** Gives an opportunistic attempt another weight, before the attempt is sent to its node. */
+  void weigh(Attempt attempt, double drawWeight);
+
+  /**
+   * Takes the tokens for an opportunistic attempt and asks its node, until it answers, to take the
+   * attempt for guaranteed; {@link Placer#declined} where the node declines.
+   *
+   * @return false where there are no tokens for it
+   */
+  boolean promote(Attempt attempt, Effects out);
 
   /** Names this task for a reservation; null where the task may not start. */
   @Nullable Attempt bind(long nowNs, Reservation reservation, int task);
