@@ -102,6 +102,11 @@ record ObservedActor<E extends Event>(Address<E> address, Actor<E> actor, Observ
     }
 
     @Override
+    public void measure() {
+      out.measure();
+    }
+
+    @Override
     public void publish(Event event) {
       out.publish(event);
     }

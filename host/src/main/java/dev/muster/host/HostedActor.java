@@ -136,6 +136,11 @@ final class HostedActor<E extends Event> implements Effects {
   }
 
   @Override
+  public void measure() {
+    runtime.measure(runs -> loop.answer(this, new NodeEvent.RunsMeasured(runs)));
+  }
+
+  @Override
   public void publish(Event event) {
     subscriber.accept(event);
   }

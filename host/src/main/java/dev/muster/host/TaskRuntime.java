@@ -3,6 +3,7 @@ package dev.muster.host;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.model.RunResult;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,6 +27,11 @@ public interface TaskRuntime extends AutoCloseable {
 
   /** Brings the files of a task here before it starts; whoever launches it waits for them. */
   default void fetch(Work work) {}
+
+  /** Measures watched runs; {@code answer} receives what they have used, once, on any thread. */
+  default void measure(Consumer<List<Measured>> answer) {
+    answer.accept(List.of());
+  }
 
   /** The runs of an earlier epoch of the node that are not forgotten, under way or ended. */
   default List<RecoveredRun> recovered() {

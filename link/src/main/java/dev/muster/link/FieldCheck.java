@@ -154,7 +154,7 @@ final class FieldCheck {
     return text("lostInputs.stage", lost.stage());
   }
 
-  private FieldCheck usage(Usage usage) throws WireException {
+  FieldCheck usage(Usage usage) throws WireException {
     return range("usage.cpuNs", usage.cpuNs(), 0, MAX_AMOUNT)
         .range("usage.peakMemoryBytes", usage.peakMemoryBytes(), 0, MAX_AMOUNT)
         .range("usage.readBytes", usage.readBytes(), 0, MAX_AMOUNT)
@@ -168,11 +168,15 @@ final class FieldCheck {
     return this;
   }
 
-  /** Divided by the weight of its user, a wait must stay a number. */
+  /** Divided by the weight of its user, a wait must stay a number, and so must sums of weights. */
   FieldCheck demand(Demand demand) throws WireException {
     double weight = demand.origin().weight();
     if (!(weight > 0 && weight <= Integer.MAX_VALUE)) {
       throw wrong("weight", weight + ": it must be above 0");
+    }
+    double drawWeight = demand.drawWeight();
+    if (!(drawWeight >= 0 && drawWeight <= Integer.MAX_VALUE)) {
+      throw wrong("drawWeight", drawWeight + ": it must not be negative");
     }
     return size("resources", demand.resources())
         .duration("estimateNs", demand.estimateNs())

@@ -25,6 +25,7 @@ final class IngressFilter {
     return event instanceof Wake
         || event instanceof LogEvent
         || event instanceof NodeEvent.RunExited
+        || event instanceof NodeEvent.RunsMeasured
         || event instanceof NodeEvent.HealthChanged
         || event instanceof NodeEvent.AdoptRun;
   }
@@ -121,6 +122,10 @@ final class IngressFilter {
         fields(confirmed).numbers("held", confirmed.held()).numbers("unknown", confirmed.unknown());
         yield confirmed.node() == node;
       }
+      case SchedulerEvent.AttemptsReported reported -> {
+        check(reported);
+        yield reported.node() == node;
+      }
       case SchedulerEvent.AttemptsListed listed -> {
         check(listed);
         yield listed.node() == node;
@@ -142,6 +147,15 @@ final class IngressFilter {
           Wake _ ->
           false;
     };
+  }
+
+  private static void check(SchedulerEvent.AttemptsReported reported) throws WireException {
+    var fields = fields(reported).load(reported.load());
+    fields.length("attempts", reported.attempts().size(), FieldCheck.MAX_LIST);
+    for (var status : reported.attempts()) {
+      fields.reservation(status.reservation()).notNegative("ns", status.ns());
+      fields.usage(status.usage());
+    }
   }
 
   private static void check(SchedulerEvent.AttemptsListed listed) throws WireException {
@@ -193,11 +207,24 @@ final class IngressFilter {
           fields(event).reservation(reservation);
       case NodeEvent.ConfirmReservations(var scheduler, _, var reservations) ->
           fields(event).scheduler(scheduler).numbers("reservations", reservations);
+      case NodeEvent.RefineEstimates(var scheduler, var refined) -> {
+        var fields = fields(event).scheduler(scheduler);
+        fields.length("refined", refined.size(), FieldCheck.MAX_LIST);
+        for (var each : refined) {
+          fields.reservation(each.reservation()).duration("estimateNs", each.estimateNs());
+        }
+      }
+      case NodeEvent.ReportLoad(var everyNs, var forNs) ->
+          fields(event).range("everyNs", everyNs, 1, Long.MAX_VALUE).duration("forNs", forNs);
       case NodeEvent.ListAttempts(var scheduler, var epoch) ->
           fields(event).scheduler(scheduler).notNegative("epoch", epoch);
       case NodeEvent.NodeExpelled(var epoch) -> fields(event).notNegative("epoch", epoch);
       case NodeEvent.DrainNode _ -> {}
-      case NodeEvent.RunExited _, NodeEvent.HealthChanged _, NodeEvent.AdoptRun _, Wake _ -> {
+      case NodeEvent.RunExited _,
+          NodeEvent.RunsMeasured _,
+          NodeEvent.HealthChanged _,
+          NodeEvent.AdoptRun _,
+          Wake _ -> {
         return false;
       }
     }

@@ -224,6 +224,9 @@ class HostilePeerTest {
     public void fetch(Work work) {}
 
     @Override
+    public void measure() {}
+
+    @Override
     public void publish(Event event) {}
 
     @Override

@@ -12,6 +12,8 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.AttemptPhase;
+import dev.muster.core.event.SchedulerEvent.AttemptStatus;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
@@ -65,6 +67,16 @@ class IngressFilterTest {
   private static SchedulerEvent listed(long run, long job, int stage, int index, int attempt) {
     var held = new HeldAttempt(run, job, stage, index, attempt);
     return new SchedulerEvent.AttemptsListed(NODE, 1, List.of(held));
+  }
+
+  private static SchedulerEvent reported(Load load, long run, long ns, Usage usage) {
+    var status = new AttemptStatus(run, AttemptPhase.RUNNING, ns, usage);
+    return new SchedulerEvent.AttemptsReported(NODE, 1, load, List.of(status));
+  }
+
+  private static NodeEvent refine(long reservation, long estimateNs) {
+    var refined = new NodeEvent.Refined(reservation, estimateNs);
+    return new NodeEvent.RefineEstimates(FROM, List.of(refined));
   }
 
   private static NodeEvent reserve(Demand demand) {
@@ -131,6 +143,10 @@ class IngressFilterTest {
         arguments("held", confirmed(MANY, List.of())),
         arguments("held", confirmed(List.of(-1L), List.of())),
         arguments("unknown", confirmed(List.of(), MANY)),
+        arguments("load.queuedNs", reported(load(-1, 0, 0), 1, 0, Usage.NONE)),
+        arguments("reservation", reported(Load.NONE, -1, 0, Usage.NONE)),
+        arguments("ns", reported(Load.NONE, 1, -1, Usage.NONE)),
+        arguments("usage.cpuNs", reported(Load.NONE, 1, 0, new Usage(-1, 0, 0, 0))),
         arguments("epoch", new SchedulerEvent.AttemptsListed(NODE, -1, List.of())),
         arguments("reservation", listed(-1, 1, 0, 0, 1)),
         arguments("job", listed(1, -1, 0, 0, 1)),
@@ -149,6 +165,9 @@ class IngressFilterTest {
         arguments("user", reserve(DEMAND.withUser(LONG, 1))),
         arguments("job", reserve(DEMAND.withJob(-1, 0))),
         arguments("grant", reserve(DEMAND.withGrant(LONG))),
+        arguments("drawWeight", reserve(DEMAND.withDrawWeight(-1))),
+        arguments("drawWeight", reserve(DEMAND.withDrawWeight(Double.NaN))),
+        arguments("drawWeight", reserve(DEMAND.withDrawWeight(Double.POSITIVE_INFINITY))),
         arguments("draw", new NodeEvent.ProbeNode(FROM, 1, -1)),
         arguments("index", new NodeEvent.PlaceTask(FROM, 1, DEMAND, work(1, 0, -1, 1))),
         arguments("weight", new NodeEvent.PlaceTask(FROM, 1, DEMAND.withUser("u", -1), WORK)),
@@ -173,6 +192,12 @@ class IngressFilterTest {
         arguments("reservation", new NodeEvent.KillTask(FROM, 1, -1)),
         arguments("reservation", new NodeEvent.AcknowledgeResult(-1, true)),
         arguments("reservations", new NodeEvent.ConfirmReservations(FROM, 1, MANY)),
+        arguments("scheduler", new NodeEvent.RefineEstimates(notAScheduler(), List.of())),
+        arguments("reservation", refine(-1, 1)),
+        arguments("estimateNs", refine(1, -1)),
+        arguments("estimateNs", refine(1, Long.MAX_VALUE)),
+        arguments("everyNs", new NodeEvent.ReportLoad(0, 1)),
+        arguments("forNs", new NodeEvent.ReportLoad(1, -1)),
         arguments("epoch", new NodeEvent.NodeExpelled(-1)),
         arguments("epoch", new NodeEvent.ListAttempts(FROM, -1)));
   }
@@ -236,6 +261,10 @@ class IngressFilterTest {
         nodeReport(new Resources(-500, -1), 10, 10),
         new MasterEvent.ClaimReleased(NODE, SchedulerEvent.at(2_047), Long.MAX_VALUE),
         listed(1, 1, 0, 0, 1),
+        reported(Load.NONE, 1, WaitMatrix.NEVER, Usage.NONE),
+        refine(1, 0),
+        new NodeEvent.ReportLoad(1, 0),
+        reserve(DEMAND.withDrawWeight(2.5).whileWatched()),
         confirmed(List.of(1L, 2L), List.of(3L)),
         reserve(DEMAND.withUser("u", 0.5).withEstimate(5)),
         launch(WORK),

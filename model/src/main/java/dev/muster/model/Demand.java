@@ -6,6 +6,9 @@ package dev.muster.model;
  * @param estimateNs how long the task is expected to run; 0 where unknown
  * @param priority the higher goes first, where the discipline of the queue has priorities
  * @param grant the token that covers the task, for nodes that check grants; else empty
+ * @param drawWeight how much an opportunistic task weighs where the node draws one to start; 0
+ *     weighs as much as 1
+ * @param watched whether the scheduler wants {@code AttemptsReported} of the task
  */
 public record Demand(
     Resources resources,
@@ -14,7 +17,9 @@ public record Demand(
     long estimateNs,
     Origin origin,
     int priority,
-    String grant) {
+    String grant,
+    double drawWeight,
+    boolean watched) {
 
   /**
    * The user and job of a task.
@@ -30,7 +35,8 @@ public record Demand(
 
   /** Of a guaranteed task that is queued. */
   public static Demand of(Resources resources) {
-    return new Demand(resources, Tier.GUARANTEED, Admission.QUEUED, 0, Origin.UNKNOWN, 0, "");
+    return new Demand(
+        resources, Tier.GUARANTEED, Admission.QUEUED, 0, Origin.UNKNOWN, 0, "", 0, false);
   }
 
   public boolean isOpportunistic() {
@@ -38,19 +44,27 @@ public record Demand(
   }
 
   public Demand with(Tier other) {
-    return new Demand(resources, other, admission, estimateNs, origin, priority, grant);
+    return new Demand(
+        resources, other, admission, estimateNs, origin, priority, grant, drawWeight, watched);
   }
 
   public Demand with(Admission other) {
-    return new Demand(resources, tier, other, estimateNs, origin, priority, grant);
+    return new Demand(
+        resources, tier, other, estimateNs, origin, priority, grant, drawWeight, watched);
   }
 
   public Demand with(Origin other) {
-    return new Demand(resources, tier, admission, estimateNs, other, priority, grant);
+    return new Demand(
+        resources, tier, admission, estimateNs, other, priority, grant, drawWeight, watched);
+  }
+
+  public Demand with(Resources other) {
+    return new Demand(
+        other, tier, admission, estimateNs, origin, priority, grant, drawWeight, watched);
   }
 
   public Demand withEstimate(long ns) {
-    return new Demand(resources, tier, admission, ns, origin, priority, grant);
+    return new Demand(resources, tier, admission, ns, origin, priority, grant, drawWeight, watched);
   }
 
   public Demand withUser(String name, double weight) {
@@ -62,11 +76,24 @@ public record Demand(
   }
 
   public Demand withPriority(int level) {
-    return new Demand(resources, tier, admission, estimateNs, origin, level, grant);
+    return new Demand(
+        resources, tier, admission, estimateNs, origin, level, grant, drawWeight, watched);
   }
 
   public Demand withGrant(String token) {
-    return new Demand(resources, tier, admission, estimateNs, origin, priority, token);
+    return new Demand(
+        resources, tier, admission, estimateNs, origin, priority, token, drawWeight, watched);
+  }
+
+  public Demand withDrawWeight(double weight) {
+    return new Demand(
+        resources, tier, admission, estimateNs, origin, priority, grant, weight, watched);
+  }
+
+  /** The same, of a task whose scheduler wants to hear how it fares. */
+  public Demand whileWatched() {
+    return new Demand(
+        resources, tier, admission, estimateNs, origin, priority, grant, drawWeight, true);
   }
 
   /** The same, guaranteed by this grant. */

@@ -30,6 +30,9 @@ public interface Effects {
   /** Fetches the files of a task before its run; no event follows. */
   void fetch(Work work);
 
+  /** Measures what the watched runs of the machine have used; {@code RunsMeasured} follows. */
+  void measure();
+
   /** Publishes to subscribers of the cell; never lost or duplicated. */
   void publish(Event event);
 

@@ -12,6 +12,7 @@ package dev.muster.core.actor;
  * @param progressEveryNs the least interval of progress reports to a client; 0 for none
  * @param viewDelayNs how long changes of machines are gathered before they are published
  * @param liveness after how long without a report a node is avoided, and given up
+ * @param reports how often nodes and schedulers speak of loads and watched attempts
  */
 public record Timing(
     long beatNs,
@@ -21,7 +22,8 @@ public record Timing(
     long killGraceNs,
     long progressEveryNs,
     long viewDelayNs,
-    Liveness liveness) {
+    Liveness liveness,
+    Reports reports) {
 
   /**
    * The lease of a node, which each report renews.
@@ -47,11 +49,40 @@ public record Timing(
     }
   }
 
+  /**
+   * How often placers that estimate hear from nodes.
+   *
+   * @param loadEveryNs between two reports of a node to the monitor, and two questions of a
+   *     scheduler to it
+   * @param attemptsEveryNs between two reports of a node to the scheduler of watched attempts
+   */
+  public record Reports(long loadEveryNs, long attemptsEveryNs) {
+
+    public Reports {
+      if (loadEveryNs <= 0 || attemptsEveryNs <= 0) {
+        throw new IllegalArgumentException(
+            "an interval is above zero: " + loadEveryNs + ", " + attemptsEveryNs);
+      }
+    }
+
+    public static Reports standard() {
+      return new Reports(1_000 * MS, 1_000 * MS);
+    }
+  }
+
   private static final long MS = 1_000_000;
 
   public static Timing standard() {
     return new Timing(
-        1_000 * MS, 1_000 * MS, 10, 3_000 * MS, 3_000 * MS, 100 * MS, 2 * MS, Liveness.standard());
+        1_000 * MS,
+        1_000 * MS,
+        10,
+        3_000 * MS,
+        3_000 * MS,
+        100 * MS,
+        2 * MS,
+        Liveness.standard(),
+        Reports.standard());
   }
 
   /**
@@ -60,16 +91,29 @@ public record Timing(
    */
   public static Timing seldom(long everyNs) {
     var usual = standard();
-    int gets = usual.maxGetTasks;
-    long graceNs = usual.killGraceNs;
     return new Timing(
-        everyNs, everyNs, gets, Long.MAX_VALUE, graceNs, 0, usual.viewDelayNs, Liveness.FOREVER);
+        everyNs,
+        everyNs,
+        usual.maxGetTasks,
+        Long.MAX_VALUE,
+        usual.killGraceNs,
+        0,
+        usual.viewDelayNs,
+        Liveness.FOREVER,
+        usual.reports);
   }
 
   public Timing withoutProgress() {
-    int gets = maxGetTasks;
     return new Timing(
-        beatNs, repeatAfterNs, gets, confirmAfterNs, killGraceNs, 0, viewDelayNs, liveness);
+        beatNs,
+        repeatAfterNs,
+        maxGetTasks,
+        confirmAfterNs,
+        killGraceNs,
+        0,
+        viewDelayNs,
+        liveness,
+        reports);
   }
 
   public Timing with(Liveness other) {
@@ -81,6 +125,20 @@ public record Timing(
         killGraceNs,
         progressEveryNs,
         viewDelayNs,
+        other,
+        reports);
+  }
+
+  public Timing with(Reports other) {
+    return new Timing(
+        beatNs,
+        repeatAfterNs,
+        maxGetTasks,
+        confirmAfterNs,
+        killGraceNs,
+        progressEveryNs,
+        viewDelayNs,
+        liveness,
         other);
   }
 

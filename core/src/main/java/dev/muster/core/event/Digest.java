@@ -40,6 +40,9 @@ final class Digest {
     var origin = demand.origin();
     hash.add(origin.user()).add(origin.job()).add(origin.submittedNs()).add(demand.priority());
     hash.add(Double.doubleToLongBits(origin.weight())).add(demand.grant());
+    if (demand.drawWeight() != 0 || demand.watched()) {
+      hash.add(Double.doubleToLongBits(demand.drawWeight())).add(demand.watched());
+    }
   }
 
   /** Without tasks nothing is added. */
@@ -76,7 +79,7 @@ final class Digest {
     hash.add(placed.beyondTokens());
   }
 
-  private static void add(TraceHash hash, Usage usage) {
+  static void add(TraceHash hash, Usage usage) {
     hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
     hash.add(usage.readBytes()).add(usage.writtenBytes());
   }

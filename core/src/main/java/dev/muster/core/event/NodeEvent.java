@@ -9,6 +9,7 @@ import dev.muster.core.actor.Work;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
 import java.util.List;
 
 /** What a node receives: from schedulers, from operators, and from its machine. */
@@ -27,9 +28,12 @@ public sealed interface NodeEvent extends Event
         NodeEvent.KillTask,
         NodeEvent.AcknowledgeResult,
         NodeEvent.ConfirmReservations,
+        NodeEvent.RefineEstimates,
+        NodeEvent.ReportLoad,
         NodeEvent.ListAttempts,
         NodeEvent.NodeExpelled,
         NodeEvent.RunExited,
+        NodeEvent.RunsMeasured,
         NodeEvent.HealthChanged,
         NodeEvent.AdoptRun,
         Wake {
@@ -191,6 +195,41 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
+   * The scheduler of these tasks knows better by now how long they take. Lost ones do no harm: the
+   * next refinement corrects them too.
+   */
+  record RefineEstimates(Address<SchedulerEvent> scheduler, List<Refined> refined)
+      implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(refined.size());
+      refined.forEach(each -> hash.add(each.reservation()).add(each.estimateNs()));
+    }
+  }
+
+  /**
+   * How long a task is expected to run.
+   *
+   * @param estimateNs from its start; 0 where unknown
+   */
+  record Refined(long reservation, long estimateNs) {}
+
+  /**
+   * Send {@code LoadReported} to the monitor for a while: a lease, which the latest message
+   * replaces.
+   *
+   * @param everyNs the interval
+   * @param forNs how long the lease lasts
+   */
+  record ReportLoad(long everyNs, long forNs) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(everyNs).add(forNs);
+    }
+  }
+
+  /**
    * A new epoch of a scheduler takes over the attempts of older epochs; answered by {@code
    * AttemptsListed}. Reservations of older epochs without a task end, and later messages of older
    * epochs are stale.
@@ -241,6 +280,20 @@ public sealed interface NodeEvent extends Event
       hash.add(problem);
     }
   }
+
+  /** What runs have used so far: the answer of the driver to {@code Effects.measure}. */
+  record RunsMeasured(List<Measured> runs) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(runs.size());
+      for (var each : runs) {
+        Digest.add(hash.add(each.run()), each.usage());
+      }
+    }
+  }
+
+  /** What one run has used so far. */
+  record Measured(long run, Usage usage) {}
 
   /** A run has ended. */
   record RunExited(long run, RunResult result) implements NodeEvent {

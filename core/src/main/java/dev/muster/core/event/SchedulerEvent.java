@@ -7,10 +7,12 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
 import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskSet;
+import dev.muster.model.Usage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.ReservationReturned,
         SchedulerEvent.TaskPromoted,
         SchedulerEvent.ReservationsConfirmed,
+        SchedulerEvent.AttemptsReported,
         SchedulerEvent.ClaimsPreempted,
         SchedulerEvent.AttemptsListed,
         Wake {
@@ -310,6 +313,43 @@ public sealed interface SchedulerEvent extends Event
     public void trace(TraceHash hash) {
       hash.add(node).add(sentNs).addNumbers(held).addNumbers(unknown);
     }
+  }
+
+  /**
+   * How watched attempts fare at a node: sent when one arrives, when it starts, and from time to
+   * time. Never repeated: the next report says what a lost one said.
+   *
+   * @param sentNs by the node's clock; a report that was sent before another is stale
+   * @param load of the node, with its wait matrix
+   */
+  record AttemptsReported(int node, long sentNs, Load load, List<AttemptStatus> attempts)
+      implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash.add(node).add(sentNs), load);
+      hash.add(attempts.size());
+      for (var each : attempts) {
+        hash.add(each.reservation()).add(each.phase().ordinal()).add(each.ns());
+        Digest.add(hash, each.usage());
+      }
+    }
+  }
+
+  /**
+   * How one attempt fares.
+   *
+   * @param ns of a queued attempt how long until the node expects to start it, {@code
+   *     WaitMatrix.NEVER} where it cannot say; else the wall time since its start
+   * @param usage so far; none where it has not started or was not measured
+   */
+  record AttemptStatus(long reservation, AttemptPhase phase, long ns, Usage usage) {}
+
+  /** How far an attempt at a node has come. */
+  enum AttemptPhase {
+    QUEUED,
+    RUNNING,
+    /** Started, and stands still without cpu. */
+    FROZEN
   }
 
   /**

@@ -144,6 +144,9 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.KillTask kill -> requests.kill(nowNs, kill, out);
       case NodeEvent.PromoteTask promote -> requests.promote(nowNs, promote, out);
       case NodeEvent.ConfirmReservations confirm -> requests.confirm(confirm, out);
+      case NodeEvent.RefineEstimates _ -> {}
+      case NodeEvent.ReportLoad _ -> {}
+      case NodeEvent.RunsMeasured _ -> {}
       case NodeEvent.ListAttempts query -> requests.listAttempts(nowNs, query, out);
       case NodeEvent.ProbeNode probe ->
           messages.probed(probe, queue.size() + ledger.allocations(), out);

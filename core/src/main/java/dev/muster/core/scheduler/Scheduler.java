@@ -13,6 +13,7 @@ import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.GetTask;
@@ -113,6 +114,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case TaskPromoted promoted -> outcomes.promoted(nowNs, promoted, out);
       case ReservationsConfirmed confirmed ->
           outcomes.lose(nowNs, attempts.confirmed(nowNs, confirmed), out);
+      case AttemptsReported reported -> attempts.reported(nowNs, reported);
       case AttemptsListed listed -> takeover.received(nowNs, listed, out);
       case TasksRecorded recorded -> recording.recorded(recorded, out);
       case StopJob stop -> jobs.stop(nowNs, stop.job(), out);

@@ -37,6 +37,13 @@ final class TimingTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 5", "5, 0", "-1, 5"})
+  void reportsHaveAnInterval(long loadEveryNs, long attemptsEveryNs) {
+    assertThatThrownBy(() -> new Timing.Reports(loadEveryNs, attemptsEveryNs))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @Test
   void firstBeatsFallIntoTheSecondHalfOfABeat() {
     for (int index = 0; index < 10_000; index++) {
@@ -84,7 +91,8 @@ final class TimingTest {
             STANDARD.killGraceNs(),
             0,
             STANDARD.viewDelayNs(),
-            STANDARD.liveness());
+            STANDARD.liveness(),
+            STANDARD.reports());
 
     assertThat(STANDARD.withoutProgress()).isEqualTo(expected);
   }

@@ -36,6 +36,8 @@ public sealed interface Effect {
 
   record Fetch(Work work) implements Effect {}
 
+  record Measure() implements Effect {}
+
   record Publish(Event event) implements Effect {}
 
   record Busy(long ns) implements Effect {}

@@ -55,6 +55,11 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
+  public void measure() {
+    all.add(new Effect.Measure());
+  }
+
+  @Override
   public void kill(long run, boolean force) {
     all.add(new Effect.End(run, force));
   }

@@ -179,6 +179,9 @@ final class NodeDriver implements Effects {
   public void fetch(Work work) {}
 
   @Override
+  public void measure() {}
+
+  @Override
   public void wake(long atNs, Timer timer) {}
 
   @Override

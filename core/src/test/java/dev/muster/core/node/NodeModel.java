@@ -108,6 +108,9 @@ final class NodeModel {
           NodeEvent.ScheduleMaintenance _,
           NodeEvent.ResizeMachine _,
           NodeEvent.NodeExpelled _,
+          NodeEvent.RefineEstimates _,
+          NodeEvent.ReportLoad _,
+          NodeEvent.RunsMeasured _,
           NodeEvent.ListAttempts _ ->
           throw new IllegalArgumentException("not in this model: " + event);
     }

@@ -19,12 +19,16 @@ import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.ConfirmReservations;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.ReturnReason;
+import dev.muster.core.event.SchedulerEvent.AttemptPhase;
+import dev.muster.core.event.SchedulerEvent.AttemptStatus;
+import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
@@ -34,12 +38,15 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.Load;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.Usage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -320,6 +327,30 @@ final class SchedulerTest {
     var ended = cell.finished(node, again.getFirst(), second, RunResult.SUCCESS);
     assertThat(ended.sent(JobFinished.class).getFirst().report().state())
         .isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void whatItsNodeReportsNeedNotBeConfirmed() {
+    long id = cell.reserved(1, Jobs.job(1)).getFirst();
+    cell.assigned(0, id);
+    long longNs = Timing.standard().confirmAfterNs() - Jobs.MS;
+    cell.scheduler.after(longNs).tell(running(0, id));
+    assertThat(askedAbout(cell.beatAfter(longNs))).doesNotContain(id);
+    cell.scheduler.tell(running(1, id));
+    assertThat(askedAbout(cell.beatAfter(Jobs.MS)))
+        .as("another node says nothing of it")
+        .contains(id);
+  }
+
+  private static AttemptsReported running(int node, long id) {
+    var status = new AttemptStatus(id, AttemptPhase.RUNNING, 1, Usage.NONE);
+    return new AttemptsReported(node, 1, Load.NONE, List.of(status));
+  }
+
+  private static List<Long> askedAbout(RecordingEffects effects) {
+    return effects.sent(ConfirmReservations.class).stream()
+        .flatMap(asked -> asked.reservations().stream())
+        .toList();
   }
 
   /** As only a broken or hostile node would. */

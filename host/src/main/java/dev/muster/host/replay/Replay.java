@@ -102,6 +102,9 @@ public final class Replay {
     public void fetch(Work work) {}
 
     @Override
+    public void measure() {}
+
+    @Override
     public void publish(Event event) {}
 
     @Override

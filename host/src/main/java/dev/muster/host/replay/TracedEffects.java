@@ -76,6 +76,12 @@ final class TracedEffects implements Effects {
   }
 
   @Override
+  public void measure() {
+    hash.add("measure");
+    out.measure();
+  }
+
+  @Override
   public void publish(Event event) {
     event.trace(hash.add("publish").add(event.getClass().getSimpleName()));
     out.publish(event);

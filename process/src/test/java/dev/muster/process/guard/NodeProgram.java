@@ -52,7 +52,8 @@ final class NodeProgram implements Actor<SchedulerEvent> {
           600_000 * MS,
           100 * MS,
           2 * MS,
-          Timing.standard().liveness());
+          Timing.standard().liveness(),
+          Timing.standard().reports());
 
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
 

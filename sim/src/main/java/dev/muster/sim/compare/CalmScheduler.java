@@ -109,6 +109,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
           SchedulerEvent.StageSizeRecorded _,
           SchedulerEvent.MachinesChanged _,
           SchedulerEvent.NodesAvoided _,
+          SchedulerEvent.AttemptsReported _,
           NodeProbed _,
           GetTask _,
           NodeBusy _,

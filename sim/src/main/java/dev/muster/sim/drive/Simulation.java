@@ -362,6 +362,9 @@ public final class Simulation {
     public void fetch(Work work) {}
 
     @Override
+    public void measure() {}
+
+    @Override
     public void publish(Event event) {
       outside.accept(event);
     }

@@ -114,6 +114,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.NodeProbed _,
           SchedulerEvent.NodeBusy _,
           SchedulerEvent.CellDelta _,
+          SchedulerEvent.AttemptsReported _,
           SchedulerEvent.AttemptsListed _ -> {} // for schedulers that have jobs of the master's
     }
   }

@@ -56,6 +56,11 @@ record TappedEffects(Effects out, Consumer<LogEntry> appended) implements Effect
   }
 
   @Override
+  public void measure() {
+    out.measure();
+  }
+
+  @Override
   public void publish(Event event) {
     out.publish(event);
   }

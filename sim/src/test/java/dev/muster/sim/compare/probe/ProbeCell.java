@@ -171,6 +171,11 @@ final class ProbeCell {
     }
 
     @Override
+    public void measure() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void publish(Event event) {}
   }
 }
