@@ -6,6 +6,7 @@ import dev.muster.core.actor.Role;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
+import dev.muster.model.AttemptPhase;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.OutputPlaces.StagePlaces;
@@ -343,14 +344,6 @@ public sealed interface SchedulerEvent extends Event
    * @param usage so far; none where it has not started or was not measured
    */
   record AttemptStatus(long reservation, AttemptPhase phase, long ns, Usage usage) {}
-
-  /** How far an attempt at a node has come. */
-  enum AttemptPhase {
-    QUEUED,
-    RUNNING,
-    /** Started, and stands still without cpu. */
-    FROZEN
-  }
 
   /**
    * The changes of the cell state since the versions of a replica.
