@@ -4,6 +4,9 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
 import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MembershipEvent;
+import dev.muster.core.event.MonitorEvent;
+import dev.muster.core.event.MonitorEvent.LoadReported;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
@@ -42,6 +45,7 @@ final class IngressFilter {
     return switch (message.to().role()) {
       case MASTER -> event instanceof MasterEvent sent && admits(sent, fromNode);
       case SCHEDULER -> event instanceof SchedulerEvent sent && admits(sent, fromNode);
+      case MONITOR -> event instanceof MonitorEvent sent && admits(sent, fromNode);
       case CLIENT, NODE -> false;
     };
   }
@@ -87,6 +91,26 @@ final class IngressFilter {
         .notNegative("running", report.running())
         .load(report.load())
         .text("problem", report.problem());
+  }
+
+  private static boolean admits(MonitorEvent event, int node) throws WireException {
+    return switch (event) {
+      case MonitorEvent.LoadReported report -> {
+        check(report);
+        yield report.node() == node;
+      }
+      case MonitorEvent.GetLoads _, MembershipEvent _, Wake _ -> false;
+    };
+  }
+
+  private static void check(MonitorEvent.LoadReported report) throws WireException {
+    fields(report)
+        .epoch("epoch", report.epoch())
+        .notNegative("sequence", report.sequence())
+        .load(report.load())
+        .range("inNs", report.inNs(), LoadReported.NO_MAINTENANCE, JobLimits.MAX_DURATION_NS)
+        .duration("forNs", report.forNs())
+        .length("files", report.files().size(), LoadReported.MAX_FILES);
   }
 
   private static boolean admits(SchedulerEvent event, int node) throws WireException {
@@ -138,10 +162,9 @@ final class IngressFilter {
           SchedulerEvent.ExplainTask _,
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,
-          SchedulerEvent.MachineList _,
-          SchedulerEvent.MachinesChanged _,
-          SchedulerEvent.NodesAvoided _,
+          MembershipEvent _,
           SchedulerEvent.CellDelta _,
+          SchedulerEvent.LoadDelta _,
           SchedulerEvent.TransactionDecided _,
           SchedulerEvent.ClaimsPreempted _,
           Wake _ ->

@@ -9,6 +9,8 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
+import dev.muster.core.event.MonitorEvent.LoadReported;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
@@ -77,6 +79,10 @@ class IngressFilterTest {
   private static NodeEvent refine(long reservation, long estimateNs) {
     var refined = new NodeEvent.Refined(reservation, estimateNs);
     return new NodeEvent.RefineEstimates(FROM, List.of(refined));
+  }
+
+  private static MonitorEvent loadReported(long inNs, long forNs, List<Long> files) {
+    return new LoadReported(NODE, 1, 1, Load.NONE, inNs, forNs, true, files);
   }
 
   private static NodeEvent reserve(Demand demand) {
@@ -153,6 +159,14 @@ class IngressFilterTest {
         arguments("stage", listed(1, 1, -1, 0, 1)),
         arguments("index", listed(1, 1, 0, -1, 1)),
         arguments("attempt", listed(1, 1, 0, 0, 0)),
+        arguments("epoch", new LoadReported(NODE, 0, 1, Load.NONE)),
+        arguments("sequence", new LoadReported(NODE, 1, -1, Load.NONE)),
+        arguments("load.queuedNs", new LoadReported(NODE, 1, 1, load(-1, 0, 0))),
+        arguments("inNs", loadReported(-2, 0, List.of())),
+        arguments("inNs", loadReported(Long.MAX_VALUE, 0, List.of())),
+        arguments("forNs", loadReported(0, -1, List.of())),
+        arguments("forNs", loadReported(0, Long.MAX_VALUE, List.of())),
+        arguments("files", loadReported(0, 0, Collections.nCopies(65, -1L))),
         // what a cell sends to a node
         arguments("reservation", new NodeEvent.EnqueueReservation(FROM, -1, DEMAND)),
         arguments("scheduler", new NodeEvent.EnqueueReservation(notAScheduler(), 1, DEMAND)),
@@ -240,6 +254,8 @@ class IngressFilterTest {
           IngressFilter.admitsToCell(new Message(MasterEvent.at(0), sent), NODE);
       case SchedulerEvent sent ->
           IngressFilter.admitsToCell(new Message(SchedulerEvent.at(0), sent), NODE);
+      case MonitorEvent sent ->
+          IngressFilter.admitsToCell(new Message(MonitorEvent.AT, sent), NODE);
       default -> IngressFilter.admitsToNode(new Message(NodeEvent.at(NODE), event));
     };
   }
@@ -266,6 +282,8 @@ class IngressFilterTest {
         new NodeEvent.ReportLoad(1, 0),
         reserve(DEMAND.withDrawWeight(2.5).whileWatched()),
         confirmed(List.of(1L, 2L), List.of(3L)),
+        new LoadReported(NODE, 1, 0, load(Long.MAX_VALUE, 0, 0)),
+        loadReported(0, 1, Collections.nCopies(64, -1L)),
         reserve(DEMAND.withUser("u", 0.5).withEstimate(5)),
         launch(WORK),
         new NodeEvent.ScheduleMaintenance(-1, 0),
@@ -284,5 +302,14 @@ class IngressFilterTest {
     var message = new Message(SchedulerEvent.at(0), finished(RunResult.SUCCESS));
     assertThat(IngressFilter.admitsToCell(message, NODE)).isTrue();
     assertThat(IngressFilter.admitsToCell(message, NODE + 1)).isFalse();
+    var load = new Message(MonitorEvent.AT, new LoadReported(NODE, 1, 1, Load.NONE));
+    assertThat(IngressFilter.admitsToCell(load, NODE)).isTrue();
+    assertThat(IngressFilter.admitsToCell(load, NODE + 1)).isFalse();
+  }
+
+  @Test
+  void onlySchedulersOfTheCellAskTheMonitor() throws WireException {
+    var question = new MonitorEvent.GetLoads(FROM, 0, 0);
+    assertThat(admits(question)).isFalse();
   }
 }

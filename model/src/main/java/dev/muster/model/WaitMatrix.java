@@ -48,13 +48,22 @@ public record WaitMatrix(List<Long> cpuNs, List<Long> memoryNs) {
         waitNs(memoryNs, capacity.memoryBytes(), need.memoryBytes()));
   }
 
-  /** The wait for the least amount of the grid that suffices. */
   private static long waitNs(List<Long> waitsNs, long capacity, long need) {
-    for (int index = 0; index < waitsNs.size(); index++) {
-      if (need <= level(capacity, index)) {
-        return waitsNs.get(index);
-      }
+    int index = indexOf(capacity, need);
+    return index < waitsNs.size() ? waitsNs.get(index) : NEVER;
+  }
+
+  /** The index of the least amount of the grid that suffices; {@link #SIDE} where none does. */
+  public static int indexOf(long capacity, long need) {
+    int index = 0;
+    while (index < SIDE && need > level(capacity, index)) {
+      index++;
     }
-    return NEVER;
+    return index;
+  }
+
+  /** Whether the whole grid is there: the node predicts waits. */
+  public boolean isKnown() {
+    return cpuNs.size() == SIDE && memoryNs.size() == SIDE;
   }
 }

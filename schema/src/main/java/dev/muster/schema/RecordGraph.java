@@ -6,6 +6,7 @@ import dev.muster.core.cell.CellEntry;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
@@ -56,7 +57,12 @@ final class RecordGraph {
     unions.put(LogEntry.class, List.of(MasterEntry.class));
     unions.put(
         Event.class,
-        List.of(NodeEvent.class, SchedulerEvent.class, MasterEvent.class, ClientEvent.class));
+        List.of(
+            NodeEvent.class,
+            SchedulerEvent.class,
+            MasterEvent.class,
+            ClientEvent.class,
+            MonitorEvent.class));
     return unions;
   }
 

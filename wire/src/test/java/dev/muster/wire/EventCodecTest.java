@@ -10,6 +10,7 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
@@ -28,7 +29,12 @@ class EventCodecTest {
   private static final int FLIPS_PER_INSTANCE = 60;
 
   static Stream<Class<?>> events() {
-    return Stream.of(ClientEvent.class, MasterEvent.class, SchedulerEvent.class, NodeEvent.class)
+    return Stream.of(
+            ClientEvent.class,
+            MasterEvent.class,
+            MonitorEvent.class,
+            SchedulerEvent.class,
+            NodeEvent.class)
         .flatMap(RandomRecords::permitted)
         .filter(type -> type != Wake.class)
         .distinct();

@@ -7,7 +7,8 @@ public enum Role {
   CLIENT,
   MASTER,
   SCHEDULER,
-  NODE;
+  NODE,
+  MONITOR;
 
   @Override
   public String toString() {

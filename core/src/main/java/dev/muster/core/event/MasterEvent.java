@@ -236,9 +236,10 @@ public sealed interface MasterEvent extends Event
   /**
    * Get the machines that have changed since this version, and the nodes to avoid.
    *
+   * @param scheduler who asks: a scheduler, or the monitor
    * @param avoided the sequence of the latest {@code NodesAvoided}
    */
-  record GetMachines(Address<SchedulerEvent> scheduler, long version, long avoided)
+  record GetMachines(Address<? super MembershipEvent> scheduler, long version, long avoided)
       implements MasterEvent {
     @Override
     public void trace(TraceHash hash) {

@@ -5,4 +5,5 @@ public sealed interface PlacementEvent extends SchedulerEvent
     permits SchedulerEvent.NodeProbed,
         SchedulerEvent.NodeBusy,
         SchedulerEvent.CellDelta,
-        SchedulerEvent.TransactionDecided {}
+        SchedulerEvent.TransactionDecided,
+        SchedulerEvent.LoadDelta {}

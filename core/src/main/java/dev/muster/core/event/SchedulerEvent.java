@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.PackedLoads;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.AttemptPhase;
@@ -29,9 +30,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.ExplainTask,
         SchedulerEvent.TasksRecorded,
         SchedulerEvent.JobEndRecorded,
-        SchedulerEvent.MachineList,
-        SchedulerEvent.MachinesChanged,
-        SchedulerEvent.NodesAvoided,
+        MembershipEvent,
         SchedulerEvent.GetTask,
         SchedulerEvent.TaskFinished,
         SchedulerEvent.ReservationReturned,
@@ -168,7 +167,7 @@ public sealed interface SchedulerEvent extends Event
   }
 
   /** The nodes of the cell as of this version. */
-  record MachineList(long version, List<Machine> machines) implements SchedulerEvent {
+  record MachineList(long version, List<Machine> machines) implements MembershipEvent {
     @Override
     public void trace(TraceHash hash) {
       trace(hash.add(version), machines);
@@ -193,7 +192,7 @@ public sealed interface SchedulerEvent extends Event
    *     that was at them is lost
    */
   record MachinesChanged(long from, long version, List<Machine> changed, List<Integer> left)
-      implements SchedulerEvent {
+      implements MembershipEvent {
     @Override
     public void trace(TraceHash hash) {
       MachineList.trace(hash.add(from).add(version), changed);
@@ -207,7 +206,7 @@ public sealed interface SchedulerEvent extends Event
    *
    * @param sequence grows with every change of the set
    */
-  record NodesAvoided(long sequence, List<AvoidedNode> nodes) implements SchedulerEvent {
+  record NodesAvoided(long sequence, List<AvoidedNode> nodes) implements MembershipEvent {
     @Override
     public void trace(TraceHash hash) {
       hash.add(sequence).add(nodes.size());
@@ -368,6 +367,23 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       result.trace(hash.add(number));
+    }
+  }
+
+  /**
+   * What the monitor has learnt of the load of nodes; the answer to {@code GetLoads}.
+   *
+   * @param instance of the monitor: a later one has forgotten what an earlier one knew
+   * @param from the sequence after which the delta begins; ignored by a scheduler that has seen
+   *     another
+   * @param upTo the sequence up to which it goes
+   * @param more whether the delta was cut short: there is more to ask for at once
+   */
+  record LoadDelta(long instance, long from, long upTo, boolean more, PackedLoads loads)
+      implements PlacementEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      loads.trace(hash.add(instance).add(from).add(upTo).add(more));
     }
   }
 

@@ -4,7 +4,8 @@ import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 
 /** A timer that the actor itself has set is due. */
-public record Wake(Timer timer) implements ClientEvent, MasterEvent, NodeEvent, SchedulerEvent {
+public record Wake(Timer timer)
+    implements ClientEvent, MasterEvent, MonitorEvent, NodeEvent, SchedulerEvent {
 
   @Override
   public void trace(TraceHash hash) {

@@ -8,6 +8,7 @@ import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MembershipEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.Notice;
@@ -212,7 +213,7 @@ final class MachineService {
     }
   }
 
-  private SchedulerEvent since(long version) {
+  private MembershipEvent since(long version) {
     return version > 0 && changes.has(version)
         ? changes.since(version)
         : new MachineList(machines.version(), machines.machines());

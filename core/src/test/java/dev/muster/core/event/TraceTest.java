@@ -31,6 +31,7 @@ final class TraceTest {
     return Stream.of(
             ClientEvent.class,
             MasterEvent.class,
+            MonitorEvent.class,
             SchedulerEvent.class,
             NodeEvent.class,
             Notice.class,

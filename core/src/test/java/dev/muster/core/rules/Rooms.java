@@ -34,6 +34,11 @@ final class Rooms {
   private static final String SEAM = "scheduler.place";
   private static final String WIRING = "dev/muster/core/scheduler/Placers";
 
+  /** What the policies that go by the load of nodes know of it. */
+  private static final String LOAD = SEAM + ".load";
+
+  private static final List<String> LOADED = List.of(SEAM + ".estimated");
+
   /** What policies that commit claims have in common, and which they are. */
   private static final String COMMIT = SEAM + ".commit";
 
@@ -84,7 +89,9 @@ final class Rooms {
 
   /** The scheduler and its policies know the seam between them, and nothing beyond it. */
   private static boolean isTowardsTheSeam(String user, String used) {
-    return used.equals(SEAM) || (used.equals(COMMIT) && COMMITTING.contains(user));
+    return used.equals(SEAM)
+        || (used.equals(COMMIT) && COMMITTING.contains(user))
+        || (used.equals(LOAD) && LOADED.contains(user));
   }
 
   /** The one class that knows which policies there are. */

@@ -110,6 +110,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
           SchedulerEvent.MachinesChanged _,
           SchedulerEvent.NodesAvoided _,
           SchedulerEvent.AttemptsReported _,
+          SchedulerEvent.LoadDelta _,
           NodeProbed _,
           GetTask _,
           NodeBusy _,

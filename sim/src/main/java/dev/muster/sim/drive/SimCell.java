@@ -174,7 +174,7 @@ public final class SimCell {
       case NODE -> simulation.restart(NodeEvent.at(index), node(index));
       case SCHEDULER -> simulation.restart(SchedulerEvent.at(index), scheduler(index));
       case MASTER -> masters.restart(index);
-      case CLIENT -> throw new IllegalArgumentException(actor + " never dies");
+      case CLIENT, MONITOR -> throw new IllegalArgumentException(actor + " never dies");
     }
   }
 

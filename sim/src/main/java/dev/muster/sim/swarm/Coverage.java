@@ -15,6 +15,7 @@ import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.CellChanged;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReturnReason;
@@ -77,7 +78,12 @@ public final class Coverage implements Observer {
   }
 
   private static final List<Class<?>> EVENTS =
-      List.of(ClientEvent.class, MasterEvent.class, SchedulerEvent.class, NodeEvent.class);
+      List.of(
+          ClientEvent.class,
+          MasterEvent.class,
+          MonitorEvent.class,
+          SchedulerEvent.class,
+          NodeEvent.class);
 
   private static final ClassValue<String> NAMES =
       new ClassValue<>() {

@@ -115,6 +115,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.NodeBusy _,
           SchedulerEvent.CellDelta _,
           SchedulerEvent.AttemptsReported _,
+          SchedulerEvent.LoadDelta _,
           SchedulerEvent.AttemptsListed _ -> {} // for schedulers that have jobs of the master's
     }
   }

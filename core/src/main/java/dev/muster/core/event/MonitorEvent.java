@@ -1,0 +1,72 @@
+package dev.muster.core.event;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Role;
+import dev.muster.core.actor.TraceHash;
+import dev.muster.model.Load;
+import java.util.List;
+
+/** What the monitor receives: from nodes, from schedulers, and from the master. */
+public sealed interface MonitorEvent extends Event
+    permits MonitorEvent.GetLoads, MonitorEvent.LoadReported, MembershipEvent, Wake {
+
+  /** A cell has one monitor. */
+  Address<MonitorEvent> AT = new Address<>(Role.MONITOR, 0);
+
+  /**
+   * Get what changed after this sequence; answered by {@code LoadDelta}. The monitor gathers loads
+   * for a while after the latest such question, and for nobody else.
+   *
+   * @param instance of the monitor that the scheduler has heard last; 0 for none
+   * @param seen up to which sequence of that instance; 0 for nothing
+   */
+  record GetLoads(Address<SchedulerEvent> scheduler, long instance, long seen)
+      implements MonitorEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(instance).add(seen);
+    }
+  }
+
+  /**
+   * The load of a node, as {@code ReportLoad} asked for.
+   *
+   * @param sequence grows with every report of an epoch of the node; stale reports are ignored
+   * @param inNs in how long the next maintenance of its machine begins, 0 while one lasts; {@link
+   *     #NO_MAINTENANCE} where none is scheduled
+   * @param forNs how long the maintenance takes from then on
+   * @param listsFiles whether the report says which files the node caches: after a change, and in
+   *     the first report after each {@code ReportLoad}
+   * @param files the first 64 bits of the hashes of the largest of these, at most {@link
+   *     #MAX_FILES}
+   */
+  record LoadReported(
+      int node,
+      int epoch,
+      long sequence,
+      Load load,
+      long inNs,
+      long forNs,
+      boolean listsFiles,
+      List<Long> files)
+      implements MonitorEvent {
+
+    public static final long NO_MAINTENANCE = -1;
+
+    public static final int MAX_FILES = 64;
+
+    /** Of a node without maintenance that says nothing of files. */
+    public LoadReported(int node, int epoch, long sequence, Load load) {
+      this(node, epoch, sequence, load, NO_MAINTENANCE, 0, false, List.of());
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(node).add(epoch).add(sequence);
+      Digest.add(hash, load);
+      hash.add(inNs).add(forNs).add(listsFiles).addNumbers(files);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.muster.core.scheduler.place.load;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.cell.PackedLoads;
+import dev.muster.core.cell.WaitRows;
+import dev.muster.core.event.MonitorEvent;
+import dev.muster.core.event.MonitorEvent.GetLoads;
+import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.model.Load;
+import dev.muster.model.Resources;
+import dev.muster.model.WaitMatrix;
+
+/**
+ * A scheduler's copy of the monitor's table of loads, by node. Nodes that have tasks of the
+ * scheduler also report to it directly; of each node the latest report counts.
+ *
+ * <pre>
+ *   ask ──► GetLoads ──► monitor ──► LoadDelta ──► on ───► told ──┐ the later
+ *                        node ──► AttemptsReported ──► update ────┴─► current ──► waitNs, ageNs
+ * </pre>
+ *
+ * <p>What the monitor told is kept apart, because "as predicted" refers to that. A monitor that
+ * restarted has forgotten everything and tells everything anew; until then the old rows age.
+ */
+public final class NodeLoads {
+
+  private static final long MS = 1_000_000;
+
+  private final Address<SchedulerEvent> self;
+  private final WaitRows told = new WaitRows();
+  private final WaitRows current = new WaitRows();
+  private final NodeRisks risks = new NodeRisks();
+  private final CachedFiles files = new CachedFiles();
+  private int[] light = {};
+  private long instance;
+  private long seen;
+
+  public NodeLoads(Address<SchedulerEvent> self) {
+    this.self = self;
+  }
+
+  // What comes in.
+
+  /** Asks the monitor for what changed, and keeps the monitor gathering. */
+  public void ask(Effects out) {
+    out.send(MonitorEvent.AT, new GetLoads(self, instance, seen));
+  }
+
+  /**
+   * Deltas are taken in order: one that does not begin where the latest ended is late, or answers a
+   * question that was repeated.
+   *
+   * @return whether there is more to ask for at once
+   */
+  public boolean on(long nowNs, LoadDelta delta) {
+    boolean isNext = delta.instance() == instance && delta.from() == seen;
+    boolean isAnew = delta.instance() > instance && delta.from() == 0;
+    if (!isNext && !isAnew) {
+      return false;
+    }
+    instance = delta.instance();
+    seen = delta.upTo();
+    var loads = delta.loads();
+    rows(nowNs, loads.rows());
+    again(nowNs, loads.again());
+    risks.read(nowNs, loads.risks());
+    files.read(loads.files());
+    if (loads.relit()) {
+      light = nodes(loads.light());
+    }
+    return delta.more();
+  }
+
+  private void rows(long nowNs, int[] rows) {
+    int node = 0;
+    for (int at = 0; at < rows.length; at += PackedLoads.ROW) {
+      node += rows[at];
+      told.unpack(nowNs - rows[at + 1] * MS, node, rows, at + 2);
+      takeTold(node);
+    }
+  }
+
+  private void again(long nowNs, int[] again) {
+    int node = 0;
+    for (int at = 0; at < again.length; at += PackedLoads.AGAIN) {
+      node += again[at];
+      told.again(nowNs - again[at + 1] * MS, node);
+      takeTold(node);
+    }
+  }
+
+  private void takeTold(int node) {
+    if (current.isNewer(told.reportedNs(node), node)) {
+      current.copy(node, told);
+    }
+  }
+
+  private static int[] nodes(int[] gaps) {
+    int[] nodes = new int[gaps.length];
+    int node = 0;
+    for (int at = 0; at < gaps.length; at++) {
+      node += gaps[at];
+      nodes[at] = node;
+    }
+    return nodes;
+  }
+
+  /** A node reported to this scheduler itself. */
+  public void update(long nowNs, int node, Load load) {
+    if (load.waits().isKnown() && current.isNewer(nowNs, node)) {
+      current.put(nowNs, node, load.waits());
+    }
+  }
+
+  // What placers ask.
+
+  /**
+   * The predicted wait of a task, as of the latest report of the node; 0 where nothing is known.
+   *
+   * @param levelsUp how many levels of the grid higher the matrix is read than the task needs:
+   *     pessimism about a report that is old
+   * @return {@link WaitMatrix#NEVER} where the task does not fit
+   */
+  public long waitNs(int node, Resources capacity, Resources need, int levelsUp) {
+    if (!need.fitsIn(capacity)) {
+      return WaitMatrix.NEVER;
+    }
+    if (!current.isKnown(node)) {
+      return 0;
+    }
+    int cpu = level(capacity.cpuMillis(), need.cpuMillis(), levelsUp);
+    int memory = level(capacity.memoryBytes(), need.memoryBytes(), levelsUp);
+    return Math.max(current.cpuWaitNs(node, cpu), current.memoryWaitNs(node, memory));
+  }
+
+  private static int level(long capacity, long need, int levelsUp) {
+    return Math.min(WaitMatrix.SIDE - 1, WaitMatrix.indexOf(capacity, need) + levelsUp);
+  }
+
+  /** How old the latest report of a node is; {@code Long.MAX_VALUE} where nothing is known. */
+  public long ageNs(long nowNs, int node) {
+    return current.isKnown(node) ? nowNs - current.reportedNs(node) : Long.MAX_VALUE;
+  }
+
+  /**
+   * Of success for a task on a node.
+   *
+   * @param lengthNs how long from now the task ends, its wait included
+   */
+  public double odds(int node, long lengthNs, long nowNs) {
+    return risks.odds(node, lengthNs, nowNs);
+  }
+
+  /** How many nodes are on the curated list of lightly loaded ones. */
+  public int lightCount() {
+    return light.length;
+  }
+
+  public int light(int index) {
+    return light[index];
+  }
+
+  public CachedFiles files() {
+    return files;
+  }
+
+  /** Whether a node caches all of these files, by the first 64 bits of their hashes. */
+  public boolean hasFiles(int node, long[] hashes) {
+    return files.hasAll(node, hashes);
+  }
+}
