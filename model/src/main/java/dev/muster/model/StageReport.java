@@ -7,6 +7,7 @@ package dev.muster.model;
  * @param attempts how many attempts were started in all, lost ones included
  * @param usage of all attempts with a known end: sums, and the highest peak of memory
  * @param placed of claims; none where the tasks need no claims
+ * @param kinds of what kinds the attempts were
  */
 public record StageReport(
     String name,
@@ -16,12 +17,43 @@ public record StageReport(
     int failed,
     long attempts,
     Usage usage,
-    Placed placed) {
+    Placed placed,
+    AttemptKinds kinds) {
 
   /** Without usage and claims. */
   public StageReport(
       String name, int tasks, int running, int succeeded, int failed, long attempts) {
-    this(name, tasks, running, succeeded, failed, attempts, Usage.NONE, Placed.NONE);
+    this(
+        name,
+        tasks,
+        running,
+        succeeded,
+        failed,
+        attempts,
+        Usage.NONE,
+        Placed.NONE,
+        AttemptKinds.NONE);
+  }
+
+  /**
+   * Of the attempts those that were not plain guaranteed ones.
+   *
+   * @param opportunistic how many were started as opportunistic ones
+   * @param evicted how many had to give way to guaranteed tasks
+   * @param upgraded how many opportunistic ones became guaranteed
+   * @param twins how many were started beside another attempt of their task
+   */
+  public record AttemptKinds(long opportunistic, long evicted, long upgraded, long twins) {
+
+    public static final AttemptKinds NONE = new AttemptKinds(0, 0, 0, 0);
+
+    public AttemptKinds and(AttemptKinds more) {
+      return new AttemptKinds(
+          opportunistic + more.opportunistic,
+          evicted + more.evicted,
+          upgraded + more.upgraded,
+          twins + more.twins);
+    }
   }
 
   /**

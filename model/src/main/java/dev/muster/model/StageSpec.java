@@ -12,6 +12,7 @@ import java.util.List;
  * @param after the edges: which tasks of other stages must have succeeded before a task starts
  * @param where which nodes the tasks may run on
  * @param gang whether all tasks start together or none does, and start again so
+ * @param inputs data outside the job that the tasks read
  */
 public record StageSpec(
     String name,
@@ -23,11 +24,13 @@ public record StageSpec(
     TaskLimits limits,
     List<Edge> after,
     Where where,
-    Gang gang) {
+    Gang gang,
+    List<ExternalInput> inputs) {
 
   public StageSpec {
     items = List.copyOf(items);
     after = List.copyOf(after);
+    inputs = List.copyOf(inputs);
   }
 
   /** A stage of commands; the rest by the {@code with…} methods. */
@@ -53,7 +56,7 @@ public record StageSpec(
     var none = TaskLimits.NONE;
     var anywhere = Where.ANYWHERE;
     return new StageSpec(
-        name, tasks, items, program, files, need, none, List.of(), anywhere, Gang.NO);
+        name, tasks, items, program, files, need, none, List.of(), anywhere, Gang.NO, List.of());
   }
 
   /** All-to-all. */
@@ -62,35 +65,43 @@ public record StageSpec(
   }
 
   public StageSpec withEdges(List<Edge> edges) {
-    return new StageSpec(name, tasks, items, program, files, resources, limits, edges, where, gang);
+    return new StageSpec(
+        name, tasks, items, program, files, resources, limits, edges, where, gang, inputs);
   }
 
   public StageSpec withTasks(int count) {
-    return new StageSpec(name, count, items, program, files, resources, limits, after, where, gang);
+    return new StageSpec(
+        name, count, items, program, files, resources, limits, after, where, gang, inputs);
   }
 
   public StageSpec withItems(List<String> each) {
-    return new StageSpec(name, tasks, each, program, files, resources, limits, after, where, gang);
+    return new StageSpec(
+        name, tasks, each, program, files, resources, limits, after, where, gang, inputs);
   }
 
   public StageSpec with(Program other) {
-    return new StageSpec(name, tasks, items, other, files, resources, limits, after, where, gang);
+    return new StageSpec(
+        name, tasks, items, other, files, resources, limits, after, where, gang, inputs);
   }
 
   public StageSpec with(TaskFiles other) {
-    return new StageSpec(name, tasks, items, program, other, resources, limits, after, where, gang);
+    return new StageSpec(
+        name, tasks, items, program, other, resources, limits, after, where, gang, inputs);
   }
 
   public StageSpec withResources(Resources need) {
-    return new StageSpec(name, tasks, items, program, files, need, limits, after, where, gang);
+    return new StageSpec(
+        name, tasks, items, program, files, need, limits, after, where, gang, inputs);
   }
 
   public StageSpec with(TaskLimits other) {
-    return new StageSpec(name, tasks, items, program, files, resources, other, after, where, gang);
+    return new StageSpec(
+        name, tasks, items, program, files, resources, other, after, where, gang, inputs);
   }
 
   public StageSpec withWhere(Where nodes) {
-    return new StageSpec(name, tasks, items, program, files, resources, limits, after, nodes, gang);
+    return new StageSpec(
+        name, tasks, items, program, files, resources, limits, after, nodes, gang, inputs);
   }
 
   /** One that replaces tasks. */
@@ -100,7 +111,16 @@ public record StageSpec(
 
   public StageSpec with(Gang other) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, limits, after, where, other);
+        name, tasks, items, program, files, resources, limits, after, where, other, inputs);
+  }
+
+  public StageSpec withInputs(ExternalInput... from) {
+    return withInputs(List.of(from));
+  }
+
+  public StageSpec withInputs(List<ExternalInput> from) {
+    return new StageSpec(
+        name, tasks, items, program, files, resources, limits, after, where, gang, from);
   }
 
   public boolean isGang() {
@@ -108,15 +128,20 @@ public record StageSpec(
   }
 
   public StageSpec withRetries(int count) {
-    return with(new TaskLimits(limits.estimateNs(), limits.timeoutNs(), count));
+    return with(limits.withRetries(count));
   }
 
   public StageSpec withTimeout(long limitNs) {
-    return with(new TaskLimits(limits.estimateNs(), limitNs, limits.retries()));
+    return with(limits.withTimeout(limitNs));
   }
 
   public StageSpec withEstimate(long expectedNs) {
-    return with(new TaskLimits(expectedNs, limits.timeoutNs(), limits.retries()));
+    return with(limits.withEstimate(expectedNs));
+  }
+
+  /** Tasks that need more memory than they have may get so much. */
+  public StageSpec withMaxMemory(long bytes) {
+    return with(limits.withMaxMemory(bytes));
   }
 
   public StageSpec withFiles(String... names) {
@@ -127,11 +152,11 @@ public record StageSpec(
     return with(new TaskFiles(files.names(), found));
   }
 
-  /** Without the items and preferences of all tasks, which may be a million. */
+  /** Without the items, preferences and inputs of all tasks, which may be a million. */
   public StageSpec forOneTask() {
-    return items.isEmpty() && !where.hasPreferences()
+    return items.isEmpty() && !where.hasPreferences() && inputs.isEmpty()
         ? this
-        : withItems(List.of()).withWhere(where.withoutPreferences());
+        : withItems(List.of()).withWhere(where.withoutPreferences()).withInputs();
   }
 
   /**
@@ -140,9 +165,27 @@ public record StageSpec(
    * @param estimateNs how long an attempt is expected to take; 0 where unknown
    * @param timeoutNs how long an attempt may take; 0 for no limit
    * @param retries how many failed attempts are followed by another
+   * @param maxMemoryBytes how much memory an attempt may get after others had too little; 0 for
+   *     what the task asked for
    */
-  public record TaskLimits(long estimateNs, long timeoutNs, int retries) {
+  public record TaskLimits(long estimateNs, long timeoutNs, int retries, long maxMemoryBytes) {
 
-    public static final TaskLimits NONE = new TaskLimits(0, 0, 0);
+    public static final TaskLimits NONE = new TaskLimits(0, 0, 0, 0);
+
+    TaskLimits withRetries(int count) {
+      return new TaskLimits(estimateNs, timeoutNs, count, maxMemoryBytes);
+    }
+
+    TaskLimits withTimeout(long limitNs) {
+      return new TaskLimits(estimateNs, limitNs, retries, maxMemoryBytes);
+    }
+
+    TaskLimits withEstimate(long expectedNs) {
+      return new TaskLimits(expectedNs, timeoutNs, retries, maxMemoryBytes);
+    }
+
+    TaskLimits withMaxMemory(long bytes) {
+      return new TaskLimits(estimateNs, timeoutNs, retries, bytes);
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.AttemptKinds;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.Usage;
 import dev.muster.model.file.Problem;
@@ -37,7 +38,8 @@ public record JsonView(Console console) implements RunView {
       int failed,
       long attempts,
       UsageEntry usage,
-      @Nullable PlacedEntry placed) {}
+      @Nullable PlacedEntry placed,
+      @Nullable AttemptKinds kinds) {}
 
   private record FailureEntry(
       String stage,
@@ -112,7 +114,8 @@ public record JsonView(Console console) implements RunView {
         stage.failed(),
         stage.attempts(),
         usage(stage.usage()),
-        stage.placed().equals(Placed.NONE) ? null : placed(stage.placed()));
+        stage.placed().equals(Placed.NONE) ? null : placed(stage.placed()),
+        stage.kinds().equals(AttemptKinds.NONE) ? null : stage.kinds());
   }
 
   private static FailureEntry failure(TaskFailure failure) {

@@ -6,6 +6,7 @@ import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.AttemptKinds;
 import dev.muster.model.file.Problem;
 import dev.muster.model.text.JobNumber;
 import dev.muster.model.text.Quantity;
@@ -59,7 +60,7 @@ public record TextView(Console console, boolean quiet) implements RunView {
     long tasks = report.stages().stream().mapToLong(StageReport::tasks).sum();
     long succeeded = report.stages().stream().mapToLong(StageReport::succeeded).sum();
     var part = Quantity.formatCount(succeeded) + " of " + tasks(tasks) + " succeeded in " + time;
-    var where = "; logs in " + logs;
+    var where = kinds(report) + "; logs in " + logs;
     return switch (report.state()) {
       case SUCCEEDED -> job + "succeeded: " + tasks(tasks) + " in " + time + where;
       case FAILED -> job + "failed: " + part + where;
@@ -67,6 +68,24 @@ public record TextView(Console console, boolean quiet) implements RunView {
       case INFEASIBLE -> job + "can never be placed: " + String.join("; ", report.reasons());
       case QUEUED, RUNNING -> job + "has not ended";
     };
+  }
+
+  /** As in {@code , 40 opportunistic attempts (3 evicted, 12 upgraded), 1 twin}. */
+  private static String kinds(JobReport report) {
+    var kinds =
+        report.stages().stream()
+            .map(StageReport::kinds)
+            .reduce(AttemptKinds.NONE, AttemptKinds::and);
+    var text = new StringBuilder();
+    if (kinds.opportunistic() > 0) {
+      text.append(", ").append(count(kinds.opportunistic(), "opportunistic attempt"));
+      text.append(" (").append(Quantity.formatCount(kinds.evicted())).append(" evicted, ");
+      text.append(Quantity.formatCount(kinds.upgraded())).append(" upgraded)");
+    }
+    if (kinds.twins() > 0) {
+      text.append(", ").append(count(kinds.twins(), "twin"));
+    }
+    return text.toString();
   }
 
   /** What it waited for, where that is known. */
@@ -80,7 +99,11 @@ public record TextView(Console console, boolean quiet) implements RunView {
   }
 
   private static String tasks(long count) {
-    return count == 1 ? "1 task" : Quantity.formatCount(count) + " tasks";
+    return count(count, "task");
+  }
+
+  private static String count(long count, String what) {
+    return count == 1 ? "1 " + what : Quantity.formatCount(count) + " " + what + "s";
   }
 
   /** As exact as a person cares for. */

@@ -12,11 +12,15 @@ import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.AttemptKinds;
+import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import dev.muster.process.directory.JobDirectory;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +53,34 @@ class TextViewTest {
       })
   void summary(JobState state, String expected) {
     assertThat(TextView.summary(report(state, List.of(), 0), Path.of("/logs"))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1,0,0,0 | , 1 opportunistic attempt (0 evicted, 0 upgraded)",
+        "1200,3,12,1 | , 1,200 opportunistic attempts (3 evicted, 12 upgraded), 1 twin",
+        "0,0,0,2 | , 2 twins",
+      })
+  void attemptsThatWereNotPlainOnesAreCounted(String counts, String expected) {
+    var kinds = Arrays.stream(counts.split(",")).mapToLong(Long::parseLong).toArray();
+    var stage =
+        new StageReport(
+            "count",
+            2,
+            0,
+            2,
+            0,
+            2,
+            Usage.NONE,
+            Placed.NONE,
+            new AttemptKinds(kinds[0], kinds[1], kinds[2], kinds[3]));
+    var report =
+        new JobReport(
+            3, "w", JobState.SUCCEEDED, "", List.of(stage), 0, 999, List.of(), 0, List.of());
+    assertThat(TextView.summary(report, Path.of("/logs")))
+        .isEqualTo("job-3 w succeeded: 2 tasks in 999 ms" + expected + "; logs in /logs");
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.AttemptKinds;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.TaskId;
@@ -79,6 +80,14 @@ final class Digest {
     hash.add(placed.beyondTokens());
   }
 
+  /** Most stages have plain attempts only; their hash is as if there were no other kinds. */
+  private static void add(TraceHash hash, AttemptKinds kinds) {
+    if (!kinds.equals(AttemptKinds.NONE)) {
+      hash.add(kinds.opportunistic()).add(kinds.evicted()).add(kinds.upgraded());
+      hash.add(kinds.twins());
+    }
+  }
+
   static void add(TraceHash hash, Usage usage) {
     hash.add(usage.cpuNs()).add(usage.peakMemoryBytes());
     hash.add(usage.readBytes()).add(usage.writtenBytes());
@@ -113,6 +122,13 @@ final class Digest {
     hash.addTexts(program.env().keySet()).addTexts(program.env().values());
     hash.add(stage.resources());
     hash.add(limits.estimateNs()).add(limits.timeoutNs()).add(limits.retries());
+    if (limits.maxMemoryBytes() > 0) {
+      hash.add(limits.maxMemoryBytes());
+    }
+    for (var input : stage.inputs()) {
+      hash.add(input.bytes()).add(input.task()).add(input.on().size());
+      input.on().forEach(hash::add);
+    }
     hash.add(stage.after().size());
     for (var edge : stage.after()) {
       hash.add(edge.stage()).add(edge.kind().ordinal());
@@ -149,6 +165,7 @@ final class Digest {
       hash.add(stage.failed()).add(stage.attempts());
       add(hash, stage.usage());
       add(hash, stage.placed());
+      add(hash, stage.kinds());
     }
   }
 

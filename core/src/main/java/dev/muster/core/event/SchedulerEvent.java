@@ -403,10 +403,20 @@ public sealed interface SchedulerEvent extends Event
       for (var each : held) {
         hash.add(each.reservation()).add(each.job()).add(each.stage());
         hash.add(each.index()).add(each.attempt());
+        if (each.opportunistic()) {
+          hash.add(true);
+        }
       }
     }
   }
 
   /** An attempt that is queued, running, or ended and not acknowledged. */
-  record HeldAttempt(long reservation, long job, int stage, int index, int attempt) {}
+  record HeldAttempt(
+      long reservation, long job, int stage, int index, int attempt, boolean opportunistic) {
+
+    /** A guaranteed one. */
+    public HeldAttempt(long reservation, long job, int stage, int index, int attempt) {
+      this(reservation, job, stage, index, attempt, false);
+    }
+  }
 }

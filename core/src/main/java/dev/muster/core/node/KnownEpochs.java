@@ -71,17 +71,17 @@ final class KnownEpochs {
     List<HeldAttempt> held = new ArrayList<>();
     for (var task : known.queued()) {
       if (task.isBound() && isInherited(scheduler, task.scheduler(), task.id())) {
-        held.add(attempt(task.id(), task.work()));
+        held.add(attempt(task.id(), task.work(), task.isOpportunistic()));
       }
     }
     for (var run : runs.all()) {
       if (isInherited(scheduler, run.scheduler(), run.id())) {
-        held.add(attempt(run.id(), run.work()));
+        held.add(attempt(run.id(), run.work(), run.demand().isOpportunistic()));
       }
     }
     for (var result : results.all()) {
       if (isInherited(scheduler, result.scheduler(), result.id())) {
-        held.add(attempt(result.id(), result.work()));
+        held.add(attempt(result.id(), result.work(), false));
       }
     }
     return held;
@@ -92,7 +92,8 @@ final class KnownEpochs {
     return by.index() == from.index() && isStale(from, reservation);
   }
 
-  private static HeldAttempt attempt(long reservation, Work work) {
-    return new HeldAttempt(reservation, work.job(), work.stage(), work.index(), work.attempt());
+  private static HeldAttempt attempt(long reservation, Work work, boolean opportunistic) {
+    return new HeldAttempt(
+        reservation, work.job(), work.stage(), work.index(), work.attempt(), opportunistic);
   }
 }

@@ -5,7 +5,6 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
-import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.scheduler.place.Attempt;
@@ -183,16 +182,6 @@ final class Attempts {
       }
     }
     return lost;
-  }
-
-  /** A node says how watched attempts fare, and with that, that it has them. */
-  void reported(long nowNs, AttemptsReported reported) {
-    for (var status : reported.attempts()) {
-      var one = held.find(status.reservation(), reported.node());
-      if (one != null) {
-        one.confirmed(nowNs);
-      }
-    }
   }
 
   private static boolean isPlacedBefore(Held one, long askedNs) {

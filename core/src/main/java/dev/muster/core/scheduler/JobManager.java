@@ -62,7 +62,10 @@ final class JobManager {
       }
     }
     this.graph = new JobStages(stages, spec().tokens() != JobSpec.NO_CAP);
-    this.outputs = new JobOutputs(assigned.outputs());
+    this.outputs = new JobOutputs(assigned.outputs(), graph.edges(), stages.length);
+    for (var stage : stages) {
+      stage.orderBySize();
+    }
     this.reasons = new JobReasons(graph, outputs);
     this.reports = new JobReports(assigned, stages);
     this.receipts = new Receipts(assigned);
@@ -126,7 +129,7 @@ final class JobManager {
   /** Records how an attempt on this node has ended; false where that changes nothing. */
   boolean record(long nowNs, Stage stage, int task, int node, RunResult result, Effects out) {
     return switch (result.outcome()) {
-      case SUCCEEDED -> succeed(stage, task, out);
+      case SUCCEEDED -> succeed(nowNs, stage, task, node, result, out);
       case FAILED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY, UNSTARTABLE -> {
         stage.nodes.exclusions.add(nowNs, task, node, result);
         yield fail(stage, task, result);
@@ -136,7 +139,11 @@ final class JobManager {
         notStarted(stage, task);
         yield false;
       }
-      case EVICTED, KILLED -> {
+      case EVICTED -> {
+        stage.attempts.evicted(task);
+        yield false;
+      }
+      case KILLED -> {
         stage.attempts.giveWay(task);
         yield false;
       }
@@ -147,9 +154,11 @@ final class JobManager {
     };
   }
 
-  private boolean succeed(Stage stage, int task, Effects out) {
+  private boolean succeed(
+      long nowNs, Stage stage, int task, int node, RunResult result, Effects out) {
     boolean first = stage.tasks.succeed(task);
     if (first) {
+      outputs.stored(nowNs, stage.index, task, node, result);
       stage.nodes.exclusions.remove(task);
       graph.succeeded(stage, task);
       completeIfDone(stage, out);

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where the outputs of the tasks of one job are, and which of them are lost.
+ * Where the outputs of the tasks of one job are, how large, and which of them are lost.
  *
- * <p>An output that outlives its node is not known here: whoever needs it finds it.
+ * <p>Where an output lies that outlives its node is not known here: whoever needs it finds it.
+ * Sizes are kept of outputs that other stages read; those of older epochs are not known.
  */
 final class JobOutputs {
 
@@ -33,6 +35,12 @@ final class JobOutputs {
   }
 
   private final OutputPlaces places;
+  private final StageEdges edges;
+
+  /** From the first output on that others read; most jobs have none. */
+  private @Nullable OutputSizes sizes;
+
+  private final int stages;
 
   /** No output is on a node beyond this view. */
   private View checked = View.EMPTY;
@@ -41,15 +49,21 @@ final class JobOutputs {
   private final Map<TaskId, LostOutput> losses = new LinkedHashMap<>();
 
   /**
-   * @param known of tasks that older epochs have on record
+   * @param recorded of tasks that older epochs have on record
    */
-  JobOutputs(List<StagePlaces> known) {
-    this.places = OutputPlaces.of(known);
+  JobOutputs(List<StagePlaces> recorded, StageEdges edges, int stages) {
+    this.places = OutputPlaces.of(recorded);
+    this.edges = edges;
+    this.stages = stages;
   }
 
   /** A task has succeeded. */
   void stored(long nowNs, int stage, int task, int node, RunResult result) {
     places.put(stage, task, result.hasOutputOnNode() ? node : OutputPlaces.NOWHERE);
+    if (result.outputBytes() > 0 && !edges.isLast(stage)) {
+      sizes = sizes == null ? new OutputSizes(stages) : sizes;
+      sizes.put(stage, task, result.outputBytes());
+    }
     if (checked.size() > 0 && checked.find(node) < 0) {
       checked = View.EMPTY;
     }
@@ -61,15 +75,37 @@ final class JobOutputs {
     }
   }
 
+  // Where, and how large.
+
+  /** Whether the size of some output is known. */
+  boolean haveSizes() {
+    return sizes != null;
+  }
+
+  /** The node that has the output; below zero where none has it, or it is lost. */
+  int node(int stage, int task) {
+    return places.node(stage, task);
+  }
+
+  /** Beyond this index no output of the stage has a size or a place. */
+  int rows(int stage) {
+    return Math.max(sizes == null ? 0 : sizes.rows(stage), places.rows(stage));
+  }
+
+  /** Of an output whose size nobody knows, as large as the others of its stage are on average. */
+  long bytes(int stage, int task) {
+    if (sizes == null) {
+      return 0;
+    }
+    long bytes = sizes.bytes(stage, task);
+    boolean isUnknown = bytes == 0 && node(stage, task) > OutputPlaces.NOWHERE;
+    return isUnknown ? sizes.meanBytes(stage) : bytes;
+  }
+
   // Losing.
 
   boolean isLost(int stage, int task) {
     return places.node(stage, task) < OutputPlaces.NOWHERE;
-  }
-
-  /** Beyond this index no output of the stage is lost. */
-  int rows(int stage) {
-    return places.rows(stage);
   }
 
   /** The output is gone, whoever had it. */
@@ -88,7 +124,7 @@ final class JobOutputs {
    * Loses what was on nodes that are no longer in the cell: which outputs. Many readers may report
    * in a row that they lack inputs, so the same view is compared with all outputs once.
    */
-  List<TaskId> loseBeyond(View view, int stages) {
+  List<TaskId> loseBeyond(View view) {
     List<TaskId> lost = new ArrayList<>();
     if (view == checked) {
       return lost;

@@ -53,7 +53,7 @@ final class LostOutputs {
   }
 
   private List<TaskId> loseBeyondView(JobManager job) {
-    return job.outputs.loseBeyond(context.nodes().view(), job.graph.size());
+    return job.outputs.loseBeyond(context.nodes().view());
   }
 
   /**

@@ -96,7 +96,6 @@ final class Outcomes {
       out.publish(OutputStored.of(finished, counts));
     }
     if (counts && result.succeeded()) {
-      job.outputs.stored(nowNs, stage.index, finished.index(), finished.node(), result);
       attempts.endAll(nowNs, stage, finished.index(), out);
     }
     return counts;

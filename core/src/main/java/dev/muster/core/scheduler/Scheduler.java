@@ -59,6 +59,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final CellNodes nodes = new CellNodes();
   private final HeldTable held;
   private final Attempts attempts;
+  private final WatchedAttempts watched;
   private final Placers placers;
   private final JobLifecycles lifecycles = new JobLifecycles();
   private final History history = new History();
@@ -85,6 +86,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.held = new HeldTable(index, epoch);
     this.context = new PlacerContext(self, epoch, master, timing, thinking, held, nodes);
     this.attempts = new Attempts(context);
+    this.watched = new WatchedAttempts(context);
     this.placers = new Placers(policies.make(context));
     this.jobs = new AssignedJobs(context, attempts);
     this.recording = new Recording(context, jobs);
@@ -114,7 +116,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case TaskPromoted promoted -> outcomes.promoted(nowNs, promoted, out);
       case ReservationsConfirmed confirmed ->
           outcomes.lose(nowNs, attempts.confirmed(nowNs, confirmed), out);
-      case AttemptsReported reported -> attempts.reported(nowNs, reported);
+      case AttemptsReported reported -> watched.reported(nowNs, reported, out);
       case AttemptsListed listed -> takeover.received(nowNs, listed, out);
       case TasksRecorded recorded -> recording.recorded(recorded, out);
       case StopJob stop -> jobs.stop(nowNs, stop.job(), out);

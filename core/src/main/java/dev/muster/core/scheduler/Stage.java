@@ -54,6 +54,7 @@ final class Stage implements StageTasks {
 
   private StageState state = StageState.BLOCKED;
   private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
+  private @Nullable StageInputs inputs;
   private boolean restarting;
   private Usage usage = Usage.NONE;
 
@@ -87,6 +88,10 @@ final class Stage implements StageTasks {
     return (Stage) held.stage();
   }
 
+  Placer placer() {
+    return placer;
+  }
+
   // States.
 
   private void become(StageState next, StagePlacer with) {
@@ -97,6 +102,7 @@ final class Stage implements StageTasks {
 
   /** Its tasks may start from now on, as far as their own inputs are there. */
   void open() {
+    inputs = null; // what was lost is elsewhere now
     become(StageState.OPEN, placer.open(this));
   }
 
@@ -123,6 +129,7 @@ final class Stage implements StageTasks {
   /** All inputs are there again. */
   void feed() {
     become(StageState.OPEN, stagePlacer);
+    inputs = null;
   }
 
   /** It was complete, and some of its tasks run again. */
@@ -272,7 +279,29 @@ final class Stage implements StageTasks {
 
   @Override
   public TaskInputs inputs(int task) {
-    return TaskInputs.NONE;
+    return inputs().of(task);
+  }
+
+  /** Has tasks that read more than others go first, as far as that is known. */
+  void orderBySize() {
+    if (!manager.graph.edges().oneBefore(index).isEmpty()) {
+      tasks.order.orderBy(this::ownInputBytes);
+    } else if (!spec.inputs().isEmpty() && inputs().differ()) {
+      tasks.order.orderAllBy(tasks.size(), this::ownInputBytes);
+    }
+  }
+
+  private long ownInputBytes(int task) {
+    boolean isKnown = manager.outputs.haveSizes() || !spec.inputs().isEmpty();
+    return isKnown ? inputs().ownBytes(task) : 0;
+  }
+
+  /** Made at the first question: most stages have no use for it. */
+  StageInputs inputs() {
+    if (inputs == null) {
+      inputs = new StageInputs(this, manager.graph.edges(), manager.outputs);
+    }
+    return inputs;
   }
 
   @Override
@@ -429,7 +458,8 @@ final class Stage implements StageTasks {
         tasks.failed(),
         tasks.started(),
         usage,
-        placed());
+        placed(),
+        attempts.kinds());
   }
 
   private Placed placed() {

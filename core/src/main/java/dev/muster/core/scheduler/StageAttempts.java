@@ -5,6 +5,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -14,6 +15,7 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.TierState;
+import dev.muster.model.StageReport.AttemptKinds;
 import dev.muster.model.Tier;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,10 @@ final class StageAttempts {
   private final Address<SchedulerEvent> self;
   private final HeldList<Attempt> all = new HeldList<>();
   private @Nullable Attempt[] newest;
+  private long opportunistic;
+  private long evicted;
+  private long upgraded;
+  private long twins;
 
   StageAttempts(Stage stage, Tokens tokens, Placer placer, PlacerContext context) {
     this.stage = stage;
@@ -88,6 +94,7 @@ final class StageAttempts {
   /** Starts one more attempt of a task that runs. */
   Attempt startTwin(long nowNs, int task, int node, Tier tier) {
     tasks.startTwin(task);
+    twins++;
     int number = tasks.attempt(task);
     return add(attempt(nowNs, held.newId(), task, node, number, tier, AttemptState.PLACED));
   }
@@ -96,8 +103,12 @@ final class StageAttempts {
    * Takes over an attempt that a node holds for an older epoch, under its own number; null where
    * the table is full.
    */
-  @Nullable Attempt adopt(long nowNs, long id, int task, int node, int number) {
-    var attempt = attempt(nowNs, id, task, node, number, Tier.GUARANTEED, AttemptState.PLACED);
+  @Nullable Attempt adopt(long nowNs, HeldAttempt listed, int node) {
+    int task = listed.index();
+    int number = listed.attempt();
+    var tier = listed.opportunistic() ? Tier.OPPORTUNISTIC : Tier.GUARANTEED;
+    var attempt =
+        attempt(nowNs, listed.reservation(), task, node, number, tier, AttemptState.PLACED);
     if (!held.adopt(attempt)) {
       return null;
     }
@@ -125,6 +136,7 @@ final class StageAttempts {
     newest[attempt.task()] = attempt;
     all.add(attempt);
     tokens.started(attempt);
+    opportunistic += attempt.tier() == Tier.OPPORTUNISTIC ? 1 : 0;
     return attempt;
   }
 
@@ -162,6 +174,7 @@ final class StageAttempts {
     if (attempt.tierState() == TierState.PROMOTING) {
       tokens.promoted(attempt);
       held.change(attempt, TierState.GUARANTEED);
+      upgraded++;
     }
   }
 
@@ -234,6 +247,17 @@ final class StageAttempts {
    */
   boolean notStarted(int task, boolean enough) {
     return lacksAttempt(task) && tasks.notStarted(task, enough);
+  }
+
+  /** An attempt that has ended had to give way to guaranteed ones. */
+  void evicted(int task) {
+    evicted++;
+    giveWay(task);
+  }
+
+  /** Of what kinds those were that were started here. */
+  AttemptKinds kinds() {
+    return new AttemptKinds(opportunistic, evicted, upgraded, twins);
   }
 
   /** An attempt that has ended gave way to others. */

@@ -202,7 +202,7 @@ final class Takeover {
     boolean unwanted = stage.tasks.isWithdrawn(task);
     supersede(stage, task, held.attempt());
     if (unwanted || stage.tasks.mayAdopt(task)) {
-      var attempt = stage.attempts.adopt(nowNs, held.reservation(), task, node, held.attempt());
+      var attempt = stage.attempts.adopt(nowNs, held, node);
       if (attempt != null) {
         job.graph.noteAdopted(stage);
       }

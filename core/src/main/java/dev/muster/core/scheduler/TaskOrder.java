@@ -1,28 +1,31 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.flat.IntList;
-import dev.muster.core.actor.flat.IntRing;
 import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 
 /**
  * The order in which the waiting tasks of one stage are taken: those that wait again, the latest
- * first; then those whose inputs have come, in that order; then those that were never tried, by
- * their index.
+ * first; then those that read most, where that is known and differs; then, of stages without inputs
+ * of their tasks' own, those that were never tried, by their index.
  *
- * <p>Tasks that were never tried are a counter. A task that no longer waits is skipped when its
- * turn comes.
+ * <p>Tasks that were never tried are a counter; in stages whose tasks have inputs of their own, a
+ * queue by size, to which they come with their inputs. A task that no longer waits is skipped when
+ * its turn comes.
  */
 final class TaskOrder {
 
   /** No task. */
   static final int NONE = -1;
 
-  private static final IntRing NO_TASKS = new IntRing(0);
+  private static final TasksBySize NO_TASKS = new TasksBySize(0);
+  private static final IntToLongFunction ALL_ALIKE = _ -> 0;
 
   private final TaskTable tasks;
   private final IntList again = new IntList();
   private final BitSet isAgain = new BitSet();
-  private IntRing unblocked = NO_TASKS;
+  private TasksBySize unblocked = NO_TASKS;
+  private IntToLongFunction bytes = ALL_ALIKE;
   private final BitSet wasUnblocked = new BitSet();
   private int fresh;
 
@@ -32,8 +35,22 @@ final class TaskOrder {
 
   /** All of so many tasks wait for their own inputs first. */
   void block(int count) {
-    unblocked = new IntRing(count);
+    unblocked = new TasksBySize(count);
     fresh = count;
+  }
+
+  /** From now on those whose inputs come are ordered by how much they read. */
+  void orderBy(IntToLongFunction size) {
+    bytes = size;
+  }
+
+  /** So many tasks that wait are ordered by how much they read. */
+  void orderAllBy(int count, IntToLongFunction size) {
+    orderBy(size);
+    block(count);
+    for (int task = 0; task < count; task++) {
+      unblock(task);
+    }
   }
 
   /** Its inputs have come; again, where one of them was lost meanwhile. */
@@ -42,7 +59,7 @@ final class TaskOrder {
       putBack(task);
     } else {
       wasUnblocked.set(task);
-      unblocked.add(task);
+      unblocked.add(task, bytes.applyAsLong(task));
     }
   }
 

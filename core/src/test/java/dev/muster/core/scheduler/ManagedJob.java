@@ -52,6 +52,10 @@ public final class ManagedJob {
     return new ManagedJob(new AssignJob(7, spec, ClientEvent.at(0), submittedNs));
   }
 
+  static ManagedJob of(AssignJob assigned) {
+    return new ManagedJob(assigned);
+  }
+
   public static ManagedJob of(JobSpec spec) {
     return of(spec, 0);
   }

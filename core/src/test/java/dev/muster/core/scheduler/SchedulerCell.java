@@ -64,6 +64,10 @@ public final class SchedulerCell {
     return new SchedulerCell(0, epoch, TIMING, ThinkTime.NONE);
   }
 
+  static SchedulerCell ofEpoch(int epoch, Placers.Factory policies) {
+    return new SchedulerCell(0, epoch, TIMING, ThinkTime.NONE, policies);
+  }
+
   public SchedulerCell(int nodes, Timing timing, Thinking thinking) {
     this(nodes, 1, timing, thinking);
   }

@@ -13,7 +13,14 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.PlacementEvent;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptStatus;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
+import dev.muster.core.event.SchedulerEvent.AttemptsReported;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.StopJob;
+import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.Attempt;
@@ -21,11 +28,17 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Admission;
+import dev.muster.model.AttemptPhase;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
+import dev.muster.model.StageReport.AttemptKinds;
+import dev.muster.model.TaskSet;
 import dev.muster.model.Tier;
+import dev.muster.model.Usage;
+import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +49,8 @@ final class TiersTest {
 
   private static final RunResult EVICTED = RunResult.of(Outcome.EVICTED, 143, "");
 
+  private static final Load LOAD = new Load(7, 0, 0, WaitMatrix.NO_WAIT);
+
   private final TieredPlacer placer = new TieredPlacer();
   private final SchedulerCell cell = new SchedulerCell(1, _ -> List.of(placer));
 
@@ -43,6 +58,7 @@ final class TiersTest {
   private static final class TieredPlacer implements Placer {
 
     private final List<Attempt> declined = new ArrayList<>();
+    private final List<String> heard = new ArrayList<>();
     private @Nullable StageTasks stage;
     private boolean promotes = true;
 
@@ -59,6 +75,16 @@ final class TiersTest {
     @Override
     public boolean on(long nowNs, PlacementEvent event, Effects out) {
       return false;
+    }
+
+    @Override
+    public void started(long nowNs, Attempt attempt, Effects out) {
+      heard.add("started " + attempt.task() + " at " + attempt.startedNs());
+    }
+
+    @Override
+    public void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {
+      heard.add(attempt.phase() + " " + attempt.task() + " on " + node + " of " + load.queuedNs());
     }
 
     @Override
@@ -129,6 +155,11 @@ final class TiersTest {
 
   private static PromoteTask asked(RecordingEffects out) {
     return out.sent(PromoteTask.class).getFirst();
+  }
+
+  private void report(PlaceTask of, AttemptPhase phase, long ns, Usage usage) {
+    var status = new AttemptStatus(of.reservation(), phase, ns, usage);
+    cell.scheduler.tell(new AttemptsReported(0, 0, LOAD, List.of(status)));
   }
 
   static List<Lifecycle<?>> tiers() {
@@ -263,6 +294,82 @@ final class TiersTest {
     var killed = RunResult.of(Outcome.KILLED, 143, "");
     assertThat(end(placed.get(0), killed).sent(JobFinished.class)).isEmpty();
     assertThat(end(placed.get(1), killed).sent(JobFinished.class)).hasSize(1);
+  }
+
+  @Test
+  void whatNodesReportOfAnAttemptIsOnItBeforeThePlacerHearsOfIt() {
+    var first = plan(1, 1).getFirst();
+    var attempt = requireNonNull(placer.stage().attempts().first());
+    assertThat(attempt.expectedStartNs()).as("nobody knows").isEqualTo(WaitMatrix.NEVER);
+    cell.scheduler.after(100);
+
+    report(first, AttemptPhase.QUEUED, 50, Usage.NONE);
+    assertThat(attempt.expectedStartNs()).isEqualTo(150);
+    assertThat(attempt.startedNs()).isEqualTo(Attempt.NOT_STARTED);
+
+    cell.scheduler.after(60);
+    report(first, AttemptPhase.RUNNING, 10, new Usage(5, 6, 7, 8));
+    report(first, AttemptPhase.FROZEN, 12, new Usage(6, 6, 7, 8));
+    report(first, AttemptPhase.QUEUED, 50, Usage.NONE);
+
+    assertThat(attempt.startedNs()).isEqualTo(150);
+    assertThat(attempt.usage()).isEqualTo(new Usage(6, 6, 7, 8));
+    assertThat(attempt.phase()).as("the last report was overtaken").isEqualTo(AttemptPhase.FROZEN);
+    assertThat(placer.heard)
+        .containsExactly(
+            "QUEUED 0 on 0 of 7",
+            "started 0 at 150",
+            "RUNNING 0 on 0 of 7",
+            "FROZEN 0 on 0 of 7",
+            "FROZEN 0 on 0 of 7");
+  }
+
+  @Test
+  void aReportOfAnotherNodeOrOfWhatIsOverIsIgnored() {
+    var first = plan(1, 1).getFirst();
+    var status =
+        new AttemptStatus(first.reservation(), AttemptPhase.RUNNING, 1, new Usage(5, 6, 7, 8));
+    cell.scheduler.tell(new AttemptsReported(1, 0, LOAD, List.of(status)));
+    end(first, RunResult.SUCCESS);
+    report(first, AttemptPhase.RUNNING, 1, Usage.NONE);
+    assertThat(placer.heard).isEmpty();
+  }
+
+  @Test
+  void theReportOfAJobCountsTheKindsOfItsAttempts() {
+    var placed = plan(3, 1);
+    var again = end(placed.get(1), EVICTED).sent(PlaceTask.class).getFirst();
+    answer(asked(end(placed.get(0), RunResult.SUCCESS)), true);
+    requireNonNull(placer.stage().startTwin(0, 2, 0, Tier.OPPORTUNISTIC));
+    end(again, RunResult.SUCCESS);
+    end(placed.get(2), RunResult.SUCCESS);
+    var over = cell.scheduler.tell(new StopJob(1));
+    var twin = requireNonNull(placer.stage().attempts().first());
+    var killed = RunResult.of(Outcome.KILLED, 143, "");
+    over = cell.scheduler.tell(new TaskFinished(0, twin.id(), 1, 0, 2, killed));
+    assertThat(over.sent(JobFinished.class).getFirst().report().stages().getFirst().kinds())
+        .isEqualTo(new AttemptKinds(4, 1, 1, 1));
+  }
+
+  @Test
+  void attemptsThatAreTakenOverKeepTheirTiers() {
+    var spec = job(3, 1);
+    var heir = SchedulerCell.ofEpoch(2, _ -> List.of(placer));
+    heir.scheduler.tell(new JobsInherited(2, 1, List.of(1L)));
+    heir.scheduler.tell(SchedulerCell.view(1, 1));
+    heir.scheduler.tell(
+        new AssignJob(1, spec, SchedulerCell.CLIENT, 0, 2, true, TaskSet.NONE, 0, List.of()));
+    heir.scheduler.tell(
+        new AttemptsListed(
+            0,
+            2,
+            List.of(
+                new HeldAttempt(98, 1, 0, 0, 1, false), new HeldAttempt(99, 1, 0, 1, 1, true))));
+
+    assertThat(placer.stage().tokensLeft()).as("one is guaranteed").isZero();
+    assertThat(placer.stage().opportunisticAllowance()).as("and the third was started").isZero();
+    var out = heir.scheduler.tell(new TaskFinished(0, 98, 1, 0, 0, RunResult.SUCCESS));
+    assertThat(out.sent(PromoteTask.class)).hasSize(1);
   }
 
   @Test

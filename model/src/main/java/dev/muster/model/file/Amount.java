@@ -34,6 +34,15 @@ record Amount(
           JobLimits.MIN_MEMORY_BYTES,
           JobLimits.MAX_MEMORY_BYTES);
 
+  /** Of data, which may be none. */
+  static final Amount BYTES =
+      new Amount(
+          "an amount of data such as 64Mi, 5Gi, 1500M or plain bytes",
+          Quantity::parseBytes,
+          Quantity::formatBytes,
+          0,
+          JobLimits.MAX_INPUT_BYTES);
+
   static final Amount DURATION =
       new Amount(
           "a duration such as 250ms, 2s, 5m, 1h30m or 2d",

@@ -14,6 +14,9 @@ public final class JobLimits {
   public static final long MIN_MEMORY_BYTES = 1;
   public static final long MAX_MEMORY_BYTES = 1L << 50;
 
+  /** Of one input from outside the job. */
+  public static final long MAX_INPUT_BYTES = 1L << 50;
+
   /** How many resources beside cpu and memory a task may need, and how much of each. */
   public static final int MAX_NAMED_RESOURCES = 16;
 

@@ -1,5 +1,6 @@
 package dev.muster.model.file;
 
+import static dev.muster.model.text.Quantity.formatBytes;
 import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.Resources;
@@ -17,41 +18,65 @@ final class ResourcesReader {
   /** The demand of a task that gives none. */
   static final Resources DEFAULT = new Resources(1000, 256L << 20);
 
-  private ResourcesReader() {}
+  /** Up to how much memory a task may get, where it turns out to need more. */
+  private static final String MEMORY_MAX = "memory-max";
 
-  static Resources read(Fields stage, Problems problems) {
-    var mapping = stage.mapping("resources");
-    var names = names(mapping, stage.path("resources"), problems);
+  private final String path;
+  private final Yaml.Mapping mapping;
+  private final List<String> names;
+  private final Fields section;
+  private final long memoryBytes;
+
+  ResourcesReader(Fields stage, Problems problems) {
+    this.path = stage.path("resources");
+    this.mapping = stage.mapping("resources");
+    this.names = names(problems);
     List<String> known = new ArrayList<>(Names.RESOURCES);
+    known.add(MEMORY_MAX);
     known.addAll(names);
-    var section = new Fields(mapping, stage.path("resources"), known, problems);
-    var needs =
-        new Resources(
-            section.amount("cpu", Amount.CPU, DEFAULT.cpuMillis()),
-            section.amount("memory", Amount.MEMORY, DEFAULT.memoryBytes()));
+    this.section = new Fields(mapping, path, known, problems);
+    this.memoryBytes = section.amount("memory", Amount.MEMORY, DEFAULT.memoryBytes());
+  }
+
+  Resources read() {
+    var needs = new Resources(section.amount("cpu", Amount.CPU, DEFAULT.cpuMillis()), memoryBytes);
     for (var name : names) {
       needs = needs.with(name, section.whole(name, 0, JobLimits.MAX_NAMED_RESOURCE, 0));
     }
     return needs;
   }
 
+  /** 0 where the task gets what it asks for. */
+  long maxMemoryBytes() {
+    long max = section.amount(MEMORY_MAX, Amount.MEMORY, 0);
+    if (max != 0 && max < memoryBytes) {
+      section.reject(MEMORY_MAX, "must be at least `memory`, " + formatBytes(memoryBytes));
+      return 0;
+    }
+    return max;
+  }
+
   /**
    * The names beside cpu and memory. One that looks misspelt is left for the section to reject: it
    * would otherwise be a resource that no machine has.
    */
-  private static List<String> names(Yaml.Mapping mapping, String path, Problems problems) {
-    Set<String> names = new TreeSet<>();
+  private List<String> names(Problems problems) {
+    Set<String> found = new TreeSet<>();
     for (var entry : mapping.pairs()) {
-      if (entry.key() instanceof Yaml.Text key && Names.resourceProblem(key.text()).isEmpty()) {
-        names.add(key.text());
+      if (entry.key() instanceof Yaml.Text key && isNamed(key.text())) {
+        found.add(key.text());
       }
     }
-    if (names.size() > JobLimits.MAX_NAMED_RESOURCES) {
+    if (found.size() > JobLimits.MAX_NAMED_RESOURCES) {
       problems.add(
           mapping,
           path,
           "must name at most " + formatCount(JobLimits.MAX_NAMED_RESOURCES) + " other resources");
     }
-    return List.copyOf(names);
+    return List.copyOf(found);
+  }
+
+  private static boolean isNamed(String name) {
+    return !name.equals(MEMORY_MAX) && Names.resourceProblem(name).isEmpty();
   }
 }

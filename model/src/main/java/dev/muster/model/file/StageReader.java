@@ -35,7 +35,8 @@ final class StageReader {
           "require",
           "prefer",
           "patience",
-          "gang");
+          "gang",
+          "inputs");
 
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
@@ -69,6 +70,7 @@ final class StageReader {
     var items = texts(fields.list("items", "a list of values"));
     var edges = new EdgeReader(fields, problems);
     int tasks = tasks();
+    var resources = new ResourcesReader(fields, problems);
     var spec =
         new StageSpec(
             name,
@@ -76,11 +78,12 @@ final class StageReader {
             items,
             new Program(command(), function(), env(), directory()),
             TaskFiles.of(files()),
-            ResourcesReader.read(fields, problems),
-            limits(),
+            resources.read(),
+            limits(resources.maxMemoryBytes()),
             edges.read(),
             new WhereReader(fields, problems).read(ofJob, tasks),
-            fields.choice("gang", List.of(Gang.values()), Gang::text).orElse(Gang.NO));
+            fields.choice("gang", List.of(Gang.values()), Gang::text).orElse(Gang.NO),
+            new InputReader(fields, problems).read(tasks));
     return new ParsedStage(spec, fields, edges.places());
   }
 
@@ -133,11 +136,12 @@ final class StageReader {
     return name;
   }
 
-  private TaskLimits limits() {
+  private TaskLimits limits(long maxMemoryBytes) {
     return new TaskLimits(
         fields.amount("estimate", Amount.DURATION, 0),
         fields.amount("timeout", Amount.TIMEOUT, 0),
-        fields.whole("retries", 0, JobRules.MAX_RETRIES, 0));
+        fields.whole("retries", 0, JobRules.MAX_RETRIES, 0),
+        maxMemoryBytes);
   }
 
   private String directory() {

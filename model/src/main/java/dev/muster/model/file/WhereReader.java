@@ -122,7 +122,8 @@ final class WhereReader {
     return prefer;
   }
 
-  private List<Integer> nodes(Yaml given, String path) {
+  /** A list of nodes, wherever in the file it stands. */
+  List<Integer> nodes(Yaml given, String path) {
     if (!(given instanceof Yaml.Sequence list)) {
       problems.add(given, path, "expected a list of nodes, found " + given.found());
       return List.of();

@@ -2,6 +2,7 @@ package dev.muster.model.rule;
 
 import static dev.muster.model.text.Quantity.formatCount;
 
+import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
@@ -33,6 +34,9 @@ public final class JobRules {
 
   /** How many nodes one task may prefer. */
   public static final int MAX_PREFERRED = 100;
+
+  /** How many inputs from outside the job a stage may have: one for every task, say. */
+  public static final int MAX_INPUTS = 1_000_000;
 
   private JobRules() {}
 
@@ -114,7 +118,13 @@ public final class JobRules {
     if (stage.where().patienceNs() < 0) {
       return Optional.of(": `patience` is below zero");
     }
-    return require(stage.where().require()).or(() -> prefer(tasks, stage.where().prefer()));
+    if (stage.limits().maxMemoryBytes() != 0
+        && stage.limits().maxMemoryBytes() < stage.resources().memoryBytes()) {
+      return Optional.of(": `memory-max` is below `memory`");
+    }
+    return require(stage.where().require())
+        .or(() -> prefer(tasks, stage.where().prefer()))
+        .or(() -> inputs(tasks, stage.inputs()));
   }
 
   private static Optional<String> require(Require require) {
@@ -142,6 +152,25 @@ public final class JobRules {
       var problem = asBefore ? Optional.<String>empty() : prefer(prefer.get(task));
       if (problem.isPresent()) {
         return Optional.of(": `prefer` of task " + task + " " + problem.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> inputs(int tasks, List<ExternalInput> inputs) {
+    if (inputs.size() > MAX_INPUTS) {
+      var found = " has " + formatCount(inputs.size()) + " inputs";
+      return Optional.of(found + "; it may have at most " + formatCount(MAX_INPUTS));
+    }
+    for (var input : inputs) {
+      boolean isOfNone = input.task() < ExternalInput.EVERY_TASK || input.task() >= tasks;
+      if (isOfNone || input.bytes() < 0) {
+        var what = ": `inputs` has " + input.bytes() + " bytes of task " + input.task();
+        return Optional.of(what + "; the stage has " + formatCount(tasks) + " tasks");
+      }
+      var problem = prefer(input.on());
+      if (problem.isPresent()) {
+        return Optional.of(": `on` of an input " + problem.get());
       }
     }
     return Optional.empty();

@@ -2,6 +2,7 @@ package dev.muster.model.rule;
 
 import static dev.muster.model.text.Quantity.formatCount;
 
+import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.text.Nearest;
@@ -39,6 +40,9 @@ public final class ResizeRules {
     }
     if (stage.where().hasPreferences()) {
       return Optional.of("`prefer`: `" + stage.name() + "` names nodes for each of its tasks");
+    }
+    if (stage.inputs().stream().anyMatch(input -> input.task() != ExternalInput.EVERY_TASK)) {
+      return Optional.of("`inputs`: `" + stage.name() + "` has inputs of single tasks");
     }
     for (var other : job.stages()) {
       for (var edge : other.after()) {

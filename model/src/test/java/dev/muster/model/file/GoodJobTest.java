@@ -2,6 +2,7 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.ExternalInput;
 import dev.muster.model.Gang;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Program;
@@ -78,10 +79,11 @@ class GoodJobTest {
                     ""),
                 TaskFiles.of(List.of("parts/", "words.txt")),
                 new Resources(500, 64L << 20),
-                new TaskLimits(2_000_000_000L, 5_400_000_000_000L, 3),
+                new TaskLimits(2_000_000_000L, 5_400_000_000_000L, 3, 0),
                 List.of(),
                 Where.ANYWHERE,
-                Gang.NO),
+                Gang.NO,
+                List.of()),
             StageSpec.of("sum", 1, DEFAULT, List.of())
                 .with(new Program(List.of("./sum"), "", Map.of(), "/data"))
                 .withAfter("count"),
@@ -126,6 +128,30 @@ class GoodJobTest {
         .isEqualTo(new Resources(1000, 256L << 20).with("gpu", 2).with("scratch-disk", 1));
     var memory = Expect.job(Expect.stageWith("resources: {memory: 1000}"));
     assertThat(memory.stages().getFirst().resources()).isEqualTo(new Resources(1000, 1000));
+  }
+
+  @Test
+  void inputsFromOutsideTheJobHaveASizeAndPlaces() {
+    var job =
+        Expect.job(
+            """
+            name: scan
+            tasks: 3
+            command: ./scan
+            inputs: [{bytes: 5Gi, on: [node-3, node-7]}, {bytes: 100, task: 2}]
+            """);
+    assertThat(job.stages().getFirst().inputs())
+        .containsExactly(ExternalInput.of(5L << 30, 3, 7), new ExternalInput(100, List.of(), 2));
+  }
+
+  @Test
+  void aTaskMayGetMoreMemoryThanItAsksForWhereItsJobSaysSo() {
+    var stage =
+        Expect.job(Expect.stageWith("resources: {memory: 1Gi, memory-max: 4Gi}"))
+            .stages()
+            .getFirst();
+    assertThat(stage.resources()).isEqualTo(new Resources(1000, 1L << 30));
+    assertThat(stage.limits().maxMemoryBytes()).isEqualTo(4L << 30);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.model.Edge;
 import dev.muster.model.Elastic;
+import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Program;
 import dev.muster.model.Require;
@@ -77,6 +78,18 @@ class JobRulesTest {
         Arguments.of(
             JobSpec.of("j", stage("a", -1)), "stage `a` has -1 tasks; it needs at least 1"),
         Arguments.of(JobSpec.of("j", stage("a", 1), stage("a", 1)), "two stages are called `a`"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 2).withInputs(ExternalInput.of(5).ofTask(2))),
+            "stage `a`: `inputs` has 5 bytes of task 2; the stage has 2 tasks"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 2).withInputs(ExternalInput.of(-5))),
+            "stage `a`: `inputs` has -5 bytes of task -1; the stage has 2 tasks"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 2).withInputs(ExternalInput.of(5, 1, 1))),
+            "stage `a`: `on` of an input names node-1 twice"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1).withMaxMemory(-1)),
+            "stage `a`: `memory-max` is below `memory`"),
         Arguments.of(
             JobSpec.of("j", stage("a", 1), stage("b", 1).withAfter("a", "a")),
             "stage `b`, `after`: names `a` twice"),

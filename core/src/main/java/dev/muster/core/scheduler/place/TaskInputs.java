@@ -30,7 +30,7 @@ public final class TaskInputs {
     this.totalBytes = sum;
   }
 
-  /** How many inputs there are whose place is known. */
+  /** How many inputs there are. */
   public int count() {
     return bytes.length;
   }
@@ -39,7 +39,7 @@ public final class TaskInputs {
     return bytes[input];
   }
 
-  /** How many nodes have the input. */
+  /** How many nodes have the input; 0 where it is as far from all of them. */
   public int holders(int input) {
     return from[input + 1] - from[input];
   }
@@ -59,7 +59,7 @@ public final class TaskInputs {
     private final IntList from = new IntList();
     private final IntList holders = new IntList();
 
-    /** One more input of so many bytes; {@link #on} says where. */
+    /** One more input of so many bytes; {@link #on} says where, if anybody knows. */
     public Gathering add(long size) {
       bytes.add(size);
       from.add(holders.size());
@@ -69,6 +69,17 @@ public final class TaskInputs {
     /** The latest input is also on this node. */
     public Gathering on(int node) {
       holders.add(node);
+      return this;
+    }
+
+    /** All inputs of another task too. */
+    public Gathering add(TaskInputs others) {
+      for (int input = 0; input < others.count(); input++) {
+        add(others.bytes(input));
+        for (int i = 0; i < others.holders(input); i++) {
+          on(others.holder(input, i));
+        }
+      }
       return this;
     }
 
