@@ -22,6 +22,7 @@ import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.Retention;
 import dev.muster.host.Host;
@@ -191,7 +192,10 @@ final class ControlPlane implements AutoCloseable {
     var chance = Chance.of(seed, address);
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
-    var placers = Placers.standard(options.extras(), chance, commits(), fit);
+    var candidates = Chance.of(seed, "candidates of " + address);
+    var placers =
+        Placers.standard(
+            options.extras(), chance, commits(), fit, EstimatedOptions.STANDARD, candidates);
     var scheduler = new Scheduler(index, FIRST_EPOCH, MASTER, timing, ThinkTime.NONE, placers);
     add(address, scheduler, itsLoop, subscriber);
   }

@@ -29,6 +29,7 @@ import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -89,7 +90,13 @@ class HostilePeerTest {
       var timing = Timing.standard();
       actors.put(self, new Master(0, MasterConfig.standard(), timing));
       var placers =
-          Placers.standard(SampledOptions.STANDARD, chance, CommitConfig.standard(), chance);
+          Placers.standard(
+              SampledOptions.STANDARD,
+              chance,
+              CommitConfig.standard(),
+              chance,
+              EstimatedOptions.STANDARD,
+              chance);
       actors.put(
           SchedulerEvent.at(0),
           new Scheduler(0, 1, MasterEvent.at(0), timing, ThinkTime.NONE, placers));

@@ -9,8 +9,16 @@ package dev.muster.model;
  */
 public record FileRef(String path, String sha256, long bytes, boolean executable) {
 
+  private static final int HEX = 16;
+  private static final int PREFIX_DIGITS = Long.SIZE / 4;
+
   public static FileRef emptyDirectory(String path) {
     return new FileRef(path + "/", "", 0, false);
+  }
+
+  /** The first 64 bits of the hash, by which nodes say what they cache. */
+  public long hashPrefix() {
+    return Long.parseUnsignedLong(sha256, 0, Math.min(PREFIX_DIGITS, sha256.length()), HEX);
   }
 
   public boolean isDirectory() {

@@ -19,6 +19,7 @@ import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.Host;
@@ -60,7 +61,9 @@ class RecordedCellTest {
             SampledOptions.PLAIN,
             Chance.of(seed, SCHEDULER),
             CommitConfig.standard(),
-            Chance.of(seed, "fit"));
+            Chance.of(seed, "fit"),
+            EstimatedOptions.STANDARD,
+            Chance.of(seed, "candidates"));
     return new Scheduler(0, 1, MASTER, Timing.standard(), ThinkTime.NONE, policies);
   }
 

@@ -63,14 +63,7 @@ final class Attempts {
 
   /** Ends an attempt; one whose claim is not decided is over at once. */
   void end(long nowNs, Attempt attempt, Effects out) {
-    if (attempt.state() == AttemptState.CLAIMING) {
-      attempt.stage().cancel(attempt);
-      return;
-    }
-    if (attempt.state() == AttemptState.PLACED) {
-      held.change(attempt, AttemptState.ENDING);
-    }
-    kill(nowNs, attempt, out);
+    attempt.stage().end(nowNs, attempt, out);
   }
 
   /** Claims had to go for more important ones, and so must their attempts. */
@@ -83,7 +76,7 @@ final class Attempts {
   }
 
   private void kill(long nowNs, Attempt attempt, Effects out) {
-    out.send(NodeEvent.at(attempt.node()), new NodeEvent.KillTask(self, nowNs, attempt.id()));
+    Stage.of(attempt).attempts.kill(nowNs, attempt, out);
   }
 
   /** All reservations, and attempts whose claims are decided, on these nodes. */

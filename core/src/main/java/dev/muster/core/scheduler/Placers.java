@@ -9,6 +9,8 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Committer;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.estimated.EstimatedPlacer;
 import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
@@ -37,12 +39,20 @@ public final class Placers {
 
   /** Those of production. A new policy is one more line here. */
   public static Factory standard(
-      SampledOptions sampled, Chance sampling, CommitConfig commit, Chance fit) {
+      SampledOptions sampled,
+      Chance sampling,
+      CommitConfig commit,
+      Chance fit,
+      EstimatedOptions estimated,
+      Chance candidates) {
     return context -> {
       var committer = new Committer(context, commit, fit);
       committer.add(new SharedStrategy(context.thinking(), fit));
       committer.add(new PartitionedStrategy(context, committer.replica(), commit.refresh(), fit));
-      return List.of(new SampledPlacer(context, sampled, sampling), committer);
+      return List.of(
+          new SampledPlacer(context, sampled, sampling),
+          committer,
+          new EstimatedPlacer(context, estimated, candidates));
     };
   }
 

@@ -248,7 +248,8 @@ final class Stage implements StageTasks {
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
 
-  private boolean mayStart() {
+  @Override
+  public boolean mayStart() {
     return state == StageState.OPEN && manager.isRunning();
   }
 
@@ -398,7 +399,9 @@ final class Stage implements StageTasks {
 
   @Override
   public @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier) {
-    return mayStart() && mayHave(task, tier) ? attempts.startTwin(nowNs, task, node, tier) : null;
+    boolean isCovered = tier == Tier.GUARANTEED || mayHave(task, tier);
+    boolean may = mayStart() && isCovered && attempts.hasSpace();
+    return may ? attempts.startTwin(nowNs, task, node, tier) : null;
   }
 
   private boolean mayHave(int task, Tier tier) {
@@ -435,6 +438,11 @@ final class Stage implements StageTasks {
   public @Nullable Attempt bindNext(long nowNs, Reservation reservation) {
     int task = wanted(0) > 0 ? nodes.nextAllowed(nowNs, reservation.node()) : TaskOrder.NONE;
     return task == TaskOrder.NONE ? null : attempts.bind(nowNs, reservation, task);
+  }
+
+  @Override
+  public void end(long nowNs, Attempt attempt, Effects out) {
+    attempts.orderEnd(nowNs, attempt, out);
   }
 
   @Override

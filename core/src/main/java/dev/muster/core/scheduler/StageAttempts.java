@@ -191,6 +191,23 @@ final class StageAttempts {
 
   // Ending.
 
+  /** Has its node end the attempt; one whose claim is not decided is over at once. */
+  void orderEnd(long nowNs, Attempt attempt, Effects out) {
+    if (attempt.state() == AttemptState.CLAIMING) {
+      cancel(attempt);
+      return;
+    }
+    if (attempt.state() == AttemptState.PLACED) {
+      held.change(attempt, AttemptState.ENDING);
+    }
+    kill(nowNs, attempt, out);
+  }
+
+  /** Repeated until the attempt has ended. */
+  void kill(long nowNs, Attempt attempt, Effects out) {
+    out.send(NodeEvent.at(attempt.node()), new NodeEvent.KillTask(self, nowNs, attempt.id()));
+  }
+
   /** The attempt never began. */
   void cancel(Attempt attempt) {
     remove(attempt, AttemptState.CANCELLED);

@@ -27,6 +27,7 @@ import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -53,7 +54,12 @@ public final class CommitCell {
     for (int index = 0; index < count; index++) {
       var policies =
           Placers.standard(
-              SampledOptions.PLAIN, Chance.of(1, "sampled"), config, Chance.of(1, "fit " + index));
+              SampledOptions.PLAIN,
+              Chance.of(1, "sampled"),
+              config,
+              Chance.of(1, "fit " + index),
+              EstimatedOptions.STANDARD,
+              Chance.of(1, "candidates"));
       var scheduler = new Scheduler(index, 1, MasterEvent.at(0), TIMING, thinking, policies);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new MachineList(1, List.of(machines)));

@@ -21,6 +21,7 @@ import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.estimated.EstimatedCell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ final class LifecyclesTest {
     starvedStages();
     note(FaultyNodesTest.blamedNodes());
     note(TiersTest.tiers());
+    note(EstimatedCell.everyRound());
     note(List.of(oneToOne(), resized(), lostTasks()));
 
     var missed = new TreeSet<String>();

@@ -9,6 +9,7 @@ import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
@@ -29,7 +30,9 @@ final class PlacersTest {
                   SampledOptions.PLAIN,
                   Chance.of(1, "sampled"),
                   CommitConfig.standard(),
-                  Chance.of(1, "fit"))
+                  Chance.of(1, "fit"),
+                  EstimatedOptions.STANDARD,
+                  Chance.of(1, "candidates"))
               .make(
                   new PlacerContext(
                       SchedulerCell.SELF,

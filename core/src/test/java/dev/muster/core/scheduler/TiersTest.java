@@ -373,10 +373,11 @@ final class TiersTest {
   }
 
   @Test
-  void aTwinNeedsTokensOrAnAllowanceOfItsOwn() {
+  void aTwinBorrowsTokensOrNeedsAnAllowanceOfItsOwn() {
     plan(2, 1);
     var stage = placer.stage();
-    assertThat(stage.startTwin(0, 0, 0, Tier.GUARANTEED)).as("no token is left").isNull();
+    assertThat(stage.startTwin(0, 0, 0, Tier.GUARANTEED)).isNotNull();
+    assertThat(stage.tokensLeft()).isEqualTo(-1);
     assertThat(stage.startTwin(0, 0, 0, Tier.OPPORTUNISTIC)).isNotNull();
     assertThat(stage.startTwin(0, 0, 0, Tier.OPPORTUNISTIC)).as("nor allowance").isNull();
   }

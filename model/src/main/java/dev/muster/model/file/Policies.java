@@ -9,8 +9,9 @@ import java.util.Optional;
 public final class Policies {
 
   private static final List<String> AVAILABLE =
-      List.of(JobSpec.AUTO, "sampled", JobSpec.SHARED, JobSpec.PARTITIONED);
-  private static final List<String> TO_COME = List.of("estimated", "central", "hybrid");
+      List.of(
+          JobSpec.AUTO, JobSpec.SAMPLED, JobSpec.ESTIMATED, JobSpec.SHARED, JobSpec.PARTITIONED);
+  private static final List<String> TO_COME = List.of("central", "hybrid");
 
   private Policies() {}
 

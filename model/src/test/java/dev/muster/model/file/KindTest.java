@@ -83,7 +83,7 @@ class KindTest {
         "gang: true, prefer: [[node-1]] | 1:32: gang: may have to wait for ever for nodes that it"
             + " prefers; give `patience` as well",
         "gang: true, policy: magic | 1:46: policy: unknown policy `magic`;"
-            + " available are auto, sampled, shared, partitioned",
+            + " available are auto, sampled, estimated, shared, partitioned",
       })
   void whatDoesNotGoTogetherIsSaid(String fields, String problem) {
     Expect.problems("{name: ab, command: run, " + fields + "}", problem);

@@ -11,6 +11,7 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.model.Resources;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thinking how long schedulers think
  * @param sharing how jobs share the state of the cell that want that
+ * @param estimated the settings of the policy {@code estimated}
  */
 public record CellSpec(
     long seed,
@@ -34,7 +36,8 @@ public record CellSpec(
     Timing timing,
     CellSampling sampling,
     Thinking thinking,
-    Sharing sharing) {
+    Sharing sharing,
+    EstimatedOptions estimated) {
 
   /**
    * The nodes of a cell.
@@ -107,31 +110,36 @@ public record CellSpec(
         Timing.standard().withoutProgress(),
         new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
         ThinkTime.NONE,
-        Sharing.standard());
+        Sharing.standard(),
+        EstimatedOptions.STANDARD);
   }
 
   public CellSpec withSchedulers(int count) {
-    return new CellSpec(seed, count, machines, timing, sampling, thinking, sharing);
+    return new CellSpec(seed, count, machines, timing, sampling, thinking, sharing, estimated);
   }
 
   public CellSpec withTiming(Timing other) {
-    return new CellSpec(seed, schedulers, machines, other, sampling, thinking, sharing);
+    return new CellSpec(seed, schedulers, machines, other, sampling, thinking, sharing, estimated);
   }
 
   public CellSpec withThinking(Thinking other) {
-    return new CellSpec(seed, schedulers, machines, timing, sampling, other, sharing);
+    return new CellSpec(seed, schedulers, machines, timing, sampling, other, sharing, estimated);
   }
 
   public CellSpec withSharing(Sharing other) {
-    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, other);
+    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, other, estimated);
+  }
+
+  public CellSpec with(EstimatedOptions other) {
+    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, sharing, other);
   }
 
   private CellSpec with(CellMachines others) {
-    return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing);
+    return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing, estimated);
   }
 
   private CellSpec with(CellSampling other) {
-    return new CellSpec(seed, schedulers, machines, timing, other, thinking, sharing);
+    return new CellSpec(seed, schedulers, machines, timing, other, thinking, sharing, estimated);
   }
 
   /** What each node is, by its index. */

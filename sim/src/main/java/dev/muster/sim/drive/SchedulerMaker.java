@@ -31,7 +31,10 @@ public interface SchedulerMaker {
     var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
     var sampled = sampling.extras().withRatio(sampling.ratio());
-    var production = Placers.standard(sampled, chance, spec.sharing().commit(), fit);
+    var candidates = Chance.of(spec.seed(), "candidates of " + SchedulerEvent.at(index));
+    var production =
+        Placers.standard(
+            sampled, chance, spec.sharing().commit(), fit, spec.estimated(), candidates);
     Placers.Factory placers =
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));

@@ -19,6 +19,7 @@ import dev.muster.core.node.queue.QueueConfig.OpportunisticConfig;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
@@ -54,7 +55,8 @@ final class SwarmSpec {
         Timing.standard(),
         new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),
-        sharing(Chance.of(seed, "sharing"), schedulers, framework));
+        sharing(Chance.of(seed, "sharing"), schedulers, framework),
+        EstimatedOptions.STANDARD);
   }
 
   /** Late binding half of the time: most of what can go wrong can only go wrong there. */

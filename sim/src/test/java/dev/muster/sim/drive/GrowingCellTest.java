@@ -42,7 +42,8 @@ final class GrowingCellTest {
         like.timing(),
         like.sampling(),
         like.thinking(),
-        like.sharing());
+        like.sharing(),
+        like.estimated());
   }
 
   private JobReport run(List<Resources> machines, Resources need) {

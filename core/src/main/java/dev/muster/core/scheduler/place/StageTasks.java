@@ -38,6 +38,9 @@ public interface StageTasks {
 
   int running();
 
+  /** Whether tasks may start at all: the stage has its inputs, and its job goes on. */
+  boolean mayStart();
+
   boolean isWaiting(int task);
 
   /**
@@ -107,7 +110,10 @@ public interface StageTasks {
    */
   @Nullable Attempt start(long nowNs, int task, int node, Tier tier);
 
-  /** Starts one more attempt of a task that runs, under the same conditions. */
+  /**
+   * Starts one more attempt of a task that runs. A guaranteed one takes tokens that the job may not
+   * have left: of two attempts one is soon over.
+   */
   @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier);
 
   /** Gives an opportunistic attempt another weight, before the attempt is sent to its node. */
@@ -126,6 +132,9 @@ public interface StageTasks {
 
   /** The same with whichever task is next that may be tried on its node. */
   @Nullable Attempt bindNext(long nowNs, Reservation reservation);
+
+  /** Nobody wants the result of the attempt any more: its node is told, until it has ended. */
+  void end(long nowNs, Attempt attempt, Effects out);
 
   /** The attempt never began: as if it had not been started. */
   void cancel(Attempt attempt);

@@ -121,6 +121,19 @@ public final class View {
     return machines.get(at).capacity();
   }
 
+  public long cpuMillis(int at) {
+    return cpuMillis[at];
+  }
+
+  public long memoryBytes(int at) {
+    return memoryBytes[at];
+  }
+
+  /** What a node says of itself under this name; empty where nothing. */
+  public String attribute(int at, String name) {
+    return machines.get(at).attributes().getOrDefault(name, "");
+  }
+
   public boolean fits(int at, Resources need) {
     return need.fitsIn(cpuMillis[at], memoryBytes[at]) && need.namedFitIn(named.get(at));
   }

@@ -77,7 +77,7 @@ public final class CachedFiles {
     }
   }
 
-  private boolean has(int node, long hash) {
+  public boolean has(int node, long hash) {
     return node < files.length && Arrays.binarySearch(files[node], hash) >= 0;
   }
 

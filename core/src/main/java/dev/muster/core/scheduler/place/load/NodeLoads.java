@@ -124,14 +124,33 @@ public final class NodeLoads {
    * @return {@link WaitMatrix#NEVER} where the task does not fit
    */
   public long waitNs(int node, Resources capacity, Resources need, int levelsUp) {
-    if (!need.fitsIn(capacity)) {
+    return need.namedFitIn(capacity.named())
+        ? waitNs(
+            node,
+            capacity.cpuMillis(),
+            capacity.memoryBytes(),
+            need.cpuMillis(),
+            need.memoryBytes(),
+            levelsUp)
+        : WaitMatrix.NEVER;
+  }
+
+  /** The same of amounts that are in flat arrays. */
+  public long waitNs(
+      int node,
+      long ofCpuMillis,
+      long ofMemoryBytes,
+      long cpuMillis,
+      long memoryBytes,
+      int levelsUp) {
+    if (cpuMillis > ofCpuMillis || memoryBytes > ofMemoryBytes) {
       return WaitMatrix.NEVER;
     }
     if (!current.isKnown(node)) {
       return 0;
     }
-    int cpu = level(capacity.cpuMillis(), need.cpuMillis(), levelsUp);
-    int memory = level(capacity.memoryBytes(), need.memoryBytes(), levelsUp);
+    int cpu = level(ofCpuMillis, cpuMillis, levelsUp);
+    int memory = level(ofMemoryBytes, memoryBytes, levelsUp);
     return Math.max(current.cpuWaitNs(node, cpu), current.memoryWaitNs(node, memory));
   }
 

@@ -1,0 +1,81 @@
+package dev.muster.core.scheduler.place.estimated;
+
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.model.Resources;
+
+/** What was decided about one attempt, to hold against what its node reports. */
+final class Dispatch {
+
+  private final EstimatedStage stage;
+  private final Attempt attempt;
+  private final Resources need;
+  private final long busyNs;
+  private long decidedNs;
+  private long waitNs;
+  private boolean reported;
+  private long notBeforeNs;
+
+  /**
+   * @param busyNs how long the attempt keeps the whole machine busy: its length, by its share
+   * @param waitNs W, as it was estimated
+   */
+  Dispatch(
+      EstimatedStage stage, Attempt attempt, Resources need, long busyNs, long nowNs, long waitNs) {
+    this.stage = stage;
+    this.attempt = attempt;
+    this.need = need;
+    this.busyNs = busyNs;
+    this.decidedNs = nowNs;
+    this.waitNs = waitNs;
+  }
+
+  EstimatedStage stage() {
+    return stage;
+  }
+
+  Attempt attempt() {
+    return attempt;
+  }
+
+  Resources need() {
+    return need;
+  }
+
+  long busyNs() {
+    return busyNs;
+  }
+
+  /** When the attempt was sent, or its promotion. */
+  long decidedNs() {
+    return decidedNs;
+  }
+
+  /** The wait that was expected then. */
+  long waitNs() {
+    return waitNs;
+  }
+
+  /** The attempt is to be promoted, and expected to wait so long from now on. */
+  void promoted(long nowNs, long expectedNs) {
+    decidedNs = nowNs;
+    waitNs = expectedNs;
+  }
+
+  /** Whether the load of its node includes the attempt, for all that is known. */
+  boolean isReported() {
+    return reported;
+  }
+
+  void reported() {
+    reported = true;
+  }
+
+  /** Its node declined the promotion: another is not tried at once. */
+  void restUntil(long ns) {
+    notBeforeNs = ns;
+  }
+
+  boolean rests(long nowNs) {
+    return nowNs < notBeforeNs;
+  }
+}

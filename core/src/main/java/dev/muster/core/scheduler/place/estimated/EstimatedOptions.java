@@ -1,0 +1,113 @@
+package dev.muster.core.scheduler.place.estimated;
+
+/**
+ * The settings of the policy, where the paper names none or leaves one to the operator.
+ *
+ * @param model bandwidths, and what a failure costs
+ * @param matching how tasks meet nodes
+ * @param corrections what becomes of decisions that turn out to be poor
+ * @param allowance c: how much all opportunistic tasks of a job may weigh together, in tokens
+ * @param maxDrawWeight how much one of them may weigh at most, where they are few
+ */
+public record EstimatedOptions(
+    CompletionModel model,
+    Matching matching,
+    Corrections corrections,
+    double allowance,
+    double maxDrawWeight) {
+
+  public static final EstimatedOptions STANDARD =
+      new EstimatedOptions(CompletionModel.STANDARD, Matching.STANDARD, Corrections.STANDARD, 1, 8);
+
+  public EstimatedOptions with(Matching other) {
+    return new EstimatedOptions(model, other, corrections, allowance, maxDrawWeight);
+  }
+
+  public EstimatedOptions with(Corrections other) {
+    return new EstimatedOptions(model, matching, other, allowance, maxDrawWeight);
+  }
+
+  public EstimatedOptions with(CompletionModel other) {
+    return new EstimatedOptions(other, matching, corrections, allowance, maxDrawWeight);
+  }
+
+  public EstimatedOptions withAllowance(double tokens) {
+    return new EstimatedOptions(model, matching, corrections, tokens, maxDrawWeight);
+  }
+
+  /**
+   * How tasks meet nodes.
+   *
+   * @param maxBatch how many tasks are matched at once
+   * @param maxIterations of the matcher
+   * @param lightCandidates how many lightly loaded nodes are drawn for each task
+   * @param significantShare of its input that makes a holder a candidate
+   * @param randomShare the random term of an estimate, at most: in intervals of reports
+   * @param confidentIntervals a wait matrix older than so many intervals is read one level higher
+   * @param acceptedTimes a match waits for the next round where its wait is above so many times the
+   *     expected time of the task
+   * @param acceptedIntervals but never where the wait is below so many intervals of reports
+   */
+  public record Matching(
+      int maxBatch,
+      int maxIterations,
+      int lightCandidates,
+      double significantShare,
+      double randomShare,
+      int confidentIntervals,
+      double acceptedTimes,
+      int acceptedIntervals) {
+
+    public static final Matching STANDARD =
+        new Matching(1_000, StableMatcher.MAX_ITERATIONS, 2, 0.1, 0.1, 3, 0.5, 2);
+
+    public Matching withRandomShare(double intervals) {
+      return new Matching(
+          maxBatch,
+          maxIterations,
+          lightCandidates,
+          significantShare,
+          intervals,
+          confidentIntervals,
+          acceptedTimes,
+          acceptedIntervals);
+    }
+
+    public Matching withLightCandidates(int count) {
+      return new Matching(
+          maxBatch,
+          maxIterations,
+          count,
+          significantShare,
+          randomShare,
+          confidentIntervals,
+          acceptedTimes,
+          acceptedIntervals);
+    }
+  }
+
+  /**
+   * What becomes of decisions that turn out to be poor.
+   *
+   * @param higherTimes a wait is significantly higher than another above so many times that,
+   * @param higherIntervals and so many intervals of reports
+   * @param savingShare another node is clearly better where it saves this share of the time left
+   * @param maxTwins how many duplicates a task may have, one after another
+   * @param stragglerTimes a copy is started where the time left is above so many times its own
+   * @param maxCopyShare of a stage's tasks that may have copies of stragglers at once; one always
+   */
+  public record Corrections(
+      double higherTimes,
+      double higherIntervals,
+      double savingShare,
+      int maxTwins,
+      double stragglerTimes,
+      double maxCopyShare) {
+
+    public static final Corrections STANDARD = new Corrections(2, 2, 0.3, 2, 1.5, 0.05);
+
+    /** Decisions stand. */
+    public static final Corrections NONE =
+        new Corrections(Double.MAX_VALUE, 0, 1, 0, Double.MAX_VALUE, 0);
+  }
+}

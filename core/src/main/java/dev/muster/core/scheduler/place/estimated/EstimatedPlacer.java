@@ -1,0 +1,284 @@
+package dev.muster.core.scheduler.place.estimated;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timer;
+import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.event.PlacementEvent;
+import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.StagePlacer;
+import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.estimated.EstimatedJob.RoundState;
+import dev.muster.core.scheduler.place.load.NodeLoads;
+import dev.muster.model.Admission;
+import dev.muster.model.Explanation;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Apollo's policy: each task goes to the queue of the node on which it is expected to be done
+ * first, by what nodes say of their waits; decisions that turn out to be poor are corrected.
+ *
+ * <p>A {@link Round} places what a job may start: at once where that is little, else a moment
+ * later, so that what becomes ready together is matched together. While stages are open the monitor
+ * is asked for loads; without its answers, nodes are drawn at random and what is known grows old.
+ */
+public final class EstimatedPlacer implements Placer {
+
+  /** How long tasks are gathered before they are matched, where they are many. */
+  static final long BATCH_DELAY_NS = 1_000_000;
+
+  /** How many tasks may be placed at once, within the event that made them ready. */
+  static final int SMALL_ROUND = 64;
+
+  /** How long news of nodes are gathered before jobs are looked at again that found none. */
+  static final long RETRY_DELAY_NS = 20_000_000;
+
+  private enum EstimatedTimer implements Timer {
+    /** Rounds are due. */
+    ROUND,
+    /** The monitor is asked again, and so is everyone that found no good node. */
+    LOADS
+  }
+
+  private final PlacerContext context;
+  private final EstimatedOptions options;
+  private final Chance chance;
+  private final NodeLoads loads;
+  private final Dispatches dispatches = new Dispatches();
+  private final Twins twins;
+  private final Lifecycle<RoundState> lifecycle = new Lifecycle<>(RoundState.class);
+  private final LongMap<EstimatedJob> jobs = new LongMap<>();
+  private final TreeMap<Long, EstimatedJob> due = new TreeMap<>();
+  private final TreeMap<Long, EstimatedJob> parked = new TreeMap<>();
+  private final CellRacks racks;
+  private final CompletionEstimates estimates;
+  private final Candidates candidates;
+  private final Placements placements;
+
+  /** Made for the first job: most schedulers have none of this policy. */
+  private @Nullable Round round;
+
+  private long stagesOpened;
+  private int openStages;
+  private boolean asksForLoads;
+
+  /** When the timer of the next round goes off; {@code Long.MAX_VALUE} where none is set. */
+  private long roundNs = Long.MAX_VALUE;
+
+  public EstimatedPlacer(PlacerContext context, EstimatedOptions options, Chance chance) {
+    var reports = context.timing().reports();
+    this.context = context;
+    this.options = options;
+    this.chance = chance;
+    this.loads = new NodeLoads(context.self());
+    this.twins = new Twins(options.corrections().maxTwins());
+    this.racks = new CellRacks(context.nodes());
+    this.estimates = new CompletionEstimates(options, reports, racks, loads, dispatches);
+    this.candidates = new Candidates(racks, loads, chance, options.matching().lightCandidates());
+    this.placements =
+        new Placements(context, estimates, dispatches, twins, options.maxDrawWeight());
+  }
+
+  @Override
+  public List<String> policies() {
+    return List.of(JobSpec.ESTIMATED);
+  }
+
+  @Override
+  public Admission admission() {
+    return Admission.QUEUED;
+  }
+
+  @Override
+  public StagePlacer open(StageTasks tasks) {
+    var job = jobs.find(tasks.job());
+    if (job == null) {
+      job = new EstimatedJob(tasks.job(), lifecycle);
+      jobs.put(tasks.job(), job);
+    }
+    openStages++;
+    job.opened();
+    var stage = new EstimatedStage(++stagesOpened, tasks, job, this, context.nodes());
+    job.wants(stage);
+    return stage;
+  }
+
+  void closed(EstimatedStage stage) {
+    openStages--;
+    if (stage.job.closed(stage)) {
+      jobs.remove(stage.job.number());
+      due.remove(stage.job.number());
+      parked.remove(stage.job.number());
+    }
+  }
+
+  // Rounds.
+
+  /** The stage may have something to place. */
+  void adjust(long nowNs, EstimatedStage stage, Effects out) {
+    askForLoads(nowNs, out);
+    stage.job.rank(stage);
+    if (stage.job.state() == RoundState.SETTLED) {
+      request(nowNs, stage.job, out);
+    }
+  }
+
+  private void request(long nowNs, EstimatedJob job, Effects out) {
+    int mayStart = (int) Math.min(Integer.MAX_VALUE, (long) job.tokens() + job.opportunities());
+    if (mayStart == 0) {
+      return;
+    }
+    if (Math.min(mayStart, job.waiting(SMALL_ROUND + 1)) <= SMALL_ROUND) {
+      run(nowNs, job, out);
+    } else {
+      becomes(nowNs, job, RoundState.DUE, BATCH_DELAY_NS, out);
+    }
+  }
+
+  private void run(long nowNs, EstimatedJob job, Effects out) {
+    becomes(nowNs, job, round().run(nowNs, job, out), BATCH_DELAY_NS, out);
+  }
+
+  private Round round() {
+    if (round == null) {
+      round =
+          new Round(
+              options,
+              context.timing().reports(),
+              racks,
+              estimates,
+              candidates,
+              placements,
+              chance);
+    }
+    return round;
+  }
+
+  private void becomes(long nowNs, EstimatedJob job, RoundState state, long delayNs, Effects out) {
+    job.become(state);
+    due.remove(job.number());
+    parked.remove(job.number());
+    switch (state) {
+      case SETTLED -> {}
+      case PARKED -> parked.put(job.number(), job);
+      case DUE -> {
+        due.put(job.number(), job);
+        if (nowNs + delayNs < roundNs) {
+          roundNs = nowNs + delayNs;
+          out.wake(roundNs, EstimatedTimer.ROUND);
+        }
+      }
+    }
+  }
+
+  /** Something is known of nodes that was not: jobs that found none may find one now. */
+  private void news(long nowNs, Effects out) {
+    while (!parked.isEmpty()) {
+      becomes(nowNs, parked.firstEntry().getValue(), RoundState.DUE, RETRY_DELAY_NS, out);
+    }
+  }
+
+  @Override
+  public boolean wake(long nowNs, Timer timer, Effects out) {
+    if (!(timer instanceof EstimatedTimer own)) {
+      return false;
+    }
+    switch (own) {
+      case ROUND -> runDue(nowNs, out);
+      case LOADS -> {
+        asksForLoads = false;
+        askForLoads(nowNs, out);
+        news(nowNs, out);
+      }
+    }
+    return true;
+  }
+
+  private void runDue(long nowNs, Effects out) {
+    if (nowNs < roundNs) {
+      return; // one that was set earlier, for later
+    }
+    roundNs = Long.MAX_VALUE;
+    for (var job : List.copyOf(due.values())) {
+      run(nowNs, job, out);
+    }
+  }
+
+  // Loads.
+
+  private void askForLoads(long nowNs, Effects out) {
+    if (!asksForLoads && openStages > 0) {
+      asksForLoads = true;
+      loads.ask(out);
+      out.wake(nowNs + context.timing().reports().loadEveryNs(), EstimatedTimer.LOADS);
+    }
+  }
+
+  @Override
+  public boolean on(long nowNs, PlacementEvent event, Effects out) {
+    if (!(event instanceof LoadDelta delta)) {
+      return false;
+    }
+    if (loads.on(nowNs, delta)) {
+      loads.ask(out);
+    }
+    news(nowNs, out);
+    return true;
+  }
+
+  // Attempts.
+
+  @Override
+  public void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {
+    loads.update(nowNs, node, load);
+    var dispatch = dispatches.find(attempt);
+    if (dispatch != null) {
+      dispatches.reported(dispatch);
+    }
+    news(nowNs, out);
+  }
+
+  @Override
+  public void started(long nowNs, Attempt attempt, Effects out) {
+    twins.started(nowNs, attempt, out);
+  }
+
+  @Override
+  public void declined(long nowNs, Attempt attempt, Effects out) {
+    placements.declined(nowNs, attempt);
+  }
+
+  @Override
+  public void ended(Attempt attempt) {
+    var dispatch = dispatches.remove(attempt);
+    if (dispatch != null) {
+      dispatch.stage().opportunistic.remove(attempt.id());
+      twins.ended(attempt);
+    }
+  }
+
+  @Override
+  public List<Lifecycle<?>> lifecycles() {
+    return List.of(lifecycle);
+  }
+
+  // Reasons.
+
+  Explanation explain(long nowNs, EstimatedStage stage, int task) {
+    var summary =
+        switch (stage.job.state()) {
+          case SETTLED -> "waits for a token of its job";
+          case DUE -> "waits for the next round";
+          case PARKED -> "waits for a node that is free soon enough";
+        };
+    return Explanation.of(JobSpec.ESTIMATED, summary, List.of());
+  }
+}
