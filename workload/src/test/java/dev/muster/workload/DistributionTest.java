@@ -54,7 +54,13 @@ final class DistributionTest {
 
   /** Quantiles of the normal distribution from tables: 0, 1.959964, 3.090232 and 4.753424. */
   @ParameterizedTest
-  @CsvSource({"0.5, 10", "0.975, 189.148", "0.025, 0.528686", "0.999, 1030.64", "0.999999, 12490.5"})
+  @CsvSource({
+    "0.5, 10",
+    "0.975, 189.148",
+    "0.025, 0.528686",
+    "0.999, 1030.64",
+    "0.999999, 12490.5"
+  })
   void aLognormalDistributionHasItsMedianAndDeviation(double u, double expected) {
     assertThat(new Distribution.Lognormal(10, 1.5).quantileNs(u))
         .isCloseTo(expected, withinPercentage(0.01));

@@ -24,6 +24,9 @@ public final class FailureOdds {
 
   public static final long HALF_LIFE_NS = 3_600_000_000_000L;
 
+  /** On their way failures are whole numbers: so many for each. */
+  public static final double PARTS = 1_000;
+
   /** Of a task that would run while its machine is taken away. */
   public static final double IN_MAINTENANCE = 0.001;
 

@@ -8,7 +8,6 @@ import java.util.Arrays;
 /** What may end a task before its time, by node: past failures, and maintenance to come. */
 final class NodeRisks {
 
-  private static final double PER_FAILURE = 1_000;
   private static final long MS = 1_000_000;
 
   private double[] failures = {};
@@ -24,7 +23,7 @@ final class NodeRisks {
     for (int at = 0; at < risks.length; at += PackedLoads.RISK) {
       node += risks[at];
       grow(node);
-      failures[node] = risks[at + 1] / PER_FAILURE;
+      failures[node] = risks[at + 1] / FailureOdds.PARTS;
       countedNs[node] = nowNs;
       fromNs[node] = nowNs + risks[at + 2] * MS;
       untilNs[node] = nowNs + risks[at + 3] * MS;
