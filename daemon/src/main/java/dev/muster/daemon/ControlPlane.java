@@ -10,6 +10,7 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.Master;
@@ -17,6 +18,7 @@ import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
+import dev.muster.core.monitor.Monitor;
 import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
@@ -46,8 +48,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The control plane of a cell, wherever its nodes are: client, master and schedulers, and the way
- * in for jobs. Nothing of it outlives the process.
+ * The control plane of a cell, wherever its nodes are: client, master, monitor and schedulers, and
+ * the way in for jobs. Nothing of it outlives the process.
  */
 final class ControlPlane implements AutoCloseable {
 
@@ -97,7 +99,7 @@ final class ControlPlane implements AutoCloseable {
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
 
-  /** A scheduler dies with its master: there is never anything to take over. */
+  /** Schedulers and the monitor die with their master: there is never anything to take over. */
   private static final int FIRST_EPOCH = 1;
 
   /** How often a full inbox is tried before a request fails. */
@@ -142,6 +144,7 @@ final class ControlPlane implements AutoCloseable {
     add(CLIENT, new Client(0, MASTER, timing), loop, subscriber.andThen(this::answered));
     this.master = Master.alone(options.master(numbers.first()), timing);
     add(MASTER, master, loop, subscriber.andThen(this::noticed));
+    add(MonitorEvent.AT, new Monitor(FIRST_EPOCH, MASTER, timing), loop, subscriber);
     for (int index = 0; index < options.schedulers(); index++) {
       addScheduler(index, seed, subscriber);
     }

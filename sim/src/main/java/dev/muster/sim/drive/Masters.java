@@ -76,7 +76,7 @@ public final class Masters {
   }
 
   /** Another master may lead from now on. */
-  public void changeLeader() {
+  void changeLeader() {
     log().changeLeader();
   }
 
@@ -103,6 +103,10 @@ public final class Masters {
 
   public int count() {
     return masters.length;
+  }
+
+  boolean isLeader(int index) {
+    return log().leader() == index;
   }
 
   /** The one that leads, or led last. */

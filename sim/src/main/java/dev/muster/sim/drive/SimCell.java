@@ -8,10 +8,12 @@ import dev.muster.core.actor.Role;
 import dev.muster.core.client.Client;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.core.monitor.Monitor;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
 import dev.muster.model.JobSpec;
@@ -19,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** A whole cell in virtual time: one client, masters, schedulers and nodes. */
+/** A whole cell in virtual time: one client, masters, a monitor, schedulers and nodes. */
 public final class SimCell {
 
   private static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
@@ -41,6 +43,7 @@ public final class SimCell {
   private final Masters masters;
   private final int[] nodeEpochs;
   private final int[] epochs;
+  private int monitors;
 
   /** With one master, which never dies. */
   public SimCell(
@@ -101,6 +104,7 @@ public final class SimCell {
             .with(spec.sharing().routing());
     this.masters = new Masters(config, spec.timing(), group, simulation, network, observer);
     masters.start(skewNs);
+    simulation.add(MonitorEvent.AT, monitor(), skewNs.applyAsLong(MonitorEvent.AT));
     for (int index = 0; index < spec.schedulers(); index++) {
       var at = SchedulerEvent.at(index);
       simulation.add(at, scheduler(index), skewNs.applyAsLong(at));
@@ -122,6 +126,11 @@ public final class SimCell {
     var network = new Network.Fixed(delayNs);
     return new SimCell(
         spec, schedulers, NodeMaker.PRODUCTION, network, machines, _ -> 0, observer, answers);
+  }
+
+  private Actor<MonitorEvent> monitor() {
+    monitors++;
+    return new Monitor(monitors, MASTER, spec.timing());
   }
 
   private Actor<SchedulerEvent> scheduler(int index) {
@@ -158,13 +167,29 @@ public final class SimCell {
     simulation.post(atNs, CLIENT, new ClientEvent.RequestResize(key, stage, tasks));
   }
 
-  /** A node, a scheduler or a master dies. */
+  /** A node, a scheduler, a master or the monitor dies; the monitor lives beside the leader. */
   public void crash(Address<?> actor) {
     if (actor.role() == Role.MASTER) {
+      boolean isLeader = masters.isLeader(actor.index());
       masters.crash(actor.index());
+      if (isLeader) {
+        moveMonitor();
+      }
     } else {
       simulation.crash(actor);
     }
+  }
+
+  /** The leader is voted out. */
+  public void changeLeader() {
+    masters.changeLeader();
+    moveMonitor();
+  }
+
+  /** Another starts beside the next leader, and knows nothing. */
+  private void moveMonitor() {
+    simulation.crash(MonitorEvent.AT);
+    restart(MonitorEvent.AT);
   }
 
   /** It comes back one epoch older, with no memory but what its log or its machine has. */
@@ -174,7 +199,8 @@ public final class SimCell {
       case NODE -> simulation.restart(NodeEvent.at(index), node(index));
       case SCHEDULER -> simulation.restart(SchedulerEvent.at(index), scheduler(index));
       case MASTER -> masters.restart(index);
-      case CLIENT, MONITOR -> throw new IllegalArgumentException(actor + " never dies");
+      case MONITOR -> simulation.restart(MonitorEvent.AT, monitor());
+      case CLIENT -> throw new IllegalArgumentException(actor + " never dies");
     }
   }
 

@@ -22,6 +22,8 @@ public enum Fault {
   SCHEDULER_LINGERED,
   /** A master crashed and came back with its snapshot and the log. */
   MASTER_CRASHED,
+  /** The monitor was gone for a while and came back knowing nothing. */
+  MONITOR_GONE,
   /** The leader was voted out. */
   LEADER_CHANGED,
   /** A leader that was replaced did not know so for a while. */

@@ -2,8 +2,8 @@ package dev.muster.sim.fault;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
-import dev.muster.core.actor.Role;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public record FaultPlan(
   public record Pause(Address<?> actor, long atNs, long forNs) {}
 
   /**
-   * A node or scheduler is gone for a while and comes back with no memory.
+   * A node, a scheduler or the monitor is gone for a while and comes back with no memory.
    *
    * @param fault how it goes: with its machine, alone, or not at once
    */
@@ -102,13 +102,17 @@ public record FaultPlan(
 
   /** A process that comes back has nothing on its way to it that was sent to the one before. */
   private static Crash crash(Address<?> actor, long atNs, long forNs, int draw) {
-    if (actor.role() == Role.NODE) {
-      return draw == 0
-          ? new Crash(actor, atNs, Math.max(forNs, MAX_DELAY_NS), Fault.NODE_PROCESS_DIED)
-          : new Crash(actor, atNs, forNs, Fault.NODE_CRASHED);
-    }
-    return new Crash(
-        actor, atNs, forNs, draw == 0 ? Fault.SCHEDULER_LINGERED : Fault.SCHEDULER_CRASHED);
+    return switch (actor.role()) {
+      case NODE ->
+          draw == 0
+              ? new Crash(actor, atNs, Math.max(forNs, MAX_DELAY_NS), Fault.NODE_PROCESS_DIED)
+              : new Crash(actor, atNs, forNs, Fault.NODE_CRASHED);
+      case SCHEDULER ->
+          new Crash(
+              actor, atNs, forNs, draw == 0 ? Fault.SCHEDULER_LINGERED : Fault.SCHEDULER_CRASHED);
+      case MONITOR -> new Crash(actor, atNs, forNs, Fault.MONITOR_GONE);
+      case CLIENT, MASTER -> throw new IllegalArgumentException(actor + " is not for this plan");
+    };
   }
 
   /** One after the other, so that none dies that is dead. */
@@ -151,6 +155,12 @@ public record FaultPlan(
       drawn.add(new Pause(actor, atNs, Math.min(chance.nextLong(40_000 * MS), healNs - atNs)));
     }
     return drawn;
+  }
+
+  /** Drawn by themselves, in half of all plans. */
+  public List<Crash> monitorCrashes() {
+    var chance = Chance.of(seed, "monitor");
+    return crashes(chance, healNs, () -> MonitorEvent.AT);
   }
 
   /** The disk of a node loses all outputs of tasks. */

@@ -191,6 +191,7 @@ final class SwarmRun implements Machines {
     new SwarmResizes(seed, cell).schedule(jobs.values());
     scheduleLoss();
     faults.crashes().stream().filter(crash -> !isLost(crash.actor())).forEach(this::schedule);
+    faults.monitorCrashes().forEach(this::schedule);
     sick.all().forEach(this::schedule);
     scheduleMasters();
     for (var pause : faults.pauses()) {
@@ -229,7 +230,7 @@ final class SwarmRun implements Machines {
           atNs,
           () -> {
             if (injects(Fault.LEADER_CHANGED)) {
-              cell.masters().changeLeader();
+              cell.changeLeader();
             }
           });
     }

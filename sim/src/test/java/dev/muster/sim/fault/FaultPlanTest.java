@@ -37,6 +37,9 @@ class FaultPlanTest {
     assertThat(plans)
         .anyMatch(plan -> dies(plan, Role.SCHEDULER))
         .anyMatch(plan -> !dies(plan, Role.SCHEDULER));
+    assertThat(plans)
+        .anyMatch(plan -> !plan.monitorCrashes().isEmpty())
+        .anyMatch(plan -> plan.monitorCrashes().isEmpty());
     assertThat(plans).anyMatch(p -> !p.cuts().isEmpty()).anyMatch(p -> p.cuts().isEmpty());
     assertThat(plans).anyMatch(p -> !p.pauses().isEmpty()).anyMatch(p -> p.pauses().isEmpty());
   }
@@ -45,6 +48,7 @@ class FaultPlanTest {
   void everythingIsOverWhenItHeals() {
     for (var plan : plans()) {
       assertThat(plan.crashes()).allMatch(crash -> crash.atNs() + crash.forNs() <= HEAL_NS);
+      assertThat(plan.monitorCrashes()).allMatch(crash -> crash.atNs() + crash.forNs() <= HEAL_NS);
       assertThat(plan.pauses()).allMatch(pause -> pause.atNs() + pause.forNs() <= HEAL_NS);
       assertThat(plan.cuts()).allMatch(cut -> cut.toNs() <= HEAL_NS);
       assertThat(plan.slownessOf(1, HEAL_NS)).isEqualTo(1);
