@@ -94,7 +94,7 @@ public final class NodeBench {
             capacity,
             MasterEvent.at(0),
             Timing.standard(),
-            NodeConfig.standard().predictingWaits(),
+            NodeConfig.standard(),
             Chance.of(seed, "node"),
             new NodeLifecycles());
     var stage = StageSpec.of("s", 1, new Resources(1_000, GIB), List.of("modelled"));

@@ -30,6 +30,8 @@ final class IngressFilter {
         || event instanceof NodeEvent.RunExited
         || event instanceof NodeEvent.RunsMeasured
         || event instanceof NodeEvent.HealthChanged
+        || event instanceof NodeEvent.MemoryShort
+        || event instanceof NodeEvent.FilesCached
         || event instanceof NodeEvent.AdoptRun;
   }
 
@@ -246,6 +248,8 @@ final class IngressFilter {
       case NodeEvent.RunExited _,
           NodeEvent.RunsMeasured _,
           NodeEvent.HealthChanged _,
+          NodeEvent.MemoryShort _,
+          NodeEvent.FilesCached _,
           NodeEvent.AdoptRun _,
           Wake _ -> {
         return false;

@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.TaskRuntime;
 import dev.muster.model.RunResult;
@@ -94,6 +95,12 @@ public final class NodeRuntime implements TaskRuntime {
   @Override
   public void fetch(Work work) {
     processes.fetch(work);
+  }
+
+  /** Of processes alone: many calls share an executor, which knows nothing of one of them. */
+  @Override
+  public void measure(Consumer<List<Measured>> answer) {
+    processes.measure(answer);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.files.fetch.InputsMissing;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.files.fetch.Localizer.Localization;
@@ -277,6 +278,13 @@ final class ProcessRun implements Supervisor.SupervisedRun {
         context.pool().pass(attempt);
       }
     }
+  }
+
+  /** What a watched run has used so far; empty for others. */
+  Optional<Measured> measure() {
+    return launch.demand().watched()
+        ? control.usage().map(usage -> new Measured(launch.run(), usage))
+        : Optional.empty();
   }
 
   @Override

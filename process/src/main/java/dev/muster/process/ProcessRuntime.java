@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.TaskRuntime;
 import dev.muster.host.Waits;
@@ -221,6 +222,22 @@ public final class ProcessRuntime implements TaskRuntime {
   @Override
   public void fetch(Work work) {
     context.localizer().localizeAhead(work);
+  }
+
+  /** Counters are files, so they are read on another thread. */
+  @Override
+  public void measure(Consumer<List<Measured>> answer) {
+    try {
+      threads.execute(
+          () ->
+              answer.accept(
+                  runs.values().stream()
+                      .map(ProcessRun::measure)
+                      .flatMap(Optional::stream)
+                      .toList()));
+    } catch (RejectedExecutionException closing) {
+      answer.accept(List.of());
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Pace;
 import dev.muster.files.fetch.Localizer.Localization;
 import dev.muster.model.Outcome;
+import dev.muster.model.Usage;
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.cgroup.GroupedProcess;
 import dev.muster.process.journal.Journal;
@@ -119,6 +120,11 @@ final class RunControl {
     if (pace == Pace.FULL && launch.pace() != Pace.FULL) {
       journal.add(new JournalEntry.RunPromoted(launch.run()));
     }
+  }
+
+  /** What the process has used so far; empty where none runs. */
+  synchronized Optional<Usage> usage() {
+    return Optional.ofNullable(live).map(GroupedProcess::usage);
   }
 
   synchronized boolean exceeds(boolean over, Outcome limit) {

@@ -35,6 +35,8 @@ public sealed interface NodeEvent extends Event
         NodeEvent.RunExited,
         NodeEvent.RunsMeasured,
         NodeEvent.HealthChanged,
+        NodeEvent.MemoryShort,
+        NodeEvent.FilesCached,
         NodeEvent.AdoptRun,
         Wake {
 
@@ -294,6 +296,31 @@ public sealed interface NodeEvent extends Event
 
   /** What one run has used so far. */
   record Measured(long run, Usage usage) {}
+
+  /**
+   * The driver finds that its machine has too little memory: opportunistic runs give way, and none
+   * starts before the machine has enough again.
+   *
+   * @param bytes how much more should be available; 0 for enough
+   */
+  record MemoryShort(long bytes) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(bytes);
+    }
+  }
+
+  /**
+   * What the driver has in its cache has changed.
+   *
+   * @param files the first 64 bits of the hashes of files, the largest file first
+   */
+  record FilesCached(List<Long> files) implements NodeEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.addNumbers(files);
+    }
+  }
 
   /** A run has ended. */
   record RunExited(long run, RunResult result) implements NodeEvent {

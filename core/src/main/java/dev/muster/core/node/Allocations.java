@@ -36,6 +36,7 @@ final class Allocations {
   private final Runs runs;
   private final KnownTasks known;
   private final Eviction eviction;
+  private final WatchedTasks watched;
 
   /** Tasks that have not started, in the order in which their turn came. */
   private final Chain<QueuedTask> reserved = new Chain<>();
@@ -46,11 +47,13 @@ final class Allocations {
   /** When an opportunistic task started last, or the node did. */
   private long lastOpportunisticNs;
 
-  Allocations(ResourceLedger ledger, Runs runs, KnownTasks known, Eviction eviction) {
+  Allocations(
+      ResourceLedger ledger, Runs runs, KnownTasks known, Eviction eviction, WatchedTasks watched) {
     this.ledger = ledger;
     this.runs = runs;
     this.known = known;
     this.eviction = eviction;
+    this.watched = watched;
   }
 
   /** The node begins. */
@@ -113,6 +116,9 @@ final class Allocations {
     var launch = task.toLaunch(runs.epoch());
     out.launch(launch);
     runs.add(nowNs, new Run(launch, task.scheduler(), allocation, nowNs), out);
+    if (launch.demand().watched()) {
+      watched.changed(launch.run());
+    }
   }
 
   /** Takes over a run of an earlier epoch of the node, and its resources. */

@@ -141,7 +141,8 @@ final class Dispatcher {
         && results.size() < MAX_UNACKNOWLEDGED
         && ledger.allocations() < MAX_ALLOCATIONS
         && (!task.isOpportunistic()
-            || ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS);
+            || (!eviction.lacksMemory()
+                && ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS));
   }
 
   private void serve(long nowNs, QueuedTask task, Effects out) {
@@ -196,6 +197,21 @@ final class Dispatcher {
     }
     queue.promote(task, grant);
     return true;
+  }
+
+  /** The task is expected to take another time. */
+  void refine(QueuedTask task, long estimateNs) {
+    if (task.isAllocated()) {
+      task.refine(estimateNs);
+      queue.replan();
+    } else {
+      queue.refine(task, estimateNs);
+    }
+  }
+
+  void refine(Run run, long estimateNs) {
+    run.allocation().refine(estimateNs);
+    queue.replan();
   }
 
   // Out.

@@ -20,6 +20,7 @@ final class Eviction {
   private final ResourceLedger ledger;
   private final Runs runs;
   private final boolean freezes;
+  private boolean lacksMemory;
 
   Eviction(ResourceLedger ledger, Runs runs, boolean freezes) {
     this.ledger = ledger;
@@ -81,6 +82,29 @@ final class Eviction {
     for (var run : evictable()) {
       evict(nowNs, run, out);
     }
+  }
+
+  /**
+   * Evicts the runs that lose the least work until so much memory is released, with what runs
+   * release that are evicted already; asked again for as long as the machine lacks memory.
+   */
+  void relieve(long nowNs, long bytes, Effects out) {
+    lacksMemory = bytes > 0;
+    if (!lacksMemory) {
+      return;
+    }
+    long missing = bytes;
+    for (var run : runs.all()) {
+      missing -= run.allocation().isRevoked() ? run.need().memoryBytes() : 0;
+    }
+    for (var run : choose(nowNs, evictable(), new Resources(0, missing))) {
+      evict(nowNs, run, out);
+    }
+  }
+
+  /** Whether the machine has too little memory for opportunistic tasks to start. */
+  boolean lacksMemory() {
+    return lacksMemory;
   }
 
   private List<Run> evictable() {

@@ -51,7 +51,7 @@ final class MachineOperations {
       out.wake(window.fromNs(), NodeTimer.MAINTENANCE);
       out.wake(window.untilNs(), NodeTimer.MAINTENANCE);
     }
-    queue.windowChanged();
+    queue.replan();
     dispatcher.advance(nowNs, out);
   }
 
@@ -73,7 +73,7 @@ final class MachineOperations {
     if (window.isDraining()) {
       returnAll(task -> !task.isAllocated(), out);
     }
-    queue.windowChanged();
+    queue.replan();
     dispatcher.advance(nowNs, out);
   }
 
@@ -95,6 +95,19 @@ final class MachineOperations {
     }
     var dropped = allocations.reclaim(nowNs, out);
     dispatcher.returnEvicted(dropped, "the machine has become smaller", out);
+    dispatcher.startAndAdvance(nowNs, out);
+  }
+
+  /** The machine has too little memory, whatever was allocated; enough where 0. */
+  void lackMemory(long nowNs, long bytes, Effects out) {
+    eviction.relieve(nowNs, bytes, out);
+    if (bytes > 0) {
+      for (var task : allocations.reserved()) {
+        if (task.isOpportunistic()) {
+          dispatcher.returnTask(task, ReturnReason.EVICTED, "the machine lacks memory", out);
+        }
+      }
+    }
     dispatcher.startAndAdvance(nowNs, out);
   }
 

@@ -56,6 +56,10 @@ public final class Node implements Actor<NodeEvent> {
   private final Dispatcher dispatcher;
   private final MachineOperations operations;
   private final SchedulerRequests requests;
+  private final WatchedTasks watched;
+  private final NodeLoad load;
+  private final AttemptReports attemptReports;
+  private final LoadReports loadReports;
 
   /** A node that serves first come, first served. */
   public Node(
@@ -95,7 +99,8 @@ public final class Node implements Actor<NodeEvent> {
     runs = new Runs(timing, known, lifecycles.runs(), epoch << REJOIN_BITS);
     results = new Results(index, master, timing.repeatAfterNs(), known);
     eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
-    allocations = new Allocations(ledger, runs, known, eviction);
+    watched = new WatchedTasks(known);
+    allocations = new Allocations(ledger, runs, known, eviction, watched);
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
     queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
@@ -123,7 +128,11 @@ public final class Node implements Actor<NodeEvent> {
             dispatcher,
             runs,
             results,
-            messages);
+            messages,
+            watched);
+    load = new NodeLoad(queue, runs, allocations, predictor);
+    attemptReports = new AttemptReports(index, timing.reports().attemptsEveryNs(), watched, load);
+    loadReports = new LoadReports(index, runs, load, window, messages);
   }
 
   @Override
@@ -144,9 +153,11 @@ public final class Node implements Actor<NodeEvent> {
       case NodeEvent.KillTask kill -> requests.kill(nowNs, kill, out);
       case NodeEvent.PromoteTask promote -> requests.promote(nowNs, promote, out);
       case NodeEvent.ConfirmReservations confirm -> requests.confirm(confirm, out);
-      case NodeEvent.RefineEstimates _ -> {}
-      case NodeEvent.ReportLoad _ -> {}
-      case NodeEvent.RunsMeasured _ -> {}
+      case NodeEvent.RefineEstimates refine -> requests.refine(nowNs, refine, out);
+      case NodeEvent.ReportLoad lease -> loadReports.lease(nowNs, lease, out);
+      case NodeEvent.RunsMeasured measured -> attemptReports.measured(nowNs, measured, out);
+      case NodeEvent.FilesCached cached -> loadReports.cached(cached);
+      case NodeEvent.MemoryShort shortage -> operations.lackMemory(nowNs, shortage.bytes(), out);
       case NodeEvent.ListAttempts query -> requests.listAttempts(nowNs, query, out);
       case NodeEvent.ProbeNode probe ->
           messages.probed(probe, queue.size() + ledger.allocations(), out);
@@ -174,6 +185,9 @@ public final class Node implements Actor<NodeEvent> {
         report(nowNs, out);
       }
       case Wake wake -> wake(nowNs, (NodeTimer) wake.timer(), out);
+    }
+    if (watched.hasNews()) {
+      attemptReports.sendNews(nowNs, out);
     }
   }
 
@@ -204,6 +218,9 @@ public final class Node implements Actor<NodeEvent> {
     if (!known.contains(launch.run())) {
       var scheduler = SchedulerEvent.at(launch.scheduler());
       allocations.adopt(nowNs, launch, scheduler, nowNs - adopt.ageNs(), out);
+      if (launch.demand().watched()) {
+        watched.changed(launch.run());
+      }
     }
   }
 
@@ -231,6 +248,8 @@ public final class Node implements Actor<NodeEvent> {
       case BEAT -> beat(nowNs, out);
       case RUN_DEADLINE -> runs.wake(nowNs, out);
       case MAINTENANCE -> passWindow(nowNs, out);
+      case ATTEMPT_REPORT -> attemptReports.wake(nowNs, out);
+      case LOAD_REPORT -> loadReports.wake(nowNs, out);
     }
   }
 
@@ -280,7 +299,7 @@ public final class Node implements Actor<NodeEvent> {
             ledger.available(),
             queue.size(),
             runs.size(),
-            load(nowNs),
+            load.now(nowNs, WaitMatrix.UNKNOWN),
             window.isDraining(),
             health.problem()));
   }
@@ -289,11 +308,7 @@ public final class Node implements Actor<NodeEvent> {
 
   /** How busy the node is and is predicted to be. */
   public Load load(long nowNs) {
-    return new Load(
-        queue.workNs(),
-        runs.remainingNs(nowNs),
-        nowNs - allocations.lastOpportunisticNs(),
-        config.predictsWaits() ? predictor.waits(nowNs, queue) : WaitMatrix.UNKNOWN);
+    return load.now(nowNs, load.forecast(nowNs).waits());
   }
 
   /** What is guaranteed to nobody. */

@@ -11,12 +11,9 @@ import java.util.TreeMap;
  * How a node treats the tasks it is sent.
  *
  * @param grants which tasks may run here at all
- * @param predictsWaits whether reports say how long a task would wait: simulating the queue at
- *     every report is for cells with a policy that reads the prediction
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
  */
-public record NodeConfig(
-    QueueConfig queue, Grants grants, boolean predictsWaits, Map<String, String> attributes) {
+public record NodeConfig(QueueConfig queue, Grants grants, Map<String, String> attributes) {
 
   /** Judges whether what a node is sent is covered by the grant that comes with it. */
   @FunctionalInterface
@@ -30,7 +27,7 @@ public record NodeConfig(
   }
 
   private static final NodeConfig STANDARD =
-      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, false, Collections.emptyMap());
+      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, Collections.emptyMap());
 
   public NodeConfig {
     attributes =
@@ -44,7 +41,7 @@ public record NodeConfig(
   }
 
   public NodeConfig with(QueueConfig other) {
-    return new NodeConfig(other, grants, predictsWaits, attributes);
+    return new NodeConfig(other, grants, attributes);
   }
 
   public NodeConfig withDiscipline(DisciplineConfig other) {
@@ -56,14 +53,10 @@ public record NodeConfig(
   }
 
   public NodeConfig withGrants(Grants other) {
-    return new NodeConfig(queue, other, predictsWaits, attributes);
-  }
-
-  public NodeConfig predictingWaits() {
-    return new NodeConfig(queue, grants, true, attributes);
+    return new NodeConfig(queue, other, attributes);
   }
 
   public NodeConfig withAttributes(Map<String, String> other) {
-    return new NodeConfig(queue, grants, predictsWaits, other);
+    return new NodeConfig(queue, grants, other);
   }
 }

@@ -11,5 +11,9 @@ enum NodeTimer implements Timer {
   /** A run has reached its time limit, or the end of its grace. */
   RUN_DEADLINE,
   /** A maintenance window begins or ends. */
-  MAINTENANCE
+  MAINTENANCE,
+  /** Watched tasks are to be reported again. */
+  ATTEMPT_REPORT,
+  /** The load is to be reported again, if the monitor still wants that. */
+  LOAD_REPORT
 }

@@ -29,6 +29,7 @@ final class SchedulerRequests {
   private final Runs runs;
   private final Results results;
   private final OutgoingMessages messages;
+  private final WatchedTasks watched;
   private final KnownEpochs epochs;
   private long arrivals;
 
@@ -40,7 +41,8 @@ final class SchedulerRequests {
       Dispatcher dispatcher,
       Runs runs,
       Results results,
-      OutgoingMessages messages) {
+      OutgoingMessages messages,
+      WatchedTasks watched) {
     this.lifecycle = lifecycle;
     this.sampling = sampling;
     this.known = known;
@@ -49,6 +51,7 @@ final class SchedulerRequests {
     this.runs = runs;
     this.results = results;
     this.messages = messages;
+    this.watched = watched;
     this.epochs = new KnownEpochs(known, dispatcher, runs, results);
   }
 
@@ -66,6 +69,9 @@ final class SchedulerRequests {
 
   void place(long nowNs, NodeEvent.PlaceTask place, Effects out) {
     arrive(nowNs, place.scheduler(), place.reservation(), place.demand(), place.work(), out);
+    if (place.demand().watched() && known.contains(place.reservation())) {
+      watched.changed(place.reservation());
+    }
   }
 
   private QueuedTask arrive(
@@ -124,7 +130,23 @@ final class SchedulerRequests {
   void promote(long nowNs, NodeEvent.PromoteTask promote, Effects out) {
     boolean granted = dispatcher.promote(promote.reservation(), promote.grant(), out);
     messages.promoted(promote, granted, out);
+    watched.promoted(promote.reservation());
     dispatcher.advance(nowNs, out);
+  }
+
+  /** Only its own scheduler knows better how long a task takes. */
+  void refine(long nowNs, NodeEvent.RefineEstimates refine, Effects out) {
+    for (var each : refine.refined()) {
+      var run = known.run(each.reservation());
+      var task = known.queued(each.reservation());
+      if (run != null && run.scheduler().equals(refine.scheduler())) {
+        dispatcher.refine(run, each.estimateNs());
+      } else if (task != null && task.scheduler().equals(refine.scheduler())) {
+        dispatcher.refine(task, each.estimateNs());
+      }
+    }
+    dispatcher.advance(nowNs, out);
+    dispatcher.shed(out);
   }
 
   void confirm(NodeEvent.ConfirmReservations confirm, Effects out) {

@@ -220,7 +220,7 @@ final class NodeCareTest {
 
   @Test
   void beforeTheMachineGoesAwayOnlyWhatEndsInTimeStarts() {
-    story = new NodeStory(NodeConfig.standard().predictingWaits());
+    story = new NodeStory(NodeConfig.standard());
     var out = story.tell(new ScheduleMaintenance(10 * S, 60 * S));
     assertThat(out.only(WakeAt.class)).extracting(WakeAt::atNs).containsExactly(10 * S, 70 * S);
     assertThat(started(place(1, guaranteed(UNIT).withEstimate(11 * S)))).isEmpty();

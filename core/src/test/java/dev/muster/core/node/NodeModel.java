@@ -111,6 +111,8 @@ final class NodeModel {
           NodeEvent.RefineEstimates _,
           NodeEvent.ReportLoad _,
           NodeEvent.RunsMeasured _,
+          NodeEvent.MemoryShort _,
+          NodeEvent.FilesCached _,
           NodeEvent.ListAttempts _ ->
           throw new IllegalArgumentException("not in this model: " + event);
     }

@@ -336,7 +336,7 @@ final class NodeTest {
                     size(1, 3),
                     2,
                     1,
-                    story.node.load(S),
+                    new Load(2 * S, S, S, WaitMatrix.UNKNOWN),
                     false,
                     "")),
             new WakeAt(S + TIMING.beatNs(), BEAT.timer()));
@@ -344,18 +344,12 @@ final class NodeTest {
 
   @Test
   void waitsArePredictedOnlyWhereSomebodyReadsThem() {
-    var asked = new NodeStory(NodeConfig.standard().predictingWaits());
-    for (var one : List.of(story, asked)) {
-      one.running(1, size(3, 1));
-      one.reserve(2, size(2, 2), 5 * S);
-    }
+    story.running(1, size(3, 1));
+    story.reserve(2, size(2, 2), 5 * S);
 
-    assertThat(waits(story)).as("nothing is computed").isSameAs(WaitMatrix.UNKNOWN);
-    assertThat(waits(asked).cpuNs()).hasSize(WaitMatrix.SIDE);
-  }
-
-  private static WaitMatrix waits(NodeStory story) {
-    return story.beatAfter(S).sent(NodeReport.class).getFirst().load().waits();
+    var report = story.beatAfter(S).sent(NodeReport.class).getFirst();
+    assertThat(report.load().waits()).as("nothing is computed").isSameAs(WaitMatrix.UNKNOWN);
+    assertThat(story.node.load(S).waits().cpuNs()).hasSize(WaitMatrix.SIDE);
   }
 
   @Test

@@ -29,9 +29,7 @@ final class WaitPredictorPropertyTest {
 
   private static NodeConfig config(boolean backfills) {
     var queue = QueueConfig.STANDARD;
-    return NodeConfig.standard()
-        .predictingWaits()
-        .with(backfills ? queue : queue.withoutBackfilling());
+    return NodeConfig.standard().with(backfills ? queue : queue.withoutBackfilling());
   }
 
   @ParameterizedTest

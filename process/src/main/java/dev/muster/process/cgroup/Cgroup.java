@@ -18,6 +18,11 @@ public interface Cgroup extends SpawnTarget {
     return List.of();
   }
 
+  /** What the processes of the group have used so far, as far as the group counts it. */
+  default Usage usage() {
+    return Usage.NONE;
+  }
+
   /** Identifies the group for a later epoch of the node; empty if that is not possible. */
   default String ticket() {
     return "";
@@ -31,6 +36,15 @@ public interface Cgroup extends SpawnTarget {
     return CgroupUsage.UNKNOWN;
   }
 
+  /** The larger figure of each kind: the smaller count has missed something. */
+  static Usage larger(Usage one, Usage other) {
+    return new Usage(
+        Math.max(one.cpuNs(), other.cpuNs()),
+        Math.max(one.peakMemoryBytes(), other.peakMemoryBytes()),
+        Math.max(one.readBytes(), other.readBytes()),
+        Math.max(one.writtenBytes(), other.writtenBytes()));
+  }
+
   /**
    * What a group has counted for a run.
    *
@@ -39,13 +53,8 @@ public interface Cgroup extends SpawnTarget {
   record CgroupUsage(boolean outOfMemory, Usage usage) {
     public static final CgroupUsage UNKNOWN = new CgroupUsage(false, Usage.NONE);
 
-    /** The larger figure of each kind: the smaller count has missed something. */
     public Usage with(Usage other) {
-      return new Usage(
-          Math.max(usage.cpuNs(), other.cpuNs()),
-          Math.max(usage.peakMemoryBytes(), other.peakMemoryBytes()),
-          Math.max(usage.readBytes(), other.readBytes()),
-          Math.max(usage.writtenBytes(), other.writtenBytes()));
+      return larger(usage, other);
     }
   }
 }

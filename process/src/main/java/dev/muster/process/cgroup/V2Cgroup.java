@@ -111,6 +111,15 @@ final class V2Cgroup implements Cgroup {
     }
   }
 
+  @Override
+  public Usage usage() {
+    try {
+      return spent().usage();
+    } catch (IOException gone) {
+      return Usage.NONE;
+    }
+  }
+
   private Cgroup.CgroupUsage spent() throws IOException {
     long cpuNs = number("cpu.stat", "usage_usec") * MICRO_NS;
     if (!limits) {

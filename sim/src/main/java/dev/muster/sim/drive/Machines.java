@@ -1,7 +1,10 @@
 package dev.muster.sim.drive;
 
+import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
+import java.util.function.LongFunction;
 
 /** How tasks behave on the simulated machines. */
 public interface Machines {
@@ -13,6 +16,15 @@ public interface Machines {
 
   default RunResult result(int node, Work work) {
     return RunResult.SUCCESS;
+  }
+
+  /**
+   * What a watched run will have used after so long, of the one that was launched last: all of its
+   * cpu and memory all the time, unless a model knows better.
+   */
+  default LongFunction<Usage> progress(int node, Launch launch) {
+    var need = launch.demand().resources();
+    return ranNs -> new Usage(ranNs / 1_000 * need.cpuMillis(), need.memoryBytes(), 0, 0);
   }
 
   /** How long this run takes to end once it is killed. */

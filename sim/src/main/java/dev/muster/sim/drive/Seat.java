@@ -3,7 +3,10 @@ package dev.muster.sim.drive;
 import dev.muster.core.actor.Actor;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
+import dev.muster.model.Usage;
 import java.util.ArrayDeque;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** An actor's place in the simulated world, which outlasts the actor when it crashes. */
@@ -26,6 +29,11 @@ final class Seat {
   boolean watched = true;
 
   long busyUntilNs;
+
+  /** The runs of a node that are watched, by their number; made for the first. */
+  private @Nullable TreeMap<Long, WatchedRun> watchedRuns;
+
+  record WatchedRun(long startedNs, long endNs, LongFunction<Usage> progress) {}
 
   /** Events that came while the actor was busy, in order; mostly none. */
   private @Nullable ArrayDeque<Waiting> backlog;
@@ -66,6 +74,13 @@ final class Seat {
       backlog = new ArrayDeque<>();
     }
     return backlog;
+  }
+
+  TreeMap<Long, WatchedRun> watchedRuns() {
+    if (watchedRuns == null) {
+      watchedRuns = new TreeMap<>();
+    }
+    return watchedRuns;
   }
 
   Actor<Event> actor() {

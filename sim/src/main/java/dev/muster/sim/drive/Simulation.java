@@ -17,10 +17,13 @@ import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent.RunsMeasured;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.RunResult;
+import dev.muster.sim.drive.Seat.WatchedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -196,6 +199,7 @@ public final class Simulation {
     seat.down = true;
     seat.epoch++;
     if (address.role() == Role.NODE) {
+      seat.watchedRuns().clear();
       observer.crashed(address.index());
     } else if (address.role() == Role.SCHEDULER) {
       observer.died(address.index());
@@ -338,6 +342,10 @@ public final class Simulation {
       observer.launched(node, launch);
       long endNs = leaveNs + machines.durationNs(node, launch.work());
       later(endNs, new RunExited(launch.run(), machines.result(node, launch.work())));
+      if (launch.demand().watched()) {
+        var progress = machines.progress(node, launch);
+        self().watchedRuns().put(launch.run(), new WatchedRun(leaveNs, endNs, progress));
+      }
     }
 
     @Override
@@ -345,6 +353,7 @@ public final class Simulation {
       observer.killed(self().index, run, force);
       if (force || !machines.stubborn(run)) {
         later(leaveNs + machines.killNs(run), new RunExited(run, KILLED));
+        self().watchedRuns().remove(run);
       }
     }
 
@@ -361,8 +370,17 @@ public final class Simulation {
     @Override
     public void fetch(Work work) {}
 
+    /** What has ended is measured no more; of adopted runs nothing is known. */
     @Override
-    public void measure() {}
+    public void measure() {
+      var runs = self().watchedRuns();
+      runs.values().removeIf(run -> run.endNs() <= nowNs);
+      List<Measured> measured = new ArrayList<>();
+      runs.forEach(
+          (id, run) ->
+              measured.add(new Measured(id, run.progress().apply(nowNs - run.startedNs()))));
+      later(leaveNs, new RunsMeasured(measured));
+    }
 
     @Override
     public void publish(Event event) {

@@ -43,6 +43,8 @@ public enum Fault {
   CLOCK_WRONG,
   /** Nothing starts on a node, whose machine says so after a while. */
   DISK_FULL,
+  /** A machine has less memory than was allocated on it, and says so. */
+  MEMORY_SHORT,
   /** All tasks fail at once on a node, which says nothing. */
   BLACK_HOLE,
   /** A run ended only by force. */

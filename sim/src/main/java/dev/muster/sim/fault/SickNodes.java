@@ -8,15 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of one run that are sick for a while: their disk is full, or all tasks fail there at
- * once and nobody else knows why.
+ * The nodes of one run that are sick for a while: their disk is full, their memory is short, or all
+ * tasks fail there at once and nobody else knows why.
  */
 public record SickNodes(List<Sickness> all) {
 
   /**
    * A node is sick.
    *
-   * @param noticedNs when the machine of a full disk says so, at the earliest
+   * @param noticedNs when the machine says so, where it does
    */
   public record Sickness(int node, Fault fault, long fromNs, long noticedNs, long untilNs) {
 
@@ -25,6 +25,8 @@ public record SickNodes(List<Sickness> all) {
     }
   }
 
+  private static final List<Fault> KINDS =
+      List.of(Fault.DISK_FULL, Fault.BLACK_HOLE, Fault.MEMORY_SHORT);
   private static final int MAX_SICK = 3;
   private static final long MS = 1_000_000;
 
@@ -36,7 +38,7 @@ public record SickNodes(List<Sickness> all) {
       long fromNs = chance.nextLong(healNs);
       long untilNs = Math.min(healNs, fromNs + chance.nextLong(20_000 * MS));
       long noticedNs = fromNs + chance.nextLong(3_000 * MS);
-      var fault = chance.nextBoolean() ? Fault.DISK_FULL : Fault.BLACK_HOLE;
+      var fault = KINDS.get(chance.nextInt(KINDS.size()));
       drawn.add(new Sickness(chance.nextInt(nodes), fault, fromNs, noticedNs, untilNs));
     }
     return new SickNodes(drawn);
@@ -50,7 +52,7 @@ public record SickNodes(List<Sickness> all) {
   /** What comes of a task that is launched there now; null where the node is well. */
   public @Nullable RunResult resultOn(int node, long nowNs) {
     for (var each : all) {
-      if (each.isAt(node, nowNs)) {
+      if (each.isAt(node, nowNs) && each.fault() != Fault.MEMORY_SHORT) {
         return each.fault() == Fault.DISK_FULL
             ? RunResult.notStarted("No space left on device")
             : RunResult.failed(1, "a black hole");

@@ -15,9 +15,12 @@ import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.NoTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.NodeEvent.RefineEstimates;
+import dev.muster.core.event.NodeEvent.Refined;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
@@ -98,6 +101,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
       case ReservationReturned returned -> over(nowNs, find(returned.reservation()));
       case ReservationsConfirmed answer -> confirmed(nowNs, answer, out);
       case TaskPromoted promoted -> promoted(promoted);
+      case AttemptsReported reported -> reported(nowNs, reported);
       case TransactionDecided decided -> claims.decided(decided, each -> send(nowNs, each, out));
       case ClaimsPreempted preempted -> preempted.claims().forEach(id -> end(nowNs, find(id), out));
       case SchedulerEvent.JobsInherited _,
@@ -114,7 +118,6 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.NodeProbed _,
           SchedulerEvent.NodeBusy _,
           SchedulerEvent.CellDelta _,
-          SchedulerEvent.AttemptsReported _,
           SchedulerEvent.LoadDelta _,
           SchedulerEvent.AttemptsListed _ -> {} // for schedulers that have jobs of the master's
     }
@@ -171,6 +174,10 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
     if (task.wantsPromotion) {
       out.send(node, new PromoteTask(self, task.id, "promotion"));
     }
+    operator
+        .learns()
+        .ifPresent(
+            ns -> out.send(node, new RefineEstimates(self, List.of(new Refined(task.id, ns)))));
     if (operator.changesItsMind(nowNs)) {
       end(nowNs, task, out);
     } else if (operator.changesItsMind(nowNs) && task.binding == SwarmTask.TaskBinding.LATE) {
@@ -254,6 +261,15 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
         end(nowNs, task, out); // should it still be under way, its node will not take it
       } else {
         over(nowNs, task);
+      }
+    }
+  }
+
+  private void reported(long nowNs, AttemptsReported reported) {
+    for (var status : reported.attempts()) {
+      var task = find(status.reservation());
+      if (task != null && task.state == SwarmTask.TaskPhase.OUT) {
+        task.heardNs = nowNs;
       }
     }
   }

@@ -28,6 +28,7 @@ final class SwarmOperator {
   private static final int CHANGES_MIND_EVERY = 60;
   private static final int FORGES_EVERY = 20;
   private static final int MISTAKES_EVERY = 15;
+  private static final int LEARNS_EVERY = 4;
 
   /** How long all is put right again and again, whatever was still under way. */
   private static final long RESTORE_NS = 4_000 * MS;
@@ -98,6 +99,13 @@ final class SwarmOperator {
   /** Whether a user no longer wants what they wanted. */
   boolean changesItsMind(long nowNs) {
     return !isHealed(nowNs) && chance.nextInt(CHANGES_MIND_EVERY) == 0;
+  }
+
+  /** Now and then how long a task takes: longer or shorter than was said, or nobody knows. */
+  OptionalLong learns() {
+    return chance.nextInt(LEARNS_EVERY) == 0
+        ? OptionalLong.of(chance.nextInt(5) * 700L * MS)
+        : OptionalLong.empty();
   }
 
   /** With a grant that covers the task, or one that does not. */

@@ -10,6 +10,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.AdoptRun;
 import dev.muster.core.event.NodeEvent.HealthChanged;
+import dev.muster.core.event.NodeEvent.MemoryShort;
 import dev.muster.core.event.NodeEvent.RunExited;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.MasterConfig;
@@ -352,15 +353,22 @@ final class SwarmRun implements Machines {
     cell.simulation().post(atNs, NodeEvent.at(node), event);
   }
 
-  /** The driver of a full disk says so again and again: its node may start anew meanwhile. */
   private void schedule(SickNodes.Sickness sickness) {
     cell.simulation().at(sickness.fromNs(), () -> coverage.injected(sickness.fault()));
-    if (sickness.fault() == Fault.DISK_FULL) {
-      for (long atNs = sickness.noticedNs(); atNs < sickness.untilNs(); atNs += 1_000 * MS) {
-        post(atNs, sickness.node(), new HealthChanged("the disk is full"));
-      }
-      post(sickness.untilNs(), sickness.node(), new HealthChanged(""));
+    long bytes = ground.capacities().get(sickness.node()).memoryBytes() / 4;
+    switch (sickness.fault()) {
+      case DISK_FULL -> say(sickness, new HealthChanged("the disk is full"), new HealthChanged(""));
+      case MEMORY_SHORT -> say(sickness, new MemoryShort(bytes), new MemoryShort(0));
+      default -> {} // the machine says nothing
     }
+  }
+
+  /** The driver says so again and again: its node may start anew meanwhile. */
+  private void say(SickNodes.Sickness sickness, NodeEvent sick, NodeEvent well) {
+    for (long atNs = sickness.noticedNs(); atNs < sickness.untilNs(); atNs += 1_000 * MS) {
+      post(atNs, sickness.node(), sick);
+    }
+    post(sickness.untilNs(), sickness.node(), well);
   }
 
   private void pause(FaultPlan.Pause pause) {

@@ -123,7 +123,6 @@ final class SwarmSpec {
             ? queue.withLimits(2 + chance.nextInt(20), (1 + chance.nextInt(60)) * 1_000L * MS)
             : queue;
     return NodeConfig.standard()
-        .predictingWaits()
         .with(queue)
         .withGrants(demand -> !demand.grant().equals(SwarmOperator.FORGED));
   }

@@ -120,10 +120,12 @@ final class SwarmTasks {
         .withEstimate(chance.nextInt(4) * 500L * MS)
         .withUser("user-" + chance.nextInt(3), 1 + chance.nextInt(3))
         .withJob(Promises.OWN_RECORD + chance.nextInt(JOBS), chance.nextInt(LAST_READY_MS) * MS)
-        .withPriority(chance.nextInt(4));
+        .withPriority(chance.nextInt(4))
+        .withDrawWeight(chance.nextInt(4));
   }
 
   private void add(Demand demand, TaskBinding binding, boolean claims, int node, long readyNs) {
-    tasks.add(new SwarmTask(tasks.size(), demand, binding, claims, node, readyNs));
+    var one = chance.nextBoolean() ? demand.whileWatched() : demand;
+    tasks.add(new SwarmTask(tasks.size(), one, binding, claims, node, readyNs));
   }
 }

@@ -14,6 +14,11 @@ public interface Discipline {
   /** The task is served and no longer waits. */
   void serve(QueuedTask task);
 
+  /** The task is expected to take another time; its place may depend on that. */
+  default void refine(QueuedTask task, long estimateNs) {
+    task.refine(estimateNs);
+  }
+
   /** The task to serve next, which stays. */
   @Nullable QueuedTask first();
 

@@ -38,6 +38,11 @@ final class PriorityDiscipline implements Discipline {
     level(task).serve(task);
   }
 
+  @Override
+  public void refine(QueuedTask task, long estimateNs) {
+    level(task).refine(task, estimateNs);
+  }
+
   private Discipline level(QueuedTask task) {
     return levels.computeIfAbsent(task.demand().priority(), _ -> within.get());
   }

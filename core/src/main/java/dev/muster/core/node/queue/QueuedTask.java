@@ -74,6 +74,9 @@ public final class QueuedTask extends IdTable.Entry<QueuedTask> {
   private int questions;
   private long askedNs;
 
+  /** Its place in the {@link WeightedDraw} of opportunistic tasks. */
+  int drawSlot;
+
   /**
    * @param arrival counts the arrivals at this node, so that no two tasks are equal in any order
    * @param work null for a reservation
@@ -139,6 +142,11 @@ public final class QueuedTask extends IdTable.Entry<QueuedTask> {
   /** Changes the tier; whoever holds the task moves it to where it then belongs. */
   public void guaranteeBy(String grant) {
     demand = demand.guaranteedBy(grant);
+  }
+
+  /** Changes the estimate; whoever holds the task moves it to where it then belongs. */
+  public void refine(long estimateNs) {
+    demand = demand.withEstimate(estimateNs);
   }
 
   // Questions.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Sorted by a key that follows from each task alone and does not change while the task waits. */
+/** Sorted by a key that follows from each task alone and changes by {@link #refine} only. */
 final class SortedDiscipline implements Discipline {
 
   private final TreeSet<QueuedTask> waiting;
@@ -29,6 +29,13 @@ final class SortedDiscipline implements Discipline {
   @Override
   public void serve(QueuedTask task) {
     waiting.remove(task);
+  }
+
+  @Override
+  public void refine(QueuedTask task, long estimateNs) {
+    waiting.remove(task);
+    task.refine(estimateNs);
+    waiting.add(task);
   }
 
   @Override

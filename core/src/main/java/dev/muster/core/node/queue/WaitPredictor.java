@@ -1,13 +1,10 @@
 package dev.muster.core.node.queue;
 
-import dev.muster.core.actor.Timing;
 import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.core.node.resource.AvailabilityTimeline.Release;
 import dev.muster.core.node.resource.MaintenanceWindow;
 import dev.muster.core.node.resource.ResourceLedger;
 import dev.muster.model.Resources;
-import dev.muster.model.WaitMatrix;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +23,7 @@ public final class WaitPredictor {
 
   private static final int STEPS_PER_TASK = 2;
   private static final int STEPS_OF_WINDOW = 3;
+  private static final long[] NO_STARTS = {};
   private static final Resources NOTHING = new Resources(-1, -1);
 
   /** When the guaranteed allocations of the machine are expected to be released. */
@@ -103,44 +101,26 @@ public final class WaitPredictor {
     return backfills ? timeline : timeline.from(notBeforeNs);
   }
 
-  /**
-   * How long a task that arrives now would wait, by its size. The first tasks of the queue are
-   * predicted one by one; the backlog behind them counts by its amount, as if it left no gaps.
-   */
-  public WaitMatrix waits(long nowNs, WaitQueue queue) {
+  /** Simulates the queue: its first tasks one by one, and what is behind them by its amount. */
+  public Forecast forecast(long nowNs, WaitQueue queue) {
+    var capacity = ledger.capacity();
     if (ledger.allocations() == 0 && queue.guaranteed().size() == 0 && !window.isScheduled()) {
-      return WaitMatrix.NO_WAIT;
+      return new Forecast(nowNs, capacity, null, List.of(), NO_STARTS, 0, 0);
     }
     var timeline = present(nowNs, true);
+    var first = queue.guaranteed().first(LOOK_AHEAD);
+    var startsNs = first.isEmpty() ? NO_STARTS : new long[first.size()];
     var predicted = new WaitQueue.Backlog();
     long lastStartNs = nowNs;
-    for (var task : queue.guaranteed().first(LOOK_AHEAD)) {
-      long startNs = plan(timeline, backfills ? nowNs : lastStartNs, task, task.lengthNs());
-      lastStartNs = Math.max(lastStartNs, startNs);
+    for (int i = 0; i < startsNs.length; i++) {
+      var task = first.get(i);
+      startsNs[i] = plan(timeline, backfills ? nowNs : lastStartNs, task, task.lengthNs());
+      lastStartNs = Math.max(lastStartNs, startsNs[i]);
       predicted.add(task);
     }
-    var capacity = ledger.capacity();
     long behindNs = queue.backlog().leastNsWithout(predicted, capacity);
     long atLeastNs = backfills ? 0 : lastStartNs - nowNs;
-    return new WaitMatrix(
-        waits(capacity.cpuMillis(), timeline.cpuForGood(), nowNs, atLeastNs, behindNs),
-        waits(capacity.memoryBytes(), timeline.memoryForGood(), nowNs, atLeastNs, behindNs));
-  }
-
-  private static List<Long> waits(
-      long capacity,
-      AvailabilityTimeline.ForGood amounts,
-      long nowNs,
-      long atLeastNs,
-      long behindNs) {
-    List<Long> waits = new ArrayList<>(WaitMatrix.SIDE);
-    for (int index = 0; index < WaitMatrix.SIDE; index++) {
-      long fromNs = amounts.fromNs(WaitMatrix.level(capacity, index));
-      long waitNs =
-          fromNs == AvailabilityTimeline.NEVER ? AvailabilityTimeline.NEVER : fromNs - nowNs;
-      waits.add(Timing.later(behindNs, Math.max(atLeastNs, waitNs)));
-    }
-    return waits;
+    return new Forecast(nowNs, capacity, timeline, first, startsNs, behindNs, atLeastNs);
   }
 
   private static long plan(

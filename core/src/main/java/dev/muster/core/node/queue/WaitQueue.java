@@ -115,8 +115,22 @@ public final class WaitQueue {
     add(task);
   }
 
-  /** The maintenance window is another: tasks that could not start may be able to. */
-  public void windowChanged() {
+  /** A task that waits is expected to take another time. */
+  public void refine(QueuedTask task, long estimateNs) {
+    workNs -= task.workNs();
+    if (task.isOpportunistic()) {
+      opportunistic().refine(task, estimateNs);
+    } else {
+      backlog().remove(task);
+      guaranteed.refine(task, estimateNs);
+      backlog().add(task);
+    }
+    workNs += task.workNs();
+    replan();
+  }
+
+  /** Times are expected to be others: tasks that could not start may be able to. */
+  public void replan() {
     settled = NOT_SETTLED;
   }
 
@@ -152,10 +166,7 @@ public final class WaitQueue {
     return opportunisticSize == 0
         ? null
         : opportunistic()
-            .next(
-                task ->
-                    ledger.hasSpare(task.need(), opportunisticShare)
-                        && window.allows(nowNs, task.lengthNs()));
+            .next(need -> ledger.hasSpare(need, opportunisticShare), window.longestNs(nowNs));
   }
 
   /** The reservations that come next and have not asked for their task. */

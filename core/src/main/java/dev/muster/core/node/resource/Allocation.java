@@ -77,6 +77,11 @@ public final class Allocation {
     return inUse;
   }
 
+  /** The task is expected to take another time. */
+  public void refine(long estimateNs) {
+    demand = demand.withEstimate(estimateNs);
+  }
+
   void guaranteeBy(String grant) {
     demand = demand.guaranteedBy(grant);
   }

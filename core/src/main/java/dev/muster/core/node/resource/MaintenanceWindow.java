@@ -52,7 +52,12 @@ public final class MaintenanceWindow {
 
   /** Whether a task of this length that starts now is expected to end before the window opens. */
   public boolean allows(long nowNs, long lengthNs) {
-    return fromNs == NOT_SCHEDULED || nowNs >= untilNs || Timing.later(nowNs, lengthNs) <= fromNs;
+    return lengthNs <= longestNs(nowNs);
+  }
+
+  /** How long a task that starts now may take to end before the window opens. */
+  public long longestNs(long nowNs) {
+    return fromNs == NOT_SCHEDULED || nowNs >= untilNs ? Long.MAX_VALUE : fromNs - nowNs;
   }
 
   public long fromNs() {
