@@ -3,9 +3,6 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
-import java.util.ArrayDeque;
-import java.util.BitSet;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,40 +16,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobStages {
 
-  /** How many open stages one beat adjusts; the others have their turn at the next ones. */
-  static final int MAX_STAGES_PER_BEAT = 1_000;
-
-  /** How many stages one event adjusts besides its own. */
-  private static final int MAX_STAGES_PER_EVENT = 64;
-
   private final Stage[] stages;
-  private final boolean shareTokens;
   private final StageEdges edges;
   private @Nullable CriticalPath paths;
 
   /** How many incomplete stages each stage needs all tasks of. */
   private final int[] blockers;
 
-  private final TreeSet<Integer> open = new TreeSet<>();
+  private final StageTurns turns;
   private final TreeSet<Integer> adopting = new TreeSet<>();
-
-  /** Those that could have more placed, in the order of their turns. */
-  private final ArrayDeque<Integer> lacking = new ArrayDeque<>();
-
-  private final BitSet isLacking = new BitSet();
-
   private int incomplete;
-  private int nextAdjusted;
 
   /**
    * @param shareTokens whether what one stage starts, another may not
    */
   JobStages(Stage[] stages, boolean shareTokens) {
     this.stages = stages;
-    this.shareTokens = shareTokens;
     this.blockers = new int[stages.length];
     this.incomplete = stages.length;
     this.edges = new StageEdges(stages);
+    this.turns = new StageTurns(stages, new StageRanks(stages.length, this::paths), shareTokens);
     for (var stage : stages) {
       blockers[stage.index] = edges.allBefore(stage.index).size();
       int inputs = edges.oneBefore(stage.index).size();
@@ -140,11 +123,10 @@ final class JobStages {
     }
     if (stage.isBlocked()) {
       stage.open();
-      open.add(stage.index);
-      awaitTurn(stage.index);
+      turns.open(stage.index);
     } else if (stage.isStarved()) {
       stage.feed();
-      awaitTurn(stage.index);
+      turns.await(stage.index);
     }
   }
 
@@ -158,14 +140,14 @@ final class JobStages {
     var followers = edges.needOneOf(stage.index);
     for (int i = 0; i < followers.size(); i++) {
       stages[followers.at(i)].tasks.inputCame(task);
-      awaitTurn(followers.at(i));
+      turns.await(followers.at(i));
     }
   }
 
   /** All tasks of the stage have succeeded: others may open. */
   void complete(Stage stage, Effects out) {
     stage.complete(out);
-    open.remove(stage.index);
+    turns.close(stage.index);
     incomplete--;
     var followers = edges.needAllOf(stage.index);
     for (int i = 0; i < followers.size(); i++) {
@@ -189,7 +171,7 @@ final class JobStages {
     }
     if (stage.isComplete()) {
       stage.reopen();
-      open.add(stage.index);
+      turns.open(stage.index);
       incomplete++;
       var followers = edges.needAllOf(stage.index);
       for (int i = 0; i < followers.size(); i++) {
@@ -200,7 +182,7 @@ final class JobStages {
         stage.starve();
       }
     }
-    awaitTurn(stage.index);
+    turns.await(stage.index);
     return givenUp;
   }
 
@@ -228,59 +210,19 @@ final class JobStages {
 
   /** After what happened to this stage: has as much placed as the job wants now. */
   void adjust(long nowNs, Stage stage, Effects out) {
-    if (shareTokens && open.size() <= MAX_STAGES_PER_EVENT) {
-      adjustOpen(nowNs, out);
-      return;
-    }
-    if (!stage.adjust(nowNs, out)) {
-      awaitTurn(stage.index);
-    }
-    adjustLacking(nowNs, out);
-  }
-
-  private void awaitTurn(int index) {
-    if (!isLacking.get(index)) {
-      isLacking.set(index);
-      lacking.add(index);
-    }
-  }
-
-  /**
-   * Those that lack something for longest go first; one that still lacks something goes behind the
-   * others.
-   */
-  private void adjustLacking(long nowNs, Effects out) {
-    for (int left = Math.min(MAX_STAGES_PER_EVENT, lacking.size()); left > 0; left--) {
-      int index = lacking.remove();
-      isLacking.clear(index);
-      if (!stages[index].adjust(nowNs, out)) {
-        awaitTurn(index);
-      }
-    }
+    turns.adjust(nowNs, stage, out);
   }
 
   /** The same for all open stages in turn, as many as one event may look at. */
   void adjustOpen(long nowNs, Effects out) {
-    int count = Math.min(MAX_STAGES_PER_BEAT, open.size());
-    for (int i = 0; i < count && !open.isEmpty(); i++) {
-      var next = open.ceiling(nextAdjusted);
-      int index = next == null ? open.first() : next;
-      nextAdjusted = index + 1;
-      if (!stages[index].adjust(nowNs, out) && open.size() > MAX_STAGES_PER_EVENT) {
-        awaitTurn(index);
-      }
-    }
-    nextAdjusted = open.size() <= MAX_STAGES_PER_BEAT ? 0 : nextAdjusted;
-    adjustLacking(nowNs, out);
+    turns.adjustOpen(nowNs, out);
   }
 
   /** All that may have attempts or reservations: those that are open, or blocked and taken over. */
   void eachActive(Consumer<Stage> action) {
-    for (int index : List.copyOf(open)) {
-      action.accept(stages[index]);
-    }
+    turns.eachOpen(index -> action.accept(stages[index]));
     for (int index : adopting) {
-      if (!open.contains(index)) {
+      if (!turns.isOpen(index)) {
         action.accept(stages[index]);
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
@@ -16,6 +17,7 @@ import dev.muster.model.StageSpec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,10 +105,10 @@ final class JobStagesTest {
 
   @Test
   void oneEventLooksAtFewStagesAndABeatAtLimitedManyInTurn() {
-    var stages = new StageSpec[5 * JobStages.MAX_STAGES_PER_BEAT];
+    var stages = new StageSpec[5 * StageTurns.MAX_STAGES_PER_BEAT];
     Arrays.setAll(stages, i -> stage("s" + i, 2));
     var first = cell.plan(1, JobSpec.of("sharing", stages).withTokens(1));
-    assertThat(adjusted()).isLessThan(2 * JobStages.MAX_STAGES_PER_BEAT);
+    assertThat(adjusted()).isLessThan(2 * StageTurns.MAX_STAGES_PER_BEAT);
 
     int before = adjusted();
     var next = finish(first.sent(PlaceTask.class).getFirst());
@@ -114,11 +116,59 @@ final class JobStagesTest {
     assertThat(adjusted() - before).isLessThan(100);
     before = adjusted();
     beat();
-    assertThat(adjusted() - before).isBetween(JobStages.MAX_STAGES_PER_BEAT, 1_100);
+    assertThat(adjusted() - before).isBetween(StageTurns.MAX_STAGES_PER_BEAT, 1_100);
     for (int more = 0; more < 4; more++) {
       beat();
     }
     assertThat(made.getFirst().seen()).as("all have had their turn").hasSize(stages.length);
+  }
+
+  /** The short stage comes first in the job, and the long way has three stages. */
+  private static JobSpec twoWays(int tokens) {
+    return JobSpec.of(
+            "ways",
+            stage("short", 3).withEstimate(10 * Jobs.MS),
+            stage("long", 3).withEstimate(Jobs.MS),
+            stage("longer", 1).withEstimate(5 * Jobs.MS).withAfter("long"),
+            stage("longest", 1).withEstimate(6 * Jobs.MS).withAfter("longer"))
+        .withTokens(tokens);
+  }
+
+  @Test
+  void theStageWithTheLongestWayToTheEndGetsTheTokens() {
+    assertThat(run(twoWays(1))).isEqualTo(JobState.SUCCEEDED);
+    assertThat(started).containsExactly(1, 1, 1, 2, 0, 0, 0, 3);
+  }
+
+  @Test
+  void whereNoTokensAreScarceStagesGoAsTheyStandInTheJob() {
+    assertThat(run(twoWays(JobSpec.NO_CAP))).isEqualTo(JobState.SUCCEEDED);
+    assertThat(started).startsWith(0, 0, 0, 1, 1, 1);
+  }
+
+  @Test
+  void whatTasksTookChangesWhichStageGoesFirst() {
+    var stages = new StageSpec[] {stage("a", 10), stage("b", 10).withEstimate(500 * Jobs.MS)};
+    var first = cell.plan(1, JobSpec.of("job", stages).withTokens(1)).sent(PlaceTask.class);
+    assertThat(first.getFirst().work().stage()).as("both alike").isZero();
+    cell.scheduler.after(1_000 * Jobs.MS);
+    var next = finish(first.getFirst()).sent(PlaceTask.class).getFirst();
+    assertThat(next.work().stage()).as("the other is shorter").isZero();
+    for (int task = 0; task < 4 && next.work().stage() == 0; task++) {
+      cell.scheduler.after(1);
+      next = finish(next).sent(PlaceTask.class).getFirst();
+    }
+    assertThat(next.work().stage()).as("tasks of the first are short now").isEqualTo(1);
+  }
+
+  @Test
+  void ofManyStagesTheFirstInRankGetsATokenThatComesBack() {
+    int count = 10 * StageTurns.MAX_STAGES_PER_EVENT;
+    var stages = new StageSpec[count];
+    Arrays.setAll(stages, i -> stage("s" + i, 1).withEstimate((1 + i) * Jobs.MS));
+    assertThat(run(JobSpec.of("many", stages).withTokens(1))).isEqualTo(JobState.SUCCEEDED);
+    assertThat(started).isSortedAccordingTo(Comparator.reverseOrder()).startsWith(count - 1);
+    assertThat(adjusted()).isLessThan(count * (StageTurns.MAX_STAGES_PER_EVENT + 8));
   }
 
   @Test

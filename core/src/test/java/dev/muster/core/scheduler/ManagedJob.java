@@ -71,6 +71,7 @@ public final class ManagedJob {
   /** Tasks of the stage took so long. */
   public void took(int stage, long ns) {
     stage(stage).times.note(ns);
+    manager.graph.estimateChanged(stage(stage));
   }
 
   /** Starts the next task of a stage; null where none may start. */
