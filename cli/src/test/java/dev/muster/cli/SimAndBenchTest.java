@@ -262,6 +262,9 @@ class SimAndBenchTest {
     assertThat(node.json().keySet()).contains("operationsPerSecond", "matrixMicros");
     var codec = Typed.command("bench", "codec", "--repeats", "100", "-o", "json");
     assertThat(codec.json().getAsJsonArray("messages")).hasSize(5);
+    var monitor =
+        Typed.command("bench", "monitor", "--nodes", "100", "--seconds", "2", "-o", "json").json();
+    assertThat(monitor.getAsJsonArray("costs")).hasSize(2);
     var launch =
         Typed.command("bench", "launch", "--tasks", "5", "--rounds", "1", "-o", "json").json();
     assertThat(launch.keySet())

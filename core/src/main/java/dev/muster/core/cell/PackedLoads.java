@@ -33,6 +33,11 @@ public record PackedLoads(
   /** Words of a row of {@code risks}. */
   public static final int RISK = 4;
 
+  /** Of how many nodes the waits changed. */
+  public int rowCount() {
+    return rows.length / ROW;
+  }
+
   public void trace(TraceHash hash) {
     hash.add(atNs).add(rows).add(again).add(risks).add(files).add(relit).add(light);
   }
@@ -56,6 +61,6 @@ public record PackedLoads(
 
   @Override
   public String toString() {
-    return rows.length / ROW + " loads, " + again.length / AGAIN + " as predicted";
+    return rowCount() + " loads, " + again.length / AGAIN + " as predicted";
   }
 }

@@ -302,7 +302,8 @@ class MonitorTest {
     cell.node(5).files = List.of(8L, -3L);
     cell.node(5).listsFiles = true;
     askAndRun();
-    assertThat(loads.hasFiles(5, new long[] {-3, 8})).isTrue();
+    assertThat(loads.files().has(5, 8)).isTrue();
+    assertThat(loads.files().has(5, -3)).isTrue();
     cell.ask(0, INSTANCE, seen);
     cell.run(S);
     assertThat(cell.deltas).allMatch(delta -> delta.loads().files().length == 0);
@@ -311,11 +312,11 @@ class MonitorTest {
     cell.node(5).files = List.of();
     askAndRun();
     askAndRun();
-    assertThat(loads.hasFiles(5, new long[] {8})).isTrue();
+    assertThat(loads.files().has(5, 8)).isTrue();
     cell.node(5).listsFiles = true;
     askAndRun();
     askAndRun();
-    assertThat(loads.hasFiles(5, new long[] {8})).isFalse();
+    assertThat(loads.files().has(5, 8)).isFalse();
   }
 
   @Test

@@ -81,15 +81,6 @@ public final class CachedFiles {
     return node < files.length && Arrays.binarySearch(files[node], hash) >= 0;
   }
 
-  boolean hasAll(int node, long[] hashes) {
-    for (long hash : hashes) {
-      if (!has(node, hash)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** How many nodes are known to cache a file. */
   public int holders(long hash) {
     var nodes = holders.find(hash);

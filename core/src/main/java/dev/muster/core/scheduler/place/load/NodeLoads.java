@@ -184,9 +184,4 @@ public final class NodeLoads {
   public CachedFiles files() {
     return files;
   }
-
-  /** Whether a node caches all of these files, by the first 64 bits of their hashes. */
-  public boolean hasFiles(int node, long[] hashes) {
-    return files.hasAll(node, hashes);
-  }
 }

@@ -98,7 +98,7 @@ class NodeLoadsTest {
     assertThat(waitS(100)).isZero();
     assertThat(loads.odds(NODE, S, S)).isEqualTo(1);
     assertThat(loads.lightCount()).isZero();
-    assertThat(loads.hasFiles(NODE, new long[] {1})).isFalse();
+    assertThat(loads.files().has(NODE, 1)).isFalse();
   }
 
   @Test
@@ -209,12 +209,13 @@ class NodeLoadsTest {
   @Test
   void filesAreThoseOfTheLatestList() {
     files(0, NODE, 3, 9, -7, 5, NODE + 1, 1, 5);
-    assertThat(loads.hasFiles(NODE, new long[] {5, -7})).isTrue();
-    assertThat(loads.hasFiles(NODE, new long[] {5, 6})).isFalse();
+    assertThat(loads.files().has(NODE, 5)).isTrue();
+    assertThat(loads.files().has(NODE, -7)).isTrue();
+    assertThat(loads.files().has(NODE, 6)).isFalse();
     assertThat(loads.files().holders(5)).isEqualTo(2);
     files(1, NODE, 1, 6);
-    assertThat(loads.hasFiles(NODE, new long[] {5})).isFalse();
-    assertThat(loads.hasFiles(NODE, new long[] {6})).isTrue();
+    assertThat(loads.files().has(NODE, 5)).isFalse();
+    assertThat(loads.files().has(NODE, 6)).isTrue();
     assertThat(loads.files().holders(5)).isEqualTo(1);
     assertThat(loads.files().holder(5, 0)).isEqualTo(NODE + 1);
     assertThat(loads.files().holders(9)).isZero();
