@@ -110,8 +110,8 @@ final class Stage implements StageTasks {
     return state == StageState.BLOCKED;
   }
 
-  /** Whether it has a placer. */
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     return state == StageState.OPEN || isStarved();
   }
 

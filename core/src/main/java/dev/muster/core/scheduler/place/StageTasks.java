@@ -38,6 +38,9 @@ public interface StageTasks {
 
   int running();
 
+  /** Whether the stage has a {@link #stagePlacer}. */
+  boolean isOpen();
+
   /** Whether tasks may start at all: the stage has its inputs, and its job goes on. */
   boolean mayStart();
 

@@ -101,9 +101,20 @@ final class CompletionEstimates {
     return estimate(node);
   }
 
+  /** The same where the node itself says how long the task has to wait yet. */
+  long completionAfterNs(int node, long leftNs) {
+    startupNs = 0;
+    readNs = inputs.readNs(node);
+    return estimate(node, leftNs == WaitMatrix.NEVER ? waitNs(node, need) : leftNs);
+  }
+
   private long estimate(int node) {
     readNs = inputs.readNs(node);
-    waitNs = waitNs(node, need);
+    return estimate(node, waitNs(node, need));
+  }
+
+  private long estimate(int node, long wait) {
+    waitNs = wait;
     odds = loads.odds(node, Timing.later(waitNs, lengthNs()), nowNs);
     return model.completionNs(startupNs, waitNs, readNs + cpuNs, odds);
   }
@@ -167,6 +178,10 @@ final class CompletionEstimates {
 
   long ageNs() {
     return ageNs;
+  }
+
+  boolean knowsLength() {
+    return readNs + cpuNs > 0;
   }
 
   /** R, or what is assumed where nothing is known. */

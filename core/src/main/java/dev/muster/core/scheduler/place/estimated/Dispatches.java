@@ -31,11 +31,11 @@ final class Dispatches {
   void add(Dispatch dispatch) {
     var attempt = dispatch.attempt();
     byAttempt.put(attempt.id(), dispatch);
-    if (attempt.tier() == Tier.GUARANTEED) {
+    if (attempt.tier() == Tier.OPPORTUNISTIC) {
+      dispatch.reported(); // no matrix ever includes what gives way to everything else
+    } else if (!dispatch.isReported()) {
       ensure(attempt.node() + 1);
       count(dispatch, 1);
-    } else {
-      dispatch.reported(); // no matrix ever includes what gives way to everything else
     }
   }
 

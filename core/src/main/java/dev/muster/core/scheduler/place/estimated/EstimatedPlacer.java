@@ -8,13 +8,16 @@ import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.LoadDelta;
 import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.TierState;
 import dev.muster.core.scheduler.place.estimated.EstimatedJob.RoundState;
 import dev.muster.core.scheduler.place.load.NodeLoads;
 import dev.muster.model.Admission;
+import dev.muster.model.AttemptPhase;
 import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -62,6 +65,8 @@ public final class EstimatedPlacer implements Placer {
   private final CompletionEstimates estimates;
   private final Candidates candidates;
   private final Placements placements;
+  private final Duplicates duplicates;
+  private final Stragglers stragglers;
 
   /** Made for the first job: most schedulers have none of this policy. */
   private @Nullable Round round;
@@ -85,6 +90,10 @@ public final class EstimatedPlacer implements Placer {
     this.candidates = new Candidates(racks, loads, chance, options.matching().lightCandidates());
     this.placements =
         new Placements(context, estimates, dispatches, twins, options.maxDrawWeight());
+    var again = new Reevaluation(estimates, candidates);
+    var corrections = options.corrections();
+    this.duplicates = new Duplicates(corrections, reports, estimates, again, placements);
+    this.stragglers = new Stragglers(corrections, reports, estimates, again, placements, twins);
   }
 
   @Override
@@ -240,14 +249,40 @@ public final class EstimatedPlacer implements Placer {
   public void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {
     loads.update(nowNs, node, load);
     var dispatch = dispatches.find(attempt);
-    if (dispatch != null) {
+    if (dispatch == null) {
+      adopt(nowNs, attempt);
+    } else {
       dispatches.reported(dispatch);
+      correct(nowNs, dispatch, out);
     }
     news(nowNs, out);
   }
 
+  /** An attempt that an older epoch sent: as good as any other, once its node reports it. */
+  private void adopt(long nowNs, Attempt attempt) {
+    if (attempt.stage().isOpen() && attempt.stage().stagePlacer() instanceof EstimatedStage stage) {
+      placements.adopt(nowNs, stage, attempt);
+      stage.job.wants(stage);
+    }
+  }
+
+  private void correct(long nowNs, Dispatch dispatch, Effects out) {
+    var attempt = dispatch.attempt();
+    if (attempt.state() == AttemptState.PLACED && attempt.tierState() == TierState.GUARANTEED) {
+      if (attempt.phase() == AttemptPhase.QUEUED) {
+        duplicates.reported(nowNs, dispatch, out);
+      } else {
+        stragglers.reported(nowNs, dispatch, out);
+      }
+    }
+  }
+
   @Override
   public void started(long nowNs, Attempt attempt, Effects out) {
+    var dispatch = dispatches.find(attempt);
+    if (dispatch != null && attempt.tierState() == TierState.GUARANTEED) {
+      dispatch.stage().waited(Math.max(0, attempt.startedNs() - dispatch.decidedNs()));
+    }
     twins.started(nowNs, attempt, out);
   }
 
@@ -263,6 +298,12 @@ public final class EstimatedPlacer implements Placer {
       dispatch.stage().opportunistic.remove(attempt.id());
       twins.ended(attempt);
     }
+  }
+
+  /** Its attempts have left room at their nodes, whether these say so or not. */
+  @Override
+  public void freed(long nowNs, Effects out) {
+    news(nowNs, out);
   }
 
   @Override

@@ -39,6 +39,10 @@ final class EstimatedStage implements StagePlacer {
   /** Since when no node was good enough for its tasks; {@link #NEVER} where the last one was. */
   private long postponedNs = NEVER;
 
+  /** How long attempts have waited at their nodes. */
+  private long waitedNs;
+
+  private int waits;
   private final TreeMap<Integer, Integer> twins = new TreeMap<>();
   private int copies;
 
@@ -137,6 +141,22 @@ final class EstimatedStage implements StagePlacer {
   /** For how long no node has been good enough: they cannot be that choosy for ever. */
   long postponedForNs(long nowNs) {
     return postponedNs == NEVER ? 0 : nowNs - postponedNs;
+  }
+
+  // Waits.
+
+  /** An attempt has started after so long. */
+  void waited(long ns) {
+    waitedNs += ns;
+    waits++;
+  }
+
+  int waits() {
+    return waits;
+  }
+
+  long meanWaitNs() {
+    return waits == 0 ? 0 : waitedNs / waits;
   }
 
   // Twins.

@@ -98,6 +98,18 @@ final class Placements {
     return true;
   }
 
+  /** Knows from now on what an older epoch sent; its node includes it in what it reports. */
+  void adopt(long nowNs, EstimatedStage stage, Attempt attempt) {
+    var need = stage.tasks.demand(attempt.task()).resources();
+    long waitNs = Math.max(0, attempt.expectedStartNs() - nowNs); // nobody knows a better one
+    var dispatch = new Dispatch(stage, attempt, need, 0, nowNs, waitNs);
+    dispatch.reported();
+    dispatches.add(dispatch);
+    if (attempt.tierState() == TierState.OPPORTUNISTIC) {
+      stage.opportunistic.put(attempt.id(), attempt);
+    }
+  }
+
   // Promotion.
 
   /** Whether the node is to be asked: it may have declined a moment ago. */

@@ -166,22 +166,28 @@ final class Round {
       sets.addTask();
       var own = batch.promoted(index);
       int ownNode = own == null ? StableMatcher.NONE : own.node();
+      long moveNs = own == null ? 0 : reports.attemptsEveryNs();
       if (own != null && racks.position(ownNode) != CellRacks.NOWHERE) {
-        addCandidate(ownNode, estimates.completionWhereQueuedNs(ownNode));
+        addCandidate(ownNode, estimates.completionWhereQueuedNs(ownNode), 0);
       }
       var drawn = candidates.draw(nowNs, stage, task, estimates);
       for (int i = 0; i < drawn.size(); i++) {
         if (drawn.at(i) != ownNode) {
-          addCandidate(drawn.at(i), estimates.completionNs(drawn.at(i)));
+          long completionNs = estimates.completionNs(drawn.at(i));
+          addCandidate(drawn.at(i), completionNs, moveNs + randomNs());
         }
       }
     }
     matcher.match(sets);
   }
 
-  private void addCandidate(int node, long completionNs) {
+  /**
+   * @param moreNs at random; and for a task that is at a node already, so that none moves without
+   *     need
+   */
+  private void addCandidate(int node, long completionNs, long moreNs) {
     if (estimates.waitNs() != WaitMatrix.NEVER) {
-      sets.add(node, Timing.later(completionNs, randomNs()));
+      sets.add(node, Timing.later(completionNs, moreNs));
     }
   }
 

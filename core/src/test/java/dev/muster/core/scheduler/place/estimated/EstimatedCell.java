@@ -8,6 +8,8 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.cell.PackedLoads;
 import dev.muster.core.cell.WaitRows;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.AttemptStatus;
+import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.LoadDelta;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
@@ -16,9 +18,12 @@ import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.SchedulerCell;
+import dev.muster.model.AttemptPhase;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -127,6 +132,24 @@ public final class EstimatedCell {
 
   public RecordingEffects finish(Sent sent) {
     return cell.finished(sent.node(), sent.id(), sent.place().work(), RunResult.SUCCESS);
+  }
+
+  /** Its node says that the attempt waits, and expects to start it in so long. */
+  public RecordingEffects queued(Sent sent, long ns, WaitMatrix waits) {
+    return reported(sent, AttemptPhase.QUEUED, ns, Usage.NONE, waits);
+  }
+
+  /** Its node says that the attempt has run for so long, and what it used. */
+  public RecordingEffects running(Sent sent, long ns, Usage usage) {
+    return reported(sent, AttemptPhase.RUNNING, ns, usage, all(0));
+  }
+
+  private RecordingEffects reported(
+      Sent sent, AttemptPhase phase, long ns, Usage usage, WaitMatrix waits) {
+    var status = new AttemptStatus(sent.id(), phase, ns, usage);
+    var load = new Load(0, 0, 0, waits);
+    return cell.scheduler.tell(
+        new AttemptsReported(sent.node(), cell.scheduler.nowNs(), load, List.of(status)));
   }
 
   /** The timer of this name goes off so much later. */

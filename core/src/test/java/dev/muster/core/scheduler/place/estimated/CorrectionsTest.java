@@ -1,0 +1,207 @@
+package dev.muster.core.scheduler.place.estimated;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.all;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.job;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.sent;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.stage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent.KillTask;
+import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.SchedulerEvent.TaskPromoted;
+import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.place.estimated.EstimatedCell.Sent;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Tier;
+import dev.muster.model.Usage;
+import dev.muster.model.WaitMatrix;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of decisions that turn out to be poor: twins, copies, promotions. */
+final class CorrectionsTest {
+
+  private final EstimatedCell cell = new EstimatedCell(3);
+
+  private Sent one(int tokens, int tasks, long estimateNs) {
+    cell.known(all(0), all(0), all(0));
+    return cell.plan(1, job(tokens, stage("a", tasks, estimateNs))).getFirst();
+  }
+
+  private static List<Long> killed(RecordingEffects out) {
+    return out.sent(KillTask.class).stream().map(KillTask::reservation).toList();
+  }
+
+  private static Usage cpu(long ns) {
+    return new Usage(ns, 0, 0, 0);
+  }
+
+  // Duplicates.
+
+  @Test
+  void aWaitThatIsMuchLongerThanExpectedHasATwinElsewhere() {
+    var first = one(1, 1, 10 * S);
+    var twin = sent(cell.queued(first, 60 * S, all(60 * S)));
+    assertThat(twin).singleElement().returns(0, Sent::task).returns(Tier.GUARANTEED, this::tier);
+    assertThat(twin.getFirst().node()).isNotEqualTo(first.node());
+    assertThat(sent(cell.queued(first, 60 * S, all(60 * S)))).as("one at a time").isEmpty();
+  }
+
+  private Tier tier(Sent sent) {
+    return sent.place().demand().tier();
+  }
+
+  @Test
+  void aWaitThatIsALittleLongerIsNoReason() {
+    var first = one(1, 1, 10 * S);
+    assertThat(sent(cell.queued(first, S, all(S)))).isEmpty();
+  }
+
+  @Test
+  void noTwinGoesWhereItIsNotClearlyBetter() {
+    var first = one(1, 1, 10 * S);
+    cell.known(all(50 * S), all(50 * S), all(50 * S));
+    assertThat(sent(cell.queued(first, 60 * S, all(60 * S)))).isEmpty();
+  }
+
+  @Test
+  void ofTwinsTheFirstToStartIsKept() {
+    var first = one(1, 1, 10 * S);
+    var twin = sent(cell.queued(first, 60 * S, all(60 * S))).getFirst();
+    assertThat(killed(cell.running(twin, MS, Usage.NONE))).containsExactly(first.id());
+  }
+
+  @Test
+  void aTwinIsDroppedWhenTheOriginalStarts() {
+    var first = one(1, 1, 10 * S);
+    var twin = sent(cell.queued(first, 60 * S, all(60 * S))).getFirst();
+    assertThat(killed(cell.running(first, MS, Usage.NONE))).containsExactly(twin.id());
+    assertThat(killed(cell.running(first, 2 * MS, Usage.NONE))).as("once").isEmpty();
+  }
+
+  @Test
+  void aTaskHasOnlySoManyTwinsOneAfterAnother() {
+    var first = one(1, 1, 10 * S);
+    int twins = 0;
+    for (int round = 0; round < 5; round++) {
+      for (var twin : sent(cell.queued(first, 60 * S, all(60 * S)))) {
+        twins++;
+        cell.cell.unknown(twin.node(), cell.cell.scheduler.nowNs(), twin.id());
+      }
+    }
+    assertThat(twins).isEqualTo(EstimatedOptions.STANDARD.corrections().maxTwins());
+  }
+
+  @Test
+  void aTaskThatWaitsLongerThanOthersOfItsStageHasATwin() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(JobSpec.NO_CAP, stage("a", 4, 10 * S)));
+    for (var each : all.subList(0, 3)) {
+      cell.running(each, 0, Usage.NONE);
+    }
+    var last = all.get(3);
+    cell.queued(last, WaitMatrix.NEVER, all(0));
+    cell.cell.scheduler.after(3 * S);
+    assertThat(sent(cell.queued(last, WaitMatrix.NEVER, all(30 * S)))).hasSize(1);
+  }
+
+  // Stragglers.
+
+  @Test
+  void anAttemptThatIsMuchSlowerThanItShouldBeHasACopy() {
+    var first = one(1, 1, 10 * S);
+    cell.running(first, 0, Usage.NONE);
+    cell.cell.scheduler.after(4 * S);
+    assertThat(sent(cell.running(first, 4 * S, cpu(4 * S)))).as("as expected").isEmpty();
+    var copy = sent(cell.running(first, 4 * S, cpu(S / 2)));
+    assertThat(copy).singleElement().returns(0, Sent::task);
+  }
+
+  @Test
+  void bothRunUntilTheCopyHasCaughtUp() {
+    var first = one(1, 1, 10 * S);
+    cell.running(first, 0, Usage.NONE);
+    cell.cell.scheduler.after(4 * S);
+    var copy = sent(cell.running(first, 4 * S, cpu(S))).getFirst();
+    assertThat(killed(cell.running(copy, 0, Usage.NONE))).isEmpty();
+    cell.cell.scheduler.after(S / 2);
+    assertThat(killed(cell.running(copy, S / 2, cpu(S / 2)))).isEmpty();
+    cell.cell.scheduler.after(S);
+    assertThat(killed(cell.running(copy, 3 * S / 2, cpu(3 * S / 2)))).containsExactly(first.id());
+  }
+
+  @Test
+  void withoutMeasuresOnlyWhatIsLongOverdueHasACopy() {
+    var first = one(1, 1, 10 * S);
+    cell.running(first, 0, Usage.NONE);
+    cell.cell.scheduler.after(12 * S);
+    assertThat(sent(cell.running(first, 12 * S, Usage.NONE))).isEmpty();
+    cell.cell.scheduler.after(10 * S);
+    assertThat(sent(cell.running(first, 22 * S, Usage.NONE))).hasSize(1);
+  }
+
+  @Test
+  void onlyAFewTasksOfAStageHaveCopiesAtOnce() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(JobSpec.NO_CAP, stage("a", 3, 10 * S)));
+    all.forEach(each -> cell.running(each, 0, Usage.NONE));
+    cell.cell.scheduler.after(4 * S);
+    int copies = 0;
+    for (var each : all) {
+      copies += sent(cell.running(each, 4 * S, cpu(S / 10))).size();
+    }
+    assertThat(copies).isEqualTo(1);
+  }
+
+  // Promotions.
+
+  private List<Sent> opportunistic(List<Sent> all) {
+    return all.stream().filter(each -> tier(each) == Tier.OPPORTUNISTIC).toList();
+  }
+
+  @Test
+  void anOpportunisticTaskThatWaitsIsPromotedWhereItIs() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(1, stage("a", 2, 10 * S)));
+    var waits = opportunistic(all).getFirst();
+    cell.queued(waits, WaitMatrix.NEVER, all(0));
+    var out = cell.finish(all.getFirst());
+    assertThat(out.sent(PromoteTask.class))
+        .singleElement()
+        .returns(waits.id(), PromoteTask::reservation);
+  }
+
+  @Test
+  void anOpportunisticTaskThatWaitsMovesWhereItIsDoneSooner() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(1, stage("a", 2, 10 * S)));
+    var waits = opportunistic(all).getFirst();
+    cell.queued(waits, WaitMatrix.NEVER, all(90 * S));
+    var moved = sent(cell.finish(all.getFirst()));
+    assertThat(moved).singleElement().returns(1, Sent::task).returns(Tier.GUARANTEED, this::tier);
+    assertThat(killed(cell.running(moved.getFirst(), MS, Usage.NONE))).containsExactly(waits.id());
+  }
+
+  @Test
+  void anOpportunisticTaskThatRunsIsPromotedWhenTokensAreLeft() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(1, stage("a", 2, 10 * S)));
+    var runs = opportunistic(all).getFirst();
+    cell.running(runs, MS, cpu(MS));
+    assertThat(cell.finish(all.getFirst()).sent(PromoteTask.class)).hasSize(1);
+  }
+
+  @Test
+  void whatANodeDeclinesIsNotAskedAgainAtOnce() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(1, stage("a", 2, 10 * S)));
+    var runs = opportunistic(all).getFirst();
+    cell.running(runs, MS, cpu(MS));
+    cell.finish(all.getFirst());
+    var declined = cell.cell.scheduler.tell(new TaskPromoted(runs.node(), runs.id(), false));
+    assertThat(declined.sent(PromoteTask.class)).isEmpty();
+    assertThat(cell.cell.beatAfter(2 * S).sent(PromoteTask.class)).hasSize(1);
+  }
+}
