@@ -102,6 +102,11 @@ public final class Attempt extends Held {
 
   // What its node reports, of an attempt that is watched.
 
+  /** Whether its node has reported anything of it. */
+  public boolean isReported() {
+    return reported != Reported.NOTHING;
+  }
+
   /** Queued, before a report says otherwise. */
   public AttemptPhase phase() {
     return reported.phase;

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.estimated.EstimatedJob.RoundState;
 import dev.muster.model.AttemptPhase;
 import dev.muster.model.Tier;
@@ -135,9 +136,8 @@ final class Round {
       if (batch.size() == limit) {
         return;
       }
-      boolean waits =
-          attempt.phase() == AttemptPhase.QUEUED && placements.mayPromote(nowNs, attempt);
-      if (waits) {
+      boolean waits = attempt.isReported() && attempt.phase() == AttemptPhase.QUEUED;
+      if (waits && placements.mayPromote(nowNs, attempt)) {
         batch.add(stage, attempt);
       }
     }
@@ -232,10 +232,18 @@ final class Round {
     if (own != null) {
       return node == own.node()
           ? placements.promote(nowNs, stage, own, out)
-          : placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
+          : isClearlyBetter(node, own)
+              && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
     }
     return placements.place(nowNs, stage, task, node, Tier.GUARANTEED, out)
         || placements.place(nowNs, stage, task, node, Tier.OPPORTUNISTIC, out);
+  }
+
+  /** Whether a task should move: equal nodes differ by their random terms. */
+  private boolean isClearlyBetter(int node, Attempt queued) {
+    double share = 1 - options.corrections().savingShare();
+    long stayNs = estimates.completionWhereQueuedNs(queued.node());
+    return estimates.completionNs(node) < share * stayNs;
   }
 
   /** The longer a stage has been postponed, the longer a wait is good enough. */
