@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How long the tasks of jobs took that are run again and again, by the names of job and stage. It
- * is lost with its scheduler, and then learned anew.
+ * What the tasks of jobs took and used that are run again and again, by the names of job and stage.
+ * It is lost with its scheduler, and then learned anew.
  */
 final class History {
 
@@ -14,18 +14,18 @@ final class History {
 
   private record Key(String job, String stage) {}
 
-  private final Map<Key, TaskTime> known = new LinkedHashMap<>();
+  private final Map<Key, StageSample> known = new LinkedHashMap<>();
 
   /** What is known of the stage, which grows with what is noted there. */
-  TaskTime of(String job, String stage) {
+  StageSample of(String job, String stage) {
     var key = new Key(job, stage);
     var before = known.remove(key);
-    var time = before == null ? new TaskTime() : before;
+    var sample = before == null ? new StageSample() : before;
     if (known.size() == MAX_STAGES) {
       known.remove(known.keySet().iterator().next());
     }
-    known.put(key, time);
-    return time;
+    known.put(key, sample);
+    return sample;
   }
 
   int size() {

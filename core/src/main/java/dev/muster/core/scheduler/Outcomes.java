@@ -82,8 +82,7 @@ final class Outcomes {
       return false; // the node was given up: its output counts once the node has joined again
     }
     if (attempt != null && result.succeeded()) {
-      stage.times.note(nowNs - attempt.placedNs());
-      job.graph.estimateChanged(stage);
+      stage.learn(nowNs, attempt, result.usage());
     }
     if (attempt != null) {
       stage.attempts.end(attempt);

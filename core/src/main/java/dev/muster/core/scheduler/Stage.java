@@ -45,7 +45,7 @@ final class Stage implements StageTasks {
   final TaskTable tasks;
   final StageNodes nodes;
   final StageAttempts attempts;
-  final StageTimes times;
+  final StageEstimates estimates;
 
   private StageSpec spec;
 
@@ -81,7 +81,7 @@ final class Stage implements StageTasks {
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
     this.nodes = new StageNodes(context.nodes(), spec, tasks);
     this.attempts = new StageAttempts(this, manager.tokens, placer, context);
-    this.times = new StageTimes(spec.limits().estimateNs());
+    this.estimates = new StageEstimates(spec.limits().estimateNs(), spec.resources().cpuMillis());
   }
 
   static Stage of(Held held) {
@@ -270,7 +270,7 @@ final class Stage implements StageTasks {
 
   @Override
   public long meanTaskNs() {
-    return times.meanNs();
+    return estimates.ns();
   }
 
   @Override
@@ -293,8 +293,34 @@ final class Stage implements StageTasks {
   }
 
   private long ownInputBytes(int task) {
-    boolean isKnown = manager.outputs.haveSizes() || !spec.inputs().isEmpty();
-    return isKnown ? inputs().ownBytes(task) : 0;
+    return knowsInputs() ? inputs().ownBytes(task) : 0;
+  }
+
+  private long inputBytes(int task) {
+    return knowsInputs() ? inputs().bytes(task) : 0;
+  }
+
+  private boolean knowsInputs() {
+    return manager.outputs.haveSizes() || !spec.inputs().isEmpty();
+  }
+
+  /**
+   * An attempt has succeeded. When one began that was queued at its node is known only if the node
+   * said so.
+   */
+  void learn(long nowNs, Attempt attempt, Usage used) {
+    boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
+    if (isReported || !policy.equals(JobSpec.ESTIMATED)) {
+      long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
+      estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
+      manager.graph.estimateChanged(this);
+    }
+  }
+
+  /** An attempt runs and has not ended. */
+  void learnRunning(long nowNs, Attempt attempt) {
+    estimates.noteRunning(nowNs - attempt.startedNs());
+    manager.graph.estimateChanged(this);
   }
 
   /** Made at the first question: most stages have no use for it. */
@@ -307,12 +333,12 @@ final class Stage implements StageTasks {
 
   @Override
   public long computeNs(int task) {
-    return times.meanNs();
+    return estimates.computeNs(inputBytes(task));
   }
 
   @Override
   public Demand demand(int task) {
-    return demand.withEstimate(times.meanNs());
+    return demand.withEstimate(estimates.ns());
   }
 
   @Override

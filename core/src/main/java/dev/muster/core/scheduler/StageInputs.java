@@ -80,6 +80,11 @@ final class StageInputs {
     return sum;
   }
 
+  /** How much a task reads in all. */
+  long bytes(int task) {
+    return shared().totalBytes() + ownBytes(task);
+  }
+
   /** All that a task reads; the same object for all tasks that read the same. */
   TaskInputs of(int task) {
     if (!differ()) {

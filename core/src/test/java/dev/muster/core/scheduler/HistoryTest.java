@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.model.Usage;
 import org.junit.jupiter.api.Test;
 
 final class HistoryTest {
@@ -10,31 +11,31 @@ final class HistoryTest {
 
   @Test
   void theNextRunKnowsHowLongTheLastOneTook() {
-    var first = new StageTimes(0);
+    var first = new StageEstimates(0, 1_000);
     first.meet(history.of("sort", "map"));
-    assertThat(first.meanNs()).as("nobody knows").isZero();
-    first.note(10);
-    first.note(20);
+    assertThat(first.ns()).as("nobody knows").isZero();
+    first.note(10, 0, Usage.NONE);
+    first.note(20, 0, Usage.NONE);
 
-    var second = new StageTimes(99);
+    var second = new StageEstimates(99, 1_000);
     second.meet(history.of("sort", "map"));
-    assertThat(second.meanNs()).as("better than what somebody said").isEqualTo(15);
-    second.note(40);
-    assertThat(second.meanNs()).as("its own tasks tell best").isEqualTo(40);
+    assertThat(second.ns()).as("better than what somebody said").isEqualTo(15);
+    second.note(40, 0, Usage.NONE);
+    assertThat(second.ns()).as("its own tasks tell best").isEqualTo(40);
   }
 
   @Test
   void otherStagesAndOtherJobsSayNothing() {
     history.of("sort", "map").note(10);
-    assertThat(history.of("sort", "reduce").meanNs()).isZero();
-    assertThat(history.of("join", "map").meanNs()).isZero();
+    assertThat(history.of("sort", "reduce").ns()).isZero();
+    assertThat(history.of("join", "map").ns()).isZero();
   }
 
   @Test
   void beforeTheFirstRunTheUserIsBelieved() {
-    var times = new StageTimes(99);
+    var times = new StageEstimates(99, 1_000);
     times.meet(history.of("sort", "map"));
-    assertThat(times.meanNs()).isEqualTo(99);
+    assertThat(times.ns()).isEqualTo(99);
   }
 
   @Test
@@ -46,7 +47,7 @@ final class HistoryTest {
       history.of("job-" + number, "s");
     }
     assertThat(history.size()).isEqualTo(History.MAX_STAGES);
-    assertThat(history.of("often", "s").meanNs()).isEqualTo(1);
-    assertThat(history.of("once", "s").meanNs()).isZero();
+    assertThat(history.of("often", "s").ns()).isEqualTo(1);
+    assertThat(history.of("once", "s").ns()).isZero();
   }
 }

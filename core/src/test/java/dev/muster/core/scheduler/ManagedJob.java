@@ -15,6 +15,7 @@ import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public final class ManagedJob {
 
   /** Tasks of the stage took so long. */
   public void took(int stage, long ns) {
-    stage(stage).times.note(ns);
+    stage(stage).estimates.note(ns, 0, Usage.NONE);
     manager.graph.estimateChanged(stage(stage));
   }
 

@@ -12,6 +12,8 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.NodeEvent.RefineEstimates;
+import dev.muster.core.event.NodeEvent.Refined;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptStatus;
@@ -322,6 +324,58 @@ final class TiersTest {
             "RUNNING 0 on 0 of 7",
             "FROZEN 0 on 0 of 7",
             "FROZEN 0 on 0 of 7");
+  }
+
+  @Test
+  void aNodeHearsHowLongItsAttemptsTakeOnceThatIsKnownBetter() {
+    var placed = plan(8, 8);
+    for (var each = placer.stage().attempts().first(); each != null; ) {
+      each.expect(1_500, 1_000);
+      each = placer.stage().attempts().after(each);
+    }
+    finishAfter(placed.get(0), 1_200);
+    assertThat(reported(placed.get(7))).as("not far from what was said").isEmpty();
+
+    for (int task = 1; task < 4; task++) {
+      finishAfter(placed.get(task), 3_000);
+    }
+
+    assertThat(reported(placed.get(7)))
+        .containsExactly(
+            new RefineEstimates(SELF, List.of(new Refined(placed.get(7).reservation(), 3_500))));
+    assertThat(reported(placed.get(7))).as("once").isEmpty();
+  }
+
+  private void finishAfter(PlaceTask place, long ns) {
+    report(place, AttemptPhase.RUNNING, 0, Usage.NONE);
+    cell.scheduler.after(ns);
+    end(place, RunResult.SUCCESS);
+  }
+
+  private List<RefineEstimates> reported(PlaceTask of) {
+    var status = new AttemptStatus(of.reservation(), AttemptPhase.QUEUED, 5, Usage.NONE);
+    return cell.scheduler
+        .tell(new AttemptsReported(0, 0, LOAD, List.of(status)))
+        .sent(RefineEstimates.class);
+  }
+
+  @Test
+  void howLongAnAttemptWasQueuedAtItsNodeIsNotCountedAsItsTime() {
+    var placed = plan(2, 2);
+    cell.scheduler.after(10_000);
+    end(placed.get(0), RunResult.SUCCESS);
+    assertThat(placer.stage().computeNs(1)).as("when it began nobody said").isZero();
+    finishAfter(placed.get(1), 70);
+    assertThat(placer.stage().computeNs(1)).isEqualTo(70);
+  }
+
+  @Test
+  void anAttemptThatRunsLongerThanExpectedSaysThatOthersWillToo() {
+    var placed = plan(3, 3);
+    report(placed.get(0), AttemptPhase.RUNNING, 0, Usage.NONE);
+    cell.scheduler.after(500);
+    report(placed.get(0), AttemptPhase.RUNNING, 500, Usage.NONE);
+    assertThat(placer.stage().computeNs(2)).isEqualTo(500);
   }
 
   @Test

@@ -32,6 +32,8 @@ public final class Attempt extends Held {
   private int tokens;
   private double drawWeight = 1;
   private Reported reported = Reported.NOTHING;
+  private long expectedRunNs;
+  private long expectedComputeNs;
   private AttemptState state;
   private long placedNs;
   private boolean claimed;
@@ -98,6 +100,26 @@ public final class Attempt extends Held {
   /** For the stage alone: {@link StageTasks#weigh} keeps account of weights. */
   public void weigh(double weight) {
     drawWeight = weight;
+  }
+
+  /**
+   * The node was told that the attempt runs so long.
+   *
+   * @param computeNs without reading
+   */
+  public void expect(long runNs, long computeNs) {
+    expectedRunNs = runNs;
+    expectedComputeNs = computeNs;
+  }
+
+  /** As the node was told last; 0 for nothing. */
+  public long expectedRunNs() {
+    return expectedRunNs;
+  }
+
+  /** Of that, what is not reading. */
+  public long expectedComputeNs() {
+    return expectedComputeNs;
   }
 
   // What its node reports, of an attempt that is watched.

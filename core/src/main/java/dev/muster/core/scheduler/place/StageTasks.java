@@ -68,7 +68,7 @@ public interface StageTasks {
   /** Whether tasks may start without tokens where the cell has idle resources. */
   boolean isElastic();
 
-  /** How long its tasks take by the best that is known; 0 where nothing is. */
+  /** How long its tasks take, by the best that is known and on average; 0 where nothing is. */
   long meanTaskNs();
 
   /**

@@ -71,6 +71,7 @@ final class Placements {
             .withDrawWeight(attempt.tier() == Tier.OPPORTUNISTIC ? attempt.drawWeight() : 0)
             .whileWatched();
     long runNs = estimates.readNs() + estimates.cpuNs();
+    attempt.expect(runNs, estimates.cpuNs());
     var work = stage.tasks.work(attempt);
     out.send(
         NodeEvent.at(node),
