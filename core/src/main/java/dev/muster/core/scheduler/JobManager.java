@@ -48,10 +48,11 @@ final class JobManager {
       Placers placers,
       PlacerContext context,
       History history,
+      TokenSize tokenSize,
       JobLifecycles lifecycles) {
     this.assigned = assigned;
     this.lifecycle = lifecycles.jobs();
-    this.tokens = new Tokens(spec().tokens());
+    this.tokens = new Tokens(spec().tokens(), tokenSize);
     this.phase = assigned.inherited() ? JobPhase.COUNTING : JobPhase.RUNNING;
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {

@@ -55,6 +55,7 @@ import java.util.List;
 public final class Scheduler implements Actor<SchedulerEvent> {
 
   private final int index;
+  private final TokenSize tokenSize;
   private final PlacerContext context;
   private final CellNodes nodes = new CellNodes();
   private final HeldTable held;
@@ -81,8 +82,21 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       Timing timing,
       Thinking thinking,
       Placers.Factory policies) {
+    this(index, epoch, master, timing, thinking, policies, TokenSize.STANDARD);
+  }
+
+  /** One whose tokens have a size of their own; the same for all schedulers of a cell. */
+  public Scheduler(
+      int index,
+      int epoch,
+      Address<MasterEvent> master,
+      Timing timing,
+      Thinking thinking,
+      Placers.Factory policies,
+      TokenSize tokenSize) {
     var self = SchedulerEvent.at(index);
     this.index = index;
+    this.tokenSize = tokenSize;
     this.held = new HeldTable(index, epoch);
     this.context = new PlacerContext(self, epoch, master, timing, thinking, held, nodes);
     this.attempts = new Attempts(context);
@@ -142,7 +156,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.knows(assigned.job())) {
       return;
     }
-    var job = new JobManager(assigned, placers, context, history, lifecycles);
+    var job = new JobManager(assigned, placers, context, history, tokenSize, lifecycles);
     thinkAbout(job, out);
     jobs.add(job);
     out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));

@@ -40,7 +40,7 @@ final class Stage implements StageTasks {
   private final Placer placer;
   private final Demand demand;
   private final Lifecycle<StageState> lifecycle;
-  private final int tokensEach = 1;
+  private final int tokensEach;
 
   final TaskTable tasks;
   final StageNodes nodes;
@@ -76,6 +76,7 @@ final class Stage implements StageTasks {
     this.placer = placer;
     this.demand = manager.demand(spec).with(placer.admission());
     this.lifecycle = lifecycles.stages();
+    this.tokensEach = manager.tokens.each(spec);
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
@@ -243,7 +244,7 @@ final class Stage implements StageTasks {
     if (!mayStart()) {
       return 0;
     }
-    int free = Math.max(0, manager.tokens.left() / tokensEach + beyond);
+    int free = Math.max(0, tasksLeft() + beyond);
     boolean whole = !spec.isGang() || (!restarting && free >= tasks.waiting());
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
@@ -256,6 +257,11 @@ final class Stage implements StageTasks {
   @Override
   public int tokensLeft() {
     return manager.tokens.left();
+  }
+
+  @Override
+  public int tasksLeft() {
+    return tokensEach == 1 ? tokensLeft() : Math.floorDiv(tokensLeft(), tokensEach);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.muster.core.scheduler;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
 
 /**
  * The right of a job to guaranteed attempts, and what is under way of either tier.
@@ -18,13 +19,24 @@ final class Tokens {
   static final double WEIGHT_PER_TOKEN = 2;
 
   private final int count;
+  private final TokenSize size;
   private int attempts;
   private int taken;
   private int opportunistic;
   private double weights;
 
-  Tokens(int count) {
+  Tokens(int count, TokenSize size) {
     this.count = count;
+    this.size = size;
+  }
+
+  /**
+   * How many tokens each task of a stage takes: no more than let the stage start one of them, or
+   * all if it is a gang.
+   */
+  int each(StageSpec stage) {
+    return size.tokens(
+        stage.resources(), Math.max(1, stage.isGang() ? count / stage.tasks() : count));
   }
 
   /** An attempt is under way, of either tier. */

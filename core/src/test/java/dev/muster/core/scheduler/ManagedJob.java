@@ -44,7 +44,13 @@ public final class ManagedJob {
     attempts = new Attempts(context);
     var placer = new SampledPlacer(context, SampledOptions.PLAIN, new Lowest());
     manager =
-        new JobManager(assigned, new Placers(List.of(placer)), context, new History(), lifecycles);
+        new JobManager(
+            assigned,
+            new Placers(List.of(placer)),
+            context,
+            new History(),
+            TokenSize.STANDARD,
+            lifecycles);
     manager.begin(out);
   }
 

@@ -62,6 +62,9 @@ public interface StageTasks {
   /** How many tokens the job has left; below zero where it runs beyond them. */
   int tokensLeft();
 
+  /** How many tasks of the stage these would do for; below zero where it runs beyond them. */
+  int tasksLeft();
+
   /** How many tasks of the whole job run. */
   int runningOfJob();
 

@@ -127,7 +127,7 @@ final class CommitStage implements StagePlacer {
 
   /** How many tasks of the job run beyond its tokens once so many more have started. */
   int beyond(int more) {
-    return more == 0 ? 0 : more + Math.max(0, -tasks.tokensLeft());
+    return more == 0 ? 0 : more + Math.max(0, -tasks.tasksLeft());
   }
 
   /** The nodes that its tasks may run on. */
@@ -161,7 +161,7 @@ final class CommitStage implements StagePlacer {
 
   /** Of so many that were accepted, the job had no tokens for some. */
   void countBeyondTokens(int accepted) {
-    beyondTokens += Math.clamp(-tasks.tokensLeft(), 0, accepted);
+    beyondTokens += Math.clamp(-tasks.tasksLeft(), 0, accepted);
   }
 
   @Override
@@ -178,7 +178,7 @@ final class CommitStage implements StagePlacer {
     var summary =
         switch (state) {
           case SETTLED ->
-              tasks.tokensLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
+              tasks.tasksLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
           case QUEUED -> "waits for its stage to be decided about";
           case DECIDING -> "its claim is being decided";
           case BACKING_OFF ->

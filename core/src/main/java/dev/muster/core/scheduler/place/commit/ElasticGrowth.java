@@ -23,7 +23,7 @@ final class ElasticGrowth {
 
   /** How many more tasks of the stage should start than tokens are left for. */
   static int beyond(StageTasks stage, IdleCapacity idle) {
-    long tokens = Math.max(0, stage.tokensLeft());
+    long tokens = Math.max(0, stage.tasksLeft());
     long available = Math.max(tokens, allowed(stage, idle));
     var waves = new Waves(stage.running() + (long) stage.waiting(), stage.meanTaskNs());
     long has = stage.running() + Math.min(tokens, stage.waiting());
@@ -38,7 +38,9 @@ final class ElasticGrowth {
       case MAX_PARALLELISM -> idle.tasks();
       case GLOBAL_CAP -> idle.tasksBelow(CAP);
       case RELATIVE_SIZE ->
-          Math.min(idle.tasks(), (long) TIMES * job.tokens() - stage.runningOfJob());
+          Math.min(
+              idle.tasks(),
+              (long) TIMES * job.tokens() / stage.tokensFor(0) - stage.runningOfJob());
     };
   }
 
