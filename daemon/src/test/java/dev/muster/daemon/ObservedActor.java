@@ -11,6 +11,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -97,8 +98,8 @@ record ObservedActor<E extends Event>(Address<E> address, Actor<E> actor, Observ
     }
 
     @Override
-    public void fetch(Work work) {
-      out.fetch(work);
+    public void fetch(Work work, Tier tier) {
+      out.fetch(work, tier);
     }
 
     @Override

@@ -5,9 +5,15 @@ import dev.muster.core.event.NodeEvent;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Asks the machines every second whether something is wrong, and sends changes to their nodes. */
+/**
+ * Asks the machines every second whether something is wrong and what they have in their caches, and
+ * sends changes to their nodes. The nodes of one process share its computer.
+ */
 final class HealthWatch {
   private static final System.Logger LOGGER = System.getLogger(HealthWatch.class.getName());
 
@@ -19,6 +25,12 @@ final class HealthWatch {
 
   /** What each node was sent last, where that was not that it is well. */
   private final Map<Address<NodeEvent>, String> problems = new LinkedHashMap<>();
+
+  /** Those that were sent last that memory is short. */
+  private final Set<Address<NodeEvent>> shortOfMemory = new LinkedHashSet<>();
+
+  /** What each node was sent last of its cache, where that was not that it is empty. */
+  private final Map<Address<NodeEvent>, List<Long>> cached = new LinkedHashMap<>();
 
   private final Thread thread = Thread.ofPlatform().name("health").daemon().unstarted(this::run);
   private volatile boolean stopped;
@@ -47,6 +59,8 @@ final class HealthWatch {
     try {
       while (!stopped) {
         machines.forEach(this::look);
+        machines.forEach(this::lookAtMemory);
+        machines.forEach(this::lookAtCache);
         Thread.sleep(PERIOD);
       }
     } catch (InterruptedException stop) {
@@ -68,6 +82,29 @@ final class HealthWatch {
     } else {
       problems.put(node, problem);
       LOGGER.log(Level.WARNING, node + " is sick and takes no tasks: " + problem);
+    }
+  }
+
+  /** Said every time for as long as memory is short: a node that evicted too little evicts more. */
+  private void lookAtMemory(Address<NodeEvent> node, TaskRuntime machine) {
+    long bytes = Math.ceilDiv(machine.shortMemoryBytes(), machines.size());
+    boolean wasShort = shortOfMemory.contains(node);
+    if ((bytes == 0 && !wasShort) || !host.send(node, new NodeEvent.MemoryShort(bytes))) {
+      return;
+    }
+    if (bytes == 0) {
+      shortOfMemory.remove(node);
+      LOGGER.log(Level.INFO, node + " has enough memory again");
+    } else if (shortOfMemory.add(node)) {
+      LOGGER.log(Level.WARNING, node + " lacks memory and evicts opportunistic tasks");
+    }
+  }
+
+  private void lookAtCache(Address<NodeEvent> node, TaskRuntime machine) {
+    var files = machine.cachedFiles();
+    if (!files.equals(cached.getOrDefault(node, List.of()))
+        && host.send(node, new NodeEvent.FilesCached(files))) {
+      cached.put(node, files);
     }
   }
 }

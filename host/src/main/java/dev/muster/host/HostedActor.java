@@ -14,6 +14,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.host.replay.Recorder;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -131,8 +132,8 @@ final class HostedActor<E extends Event> implements Effects {
   }
 
   @Override
-  public void fetch(Work work) {
-    runtime.fetch(work);
+  public void fetch(Work work, Tier tier) {
+    runtime.fetch(work, tier);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -26,7 +27,7 @@ public interface TaskRuntime extends AutoCloseable {
   default void forget(long run) {}
 
   /** Brings the files of a task here before it starts; whoever launches it waits for them. */
-  default void fetch(Work work) {}
+  default void fetch(Work work, Tier tier) {}
 
   /** Measures watched runs; {@code answer} receives what they have used, once, on any thread. */
   default void measure(Consumer<List<Measured>> answer) {
@@ -52,6 +53,16 @@ public interface TaskRuntime extends AutoCloseable {
    */
   default String problem() {
     return "";
+  }
+
+  /** How much more memory should be available on this computer; 0 where there is enough. */
+  default long shortMemoryBytes() {
+    return 0;
+  }
+
+  /** The first 64 bits of the hashes of the largest files that are cached, the largest first. */
+  default List<Long> cachedFiles() {
+    return List.of();
   }
 
   /** Ends all that runs; the one call that waits. */

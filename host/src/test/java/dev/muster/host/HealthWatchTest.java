@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.core.actor.Launch;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.FilesCached;
 import dev.muster.core.event.NodeEvent.HealthChanged;
+import dev.muster.core.event.NodeEvent.MemoryShort;
 import dev.muster.model.RunResult;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,11 +30,23 @@ final class HealthWatchTest {
 
     private final AtomicInteger looks = new AtomicInteger();
     private volatile String problem = "";
+    private volatile long shortBytes;
+    private volatile List<Long> cached = List.of();
 
     @Override
     public String problem() {
       looks.incrementAndGet();
       return problem;
+    }
+
+    @Override
+    public long shortMemoryBytes() {
+      return shortBytes;
+    }
+
+    @Override
+    public List<Long> cachedFiles() {
+      return cached;
     }
 
     @Override
@@ -71,6 +85,42 @@ final class HealthWatchTest {
     looksAgain();
 
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aNodeHearsThatMemoryIsShortForAsLongAsItIs() {
+    machine.shortBytes = 7;
+    start();
+    await().untilAsserted(() -> assertThat(heard.size()).isGreaterThanOrEqualTo(2));
+    assertThat(heard).containsOnly(new MemoryShort(7));
+    machine.shortBytes = 0;
+    await().untilAsserted(() -> assertThat(heard.getLast()).isEqualTo(new MemoryShort(0)));
+    int count = heard.size();
+    looksAgain();
+
+    assertThat(heard).as("once is enough").hasSize(count);
+  }
+
+  @Test
+  void nodesOfOneComputerShareWhatIsMissing() {
+    machine.shortBytes = 7;
+    host.add(NodeEvent.at(1), (_, _, _) -> {}, host.loop("other"), new Machine());
+    start();
+    await().untilAsserted(() -> assertThat(heard).contains(new MemoryShort(4)));
+  }
+
+  @Test
+  void aNodeHearsOfChangesOfItsCache() {
+    machine.cached = List.of(3L, 2L);
+    start();
+    looksAgain();
+    machine.cached = List.of(5L);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(heard)
+                    .containsExactly(
+                        new FilesCached(List.of(3L, 2L)), new FilesCached(List.of(5L))));
   }
 
   @Test

@@ -35,6 +35,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import dev.muster.wire.WireException;
 import dev.muster.wire.WireWriter;
 import java.util.ArrayList;
@@ -228,7 +229,7 @@ class HostilePeerTest {
     public void forget(long run) {}
 
     @Override
-    public void fetch(Work work) {}
+    public void fetch(Work work, Tier tier) {}
 
     @Override
     public void measure() {}

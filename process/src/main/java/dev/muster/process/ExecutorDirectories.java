@@ -3,6 +3,7 @@ package dev.muster.process;
 import dev.muster.core.actor.Work;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.files.fetch.Localizer.Localization;
+import dev.muster.model.Tier;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.directory.LogFile;
 import dev.muster.process.directory.WorkFiles;
@@ -48,7 +49,7 @@ record ExecutorDirectories(
         new WorkFiles(Path.of(task.home()).toAbsolutePath(), work())
             .link(task.spec().files().names());
       }
-      var files = localizer.localize(task);
+      var files = localizer.localize(task, Tier.GUARANTEED);
       try {
         files.await();
         files.link(work());

@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.TaskRuntime;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -93,8 +94,8 @@ public final class NodeRuntime implements TaskRuntime {
   }
 
   @Override
-  public void fetch(Work work) {
-    processes.fetch(work);
+  public void fetch(Work work, Tier tier) {
+    processes.fetch(work, tier);
   }
 
   /** Of processes alone: many calls share an executor, which knows nothing of one of them. */
@@ -106,6 +107,16 @@ public final class NodeRuntime implements TaskRuntime {
   @Override
   public String problem() {
     return processes.problem();
+  }
+
+  @Override
+  public long shortMemoryBytes() {
+    return processes.shortMemoryBytes();
+  }
+
+  @Override
+  public List<Long> cachedFiles() {
+    return processes.cachedFiles();
   }
 
   @Override

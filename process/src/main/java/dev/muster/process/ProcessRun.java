@@ -85,7 +85,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     return concluded(
         () -> {
           job.create();
-          var files = context.localizer().localize(work);
+          var files = context.localizer().localize(work, launch.demand().tier());
           control.files(files);
           try {
             files.await();
@@ -168,7 +168,10 @@ final class ProcessRun implements Supervisor.SupervisedRun {
       return RunResult.lost("its node died, and nobody knows whether it ran");
     }
     if (mustLocalize()) {
-      control.files(context.localizer().localize(work)); // nobody may take its files from it
+      control.files(
+          context
+              .localizer()
+              .localize(work, launch.demand().tier())); // nobody may take its files from it
     }
     if (record.endRequested()) {
       control.end(false);

@@ -8,12 +8,14 @@ import dev.muster.files.fetch.Localizer;
 import dev.muster.host.TaskRuntime;
 import dev.muster.host.Waits;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import dev.muster.process.cgroup.Cgroups;
 import dev.muster.process.directory.DirectoryPool;
 import dev.muster.process.directory.DiskCheck;
 import dev.muster.process.directory.JobDirectory;
 import dev.muster.process.directory.LogTrimmer;
 import dev.muster.process.journal.JournalEntry;
+import dev.muster.process.linux.MemoryPressure;
 import dev.muster.process.spawn.Launcher;
 import dev.muster.process.supervise.Supervisor;
 import java.io.IOException;
@@ -49,6 +51,7 @@ public final class ProcessRuntime implements TaskRuntime {
   private final Map<Long, Recovery.RecoveredProcess> recovered =
       Collections.synchronizedMap(new LinkedHashMap<>());
 
+  private final MemoryPressure memory;
   private final ExecutorService threads;
   private final Supervisor supervisor;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -97,6 +100,7 @@ public final class ProcessRuntime implements TaskRuntime {
     this.home = home;
     var ours = System.getenv();
     var taskUser = taskUser(options, home);
+    this.memory = new MemoryPressure(Path.of("/proc"), MemoryPressure.leastFreeBytes(ours));
     this.context =
         new RunContext(
             new Environment(node, taskUser.map(user -> user.environment(ours)).orElse(ours)),
@@ -220,8 +224,8 @@ public final class ProcessRuntime implements TaskRuntime {
   }
 
   @Override
-  public void fetch(Work work) {
-    context.localizer().localizeAhead(work);
+  public void fetch(Work work, Tier tier) {
+    context.localizer().localizeAhead(work, tier);
   }
 
   /** Counters are files, so they are read on another thread. */
@@ -243,6 +247,16 @@ public final class ProcessRuntime implements TaskRuntime {
   @Override
   public String problem() {
     return context.disk().look();
+  }
+
+  @Override
+  public long shortMemoryBytes() {
+    return memory.shortBytes();
+  }
+
+  @Override
+  public List<Long> cachedFiles() {
+    return context.localizer().cachedFiles();
   }
 
   @Override

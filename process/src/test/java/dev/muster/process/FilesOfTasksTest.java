@@ -20,6 +20,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -196,8 +197,8 @@ class FilesOfTasksTest {
   void whatIsFetchedAheadIsThereAtTheStart() throws IOException {
     var work = work(stage("s", "cat a").withContents(offer("parts/a")), 0);
     var node = new Node("a");
-    node.runtime.fetch(work);
-    node.runtime.fetch(work);
+    node.runtime.fetch(work, Tier.OPPORTUNISTIC);
+    node.runtime.fetch(work, Tier.OPPORTUNISTIC);
     var content = Content.of(work.spec().files().contents().getFirst());
     var cached = node.home.resolve("cache/" + content.sha256().substring(0, 2));
     await().untilAsserted(() -> assertThat(cached.resolve(content.sha256())).exists());

@@ -8,6 +8,7 @@ import dev.muster.model.FileRef;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import dev.muster.process.cgroup.Cgroup;
 import dev.muster.process.cgroup.Cgroups;
 import java.nio.file.Path;
@@ -137,13 +138,13 @@ class MistakesTest {
     }
 
     @Override
-    public Localizer.Localization localize(Work work) {
+    public Localizer.Localization localize(Work work, Tier tier) {
       supplied.incrementAndGet();
       return new CountedFiles();
     }
 
     @Override
-    public void localizeAhead(Work work) {}
+    public void localizeAhead(Work work, Tier tier) {}
 
     @Override
     public void close() {}

@@ -1,5 +1,7 @@
 package dev.muster.core.actor;
 
+import dev.muster.model.Tier;
+
 /** The only way out of the core. Each driver implements the effects. */
 public interface Effects {
 
@@ -27,8 +29,8 @@ public interface Effects {
   /** The result of the run is acknowledged; the journal may drop the run. */
   void forget(long run);
 
-  /** Fetches the files of a task before its run; no event follows. */
-  void fetch(Work work);
+  /** Fetches the files of a task of this tier before its run; no event follows. */
+  void fetch(Work work, Tier tier);
 
   /** Measures what the watched runs of the machine have used; {@code RunsMeasured} follows. */
   void measure();

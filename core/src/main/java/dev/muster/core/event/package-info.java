@@ -73,6 +73,18 @@
  *     | <-----------------------------------------<------------|  both until acknowledged
  * </pre>
  *
+ * <p>A policy that estimates marks its tasks as watched, and hears how they fare:
+ *
+ * <pre>
+ *   monitor              node                          scheduler
+ *     | ReportLoad        |     PlaceTask (watched)        |
+ *     |-----------------> | <------------------------------|
+ *     |     LoadReported  | AttemptsReported               |
+ *     | <-----------------|------------------------------> |  at arrival, start, promotion
+ *     |  until the lease  |             RefineEstimates    |  and at an interval
+ *     |  ends             | <------------------------------|
+ * </pre>
+ *
  * <p>Answers to the client are published to the driver, not sent to an actor, and so is each {@link
  * dev.muster.core.event.Notice}.
  */

@@ -101,7 +101,7 @@ final class Dispatcher {
   private static void fetchAhead(QueuedTask task, Effects out) {
     boolean waits = task.isBound() && !task.isAllocated();
     if (waits && task.work().needsFiles()) {
-      out.fetch(task.work());
+      out.fetch(task.work(), task.demand().tier());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 
 /** One thing that an actor did to the world. */
 public sealed interface Effect {
@@ -34,7 +35,7 @@ public sealed interface Effect {
 
   record Forget(long run) implements Effect {}
 
-  record Fetch(Work work) implements Effect {}
+  record Fetch(Work work, Tier tier) implements Effect {}
 
   record Measure() implements Effect {}
 

@@ -9,6 +9,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,8 +51,8 @@ public final class RecordingEffects implements Effects {
   }
 
   @Override
-  public void fetch(Work work) {
-    all.add(new Effect.Fetch(work));
+  public void fetch(Work work, Tier tier) {
+    all.add(new Effect.Fetch(work, tier));
   }
 
   @Override

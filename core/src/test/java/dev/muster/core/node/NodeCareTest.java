@@ -143,7 +143,11 @@ final class NodeCareTest {
         .isEmpty();
     assertThat(
             story.tell(new PlaceTask(SCHEDULER, 2, guaranteed(CAPACITY), work)).only(Fetch.class))
-        .containsExactly(new Fetch(work));
+        .containsExactly(new Fetch(work, Tier.GUARANTEED));
+    var opportunistic = guaranteed(CAPACITY).with(Tier.OPPORTUNISTIC);
+    assertThat(story.tell(new PlaceTask(SCHEDULER, 9, opportunistic, work)).only(Fetch.class))
+        .as("others go first")
+        .containsExactly(new Fetch(work, Tier.OPPORTUNISTIC));
     assertThat(place(3, guaranteed(UNIT)).only(Fetch.class)).as("it has no files").isEmpty();
   }
 

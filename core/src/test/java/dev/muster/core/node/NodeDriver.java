@@ -22,6 +22,7 @@ import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.model.Demand;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -176,7 +177,7 @@ final class NodeDriver implements Effects {
   public void forget(long run) {}
 
   @Override
-  public void fetch(Work work) {}
+  public void fetch(Work work, Tier tier) {}
 
   @Override
   public void measure() {}

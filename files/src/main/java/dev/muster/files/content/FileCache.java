@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +31,12 @@ public final class FileCache implements ContentStore, AutoCloseable {
   private static final String READ_ONLY = "r--r--r--";
   private static final String PROGRAM = "r-xr-xr-x";
 
+  private static final int PREFIX_DIGITS = 16;
+  private static final int HEX = 16;
+  private static final Comparator<CacheEntry> LARGEST_FIRST =
+      Comparator.<CacheEntry>comparingLong(entry -> -entry.bytes)
+          .thenComparing(entry -> entry.sha256);
+
   private final CacheDirectory directory;
   private final long limitBytes;
   private final ProcessLock lock;
@@ -40,6 +48,11 @@ public final class FileCache implements ContentStore, AutoCloseable {
 
   /** What all entries and leftovers have, and all space that is reserved. */
   private long usedBytes;
+
+  /** The largest of the entries, until these change. */
+  private @Nullable List<Long> largest;
+
+  private int largestCount;
 
   private FileCache(CacheDirectory directory, long limitBytes, ProcessLock lock)
       throws IOException {
@@ -164,6 +177,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   }
 
   private void insert(CacheEntry entry) {
+    largest = null;
     var before = entries.put(entry.sha256, entry);
     usedBytes += entry.bytes - (before == null ? 0 : before.bytes);
   }
@@ -195,6 +209,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
       if (entry.pins == 0 && delete(entry.path)) {
         usedBytes -= entry.bytes;
         oldest.remove();
+        largest = null;
       }
     }
     return usedBytes <= targetBytes;
@@ -203,6 +218,7 @@ public final class FileCache implements ContentStore, AutoCloseable {
   private synchronized void drop(CacheEntry entry) {
     entry.pins--;
     if (entries.remove(entry.sha256, entry)) {
+      largest = null;
       usedBytes -= entry.bytes;
       delete(entry.path);
     }
@@ -221,6 +237,20 @@ public final class FileCache implements ContentStore, AutoCloseable {
     if (!Files.isExecutable(pinned.path())) {
       Files.setPosixFilePermissions(pinned.path(), PosixFilePermissions.fromString(PROGRAM));
     }
+  }
+
+  /** The first 64 bits of the hashes of the largest contents, the largest first. */
+  public synchronized List<Long> largest(int count) {
+    if (largest == null || largestCount != count) {
+      largestCount = count;
+      largest =
+          entries.values().stream()
+              .sorted(LARGEST_FIRST)
+              .limit(count)
+              .map(entry -> Long.parseUnsignedLong(entry.sha256, 0, PREFIX_DIGITS, HEX))
+              .toList();
+    }
+    return largest;
   }
 
   public synchronized long usedBytes() {

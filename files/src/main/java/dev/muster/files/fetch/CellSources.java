@@ -191,10 +191,15 @@ public record CellSources(String self, Peer cell, boolean sharesHome) implements
 
     @Override
     public InputStream open(Content content, long from) throws IOException {
+      return open(content, from, false);
+    }
+
+    @Override
+    public InputStream open(Content content, long from, boolean yields) throws IOException {
       var problems = new ArrayList<String>();
       for (var holder : cell.holders(content, self)) {
         try {
-          return holder.open(content, from);
+          return holder.open(content, from, yields);
         } catch (NoSuchFileException notYet) {
           // It asked for the same and waits for it, or has dropped it.
         } catch (IOException unreachable) {

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings one content to the cache.
@@ -23,16 +24,22 @@ final class Download {
   private final Content content;
   private final SourceRotation candidates;
   private final Fetcher.BadSources bad;
+  private final BooleanSupplier yields;
 
   private final Set<SourceRotation.RatedSource> origins = new LinkedHashSet<>();
 
   /** Whether some of it is from an earlier fetch, and nobody knows from whom. */
   private boolean begunEarlier;
 
-  Download(Content content, SourceRotation candidates, Fetcher.BadSources bad) {
+  /**
+   * @param yields whether sources may let others go first
+   */
+  Download(
+      Content content, SourceRotation candidates, Fetcher.BadSources bad, BooleanSupplier yields) {
     this.content = content;
     this.candidates = candidates;
     this.bad = bad;
+    this.yields = yields;
   }
 
   PinnedFile into(CacheReservation space) throws IOException {
@@ -84,7 +91,7 @@ final class Download {
       SourceRotation.RatedSource candidate, PartialFile partial, CacheReservation space)
       throws IOException {
     pause(candidate.pause());
-    try (var in = candidate.source().open(content, partial.bytes())) {
+    try (var in = candidate.source().open(content, partial.bytes(), yields.getAsBoolean())) {
       origins.add(candidate);
       partial.append(in);
       if (!partial.isComplete()) {

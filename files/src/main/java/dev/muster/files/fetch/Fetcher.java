@@ -5,6 +5,7 @@ import dev.muster.files.content.FileCache;
 import dev.muster.files.content.PinnedFile;
 import dev.muster.files.serve.FileSource;
 import dev.muster.host.Waits;
+import dev.muster.model.Tier;
 import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 
 /**
  * Brings contents to a node's cache: each once, however many tasks want it, several side by side.
@@ -42,11 +42,13 @@ public final class Fetcher implements AutoCloseable {
 
   private static final class Fetch {
     private final SourceRotation sources;
+    private final TransferTurns.Urgency urgency;
     private final List<CompletableFuture<PinnedFile>> waiting = new ArrayList<>();
     private FetchState state = FetchState.QUEUED;
 
-    Fetch(SourceRotation sources) {
+    Fetch(SourceRotation sources, Tier tier) {
       this.sources = sources;
+      this.urgency = new TransferTurns.Urgency(tier);
     }
 
     void become(FetchState next) {
@@ -59,7 +61,7 @@ public final class Fetcher implements AutoCloseable {
   private final Duration busyLimit;
   private final BadSources bad = new BadSources();
   private final Map<Content, Fetch> fetches = new LinkedHashMap<>();
-  private final Semaphore turns = new Semaphore(MAX_PARALLEL);
+  private final TransferTurns turns = new TransferTurns(MAX_PARALLEL);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("fetch-", 0).factory());
 
@@ -75,35 +77,43 @@ public final class Fetcher implements AutoCloseable {
   /**
    * The content, from the cache or from one of the sources. Does not block. Whoever gets the pinned
    * file closes it; a future that is cancelled gets none.
+   *
+   * @param tier of the task that wants it: the guaranteed go first
    */
-  public CompletableFuture<PinnedFile> fetch(Content content, List<FileSource> sources) {
+  public CompletableFuture<PinnedFile> fetch(Content content, List<FileSource> sources, Tier tier) {
     var result = new CompletableFuture<PinnedFile>();
     try {
-      join(content, sources, result);
+      join(content, sources, tier, result);
     } catch (RejectedExecutionException refused) {
       result.completeExceptionally(new IOException(refused.getMessage(), refused));
     }
     return result;
   }
 
+  /** For a guaranteed task, or for no task. */
+  public CompletableFuture<PinnedFile> fetch(Content content, List<FileSource> sources) {
+    return fetch(content, sources, Tier.GUARANTEED);
+  }
+
   private synchronized void join(
-      Content content, List<FileSource> sources, CompletableFuture<PinnedFile> result) {
+      Content content, List<FileSource> sources, Tier tier, CompletableFuture<PinnedFile> result) {
     var fetch = fetches.get(content);
     if (fetch == null) {
-      begin(content, sources, result);
+      begin(content, sources, tier, result);
     } else {
+      turns.hurry(fetch.urgency, tier);
       fetch.sources.add(bad.last(content, sources));
       fetch.waiting.add(result);
     }
   }
 
   private void begin(
-      Content content, List<FileSource> sources, CompletableFuture<PinnedFile> result) {
+      Content content, List<FileSource> sources, Tier tier, CompletableFuture<PinnedFile> result) {
     if (fetches.size() >= MAX_FETCHES) {
       throw new RejectedExecutionException(
           "the node is at its limit of " + Quantity.formatCount(MAX_FETCHES) + " fetches");
     }
-    var fetch = new Fetch(new SourceRotation(busyLimit));
+    var fetch = new Fetch(new SourceRotation(busyLimit), tier);
     fetch.waiting.add(result);
     fetch.sources.add(bad.last(content, sources));
     threads.execute(() -> run(content, fetch));
@@ -126,12 +136,13 @@ public final class Fetcher implements AutoCloseable {
     if (here.isPresent()) {
       return here.get();
     }
-    turns.acquire();
+    turns.take(fetch.urgency);
     try (var space = cache.reserve(content)) {
       fetch.become(FetchState.TRANSFERRING);
-      return new Download(content, fetch.sources, bad).into(space);
+      return new Download(content, fetch.sources, bad, () -> turns.yields(fetch.urgency))
+          .into(space);
     } finally {
-      turns.release();
+      turns.giveBack();
     }
   }
 

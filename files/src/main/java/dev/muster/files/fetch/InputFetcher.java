@@ -5,6 +5,7 @@ import dev.muster.files.serve.Outputs;
 import dev.muster.host.Waits;
 import dev.muster.model.Edge;
 import dev.muster.model.RunResult.LostInputs;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 
 /**
  * Brings what earlier stages left on other nodes to this one, where it then lies as if their tasks
@@ -34,11 +34,13 @@ final class InputFetcher implements AutoCloseable {
 
   private record WantedInput(long job, String stage, int index) {}
 
+  private record Arrival(CompletableFuture<Void> done, TransferTurns.Urgency urgency) {}
+
   private final Outputs outputs;
   private final Fetcher fetcher;
   private final Sources sources;
-  private final Map<WantedInput, CompletableFuture<Void>> arrivals = new LinkedHashMap<>();
-  private final Semaphore turns = new Semaphore(MAX_PARALLEL);
+  private final Map<WantedInput, Arrival> arrivals = new LinkedHashMap<>();
+  private final TransferTurns turns = new TransferTurns(MAX_PARALLEL);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("inputs-", 0).factory());
 
@@ -48,21 +50,28 @@ final class InputFetcher implements AutoCloseable {
     this.sources = sources;
   }
 
-  /** Done when the outputs are here on which the task depends by this edge. */
-  synchronized CompletableFuture<Void> bring(Work work, Edge edge) {
+  /**
+   * Done when the outputs are here on which the task depends by this edge; those of guaranteed
+   * tasks come first.
+   */
+  synchronized CompletableFuture<Void> bring(Work work, Edge edge, Tier tier) {
     int index = edge.isOneToOne() ? work.index() : ALL;
     var key = new WantedInput(work.job(), edge.stage(), index);
     var known = arrivals.get(key);
-    if (known != null && !known.isCompletedExceptionally() && isStillHere(known, work, edge)) {
-      return known;
+    if (known != null
+        && !known.done.isCompletedExceptionally()
+        && isStillHere(known.done, work, edge)) {
+      turns.hurry(known.urgency, tier);
+      return known.done;
     }
     arrivals.remove(key);
     while (arrivals.size() >= MAX_REMEMBERED) {
       arrivals.remove(arrivals.keySet().iterator().next());
     }
-    var arrival = begin(() -> bringPatiently(work, edge));
-    arrivals.put(key, arrival);
-    return arrival;
+    var urgency = new TransferTurns.Urgency(tier);
+    var done = begin(() -> bringPatiently(work, edge, urgency));
+    arrivals.put(key, new Arrival(done, urgency));
+    return done;
   }
 
   /** Somebody may have emptied the disk since. */
@@ -93,12 +102,13 @@ final class InputFetcher implements AutoCloseable {
   }
 
   /** Waiting helps where a holder does not answer, and not where an output is lost. */
-  private void bringPatiently(Work work, Edge edge) throws IOException, InterruptedException {
+  private void bringPatiently(Work work, Edge edge, TransferTurns.Urgency urgency)
+      throws IOException, InterruptedException {
     outputs.create(work.job(), edge.stage());
     long deadline = System.nanoTime() + sources.patience().toNanos();
     while (true) {
       try {
-        bringAll(work, edge);
+        bringAll(work, edge, urgency);
         return;
       } catch (IOException | CompletionException failure) {
         boolean isLost = failure instanceof InputsMissing missing && !missing.lost().isNone();
@@ -110,7 +120,8 @@ final class InputFetcher implements AutoCloseable {
     }
   }
 
-  private void bringAll(Work work, Edge edge) throws IOException, InterruptedException {
+  private void bringAll(Work work, Edge edge, TransferTurns.Urgency urgency)
+      throws IOException, InterruptedException {
     var absent =
         sources.outputs(work, edge).stream()
             .filter(placement -> !outputs.has(placement.output()))
@@ -118,7 +129,7 @@ final class InputFetcher implements AutoCloseable {
     checkNoneGone(edge.stage(), absent);
     CompletableFuture.allOf(
             absent.stream()
-                .map(placement -> begin(() -> bring(placement)))
+                .map(placement -> begin(() -> bring(placement, urgency)))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
   }
@@ -138,12 +149,14 @@ final class InputFetcher implements AutoCloseable {
     }
   }
 
-  private void bring(Sources.OutputHolders placement) throws IOException, InterruptedException {
-    turns.acquire();
+  private void bring(Sources.OutputHolders placement, TransferTurns.Urgency urgency)
+      throws IOException, InterruptedException {
+    turns.take(urgency);
     try {
-      new OutputTransfer(placement, outputs, fetcher).run();
+      var tier = turns.yields(urgency) ? Tier.OPPORTUNISTIC : Tier.GUARANTEED;
+      new OutputTransfer(placement, outputs, fetcher, tier).run();
     } finally {
-      turns.release();
+      turns.giveBack();
     }
   }
 

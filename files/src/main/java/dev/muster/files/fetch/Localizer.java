@@ -3,6 +3,7 @@ package dev.muster.files.fetch;
 import dev.muster.core.actor.Work;
 import dev.muster.model.FileRef;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,11 +20,16 @@ public interface Localizer extends AutoCloseable {
   /** The files of a stage that have to come from elsewhere; else they are used where they lie. */
   List<FileRef> absent(StageSpec stage);
 
-  /** Begins to bring what this attempt needs; does not block. */
-  Localization localize(Work work);
+  /** Begins to bring what this attempt needs, the guaranteed first; does not block. */
+  Localization localize(Work work, Tier tier);
 
   /** The same for a task that is still queued, so that less is missing when it starts. */
-  void localizeAhead(Work work);
+  void localizeAhead(Work work, Tier tier);
+
+  /** The first 64 bits of the hashes of the largest files that are here, the largest first. */
+  default List<Long> cachedFiles() {
+    return List.of();
+  }
 
   @Override
   void close();
@@ -41,12 +47,12 @@ public interface Localizer extends AutoCloseable {
     }
 
     @Override
-    public Localization localize(Work work) {
+    public Localization localize(Work work, Tier tier) {
       return work.spec().files().contents().isEmpty() ? Localization.NOTHING : new Impossible();
     }
 
     @Override
-    public void localizeAhead(Work work) {}
+    public void localizeAhead(Work work, Tier tier) {}
 
     @Override
     public void close() {}

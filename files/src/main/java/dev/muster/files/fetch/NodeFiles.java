@@ -1,6 +1,7 @@
 package dev.muster.files.fetch;
 
 import dev.muster.core.actor.Work;
+import dev.muster.core.event.MonitorEvent.LoadReported;
 import dev.muster.files.content.Directories;
 import dev.muster.files.content.FileCache;
 import dev.muster.files.serve.FilePort;
@@ -10,6 +11,7 @@ import dev.muster.files.serve.Outputs;
 import dev.muster.host.IoErrors;
 import dev.muster.model.FileRef;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.FileAlreadyExistsException;
@@ -114,7 +116,7 @@ public final class NodeFiles implements Localizer {
   }
 
   @Override
-  public Localizer.Localization localize(Work work) {
+  public Localizer.Localization localize(Work work, Tier tier) {
     var spec = work.spec();
     var absent = absent(spec);
     if (absent.isEmpty() && spec.after().isEmpty()) {
@@ -122,15 +124,15 @@ public final class NodeFiles implements Localizer {
     }
     return new TaskLocalization(
         absent,
-        PendingFiles.begin(fetcher, absent, sources.contents(work)),
+        PendingFiles.begin(fetcher, absent, sources.contents(work), tier),
         CompletableFuture.allOf(
             spec.after().stream()
-                .map(edge -> inputs.bring(work, edge))
+                .map(edge -> inputs.bring(work, edge, tier))
                 .toArray(CompletableFuture<?>[]::new)));
   }
 
   @Override
-  public void localizeAhead(Work work) {
+  public void localizeAhead(Work work, Tier tier) {
     var stage = new StageId(work.job(), work.stage());
     if (ahead.size() < MAX_AHEAD && ahead.add(stage)) {
       Thread.ofVirtual()
@@ -138,7 +140,7 @@ public final class NodeFiles implements Localizer {
           .start(
               () -> {
                 try {
-                  localizeOnce(work);
+                  localizeOnce(work, tier);
                 } finally {
                   ahead.remove(stage);
                 }
@@ -146,14 +148,19 @@ public final class NodeFiles implements Localizer {
     }
   }
 
-  private void localizeOnce(Work work) {
-    try (var files = localize(work)) {
+  private void localizeOnce(Work work, Tier tier) {
+    try (var files = localize(work, tier)) {
       files.await();
     } catch (IOException | CancellationException itsStartWillSaySo) {
       // Whoever launches it tries again, and has somebody to tell.
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public List<Long> cachedFiles() {
+    return cache.largest(LoadReported.MAX_FILES);
   }
 
   /** A job has ended: what its tasks left goes when its time is over. */

@@ -7,6 +7,7 @@ import dev.muster.files.serve.Outputs;
 import dev.muster.files.serve.Peer;
 import dev.muster.files.serve.PeerRequest.Unreachable;
 import dev.muster.host.IoErrors;
+import dev.muster.model.Tier;
 import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -177,7 +178,8 @@ public final class OutputCollector implements AutoCloseable {
     var files = node.listing(output);
     long bytes = files.stream().mapToLong(file -> file.bytes()).sum();
     if (allowance.take(bytes, files.size())) {
-      new OutputTransfer(new Sources.OutputHolders(output, List.of(node)), outputs, fetcher).run();
+      var held = new Sources.OutputHolders(output, List.of(node));
+      new OutputTransfer(held, outputs, fetcher, Tier.GUARANTEED).run();
     } else {
       leftOut.add(output);
     }

@@ -6,6 +6,7 @@ import dev.muster.files.serve.FileSource;
 import dev.muster.files.serve.Outputs;
 import dev.muster.host.IoErrors;
 import dev.muster.model.FileRef;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Brings the output of one task from a peer and puts it in place, all at once. */
-record OutputTransfer(Sources.OutputHolders placement, Outputs outputs, Fetcher fetcher) {
+record OutputTransfer(
+    Sources.OutputHolders placement, Outputs outputs, Fetcher fetcher, Tier tier) {
   void run() throws IOException, InterruptedException {
     var output = placement.output();
     var incoming = outputs.incoming(output);
@@ -42,7 +44,7 @@ record OutputTransfer(Sources.OutputHolders placement, Outputs outputs, Fetcher 
   }
 
   private void fill(Path directory, List<FileRef> files) throws IOException, InterruptedException {
-    try (var fetched = PendingFiles.begin(fetcher, files, sources())) {
+    try (var fetched = PendingFiles.begin(fetcher, files, sources(), tier)) {
       fetched.await();
       for (var file : files) {
         var place = Directories.resolveInside(directory, file.path());

@@ -6,6 +6,7 @@ import dev.muster.files.content.PinnedFile;
 import dev.muster.files.serve.FileSource;
 import dev.muster.host.IoErrors;
 import dev.muster.model.FileRef;
+import dev.muster.model.Tier;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,20 +20,21 @@ final class PendingFiles implements AutoCloseable {
 
   private PendingFiles() {}
 
-  static PendingFiles begin(Fetcher fetcher, List<FileRef> files, List<FileSource> sources) {
+  static PendingFiles begin(
+      Fetcher fetcher, List<FileRef> files, List<FileSource> sources, Tier tier) {
     var arrivals = new PendingFiles();
     for (var file : files) {
       if (!file.isDirectory()) {
-        arrivals.pending.computeIfAbsent(file, wanted -> fetch(fetcher, wanted, sources));
+        arrivals.pending.computeIfAbsent(file, wanted -> fetch(fetcher, wanted, sources, tier));
       }
     }
     return arrivals;
   }
 
   private static CompletableFuture<PinnedFile> fetch(
-      Fetcher fetcher, FileRef file, List<FileSource> sources) {
+      Fetcher fetcher, FileRef file, List<FileSource> sources, Tier tier) {
     try {
-      return fetcher.fetch(Content.of(file), sources);
+      return fetcher.fetch(Content.of(file), sources, tier);
     } catch (IllegalArgumentException noContent) {
       return CompletableFuture.failedFuture(new IOException(noContent.getMessage(), noContent));
     }

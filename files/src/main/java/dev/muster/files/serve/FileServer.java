@@ -40,8 +40,14 @@ import java.util.concurrent.atomic.LongAdder;
 public final class FileServer implements AutoCloseable {
   public static final String SECRET_HEADER = "Muster-Secret";
 
+  /** Says that the files are for an opportunistic task, so that others go first. */
+  public static final String YIELDS_HEADER = "Muster-Yields";
+
   /** How many files are sent at a time; the next requests are refused and tried again. */
   public static final int MAX_TRANSFERS = 64;
+
+  /** How many of these may be for opportunistic tasks. */
+  public static final int MAX_YIELDING = MAX_TRANSFERS / 4;
 
   /** How many questions are answered at a time, however many files are sent meanwhile. */
   static final int MAX_QUESTIONS = 256;
@@ -55,6 +61,7 @@ public final class FileServer implements AutoCloseable {
   private final byte[] secret;
   private final Routes routes;
   private final Semaphore transfers = new Semaphore(MAX_TRANSFERS);
+  private final Semaphore yielding = new Semaphore(MAX_YIELDING);
   private final Semaphore questions = new Semaphore(MAX_QUESTIONS);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("serve-", 0).factory());
@@ -89,7 +96,8 @@ public final class FileServer implements AutoCloseable {
         answer.text(HttpURLConnection.HTTP_BAD_METHOD, "GET or HEAD\n");
       } else {
         var path = exchange.getRequestURI().getRawPath();
-        serve(List.of(path.substring(1).split("/", -1)), answer);
+        boolean yields = exchange.getRequestHeaders().containsKey(YIELDS_HEADER);
+        serve(List.of(path.substring(1).split("/", -1)), yields, answer);
       }
     }
   }
@@ -99,16 +107,27 @@ public final class FileServer implements AutoCloseable {
     return said != null && MessageDigest.isEqual(said.getBytes(UTF_8), secret);
   }
 
-  private void serve(List<String> segments, HttpAnswer answer) throws IOException {
-    var turns = Routes.wantsFile(segments) ? transfers : questions;
-    if (!turns.tryAcquire()) {
-      answer.text(HttpURLConnection.HTTP_UNAVAILABLE, "too many at a time; try again\n");
-      return;
+  private void serve(List<String> segments, boolean yields, HttpAnswer answer) throws IOException {
+    if (!Routes.wantsFile(segments)) {
+      serve(segments, List.of(questions), answer);
+    } else {
+      serve(segments, yields ? List.of(yielding, transfers) : List.of(transfers), answer);
     }
-    try {
+  }
+
+  /** With a turn of each of these. */
+  private void serve(List<String> segments, List<Semaphore> turns, HttpAnswer answer)
+      throws IOException {
+    if (turns.isEmpty()) {
       routes.answer(segments, answer);
-    } finally {
-      turns.release();
+    } else if (turns.getFirst().tryAcquire()) {
+      try {
+        serve(segments, turns.subList(1, turns.size()), answer);
+      } finally {
+        turns.getFirst().release();
+      }
+    } else {
+      answer.text(HttpURLConnection.HTTP_UNAVAILABLE, "too many at a time; try again\n");
     }
   }
 

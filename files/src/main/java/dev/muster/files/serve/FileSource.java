@@ -16,4 +16,13 @@ public interface FileSource {
    * @throws NoSuchFileException if it does not have it
    */
   InputStream open(Content content, long from) throws IOException;
+
+  /**
+   * The same.
+   *
+   * @param yields whether the source may let others go first
+   */
+  default InputStream open(Content content, long from, boolean yields) throws IOException {
+    return open(content, from);
+  }
 }

@@ -18,7 +18,12 @@ import java.util.List;
 public record Peer(String name, InetSocketAddress address, String secret) implements FileSource {
   @Override
   public InputStream open(Content content, long from) throws IOException {
-    return request("/files/" + content.sha256()).open(from);
+    return open(content, from, false);
+  }
+
+  @Override
+  public InputStream open(Content content, long from, boolean yields) throws IOException {
+    return request("/files/" + content.sha256()).open(from, yields);
   }
 
   public List<Integer> held(long job, String stage) throws IOException {
@@ -46,7 +51,7 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
   }
 
   public InputStream log(Outputs.OutputKey task, String name) throws IOException {
-    return request(path("/logs/", task) + "/" + name).open(0);
+    return request(path("/logs/", task) + "/" + name).open(0, false);
   }
 
   public List<FileLocations.HeldOutputs> holdings(long job, String stage, String asker)
@@ -88,7 +93,12 @@ public record Peer(String name, InetSocketAddress address, String secret) implem
 
       @Override
       public InputStream open(Content content, long from) throws IOException {
-        return request(path(output) + "/" + content.sha256()).open(from);
+        return open(content, from, false);
+      }
+
+      @Override
+      public InputStream open(Content content, long from, boolean yields) throws IOException {
+        return request(path(output) + "/" + content.sha256()).open(from, yields);
       }
     };
   }

@@ -30,7 +30,7 @@ public record PeerRequest(URI uri, String secret) {
   }
 
   String text(Duration limit) throws IOException {
-    try (var in = answer(0, limit)) {
+    try (var in = answer(0, limit, false)) {
       var bytes = in.readNBytes(MAX_TEXT_BYTES + 1);
       if (bytes.length > MAX_TEXT_BYTES) {
         throw new IOException("answers with more than " + MAX_TEXT_BYTES + " bytes");
@@ -39,16 +39,22 @@ public record PeerRequest(URI uri, String secret) {
     }
   }
 
-  InputStream open(long from) throws IOException {
-    return answer(from, STALL_LIMIT);
+  /**
+   * @param yields whether the peer may let others go first
+   */
+  InputStream open(long from, boolean yields) throws IOException {
+    return answer(from, STALL_LIMIT, yields);
   }
 
-  private InputStream answer(long from, Duration readLimit) throws IOException {
+  private InputStream answer(long from, Duration readLimit, boolean yields) throws IOException {
     var connection = (HttpURLConnection) uri.toURL().openConnection();
     connection.setConnectTimeout((int) CONNECT_LIMIT.toMillis());
     connection.setReadTimeout((int) readLimit.toMillis());
     connection.setInstanceFollowRedirects(false);
     connection.setRequestProperty(FileServer.SECRET_HEADER, secret);
+    if (yields) {
+      connection.setRequestProperty(FileServer.YIELDS_HEADER, "1");
+    }
     if (from > 0) {
       connection.setRequestProperty("Range", "bytes=" + from + "-");
     }

@@ -107,6 +107,25 @@ class FileCacheTest {
   }
 
   @Test
+  void theLargestAreListedByTheBeginningOfTheirHash() throws IOException {
+    var large = Sample.of(7, 2 * KIB);
+    put(ONE);
+    assertThat(cache.largest(2)).containsExactly(prefix(ONE));
+    put(large);
+    assertThat(cache.largest(2)).containsExactly(prefix(large), prefix(ONE));
+    assertThat(cache.largest(1)).containsExactly(prefix(large));
+    put(TWO, THREE);
+    assertThat(cache.largest(3))
+        .as("what had to go is not among them")
+        .doesNotContain(prefix(large))
+        .hasSize(3 - 1);
+  }
+
+  private static long prefix(Sample sample) {
+    return Long.parseUnsignedLong(sample.content().sha256().substring(0, 16), 16);
+  }
+
+  @Test
   void theFilesAreReadOnly() throws IOException {
     try (var pinned = ONE.putInto(cache)) {
       assertThat(Files.getPosixFilePermissions(pinned.path()))

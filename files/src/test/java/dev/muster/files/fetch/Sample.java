@@ -67,7 +67,7 @@ final class Sample {
     var candidates = new SourceRotation(SourceRotation.BUSY_LIMIT);
     candidates.add(List.of(source()));
     try (var room = cache.reserve(content())) {
-      return new Download(content(), candidates, new Fetcher.BadSources()).into(room);
+      return new Download(content(), candidates, new Fetcher.BadSources(), () -> false).into(room);
     }
   }
 

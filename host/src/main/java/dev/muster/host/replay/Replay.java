@@ -10,6 +10,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 import dev.muster.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ public final class Replay {
     public void forget(long run) {}
 
     @Override
-    public void fetch(Work work) {}
+    public void fetch(Work work, Tier tier) {}
 
     @Override
     public void measure() {}

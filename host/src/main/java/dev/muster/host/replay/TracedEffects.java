@@ -10,6 +10,7 @@ import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 
 /** Takes the fingerprint of every effect on its way out. */
 final class TracedEffects implements Effects {
@@ -70,9 +71,9 @@ final class TracedEffects implements Effects {
   }
 
   @Override
-  public void fetch(Work work) {
-    work.trace(hash.add("fetch"));
-    out.fetch(work);
+  public void fetch(Work work, Tier tier) {
+    work.trace(hash.add("fetch").add(tier.ordinal()));
+    out.fetch(work, tier);
   }
 
   @Override

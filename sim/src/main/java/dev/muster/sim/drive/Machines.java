@@ -24,7 +24,8 @@ public interface Machines {
    */
   default LongFunction<Usage> progress(int node, Launch launch) {
     var need = launch.demand().resources();
-    return ranNs -> new Usage(ranNs / 1_000 * need.cpuMillis(), need.memoryBytes(), 0, 0);
+    double cores = need.cpuMillis() / 1_000.0;
+    return ranNs -> new Usage(Math.round(ranNs * cores), need.memoryBytes(), 0, 0);
   }
 
   /** How long this run takes to end once it is killed. */

@@ -23,6 +23,7 @@ import dev.muster.core.event.NodeEvent.RunsMeasured;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.RunResult;
+import dev.muster.model.Tier;
 import dev.muster.sim.drive.Seat.WatchedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -368,7 +369,7 @@ public final class Simulation {
     public void forget(long run) {}
 
     @Override
-    public void fetch(Work work) {}
+    public void fetch(Work work, Tier tier) {}
 
     /** What has ended is measured no more; of adopted runs nothing is known. */
     @Override

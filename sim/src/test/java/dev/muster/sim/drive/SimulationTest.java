@@ -9,13 +9,16 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.Measured;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent.RunsMeasured;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.Wake;
 import dev.muster.model.Demand;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -174,5 +177,39 @@ class SimulationTest {
     assertThat(heard).hasSize(3);
     assertThat(heard.get(1)).startsWith("a@500 " + RunExited.class.getSimpleName());
     assertThat(heard.get(2)).startsWith("a@" + Machines.KILL_NS);
+  }
+
+  @Test
+  void watchedRunsAreMeasuredUntilTheyEnd() {
+    var demand = Demand.of(new Resources(2_000, 7));
+    simulation.add(
+        A,
+        scribe(
+            "a",
+            (event, out) -> {
+              if (event instanceof WithdrawReservation(var what)) {
+                switch ((int) what) {
+                  case 1 -> out.launch(new Launch(1, 0, demand.whileWatched(), work()));
+                  case 2 -> out.launch(new Launch(2, 0, demand, work()));
+                  case 3 -> out.launch(new Launch(3, 0, demand.whileWatched(), work()));
+                  case 4 -> out.kill(3, true);
+                  default -> out.measure();
+                }
+              }
+            }),
+        0);
+    simulation.post(0, A, new WithdrawReservation(1));
+    simulation.post(100_000, A, new WithdrawReservation(1));
+    simulation.post(100_000, A, new WithdrawReservation(2));
+    simulation.post(100_000, A, new WithdrawReservation(3));
+    simulation.post(100_100, A, new WithdrawReservation(4));
+    simulation.post(100_400, A, new WithdrawReservation(9));
+    simulation.post(200_000, A, new WithdrawReservation(9));
+    simulation.runUntil(300_000);
+
+    assertThat(heard)
+        .contains(
+            "a@100400 " + new RunsMeasured(List.of(new Measured(1, new Usage(800, 7, 0, 0)))),
+            "a@200000 " + new RunsMeasured(List.of()));
   }
 }

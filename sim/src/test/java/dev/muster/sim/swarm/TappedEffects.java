@@ -9,6 +9,7 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Pace;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
+import dev.muster.model.Tier;
 import java.util.function.Consumer;
 
 /** The effects of an actor, of which somebody else sees what is appended to the log. */
@@ -51,8 +52,8 @@ record TappedEffects(Effects out, Consumer<LogEntry> appended) implements Effect
   }
 
   @Override
-  public void fetch(Work work) {
-    out.fetch(work);
+  public void fetch(Work work, Tier tier) {
+    out.fetch(work, tier);
   }
 
   @Override

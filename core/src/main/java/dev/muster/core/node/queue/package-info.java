@@ -1,5 +1,5 @@
 /**
- * The node's wait queue: guaranteed tasks by their discipline, opportunistic tasks by job, whose
+ * The node's wait queue: guaranteed tasks by their discipline, opportunistic tasks by weight, whose
  * turn it is, and how long a task that arrives now would wait.
  *
  * <p>{@link dev.muster.core.node.queue.WaitQueue} takes admitted tasks and gives the next one that

@@ -26,6 +26,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -166,7 +167,7 @@ final class ProbeCell {
     }
 
     @Override
-    public void fetch(Work work) {
+    public void fetch(Work work, Tier tier) {
       throw new UnsupportedOperationException();
     }
 
