@@ -26,6 +26,9 @@ final class CompletionEstimates {
   /** A task of unknown length is taken to be as long as nodes take it to be. */
   static final long ASSUMED_NS = 1_000_000_000L;
 
+  /** A task that gives way has lost one part in so many of its length, on average. */
+  private static final int DISPLACED = 2;
+
   private final CompletionModel model;
   private final long confidentNs;
   private final long unknownWaitNs;
@@ -50,6 +53,7 @@ final class CompletionEstimates {
   private long readNs;
   private long ageNs;
   private double odds;
+  private boolean displaces;
 
   CompletionEstimates(
       EstimatedOptions options,
@@ -116,7 +120,27 @@ final class CompletionEstimates {
   private long estimate(int node, long wait) {
     waitNs = wait;
     odds = loads.odds(node, Timing.later(waitNs, lengthNs()), nowNs);
-    return model.completionNs(startupNs, waitNs, readNs + cpuNs, odds);
+    displaces = displaces(node);
+    long completionNs = model.completionNs(startupNs, waitNs, readNs + cpuNs, odds);
+    return displaces ? Timing.later(completionNs, lengthNs() / DISPLACED) : completionNs;
+  }
+
+  /**
+   * Whether opportunistic tasks of this scheduler would have to give way. What they lose is added
+   * to C, so that a node with idle resources is preferred.
+   */
+  private boolean displaces(int node) {
+    long cpuMillis = dispatches.spareCpuMillis(node);
+    if (cpuMillis == 0 || ageNs == Long.MAX_VALUE) {
+      return false;
+    }
+    long besideNs =
+        matrixNs(
+            node,
+            racks.position(node),
+            need.cpuMillis() + dispatches.cpuMillis(node) + cpuMillis,
+            need.memoryBytes() + dispatches.memoryBytes(node) + dispatches.spareMemoryBytes(node));
+    return besideNs > waitNs;
   }
 
   /**
@@ -178,6 +202,11 @@ final class CompletionEstimates {
 
   long ageNs() {
     return ageNs;
+  }
+
+  /** Whether opportunistic tasks of this scheduler would have to give way to the task. */
+  boolean displaces() {
+    return displaces;
   }
 
   boolean knowsLength() {

@@ -13,6 +13,7 @@ final class Dispatch {
   private long decidedNs;
   private long waitNs;
   private boolean reported;
+  private boolean displaceable;
   private long notBeforeNs;
 
   /**
@@ -68,6 +69,16 @@ final class Dispatch {
 
   void reported() {
     reported = true;
+  }
+
+  /** Whether it gives way to guaranteed ones, for all that is known. */
+  boolean isDisplaceable() {
+    return displaceable;
+  }
+
+  /** For {@link Dispatches} alone, which count those that do. */
+  void displaceable(boolean is) {
+    displaceable = is;
   }
 
   /** Its node declined the promotion: another is not tried at once. */

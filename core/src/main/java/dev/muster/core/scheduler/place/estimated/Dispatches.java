@@ -19,23 +19,41 @@ final class Dispatches {
   /** How long each machine would be busy with what it has not reported. */
   private long[] busyNs = {};
 
+  /** What opportunistic attempts of this scheduler use at each node; no matrix includes that. */
+  private long[] spareCpuMillis = {};
+
+  private long[] spareMemoryBytes = {};
+
   /** Has rows for nodes below this. */
   void ensure(int bound) {
     if (bound > cpuMillis.length) {
       cpuMillis = Arrays.copyOf(cpuMillis, bound);
       memoryBytes = Arrays.copyOf(memoryBytes, bound);
       busyNs = Arrays.copyOf(busyNs, bound);
+      spareCpuMillis = Arrays.copyOf(spareCpuMillis, bound);
+      spareMemoryBytes = Arrays.copyOf(spareMemoryBytes, bound);
     }
   }
 
   void add(Dispatch dispatch) {
     var attempt = dispatch.attempt();
     byAttempt.put(attempt.id(), dispatch);
+    ensure(attempt.node() + 1);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       dispatch.reported(); // no matrix ever includes what gives way to everything else
+      displaceable(dispatch, true);
     } else if (!dispatch.isReported()) {
-      ensure(attempt.node() + 1);
       count(dispatch, 1);
+    }
+  }
+
+  /** Whether the attempt gives way to guaranteed ones: not from the moment it is promoted. */
+  void displaceable(Dispatch dispatch, boolean is) {
+    if (dispatch.isDisplaceable() != is) {
+      dispatch.displaceable(is);
+      int node = dispatch.attempt().node();
+      spareCpuMillis[node] += (is ? 1 : -1) * dispatch.need().cpuMillis();
+      spareMemoryBytes[node] += (is ? 1 : -1) * dispatch.need().memoryBytes();
     }
   }
 
@@ -57,6 +75,7 @@ final class Dispatches {
     var dispatch = byAttempt.remove(attempt.id());
     if (dispatch != null) {
       reported(dispatch);
+      displaceable(dispatch, false);
     }
     return dispatch;
   }
@@ -82,5 +101,15 @@ final class Dispatches {
   /** Zero where the matrix has everything. */
   long busyNs(int node) {
     return busyNs[node];
+  }
+
+  // What gives way at a node.
+
+  long spareCpuMillis(int node) {
+    return spareCpuMillis[node];
+  }
+
+  long spareMemoryBytes(int node) {
+    return spareMemoryBytes[node];
   }
 }

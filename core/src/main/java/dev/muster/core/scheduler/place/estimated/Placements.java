@@ -126,6 +126,7 @@ final class Placements {
     var dispatch = dispatches.find(attempt);
     if (asked && dispatch != null) {
       dispatch.promoted(nowNs, estimates.waitNs());
+      dispatches.displaceable(dispatch, false);
     }
     return asked;
   }
@@ -134,6 +135,7 @@ final class Placements {
     var dispatch = dispatches.find(attempt);
     if (dispatch != null) {
       dispatch.restUntil(nowNs + context.timing().reports().attemptsEveryNs());
+      dispatches.displaceable(dispatch, true);
     }
   }
 }

@@ -33,6 +33,9 @@ final class Round {
   /** How many tasks are matched for each that may start, so that there are some to choose from. */
   private static final int CHOICE = 2;
 
+  /** How many opportunistic attempts are looked at to find one that a token can be given to. */
+  private static final int MAX_LOOKS = 64;
+
   /** Priorities are similar down to this part of the highest. */
   private static final int SIMILAR = 2;
 
@@ -235,8 +238,27 @@ final class Round {
           : isClearlyBetter(node, own)
               && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
     }
-    return placements.place(nowNs, stage, task, node, Tier.GUARANTEED, out)
+    boolean mayUseToken = !estimates.displaces() || !promoteOne(nowNs, stage, out);
+    return (mayUseToken && placements.place(nowNs, stage, task, node, Tier.GUARANTEED, out))
         || placements.place(nowNs, stage, task, node, Tier.OPPORTUNISTIC, out);
+  }
+
+  /**
+   * Gives a token to an opportunistic attempt of the stage that runs: better than to have a new one
+   * take its place.
+   */
+  private boolean promoteOne(long nowNs, EstimatedStage stage, Effects out) {
+    int looks = 0;
+    for (var attempt : stage.opportunistic.values()) {
+      if (looks++ == MAX_LOOKS) {
+        return false;
+      }
+      boolean runs = attempt.phase() == AttemptPhase.RUNNING;
+      if (runs && placements.mayPromote(nowNs, attempt)) {
+        return placements.promote(nowNs, stage, attempt, out);
+      }
+    }
+    return false;
   }
 
   /** Whether a task should move: equal nodes differ by their random terms. */

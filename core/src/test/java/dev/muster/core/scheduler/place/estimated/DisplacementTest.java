@@ -1,0 +1,51 @@
+package dev.muster.core.scheduler.place.estimated;
+
+import static dev.muster.core.fake.Jobs.MS;
+import static dev.muster.core.fake.Jobs.S;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.all;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.job;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.sent;
+import static dev.muster.core.scheduler.place.estimated.EstimatedCell.stage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.scheduler.place.estimated.EstimatedCell.Sent;
+import dev.muster.model.Tier;
+import dev.muster.model.Usage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A job does not end opportunistic tasks of its own to start others with its tokens. */
+final class DisplacementTest {
+
+  private static List<Sent> of(Tier tier, List<Sent> all) {
+    return all.stream().filter(one -> one.place().demand().tier() == tier).toList();
+  }
+
+  /** One node of four cores has three tasks of one core with tokens, and opportunistic ones. */
+  @Test
+  void aTokenGoesToATaskThatRunsWhereTheNodeIsFull() {
+    var cell = new EstimatedCell(1);
+    cell.known(all(0));
+    var first = cell.plan(1, job(3, stage("a", 20, 10 * S)));
+    var opportunistic = of(Tier.OPPORTUNISTIC, first);
+    assertThat(opportunistic).isNotEmpty();
+    opportunistic.forEach(one -> cell.running(one, MS, Usage.NONE));
+
+    var out = cell.finish(of(Tier.GUARANTEED, first).getFirst());
+    assertThat(out.sent(PromoteTask.class)).hasSize(1);
+    assertThat(of(Tier.GUARANTEED, sent(out))).isEmpty();
+  }
+
+  @Test
+  void aTokenGoesToATaskThatWaitsWhereANodeHasRoom() {
+    var cell = new EstimatedCell(8);
+    cell.known(all(0), all(0), all(0), all(0), all(0), all(0), all(0), all(0));
+    var first = cell.plan(1, job(1, stage("a", 20, 10 * S)));
+    of(Tier.OPPORTUNISTIC, first).forEach(one -> cell.running(one, MS, Usage.NONE));
+
+    var out = cell.finish(of(Tier.GUARANTEED, first).getFirst());
+    assertThat(out.sent(PromoteTask.class)).isEmpty();
+    assertThat(of(Tier.GUARANTEED, sent(out))).hasSize(1);
+  }
+}
