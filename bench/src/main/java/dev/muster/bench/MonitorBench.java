@@ -105,7 +105,8 @@ public final class MonitorBench {
   private final Monitor monitor = new Monitor(1, MasterEvent.at(0), Timing.standard());
   private final Sent sent = new Sent();
   private final Chance chance;
-  private final long[] freeNs;
+  private final long[] changedNs;
+  private final long[] busyNs;
   private final long[] seen;
   private long nowNs = 1_000 * MS;
   private long sequence;
@@ -119,7 +120,8 @@ public final class MonitorBench {
   private MonitorBench(MonitorPlan plan, int schedulers) {
     this.plan = plan;
     this.chance = Chance.of(plan.seed(), "monitor bench");
-    this.freeNs = new long[plan.nodes()];
+    this.changedNs = new long[plan.nodes()];
+    this.busyNs = new long[plan.nodes()];
     this.seen = new long[schedulers];
   }
 
@@ -218,15 +220,16 @@ public final class MonitorBench {
     return questions;
   }
 
-  /** A node that is busy until then, unless something else has happened. */
+  /** A node gets free part by part, each when it was to be expected unless something changed. */
   private LoadReported report(int node) {
     if (chance.nextDouble() < plan.changing()) {
-      freeNs[node] = nowNs + chance.nextInt(LONGEST_WAIT_MS) * MS;
+      changedNs[node] = nowNs;
+      busyNs[node] = chance.nextInt(LONGEST_WAIT_MS) * MS;
     }
-    long waitNs = Math.max(0, freeNs[node] - nowNs);
     var waits = new Long[WaitMatrix.SIDE];
     for (int level = 0; level < waits.length; level++) {
-      waits[level] = level < waits.length / 2 ? 0L : waitNs * level / waits.length;
+      long busy = level < waits.length / 2 ? 0 : busyNs[node] * level / waits.length;
+      waits[level] = Math.max(0, changedNs[node] + busy - nowNs);
     }
     var row = Arrays.asList(waits);
     return new LoadReported(node, 1, ++sequence, new Load(0, 0, 0, new WaitMatrix(row, row)));

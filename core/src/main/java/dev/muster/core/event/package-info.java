@@ -85,6 +85,23 @@
  *     |  ends             | <------------------------------|
  * </pre>
  *
+ * <p>Loads of nodes are gathered while a scheduler asks for them; nothing of this is repeated until
+ * acknowledged, because the next interval tells the same:
+ *
+ * <pre>
+ *   scheduler               monitor                     node              master
+ *     | GetLoads               |                          |                  |
+ *     |----------------------> |  GetMachines             |                  |
+ *     |  every interval        |-------------------------------------------> |
+ *     |                        |        MachineList, MachinesChanged, NodesAvoided
+ *     |                        | <-------------------------------------------|
+ *     |                        | ReportLoad (a lease)     |                  |
+ *     |                        |------------------------> |                  |
+ *     |                        |            LoadReported  |                  |
+ *     |             LoadDelta  | <------------------------|  every interval  |
+ *     | <----------------------|                          |                  |
+ * </pre>
+ *
  * <p>Answers to the client are published to the driver, not sent to an actor, and so is each {@link
  * dev.muster.core.event.Notice}.
  */

@@ -168,6 +168,6 @@ final class LoadDeltas {
   }
 
   private static int ms(long ns) {
-    return (int) Math.clamp(ns / MS, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    return Math.clamp(ns / MS, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 }

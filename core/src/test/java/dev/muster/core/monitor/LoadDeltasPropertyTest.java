@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LoadDeltasPropertyTest {
 
-  private static final int NODES = LoadDeltas.MAX_ROWS + 500;
+  private static final int NODES = 2 * LoadDeltas.MAX_ROWS;
   private static final Resources SMALL = new Resources(1, 1);
 
   @ParameterizedTest
