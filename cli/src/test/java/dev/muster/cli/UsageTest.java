@@ -74,6 +74,7 @@ class UsageTest {
         "bench monitor --schedulers 1,0 | --schedulers must be between 1 and 2000",
         "bench monitor --changing 2 | --changing must be between 0 and 1",
         "bench monitor --seconds 0 | --seconds must be between 1 and 3600",
+        "bench estimated --batch 10 | --batch must be between 100 and 1000",
         "bench sampled --rate 0 | --rate must be more than nothing and at most 10000",
         "bench sampled --nodes 0 | '--nodes': must be from 1 to 64, not `0`",
         "up --dead-after 3s | and --dead-after not less than --suspect-after: they are 4",

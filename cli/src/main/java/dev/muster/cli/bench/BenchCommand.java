@@ -23,6 +23,7 @@ public final class BenchCommand {
         .addSubcommand(new BenchSimCommand(console))
         .addSubcommand(new BenchSlotsCommand(console))
         .addSubcommand(new BenchCommitCommand(console))
+        .addSubcommand(new BenchEstimatedCommand(console))
         .addSubcommand(new BenchMonitorCommand(console))
         .addSubcommand(new BenchSoakCommand(console));
   }
