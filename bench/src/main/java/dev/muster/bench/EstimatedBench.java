@@ -187,8 +187,7 @@ public final class EstimatedBench {
       }
       inputs.add(new ExternalInput(INPUT_BYTES, on, task));
     }
-    var stage =
-        StageSpec.of("s", batch, TASK, List.of("true")).withEstimate(S).withInputs(inputs);
+    var stage = StageSpec.of("s", batch, TASK, List.of("true")).withEstimate(S).withInputs(inputs);
     return JobSpec.of("job", stage).withPolicy(JobSpec.ESTIMATED);
   }
 
@@ -219,8 +218,7 @@ public final class EstimatedBench {
         lastLight = node;
       }
     }
-    var loads =
-        new PackedLoads(0, rows.toArray(), NONE, NONE, new long[0], true, light.toArray());
+    var loads = new PackedLoads(0, rows.toArray(), NONE, NONE, new long[0], true, light.toArray());
     return new LoadDelta(1, 0, 1, false, loads);
   }
 

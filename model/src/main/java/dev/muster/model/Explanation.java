@@ -30,8 +30,10 @@ public record Explanation(String policy, String summary, List<Candidate> candida
    *
    * @param reason why the node was chosen, not chosen, or ruled out
    * @param ageNs how old the information about the node was
+   * @param estimate when the task would be done there; none where the policy estimates nothing
    */
-  public record Candidate(int node, CandidateOutcome outcome, String reason, long ageNs) {
+  public record Candidate(
+      int node, CandidateOutcome outcome, String reason, long ageNs, TaskEstimate estimate) {
 
     /** The outcome for a candidate. */
     public enum CandidateOutcome {
@@ -41,15 +43,35 @@ public record Explanation(String policy, String summary, List<Candidate> candida
     }
 
     public static Candidate chosen(int node, String reason, long ageNs) {
-      return new Candidate(node, CandidateOutcome.CHOSEN, reason, ageNs);
+      return new Candidate(node, CandidateOutcome.CHOSEN, reason, ageNs, TaskEstimate.NONE);
     }
 
     public static Candidate notChosen(int node, String reason, long ageNs) {
-      return new Candidate(node, CandidateOutcome.NOT_CHOSEN, reason, ageNs);
+      return new Candidate(node, CandidateOutcome.NOT_CHOSEN, reason, ageNs, TaskEstimate.NONE);
     }
 
     public static Candidate ruledOut(int node, String reason, long ageNs) {
-      return new Candidate(node, CandidateOutcome.RULED_OUT, reason, ageNs);
+      return new Candidate(node, CandidateOutcome.RULED_OUT, reason, ageNs, TaskEstimate.NONE);
     }
+
+    public Candidate with(TaskEstimate other) {
+      return new Candidate(node, outcome, reason, ageNs, other);
+    }
+  }
+
+  /**
+   * The terms of an estimate: when a task would be done on a node.
+   *
+   * @param startupNs until the node has the files of the task
+   * @param waitNs until the node has resources for the task
+   * @param readNs to read its inputs
+   * @param cpuNs to compute
+   * @param odds that the node lasts so long
+   * @param totalNs all that, with what a failure would cost
+   */
+  public record TaskEstimate(
+      long startupNs, long waitNs, long readNs, long cpuNs, double odds, long totalNs) {
+
+    public static final TaskEstimate NONE = new TaskEstimate(0, 0, 0, 0, 0, 0);
   }
 }

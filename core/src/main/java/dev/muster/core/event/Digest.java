@@ -3,6 +3,7 @@ package dev.muster.core.event;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
+import dev.muster.model.Explanation.TaskEstimate;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
@@ -184,6 +185,14 @@ final class Digest {
     hash.add(why.policy()).add(why.summary()).add(why.omitted()).add(why.candidates().size());
     for (var each : why.candidates()) {
       hash.add(each.node()).add(each.outcome().ordinal()).add(each.reason()).add(each.ageNs());
+      if (!each.estimate().equals(TaskEstimate.NONE)) {
+        add(hash, each.estimate());
+      }
     }
+  }
+
+  private static void add(TraceHash hash, TaskEstimate terms) {
+    hash.add(terms.startupNs()).add(terms.waitNs()).add(terms.readNs()).add(terms.cpuNs());
+    hash.add(Double.doubleToLongBits(terms.odds())).add(terms.totalNs());
   }
 }

@@ -65,6 +65,7 @@ public final class EstimatedPlacer implements Placer {
   private final CompletionEstimates estimates;
   private final Candidates candidates;
   private final Placements placements;
+  private final EstimateTable table;
   private final Duplicates duplicates;
   private final Stragglers stragglers;
 
@@ -87,9 +88,12 @@ public final class EstimatedPlacer implements Placer {
     this.twins = new Twins(options.corrections().maxTwins());
     this.racks = new CellRacks(context.nodes());
     this.estimates = new CompletionEstimates(options, reports, racks, loads, dispatches);
-    this.candidates = new Candidates(racks, loads, chance, options.matching().lightCandidates());
+    int light = options.matching().lightCandidates();
+    this.candidates = new Candidates(racks, loads, chance, light);
     this.placements =
         new Placements(context, estimates, dispatches, twins, options.maxDrawWeight());
+    var unseen = new Candidates(racks, loads, Chance.of(0, "explain"), light);
+    this.table = new EstimateTable(context.nodes(), estimates, unseen);
     var again = new Reevaluation(estimates, candidates);
     var corrections = options.corrections();
     this.duplicates = new Duplicates(corrections, reports, estimates, again, placements);
@@ -166,6 +170,7 @@ public final class EstimatedPlacer implements Placer {
               estimates,
               candidates,
               placements,
+              table,
               chance);
     }
     return round;
@@ -314,12 +319,6 @@ public final class EstimatedPlacer implements Placer {
   // Reasons.
 
   Explanation explain(long nowNs, EstimatedStage stage, int task) {
-    var summary =
-        switch (stage.job.state()) {
-          case SETTLED -> "waits for a token of its job";
-          case DUE -> "waits for the next round";
-          case PARKED -> "waits for a node that is free soon enough";
-        };
-    return Explanation.of(JobSpec.ESTIMATED, summary, List.of());
+    return table.waiting(nowNs, stage, task);
   }
 }

@@ -8,6 +8,7 @@ import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.Tier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what was decided: starts attempts and sends them, promotes opportunistic ones. The
@@ -34,12 +35,13 @@ final class Placements {
     this.maxDrawWeight = maxDrawWeight;
   }
 
-  /** Sends a task that waits to a node; false where there are no tokens for it, or no allowance. */
-  boolean place(long nowNs, EstimatedStage stage, int task, int node, Tier tier, Effects out) {
+  /** Sends a task that waits to a node; null where there are no tokens for it, or no allowance. */
+  @Nullable Attempt place(
+      long nowNs, EstimatedStage stage, int task, int node, Tier tier, Effects out) {
     double weight = tier == Tier.OPPORTUNISTIC ? drawWeight(stage) : 0;
     var attempt = stage.tasks.start(nowNs, task, node, tier);
     if (attempt == null) {
-      return false;
+      return null;
     }
     stage.started();
     if (tier == Tier.OPPORTUNISTIC) {
@@ -47,7 +49,7 @@ final class Placements {
       stage.opportunistic.put(attempt.id(), attempt);
     }
     send(nowNs, stage, attempt, out);
-    return true;
+    return attempt;
   }
 
   /** What the job may weigh is spread over its tasks, where these are fewer. */

@@ -44,6 +44,7 @@ final class Round {
   private final CompletionEstimates estimates;
   private final Candidates candidates;
   private final Placements placements;
+  private final EstimateTable table;
   private final Chance chance;
   private final CellRacks racks;
   private final Batch batch;
@@ -63,6 +64,7 @@ final class Round {
       CompletionEstimates estimates,
       Candidates candidates,
       Placements placements,
+      EstimateTable table,
       Chance chance) {
     var matching = options.matching();
     this.options = options;
@@ -71,6 +73,7 @@ final class Round {
     this.estimates = estimates;
     this.candidates = candidates;
     this.placements = placements;
+    this.table = table;
     this.chance = chance;
     this.batch = new Batch(matching.maxBatch());
     this.sets = new CandidateSets(matching.maxBatch(), Candidates.MAX + 1);
@@ -226,21 +229,35 @@ final class Round {
     var stage = batch.stage(index);
     int task = batch.task(index);
     estimates.of(stage.tasks, stage.files, task);
-    estimates.completionNs(node);
-    if (estimates.waitNs() > acceptedNs(nowNs, stage)) {
-      stage.postponed(nowNs);
-      return false;
-    }
     var own = batch.promoted(index);
     if (own != null) {
-      return node == own.node()
-          ? placements.promote(nowNs, stage, own, out)
-          : isClearlyBetter(node, own)
-              && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
+      return upgrade(nowNs, stage, own, node, out);
+    }
+    estimates.completionNs(node);
+    if (!isAccepted(nowNs, stage)) {
+      return false;
     }
     boolean mayUseToken = !estimates.displaces() || !promoteOne(nowNs, stage, out);
-    return (mayUseToken && placements.place(nowNs, stage, task, node, Tier.GUARANTEED, out))
-        || placements.place(nowNs, stage, task, node, Tier.OPPORTUNISTIC, out);
+    var attempt =
+        mayUseToken ? placements.place(nowNs, stage, task, node, Tier.GUARANTEED, out) : null;
+    if (attempt == null) {
+      attempt = placements.place(nowNs, stage, task, node, Tier.OPPORTUNISTIC, out);
+    }
+    if (attempt != null && stage.tasks.isExplained()) {
+      stage.tasks.explain(attempt, table.placed(sets, index, attempt));
+    }
+    return attempt != null;
+  }
+
+  /** A token for a task that waits at a node without one: elsewhere, or where the task is. */
+  private boolean upgrade(long nowNs, EstimatedStage stage, Attempt own, int node, Effects out) {
+    if (node != own.node() && isClearlyBetter(node, own)) {
+      estimates.completionNs(node);
+      return isAccepted(nowNs, stage)
+          && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
+    }
+    estimates.completionWhereQueuedNs(own.node());
+    return isAccepted(nowNs, stage) && placements.promote(nowNs, stage, own, out);
   }
 
   /**
@@ -268,8 +285,17 @@ final class Round {
     return estimates.completionNs(node) < share * stayNs;
   }
 
+  /** Whether the wait of the latest estimate is short enough; else the stage is postponed. */
+  private boolean isAccepted(long nowNs, EstimatedStage stage) {
+    boolean accepted = estimates.waitNs() <= acceptedNs(nowNs, stage);
+    if (!accepted) {
+      stage.postponed(nowNs);
+    }
+    return accepted;
+  }
+
   /** The longer a stage has been postponed, the longer a wait is good enough. */
-  private long acceptedNs(long nowNs, EstimatedStage stage) {
+  long acceptedNs(long nowNs, EstimatedStage stage) {
     var matching = options.matching();
     double ownNs = matching.acceptedTimes() * estimates.lengthNs();
     long leastNs = matching.acceptedIntervals() * reports.attemptsEveryNs();

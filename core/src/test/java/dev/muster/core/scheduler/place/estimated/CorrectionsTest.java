@@ -133,13 +133,16 @@ final class CorrectionsTest {
   }
 
   @Test
-  void withoutMeasuresOnlyWhatIsLongOverdueHasACopy() {
-    var first = one(1, 1, 10 * S);
-    cell.running(first, 0, Usage.NONE);
-    cell.cell.scheduler.after(12 * S);
-    assertThat(sent(cell.running(first, 12 * S, Usage.NONE))).isEmpty();
+  void withoutMeasuresOnlyWhatTakesMuchLongerThanOthersHasACopy() {
+    cell.known(all(0), all(0), all(0));
+    var all = cell.plan(1, job(JobSpec.NO_CAP, stage("a", 4, 10 * S)));
+    all.forEach(each -> cell.running(each, 0, Usage.NONE));
     cell.cell.scheduler.after(10 * S);
-    assertThat(sent(cell.running(first, 22 * S, Usage.NONE))).hasSize(1);
+    all.subList(1, 4).forEach(cell::finish);
+    cell.cell.scheduler.after(2 * S);
+    assertThat(sent(cell.running(all.getFirst(), 12 * S, Usage.NONE))).isEmpty();
+    cell.cell.scheduler.after(10 * S);
+    assertThat(sent(cell.running(all.getFirst(), 22 * S, Usage.NONE))).hasSize(1);
   }
 
   @Test
