@@ -257,7 +257,11 @@ final class Round {
           && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
     }
     estimates.completionWhereQueuedNs(own.node());
-    return isAccepted(nowNs, stage) && placements.promote(nowNs, stage, own, out);
+    if (!isAccepted(nowNs, stage)) {
+      return false;
+    }
+    boolean tokenIsGiven = estimates.displaces() && promoteOne(nowNs, stage, out);
+    return tokenIsGiven || placements.promote(nowNs, stage, own, out);
   }
 
   /**

@@ -44,6 +44,21 @@ final class DisplacementTest {
   }
 
   @Test
+  void aTokenGoesToATaskThatRunsRatherThanToOneThatWaitsBesideIt() {
+    var cell = new EstimatedCell(1);
+    cell.known(all(0));
+    var first = cell.plan(1, job(3, stage("a", 20, 10 * S)));
+    var opportunistic = of(Tier.OPPORTUNISTIC, first);
+    cell.queued(opportunistic.getFirst(), 5 * S, all(0));
+    opportunistic.stream().skip(1).forEach(one -> cell.running(one, MS, Usage.NONE));
+
+    var out = cell.finish(of(Tier.GUARANTEED, first).getFirst());
+    assertThat(out.sent(PromoteTask.class))
+        .singleElement()
+        .matches(one -> one.reservation() != opportunistic.getFirst().id());
+  }
+
+  @Test
   void aTokenGoesToATaskThatWaitsWhereANodeHasRoom() {
     var cell = new EstimatedCell(8);
     cell.known(all(0), all(0), all(0), all(0), all(0), all(0), all(0), all(0));
