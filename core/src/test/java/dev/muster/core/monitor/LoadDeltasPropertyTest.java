@@ -48,7 +48,7 @@ class LoadDeltasPropertyTest {
         long predictedNs = Math.max(0, waitNs[node] - (nowNs - reportedNs[node]));
         waitNs[node] = chance.nextInt(3) == 0 ? chance.nextInt(60) * S : predictedNs;
         reportedNs[node] = nowNs;
-        table.report(nowNs, report(node, step * 10_000L + report, waitNs[node]), NODES);
+        table.report(nowNs, report(node, step * 100_000L + report, waitNs[node]), NODES);
       }
       var delta = deltas.after(nowNs, seen);
       late.add(delta);

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MonitorTest {
@@ -198,9 +199,22 @@ class MonitorTest {
     cell.tell(new LoadReported(3, 0, 99, new Load(0, 0, 0, MonitorCell.waits(9 * S))));
     cell.tell(new LoadReported(3, 1, 99, new Load(0, 0, 0, WaitMatrix.UNKNOWN)));
     cell.tell(new LoadReported(77, 1, 9, new Load(0, 0, 0, MonitorCell.waits(9 * S))));
-    askAndRun();
+    cell.ask(0, INSTANCE, seen);
+    cell.run(100 * MS);
+    take();
     assertThat(waitNs(3)).isZero();
     assertThat(loads.ageNs(0, 77)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aNodeThatJoinsAgainGetsItsLeaseAtOnce() {
+    askAndRun();
+    cell.tell(new MachinesChanged(1, 2, List.of(), List.of(5)));
+    var back = new Machine(5, 3, MACHINE, Map.of());
+    cell.tell(new MachinesChanged(2, 3, List.of(back), List.of()));
+    cell.run(100 * MS);
+    assertThat(cell.node(5).leases).isEqualTo(2);
+    assertThat(cell.node(6).leases).isEqualTo(1);
   }
 
   @Test
@@ -330,12 +344,24 @@ class MonitorTest {
     cell.tell(new NodesAvoided(1, List.of()));
     askAndRun();
     askAndRun();
-    var light = new TreeMap<Integer, Boolean>();
-    for (int at = 0; at < loads.lightCount(); at++) {
-      light.put(loads.light(at), true);
-    }
+    var light = lightNodes();
     assertThat(light).hasSize(LightNodes.LEAST);
-    assertThat(light.tailMap(30).keySet()).containsExactly(30, 31, 32, 33, 36, 37, 38, 39);
+    assertThat(light.subList(8, 16)).containsExactly(30, 31, 32, 33, 36, 37, 38, 39);
+  }
+
+  @Test
+  void aNodeThatNoLongerReportsIsNotLight() {
+    IntStream.range(16, 40).forEach(node -> cell.node(node).waitNs = S);
+    askAndRun();
+    assertThat(lightNodes()).contains(3);
+    cell.nodes.remove(3).leaseUntilNs = 0;
+    askAndRun();
+    askAndRun();
+    assertThat(lightNodes()).doesNotContain(3).contains(2, 4);
+  }
+
+  private List<Integer> lightNodes() {
+    return IntStream.range(0, loads.lightCount()).mapToObj(loads::light).toList();
   }
 
   /** Larger than one delta: the rest follows at once, not on the next beat. */
