@@ -15,6 +15,7 @@ final class Dispatch {
   private boolean reported;
   private boolean displaceable;
   private long notBeforeNs;
+  private long nextLookNs;
 
   /**
    * @param busyNs how long the attempt keeps the whole machine busy: its length, by its share
@@ -88,5 +89,14 @@ final class Dispatch {
 
   boolean rests(long nowNs) {
     return nowNs < notBeforeNs;
+  }
+
+  /** After how long a run is to be looked at next. */
+  long nextLookNs() {
+    return nextLookNs;
+  }
+
+  void lookAgainAfter(long runNs) {
+    nextLookNs = runNs;
   }
 }

@@ -16,6 +16,9 @@ final class Stragglers {
   /** Nothing is predicted of an attempt before so much of its expected time. */
   private static final double MIN_OBSERVED = 0.1;
 
+  /** An attempt is looked at each time that it has run so many times longer: a few times in all. */
+  private static final int LOOK_AGAIN = 2;
+
   /** In place of a part: the node does not measure what the attempt uses. */
   private static final double UNKNOWN = -1;
 
@@ -52,9 +55,11 @@ final class Stragglers {
       }
       return;
     }
-    if (!mayHaveCopy(stage)) {
+    long ranNs = nowNs - attempt.startedNs();
+    if (ranNs < dispatch.nextLookNs() || !mayHaveCopy(stage)) {
       return;
     }
+    dispatch.lookAgainAfter(Math.max(everyNs, LOOK_AGAIN * ranNs));
     long leftNs = leftNs(nowNs, stage, attempt);
     if (leftNs > everyNs
         && again.findsOther(nowNs, stage, attempt)

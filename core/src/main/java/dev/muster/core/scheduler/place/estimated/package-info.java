@@ -3,11 +3,17 @@
  * done first.
  *
  * <pre>
- *   CompletionModel   when a task would be done on a node: start-up, wait, I/O, cpu, odds
+ *   EstimatedPlacer   asks for loads, and gives jobs their rounds
  *        |
- *   CandidateSets     for each task of a batch the nodes that come into question, with that time
+ *   Round, Batch      tasks of similar priority ──► Candidates
  *        |
- *   StableMatcher     at most one task for each node
+ *   CompletionEstimates   when each would be done there: start-up, wait, I/O, cpu, odds
+ *        |
+ *   CandidateSets, StableMatcher   at most one task for each node
+ *        |
+ *   Placements, Dispatches         attempts with and without tokens, and what was decided of each
+ *        |
+ *   Duplicates, Stragglers, Twins  what reports say of decisions, and second attempts
  * </pre>
  */
 @NullMarked

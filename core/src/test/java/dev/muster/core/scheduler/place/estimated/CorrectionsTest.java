@@ -115,7 +115,8 @@ final class CorrectionsTest {
     cell.running(first, 0, Usage.NONE);
     cell.cell.scheduler.after(4 * S);
     assertThat(sent(cell.running(first, 4 * S, cpu(4 * S)))).as("as expected").isEmpty();
-    var copy = sent(cell.running(first, 4 * S, cpu(S / 2)));
+    cell.cell.scheduler.after(4 * S);
+    var copy = sent(cell.running(first, 8 * S, cpu(S)));
     assertThat(copy).singleElement().returns(0, Sent::task);
   }
 
@@ -141,8 +142,8 @@ final class CorrectionsTest {
     all.subList(1, 4).forEach(cell::finish);
     cell.cell.scheduler.after(2 * S);
     assertThat(sent(cell.running(all.getFirst(), 12 * S, Usage.NONE))).isEmpty();
-    cell.cell.scheduler.after(10 * S);
-    assertThat(sent(cell.running(all.getFirst(), 22 * S, Usage.NONE))).hasSize(1);
+    cell.cell.scheduler.after(12 * S);
+    assertThat(sent(cell.running(all.getFirst(), 24 * S, Usage.NONE))).hasSize(1);
   }
 
   @Test

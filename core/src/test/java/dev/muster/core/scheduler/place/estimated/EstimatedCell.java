@@ -19,6 +19,7 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.model.AttemptPhase;
+import dev.muster.model.FileRef;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.RunResult;
@@ -102,7 +103,7 @@ public final class EstimatedCell {
       rows.add(0);
       packed.pack(node, rows);
     }
-    return delta(rows.toArray(), false, NONE);
+    return delta(rows.toArray(), new long[0], false, NONE);
   }
 
   /** Which nodes are lightly loaded. */
@@ -111,11 +112,16 @@ public final class EstimatedCell {
     for (int i = 0; i < nodes.length; i++) {
       gaps[i] = nodes[i] - (i == 0 ? 0 : nodes[i - 1]);
     }
-    return delta(NONE, true, gaps);
+    return delta(NONE, new long[0], true, gaps);
   }
 
-  private RecordingEffects delta(int[] rows, boolean relit, int[] light) {
-    var loads = new PackedLoads(0, rows, NONE, NONE, new long[0], relit, light);
+  /** A node caches a file. */
+  public RecordingEffects caches(int node, FileRef file) {
+    return delta(NONE, new long[] {node, 1, file.hashPrefix()}, false, NONE);
+  }
+
+  private RecordingEffects delta(int[] rows, long[] files, boolean relit, int[] light) {
+    var loads = new PackedLoads(0, rows, NONE, NONE, files, relit, light);
     return cell.scheduler.tell(new LoadDelta(1, told++, told, false, loads));
   }
 
