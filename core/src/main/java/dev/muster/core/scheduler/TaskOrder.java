@@ -2,7 +2,9 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.flat.IntList;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which the waiting tasks of one stage are taken: those that wait again, the latest
@@ -21,12 +23,34 @@ final class TaskOrder {
   private static final TasksBySize NO_TASKS = new TasksBySize(0);
   private static final IntToLongFunction ALL_ALIKE = _ -> 0;
 
+  /** Each once. */
+  private static final class WaitingAgain {
+
+    private final IntList tasks = new IntList();
+    private final BitSet isIn = new BitSet();
+
+    void add(int task) {
+      if (!isIn.get(task)) {
+        isIn.set(task);
+        tasks.add(task);
+      }
+    }
+
+    int removeLast() {
+      int task = tasks.removeLast();
+      isIn.clear(task);
+      return task;
+    }
+  }
+
   private final TaskTable tasks;
-  private final IntList again = new IntList();
-  private final BitSet isAgain = new BitSet();
+
+  /** Made for the first of them, and so is the next: a job may have many stages of one task. */
+  private @Nullable WaitingAgain again;
+
+  private @Nullable BitSet wasUnblocked;
   private TasksBySize unblocked = NO_TASKS;
   private IntToLongFunction bytes = ALL_ALIKE;
-  private final BitSet wasUnblocked = new BitSet();
   private int fresh;
 
   TaskOrder(TaskTable tasks) {
@@ -36,6 +60,7 @@ final class TaskOrder {
   /** All of so many tasks wait for their own inputs first. */
   void block(int count) {
     unblocked = new TasksBySize(count);
+    wasUnblocked = new BitSet();
     fresh = count;
   }
 
@@ -55,19 +80,19 @@ final class TaskOrder {
 
   /** Its inputs have come; again, where one of them was lost meanwhile. */
   void unblock(int task) {
-    if (wasUnblocked.get(task)) {
+    var before = Objects.requireNonNull(wasUnblocked, "no task is blocked");
+    if (before.get(task)) {
       putBack(task);
     } else {
-      wasUnblocked.set(task);
+      before.set(task);
       unblocked.add(task, bytes.applyAsLong(task));
     }
   }
 
   /** Takes the next one out of the order, which there must be. */
   int takeNext() {
-    while (!again.isEmpty()) {
+    while (again != null && !again.tasks.isEmpty()) {
       int task = again.removeLast();
-      isAgain.clear(task);
       if (tasks.isWaiting(task)) {
         return task;
       }
@@ -86,8 +111,8 @@ final class TaskOrder {
 
   /** The task waits; it is the next one if it was taken out. */
   void putBack(int task) {
-    if (task < fresh && !isAgain.get(task)) {
-      isAgain.set(task);
+    if (task < fresh) {
+      again = again == null ? new WaitingAgain() : again;
       again.add(task);
     }
   }
