@@ -37,6 +37,11 @@ public record Resources(long cpuMillis, long memoryBytes, Map<String, Long> name
     return new Resources(cpuMillis, memoryBytes, changed);
   }
 
+  /** The same with another amount of memory. */
+  public Resources withMemory(long bytes) {
+    return new Resources(cpuMillis, bytes, named);
+  }
+
   /** The same but for cpu. */
   public Resources withoutCpu() {
     return new Resources(0, memoryBytes, named);

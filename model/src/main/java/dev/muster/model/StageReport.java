@@ -42,17 +42,20 @@ public record StageReport(
    * @param evicted how many had to give way to guaranteed tasks
    * @param upgraded how many opportunistic ones became guaranteed
    * @param twins how many were started beside another attempt of their task
+   * @param enlarged how many got more memory than the attempt before, which had too little
    */
-  public record AttemptKinds(long opportunistic, long evicted, long upgraded, long twins) {
+  public record AttemptKinds(
+      long opportunistic, long evicted, long upgraded, long twins, long enlarged) {
 
-    public static final AttemptKinds NONE = new AttemptKinds(0, 0, 0, 0);
+    public static final AttemptKinds NONE = new AttemptKinds(0, 0, 0, 0, 0);
 
     public AttemptKinds and(AttemptKinds more) {
       return new AttemptKinds(
           opportunistic + more.opportunistic,
           evicted + more.evicted,
           upgraded + more.upgraded,
-          twins + more.twins);
+          twins + more.twins,
+          enlarged + more.enlarged);
     }
   }
 

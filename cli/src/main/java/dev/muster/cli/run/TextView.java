@@ -85,6 +85,9 @@ public record TextView(Console console, boolean quiet) implements RunView {
     if (kinds.twins() > 0) {
       text.append(", ").append(count(kinds.twins(), "twin"));
     }
+    if (kinds.enlarged() > 0) {
+      text.append(", ").append(count(kinds.enlarged(), "attempt")).append(" with more memory");
+    }
     return text.toString();
   }
 

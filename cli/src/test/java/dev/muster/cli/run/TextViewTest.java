@@ -59,9 +59,10 @@ class TextViewTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,0,0,0 | , 1 opportunistic attempt (0 evicted, 0 upgraded)",
-        "1200,3,12,1 | , 1,200 opportunistic attempts (3 evicted, 12 upgraded), 1 twin",
-        "0,0,0,2 | , 2 twins",
+        "1,0,0,0,0 | , 1 opportunistic attempt (0 evicted, 0 upgraded)",
+        "1200,3,12,1,0 | , 1,200 opportunistic attempts (3 evicted, 12 upgraded), 1 twin",
+        "0,0,0,2,0 | , 2 twins",
+        "0,0,0,0,1 | , 1 attempt with more memory",
       })
   void attemptsThatWereNotPlainOnesAreCounted(String counts, String expected) {
     var kinds = Arrays.stream(counts.split(",")).mapToLong(Long::parseLong).toArray();
@@ -75,7 +76,7 @@ class TextViewTest {
             2,
             Usage.NONE,
             Placed.NONE,
-            new AttemptKinds(kinds[0], kinds[1], kinds[2], kinds[3]));
+            new AttemptKinds(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4]));
     var report =
         new JobReport(
             3, "w", JobState.SUCCEEDED, "", List.of(stage), 0, 999, List.of(), 0, List.of());

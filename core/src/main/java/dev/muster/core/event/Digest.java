@@ -85,7 +85,7 @@ final class Digest {
   private static void add(TraceHash hash, AttemptKinds kinds) {
     if (!kinds.equals(AttemptKinds.NONE)) {
       hash.add(kinds.opportunistic()).add(kinds.evicted()).add(kinds.upgraded());
-      hash.add(kinds.twins());
+      hash.add(kinds.twins()).add(kinds.enlarged());
     }
   }
 

@@ -44,7 +44,12 @@ final class JobReasons {
       return Explanation.of(stage.policy(), summary, List.of());
     }
     if (stage.isOpen() && stage.isWaiting(task)) {
-      return stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
+      var why = stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
+      var memory = stage.memoryReason(task);
+      return memory.isEmpty()
+          ? why
+          : new Explanation(
+              why.policy(), why.summary() + "; " + memory, why.candidates(), why.omitted());
     }
     var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null

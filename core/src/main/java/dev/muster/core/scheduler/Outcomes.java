@@ -14,6 +14,7 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.model.Outcome;
+import dev.muster.model.RunResult;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -82,11 +83,16 @@ final class Outcomes {
       return false; // the node was given up: its output counts once the node has joined again
     }
     if (attempt != null && result.succeeded()) {
-      stage.learn(nowNs, attempt, result.usage());
+      stage.learn(nowNs, attempt, result.usage(), out);
     }
     if (attempt != null) {
       stage.attempts.end(attempt);
       blame.ended(nowNs, finished.node(), stage, finished.index(), result);
+    }
+    if (attempt != null && isTriedWithMore(stage, attempt, result, out)) {
+      stage.attempts.giveWay(attempt.task());
+      stage.use(result.usage());
+      return false;
     }
     // One that was given up as lost and is done after all counts too.
     boolean counts = job.record(nowNs, stage, finished.index(), finished.node(), result, out);
@@ -98,6 +104,12 @@ final class Outcomes {
       attempts.endAll(nowNs, stage, finished.index(), out);
     }
     return counts;
+  }
+
+  /** Whether the attempt had too little memory and the next gets more: that costs no retry. */
+  private static boolean isTriedWithMore(
+      Stage stage, Attempt attempt, RunResult result, Effects out) {
+    return result.outcome() == Outcome.OUT_OF_MEMORY && stage.raiseMemory(attempt, out);
   }
 
   /** A node has answered whether it takes an opportunistic attempt for guaranteed. */

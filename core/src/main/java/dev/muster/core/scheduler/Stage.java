@@ -1,5 +1,7 @@
 package dev.muster.core.scheduler;
 
+import static dev.muster.model.text.Quantity.formatBytes;
+
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
@@ -14,6 +16,7 @@ import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.TaskInputs;
+import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
@@ -38,9 +41,9 @@ final class Stage implements StageTasks {
   final int index;
   private final String policy;
   private final Placer placer;
-  private final Demand demand;
+  private Demand demand;
   private final Lifecycle<StageState> lifecycle;
-  private final int tokensEach;
+  private int tokensEach;
 
   final TaskTable tasks;
   final StageNodes nodes;
@@ -55,6 +58,10 @@ final class Stage implements StageTasks {
   private StageState state = StageState.BLOCKED;
   private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
   private @Nullable StageInputs inputs;
+
+  /** Only where the job lets tasks have more than they ask for. */
+  private @Nullable StageMemory memory;
+
   private boolean restarting;
   private Usage usage = Usage.NONE;
 
@@ -76,12 +83,17 @@ final class Stage implements StageTasks {
     this.placer = placer;
     this.demand = manager.demand(spec).with(placer.admission());
     this.lifecycle = lifecycles.stages();
-    this.tokensEach = manager.tokens.each(spec);
+    this.tokensEach = manager.tokens.each(spec, spec.resources());
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
     this.nodes = new StageNodes(context.nodes(), spec, tasks);
     this.attempts = new StageAttempts(this, manager.tokens, placer, context);
+    if (spec.limits().maxMemoryBytes() > spec.resources().memoryBytes() && !spec.isGang()) {
+      this.memory =
+          new StageMemory(
+              spec.resources().memoryBytes(), spec.limits().maxMemoryBytes(), isPerTask());
+    }
     this.estimates = new StageEstimates(spec.limits().estimateNs(), spec.resources().cpuMillis());
   }
 
@@ -314,18 +326,72 @@ final class Stage implements StageTasks {
    * An attempt has succeeded. When one began that was queued at its node is known only if the node
    * said so.
    */
-  void learn(long nowNs, Attempt attempt, Usage used) {
+  void learn(long nowNs, Attempt attempt, Usage used, Effects out) {
     boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
     if (isReported || !policy.equals(JobSpec.ESTIMATED)) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
       manager.graph.estimateChanged(this);
+      if (memory != null) {
+        memory.learn(estimates.memoryBytes());
+        needForAll(memory.ofAll(), out);
+      }
     }
+  }
+
+  // Memory.
+
+  /** Whether its placer asks for what each task needs. */
+  private boolean isPerTask() {
+    return policy.equals(JobSpec.ESTIMATED);
+  }
+
+  /** How much memory the next attempt of a task gets. */
+  long memoryBytes(int task) {
+    return memory == null ? demand.resources().memoryBytes() : memory.of(task);
+  }
+
+  /** An attempt ran out of memory; whether the next one gets more. */
+  boolean raiseMemory(Attempt attempt, Effects out) {
+    long hadBytes = attempt.memoryBytes();
+    if (memory == null || !memory.raise(attempt.task(), hadBytes, nodes.mostMemory())) {
+      return false;
+    }
+    needForAll(memory.ofAll(), out);
+    return true;
+  }
+
+  /**
+   * All later tasks get so much. Reservations for less are withdrawn: whatever they are bound to
+   * would have too little again.
+   */
+  private void needForAll(long bytes, Effects out) {
+    if (bytes > spec.resources().memoryBytes()) {
+      spec = spec.withResources(spec.resources().withMemory(bytes));
+      taskSpec = spec.forOneTask();
+      demand = demand.with(spec.resources());
+      tokensEach = manager.tokens.each(spec, spec.resources());
+      nodes.need(spec.resources());
+      if (isOpen() && demand.admission() == Admission.QUEUED && !isPerTask()) {
+        stagePlacer.close(out);
+        placedBefore = placed();
+        stagePlacer = placer.open(this);
+        tasks.follow(stagePlacer);
+      }
+    }
+  }
+
+  /** Why a task gets more memory than its job asked for; empty where it does not. */
+  String memoryReason(int task) {
+    long asked = manager.spec().stages().get(index).resources().memoryBytes();
+    return memoryBytes(task) > asked
+        ? "gets " + formatBytes(memoryBytes(task)) + ": " + formatBytes(asked) + " were too little"
+        : "";
   }
 
   /** An attempt runs and has not ended. */
   void learnRunning(long nowNs, Attempt attempt) {
-    estimates.noteRunning(nowNs - attempt.startedNs());
+    estimates.noteRunning(attempt.task(), nowNs - attempt.startedNs());
     manager.graph.estimateChanged(this);
   }
 
@@ -344,12 +410,25 @@ final class Stage implements StageTasks {
 
   @Override
   public Demand demand(int task) {
-    return demand.withEstimate(estimates.ns());
+    return withMemory(memoryBytes(task)).withEstimate(estimates.ns());
+  }
+
+  @Override
+  public Demand demand(Attempt attempt) {
+    return withMemory(attempt.memoryBytes());
+  }
+
+  private Demand withMemory(long bytes) {
+    return bytes == demand.resources().memoryBytes()
+        ? demand
+        : demand.with(demand.resources().withMemory(bytes));
   }
 
   @Override
   public int tokensFor(int task) {
-    return tokensEach;
+    return memory == null
+        ? tokensEach
+        : manager.tokens.each(spec, spec.resources().withMemory(memoryBytes(task)));
   }
 
   @Override
@@ -401,8 +480,13 @@ final class Stage implements StageTasks {
   public Work work(Attempt attempt) {
     int task = attempt.task();
     var item = spec.items().isEmpty() ? "" : spec.items().get(task);
+    boolean isUsual = attempt.memoryBytes() == taskSpec.resources().memoryBytes();
+    var sent =
+        isUsual
+            ? taskSpec
+            : taskSpec.withResources(taskSpec.resources().withMemory(attempt.memoryBytes()));
     return new Work(
-        manager.job(), manager.spec().home(), index, taskSpec, task, item, attempt.number());
+        manager.job(), manager.spec().home(), index, sent, task, item, attempt.number());
   }
 
   @Override
@@ -499,7 +583,7 @@ final class Stage implements StageTasks {
         tasks.started(),
         usage,
         placed(),
-        attempts.kinds());
+        attempts.kinds(memory == null ? 0 : memory.raised()));
   }
 
   private Placed placed() {

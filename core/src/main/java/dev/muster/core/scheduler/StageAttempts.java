@@ -120,6 +120,7 @@ final class StageAttempts {
       long nowNs, long id, int task, int node, int number, Tier tier, AttemptState as) {
     var attempt = new Attempt(id, stage, node, task, number, tier, as, nowNs);
     attempt.cover(tier == Tier.GUARANTEED ? stage.tokensFor(task) : 0);
+    attempt.giveMemory(stage.memoryBytes(task));
     return attempt;
   }
 
@@ -272,9 +273,13 @@ final class StageAttempts {
     giveWay(task);
   }
 
-  /** Of what kinds those were that were started here. */
-  AttemptKinds kinds() {
-    return new AttemptKinds(opportunistic, evicted, upgraded, twins);
+  /**
+   * Of what kinds those were that were started here.
+   *
+   * @param enlarged how often an attempt got more memory than the one before
+   */
+  AttemptKinds kinds(int enlarged) {
+    return new AttemptKinds(opportunistic, evicted, upgraded, twins, enlarged);
   }
 
   /** An attempt that has ended gave way to others. */

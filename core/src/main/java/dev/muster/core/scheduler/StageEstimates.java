@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long the tasks of one stage take and what they use: by those that have succeeded, else by
- * earlier runs of the stage, else as the job file says. Until a few have succeeded, tasks that run
- * longer than that say that all will.
+ * earlier runs of the stage, else as the job file says. Until a few have succeeded, two tasks that
+ * run longer than that say that all will; a single one may be a straggler.
  */
 final class StageEstimates {
 
@@ -25,6 +25,10 @@ final class StageEstimates {
   private final long givenNs;
   private final double cores;
   private @Nullable StageSample earlier;
+  private int longestRunning = TaskOrder.NONE;
+  private long longestRunningNs;
+
+  /** Of the task that has run longest but for the one above. */
   private long stillRunningNs;
 
   /**
@@ -73,8 +77,14 @@ final class StageEstimates {
   }
 
   /** A task runs for so long and has not ended. */
-  void noteRunning(long ns) {
-    stillRunningNs = Math.max(stillRunningNs, ns);
+  void noteRunning(int task, long ns) {
+    if (task != longestRunning && ns <= longestRunningNs) {
+      stillRunningNs = Math.max(stillRunningNs, ns);
+      return;
+    }
+    stillRunningNs = task == longestRunning ? stillRunningNs : longestRunningNs;
+    longestRunning = task;
+    longestRunningNs = Math.max(longestRunningNs, ns);
   }
 
   // What they will take.

@@ -28,7 +28,7 @@ final class StageNodes {
   private final CellNodes nodes;
   private final EligibleNodes eligible;
   private final Where where;
-  private final Resources need;
+  private Resources need;
   private final TaskTable tasks;
 
   StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks) {
@@ -37,6 +37,22 @@ final class StageNodes {
     this.need = spec.resources();
     this.tasks = tasks;
     this.eligible = new EligibleNodes(nodes, where.require());
+  }
+
+  /** Tasks of the stage need so much from now on. */
+  void need(Resources more) {
+    need = more;
+  }
+
+  /** The most memory of a node that has whatever else tasks need. */
+  long mostMemory() {
+    var view = eligible.view();
+    var others = new Resources(need.cpuMillis(), 0, need.named());
+    long most = 0;
+    for (int at = 0; at < view.size(); at++) {
+      most = view.fits(at, others) ? Math.max(most, view.memoryBytes(at)) : most;
+    }
+    return most;
   }
 
   /** Whether every task may be tried everywhere, as is usual. */

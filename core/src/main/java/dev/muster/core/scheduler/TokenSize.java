@@ -28,6 +28,6 @@ public record TokenSize(long cpuMillis, long memoryBytes) {
         Math.max(
             Math.ceilDiv(need.cpuMillis(), cpuMillis),
             Math.ceilDiv(need.memoryBytes(), memoryBytes));
-    return (int) Math.clamp(tokens, 1, most);
+    return Math.clamp(tokens, 1, most);
   }
 }

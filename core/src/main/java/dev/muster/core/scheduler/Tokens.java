@@ -3,6 +3,7 @@ package dev.muster.core.scheduler;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 
 /**
@@ -34,9 +35,8 @@ final class Tokens {
    * How many tokens each task of a stage takes: no more than let the stage start one of them, or
    * all if it is a gang.
    */
-  int each(StageSpec stage) {
-    return size.tokens(
-        stage.resources(), Math.max(1, stage.isGang() ? count / stage.tasks() : count));
+  int each(StageSpec stage, Resources need) {
+    return size.tokens(need, Math.max(1, stage.isGang() ? count / stage.tasks() : count));
   }
 
   /** An attempt is under way, of either tier. */

@@ -144,11 +144,15 @@ public final class CommitCell {
   }
 
   public RecordingEffects finished(int scheduler, int node, PlaceTask place) {
+    return finished(scheduler, node, place, RunResult.SUCCESS);
+  }
+
+  public RecordingEffects finished(int scheduler, int node, PlaceTask place, RunResult result) {
     var work = place.work();
     return tell(
         scheduler,
         new TaskFinished(
-            node, place.reservation(), work.job(), work.stage(), work.index(), RunResult.SUCCESS));
+            node, place.reservation(), work.job(), work.stage(), work.index(), result));
   }
 
   public RecordingEffects beatAfter(int scheduler, long ns) {

@@ -73,12 +73,17 @@ final class StageEstimatesTest {
   @Test
   void tasksThatStillRunCountUntilAFewHaveSucceeded() {
     var estimates = new StageEstimates(7, 1_000);
-    estimates.noteRunning(5);
-    assertThat(estimates.ns()).isEqualTo(7);
-    estimates.noteRunning(50);
+    estimates.noteRunning(1, 5);
+    estimates.noteRunning(2, 50);
+    estimates.noteRunning(2, 60);
+    assertThat(estimates.ns()).as("one alone may be a straggler").isEqualTo(7);
+    estimates.noteRunning(1, 50);
     assertThat(estimates.ns()).isEqualTo(50);
+    estimates.noteRunning(1, 70);
+    assertThat(estimates.ns()).isEqualTo(60);
+    estimates.noteRunning(3, 2);
     for (int task = 0; task < StageEstimates.FEW; task++) {
-      assertThat(estimates.ns()).isEqualTo(50);
+      assertThat(estimates.ns()).isEqualTo(60);
       estimates.note(10, 0, Usage.NONE);
     }
     assertThat(estimates.ns()).as("that one is a straggler").isEqualTo(10);

@@ -164,6 +164,12 @@ final class TiersTest {
     cell.scheduler.tell(new AttemptsReported(0, 0, LOAD, List.of(status)));
   }
 
+  /** Node 0 says that it has just started the task. */
+  static AttemptsReported running(PlaceTask place) {
+    var status = new AttemptStatus(place.reservation(), AttemptPhase.RUNNING, 0, Usage.NONE);
+    return new AttemptsReported(0, 0, LOAD, List.of(status));
+  }
+
   static List<Lifecycle<?>> tiers() {
     var test = new TiersTest();
     test.anAttemptThatIsPromotedIsGuaranteedOnceItsNodeSaysSo();
@@ -370,11 +376,13 @@ final class TiersTest {
   }
 
   @Test
-  void anAttemptThatRunsLongerThanExpectedSaysThatOthersWillToo() {
+  void attemptsThatRunLongerThanExpectedSayThatOthersWillToo() {
     var placed = plan(3, 3);
     report(placed.get(0), AttemptPhase.RUNNING, 0, Usage.NONE);
+    report(placed.get(1), AttemptPhase.RUNNING, 0, Usage.NONE);
     cell.scheduler.after(500);
     report(placed.get(0), AttemptPhase.RUNNING, 500, Usage.NONE);
+    report(placed.get(1), AttemptPhase.RUNNING, 500, Usage.NONE);
     assertThat(placer.stage().computeNs(2)).isEqualTo(500);
   }
 
@@ -402,7 +410,7 @@ final class TiersTest {
     var killed = RunResult.of(Outcome.KILLED, 143, "");
     over = cell.scheduler.tell(new TaskFinished(0, twin.id(), 1, 0, 2, killed));
     assertThat(over.sent(JobFinished.class).getFirst().report().stages().getFirst().kinds())
-        .isEqualTo(new AttemptKinds(4, 1, 1, 1));
+        .isEqualTo(new AttemptKinds(4, 1, 1, 1, 0));
   }
 
   @Test

@@ -34,6 +34,7 @@ public final class Attempt extends Held {
   private Reported reported = Reported.NOTHING;
   private long expectedRunNs;
   private long expectedComputeNs;
+  private long memoryBytes;
   private AttemptState state;
   private long placedNs;
   private boolean claimed;
@@ -100,6 +101,16 @@ public final class Attempt extends Held {
   /** For the stage alone: {@link StageTasks#weigh} keeps account of weights. */
   public void weigh(double weight) {
     drawWeight = weight;
+  }
+
+  /** How much memory the attempt has. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** For the stage alone, which knows how much its tasks need. */
+  public void giveMemory(long bytes) {
+    memoryBytes = bytes;
   }
 
   /**

@@ -89,6 +89,9 @@ public interface StageTasks {
   /** As {@link #demand()}, with the memory that the task has by now and its estimate. */
   Demand demand(int task);
 
+  /** As {@link #demand()}, with the memory that the attempt was started with. */
+  Demand demand(Attempt attempt);
+
   /** How many tokens a guaranteed attempt of the task takes. */
   int tokensFor(int task);
 

@@ -194,6 +194,6 @@ final class StageTransaction {
     var work = stage.tasks.work(attempt);
     out.send(
         NodeEvent.at(machine),
-        new NodeEvent.PlaceTask(self, attempt.id(), stage.tasks.demand(), work));
+        new NodeEvent.PlaceTask(self, attempt.id(), stage.tasks.demand(attempt), work));
   }
 }

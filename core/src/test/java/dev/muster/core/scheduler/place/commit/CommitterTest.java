@@ -28,7 +28,9 @@ import dev.muster.core.scheduler.CommitCell;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Outcome;
 import dev.muster.model.Require;
+import dev.muster.model.RunResult;
 import dev.muster.model.Where;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -255,6 +257,34 @@ final class CommitterTest {
       out = small.judged(0, committed);
     }
     assertThat(out.sent(GetCellDelta.class)).isEmpty();
+  }
+
+  private static long claimed(CommitTransaction commit) {
+    return commit.transaction().requests().getFirst().resources().memoryBytes();
+  }
+
+  /** Only what was claimed before the memory of the stage was raised has less. */
+  @Test
+  void aTaskHasTheMemoryThatWasClaimedForIt() {
+    var small = CommitCell.of(CONFIG.withBatch(1), size(5, 5));
+    var stage = Jobs.stage("work", 2).withMaxMemory(3 * Jobs.GIB);
+    var first = small.judged(0, small.told(0, small.plan(0, 1, JobSpec.of("job", stage))));
+    var place = first.sent(PlaceTask.class).getFirst();
+    var second = small.told(0, first);
+    assertThat(claimed(second.sent(CommitTransaction.class).getFirst())).isEqualTo(Jobs.GIB);
+
+    small.finished(0, 0, place, RunResult.of(Outcome.OUT_OF_MEMORY, 137, ""));
+
+    var before = small.judged(0, second);
+    var other = before.sent(PlaceTask.class).getFirst();
+    assertThat(other.demand().resources().memoryBytes()).isEqualTo(Jobs.GIB);
+    assertThat(other.work().spec().resources().memoryBytes()).isEqualTo(Jobs.GIB);
+
+    var again = small.told(0, before);
+    assertThat(claimed(again.sent(CommitTransaction.class).getFirst())).isEqualTo(3 * Jobs.GIB / 2);
+    var more = small.judged(0, again).sent(PlaceTask.class).getFirst();
+    assertThat(more.demand().resources().memoryBytes()).isEqualTo(3 * Jobs.GIB / 2);
+    assertThat(more.work().spec().resources().memoryBytes()).isEqualTo(3 * Jobs.GIB / 2);
   }
 
   @Test
