@@ -134,7 +134,7 @@ public record CellSpec(
     return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, sharing, other);
   }
 
-  private CellSpec with(CellMachines others) {
+  public CellSpec with(CellMachines others) {
     return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing, estimated);
   }
 

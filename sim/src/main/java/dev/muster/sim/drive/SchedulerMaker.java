@@ -8,6 +8,7 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,21 @@ import java.util.List;
 @FunctionalInterface
 public interface SchedulerMaker {
 
-  SchedulerMaker PRODUCTION = SchedulerMaker::production;
+  SchedulerMaker PRODUCTION =
+      (index, epoch, spec, master) -> production(index, epoch, spec, master, _ -> List.of());
+
+  /** Makes a placer that is there for comparison, for the scheduler of an index. */
+  @FunctionalInterface
+  interface PlacerMaker {
+    Placer make(int index, long seed, PlacerContext context);
+  }
+
+  /** Those of production, with one more placer. */
+  static SchedulerMaker adding(PlacerMaker more) {
+    return (index, epoch, spec, master) ->
+        production(
+            index, epoch, spec, master, context -> List.of(more.make(index, spec.seed(), context)));
+  }
 
   /**
    * @param epoch counts the schedulers that have had this index, from 1
@@ -26,7 +41,7 @@ public interface SchedulerMaker {
   Actor<SchedulerEvent> make(int index, int epoch, CellSpec spec, Address<MasterEvent> master);
 
   private static Actor<SchedulerEvent> production(
-      int index, int epoch, CellSpec spec, Address<MasterEvent> master) {
+      int index, int epoch, CellSpec spec, Address<MasterEvent> master, Placers.Factory more) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
     var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
@@ -39,6 +54,7 @@ public interface SchedulerMaker {
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));
           all.set(0, sampling.way().placer(context, sampled, chance));
+          all.addAll(more.make(context));
           return all;
         };
     return new Scheduler(index, epoch, master, spec.timing(), spec.thinking(), placers);
