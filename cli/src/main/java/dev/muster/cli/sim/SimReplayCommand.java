@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 final class SimReplayCommand implements Callable<Integer> {
 
   private static final List<String> DEFAULT_POLICIES =
-      List.of("sampled", "shared", "partitioned", WorkflowReplay.HEFT);
+      List.of("estimated", "sampled", "shared", WorkflowReplay.HEFT);
 
   private static final int DEFAULT_NODES = 16;
   private static final int MAX_NODES = 100_000;
@@ -49,7 +49,7 @@ final class SimReplayCommand implements Callable<Integer> {
       paramLabel = "P",
       description = {
         "Policies to compare, of job files; heft is a list schedule that knows all run times.",
-        "(default: sampled,shared,partitioned,heft)"
+        "(default: estimated,sampled,shared,heft)"
       })
   private @Nullable List<String> policies;
 

@@ -1,5 +1,6 @@
 package dev.muster.sim.replay;
 
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.SchedulerMaker;
@@ -49,7 +50,9 @@ public final class WorkflowReplay {
 
   private ReplayResult toEnd(String policy) {
     JobSpec job = WorkflowJob.of(workflow).withPolicy(policy);
-    var spec = CellSpec.of(cell.seed(), cell.nodes(), cell.each());
+    var spec =
+        CellSpec.of(cell.seed(), cell.nodes(), cell.each())
+            .with(EstimatedOptions.STANDARD.with(cell.bandwidths()));
     var simulated =
         SimCell.calm(
             spec,
