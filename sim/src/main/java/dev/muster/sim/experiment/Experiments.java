@@ -1,8 +1,13 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.sim.experiment.Experiment.Procedure;
+import dev.muster.sim.experiment.apollo.Disruptions;
 import dev.muster.sim.experiment.apollo.Examples;
 import dev.muster.sim.experiment.apollo.Matching;
+import dev.muster.sim.experiment.apollo.Production;
+import dev.muster.sim.experiment.apollo.Recurring;
+import dev.muster.sim.experiment.apollo.Shares;
+import dev.muster.sim.experiment.apollo.SideBySide;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
@@ -57,7 +62,19 @@ public final class Experiments {
           Map.entry("parsync/partitions", CellGrowth::partitions),
           Map.entry("apollo/figure4", Examples::figure4),
           Map.entry("apollo/figure5", Examples::figure5),
-          Map.entry("apollo/matching", Matching::run));
+          Map.entry("apollo/matching", Matching::run),
+          Map.entry("apollo/mix", Production::mix),
+          Map.entry("apollo/peak", Production::peak),
+          Map.entry("apollo/locality", Production::locality),
+          Map.entry("apollo/figure9", Recurring::figure9),
+          Map.entry("apollo/recurring", Recurring::recurring),
+          Map.entry("apollo/estimates", Production::estimates),
+          Map.entry("apollo/stragglers", Production::stragglers),
+          Map.entry("apollo/shares", Shares::run),
+          Map.entry("apollo/monitor", Disruptions::monitor),
+          Map.entry("apollo/outage", Disruptions::outage),
+          Map.entry("apollo/baseline", SideBySide::run),
+          Map.entry("apollo/burst", Disruptions::burst));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

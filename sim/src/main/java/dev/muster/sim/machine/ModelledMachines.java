@@ -3,13 +3,16 @@ package dev.muster.sim.machine;
 import dev.muster.check.Observer;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.scheduler.place.estimated.CompletionModel;
 import dev.muster.model.RunResult;
+import dev.muster.model.Usage;
 import dev.muster.sim.drive.Machines;
 import java.util.BitSet;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Machines on which tasks take the time of their model, by where their input is. */
@@ -86,6 +89,12 @@ public final class ModelledMachines implements Machines, Observer {
     long bytes = tasks.outputBytes(work);
     var result = RunResult.SUCCESS.withUsage(latestRun.usage());
     return bytes == 0 ? result : result.withOutput(bytes);
+  }
+
+  /** Of the attempt that was launched last. */
+  @Override
+  public LongFunction<Usage> progress(int node, Launch launch) {
+    return latestRun::usageAfter;
   }
 
   @Override
