@@ -97,7 +97,7 @@ class SimReplayTest {
     var results = row.getAsJsonArray("results");
     assertThat(results)
         .extracting(result -> result.getAsJsonObject().get("policy").getAsString())
-        .containsExactly("sampled", "shared", "partitioned", "heft");
+        .containsExactly("estimated", "sampled", "shared", "heft");
     var heft = results.get(3).getAsJsonObject();
     assertThat(heft.keySet())
         .containsExactly("policy", "makespanSeconds", "overBound", "utilisation", "movedBytes");
