@@ -29,8 +29,6 @@ final class AttemptReports {
   /** How many attempts one report names; more make another report. */
   static final int MAX_STATUSES = 1_000;
 
-  private static final LongFunction<Usage> NOT_MEASURED = _ -> Usage.NONE;
-
   private final int node;
   private final long everyNs;
   private final WatchedTasks watched;
@@ -47,10 +45,14 @@ final class AttemptReports {
 
   /** Says what is new, after the event that made it so: one that started at once is named once. */
   void sendNews(long nowNs, Effects out) {
-    send(nowNs, watched.takeNews(), NOT_MEASURED, out);
+    send(nowNs, watched.takeNews(), AttemptReports::notMeasured, out);
     if (!timerSet) {
       setTimer(nowNs, out);
     }
+  }
+
+  private static Usage notMeasured(long run) {
+    return Usage.NONE;
   }
 
   private void setTimer(long nowNs, Effects out) {
@@ -62,7 +64,7 @@ final class AttemptReports {
   void wake(long nowNs, Effects out) {
     var present = watched.present();
     if (measuring) {
-      send(nowNs, present, NOT_MEASURED, out); // nobody has measured since
+      send(nowNs, present, AttemptReports::notMeasured, out); // nobody has measured since
     }
     timerSet = !present.isEmpty();
     measuring = timerSet && watched.anyRuns();
@@ -72,7 +74,7 @@ final class AttemptReports {
     if (measuring) {
       out.measure();
     } else {
-      send(nowNs, present, NOT_MEASURED, out);
+      send(nowNs, present, AttemptReports::notMeasured, out);
     }
   }
 

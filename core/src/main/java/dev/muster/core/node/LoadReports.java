@@ -44,7 +44,7 @@ final class LoadReports {
     filesChanged = true;
     if (!timerSet) {
       report(nowNs, out);
-      long part = 1 + Math.floorMod(node * 7_919L, SPREAD);
+      long part = 1L + Math.floorMod(node * 7_919L, SPREAD);
       setTimer(Timing.later(nowNs, 1 + everyNs / SPREAD * part), out);
     }
   }
