@@ -21,6 +21,7 @@ import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -105,7 +106,7 @@ final class MonitorCell {
   }
 
   LoadNode node(int node) {
-    return nodes.get(node);
+    return Objects.requireNonNull(nodes.get(node));
   }
 
   /** The whole cell, with nobody who left and came back. */

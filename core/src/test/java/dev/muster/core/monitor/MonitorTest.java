@@ -1,6 +1,5 @@
 package dev.muster.core.monitor;
 
-import static dev.muster.core.monitor.MonitorCell.INSTANCE;
 import static dev.muster.core.monitor.MonitorCell.MACHINE;
 import static dev.muster.core.monitor.MonitorCell.MS;
 import static dev.muster.core.monitor.MonitorCell.S;
@@ -40,7 +39,7 @@ class MonitorTest {
   /** Asks as a scheduler does, for three intervals. */
   private void askAndRun() {
     for (int interval = 0; interval < 3; interval++) {
-      cell.ask(0, INSTANCE, seen);
+      cell.ask(0, MonitorCell.INSTANCE, seen);
       cell.run(S);
       take();
     }
@@ -114,7 +113,7 @@ class MonitorTest {
       int before = large.monitor.sends().size();
       large.run(100 * MS);
       if (beat % 10 == 0) {
-        large.ask(0, INSTANCE, 0);
+        large.ask(0, MonitorCell.INSTANCE, 0);
       }
       long leases =
           large.monitor.sends().stream()
@@ -144,7 +143,7 @@ class MonitorTest {
   void answersComeAtLeastHalfAnIntervalApart() {
     askAndRun();
     for (int tenth = 0; tenth < 100; tenth++) {
-      cell.ask(0, INSTANCE, seen);
+      cell.ask(0, MonitorCell.INSTANCE, seen);
       cell.run(100 * MS);
     }
     assertThat(cell.deltas).hasSizeBetween(15, 20);
@@ -155,10 +154,10 @@ class MonitorTest {
     cell.nodes.values().forEach(node -> node.freeNs = cell.monitor.nowNs() + 100 * S);
     askAndRun();
     cell.node(9).freeNs -= 30 * S;
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(S);
     take();
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(S);
     var delta = cell.deltas.getFirst().loads();
     assertThat(delta.rows().length).isEqualTo(18);
@@ -173,11 +172,11 @@ class MonitorTest {
   @Test
   void aSchedulerThatKnowsAnotherInstanceLearnsEverythingAnew() {
     askAndRun();
-    cell.ask(1, INSTANCE - 1, 1_000_000);
+    cell.ask(1, MonitorCell.INSTANCE - 1, 1_000_000);
     cell.run(S);
     var delta = cell.deltas.getFirst();
     assertThat(delta.from()).isZero();
-    assertThat(delta.instance()).isEqualTo(INSTANCE);
+    assertThat(delta.instance()).isEqualTo(MonitorCell.INSTANCE);
     assertThat(delta.loads().rows().length).isEqualTo(40 * 18);
   }
 
@@ -186,7 +185,7 @@ class MonitorTest {
     askAndRun();
     cell.ask(1, 0, 0);
     cell.ask(2, 0, 0);
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(100 * MS);
     assertThat(cell.deltas.get(1)).isSameAs(cell.deltas.get(2));
     assertThat(cell.deltas.get(0).from()).isEqualTo(seen);
@@ -199,7 +198,7 @@ class MonitorTest {
     cell.tell(new LoadReported(3, 0, 99, new Load(0, 0, 0, MonitorCell.waits(9 * S))));
     cell.tell(new LoadReported(3, 1, 99, new Load(0, 0, 0, WaitMatrix.UNKNOWN)));
     cell.tell(new LoadReported(77, 1, 9, new Load(0, 0, 0, MonitorCell.waits(9 * S))));
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(100 * MS);
     take();
     assertThat(waitNs(3)).isZero();
@@ -297,7 +296,7 @@ class MonitorTest {
     askAndRun();
     assertThat(loads.odds(5, 280 * S, cell.monitor.nowNs())).isEqualTo(1);
     assertThat(loads.odds(5, 310 * S, cell.monitor.nowNs())).isLessThan(0.01);
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(S);
     assertThat(cell.deltas).allMatch(delta -> delta.loads().risks().length == 0);
     take();
@@ -318,7 +317,7 @@ class MonitorTest {
     askAndRun();
     assertThat(loads.files().has(5, 8)).isTrue();
     assertThat(loads.files().has(5, -3)).isTrue();
-    cell.ask(0, INSTANCE, seen);
+    cell.ask(0, MonitorCell.INSTANCE, seen);
     cell.run(S);
     assertThat(cell.deltas).allMatch(delta -> delta.loads().files().length == 0);
     take();
@@ -354,7 +353,8 @@ class MonitorTest {
     IntStream.range(16, 40).forEach(node -> cell.node(node).waitNs = S);
     askAndRun();
     assertThat(lightNodes()).contains(3);
-    cell.nodes.remove(3).leaseUntilNs = 0;
+    cell.node(3).leaseUntilNs = 0;
+    cell.nodes.remove(3);
     askAndRun();
     askAndRun();
     assertThat(lightNodes()).doesNotContain(3).contains(2, 4);
@@ -378,7 +378,7 @@ class MonitorTest {
     assertThat(first.more()).isTrue();
     assertThat(first.loads().rows().length).isEqualTo(LoadDeltas.MAX_ROWS * 18);
     assertThat(own.on(large.monitor.nowNs(), first)).isTrue();
-    large.ask(1, INSTANCE, first.upTo());
+    large.ask(1, MonitorCell.INSTANCE, first.upTo());
     LoadDelta second = large.deltas.getLast();
     assertThat(second.more()).isFalse();
     assertThat(second.loads().relit()).isTrue();
