@@ -121,6 +121,14 @@ final class CorrectionsTest {
   }
 
   @Test
+  void anAttemptThatIsALittleSlowerIsLeftAlone() {
+    var first = one(1, 1, 10 * S);
+    cell.running(first, 0, Usage.NONE);
+    cell.cell.scheduler.after(4 * S);
+    assertThat(sent(cell.running(first, 4 * S, cpu(24 * S / 10)))).isEmpty();
+  }
+
+  @Test
   void bothRunUntilTheCopyHasCaughtUp() {
     var first = one(1, 1, 10 * S);
     cell.running(first, 0, Usage.NONE);

@@ -129,4 +129,11 @@ final class EstimateTermsTest {
     cell.known(all(0), all(S));
     assertThat(cell.plan(1, job(NO_CAP, stage("a", 1, S)))).singleElement().returns(1, Sent::node);
   }
+
+  @Test
+  void whereAllNodesAreAvoidedNothingIsSent() {
+    var cell = new EstimatedCell(1);
+    cell.cell.scheduler.tell(new NodesAvoided(1, List.of(new AvoidedNode(0, "is suspect"))));
+    assertThat(cell.plan(1, job(NO_CAP, stage("a", 1, S)))).isEmpty();
+  }
 }

@@ -77,6 +77,16 @@ final class EstimatedPlacerTest {
     assertThat(weights).isLessThanOrEqualTo(allowance(2));
   }
 
+  @Test
+  void whereOpportunisticTasksAreFewEachWeighsMoreUpToALimit() {
+    var cell = new EstimatedCell(8);
+    assertThat(cell.plan(1, job(10, stage("a", 11, 10 * S))))
+        .filteredOn(one -> tier(one) == Tier.OPPORTUNISTIC)
+        .singleElement()
+        .returns(
+            EstimatedOptions.STANDARD.maxDrawWeight(), one -> one.place().demand().drawWeight());
+  }
+
   private static double allowance(int tokens) {
     return 2 * tokens;
   }
