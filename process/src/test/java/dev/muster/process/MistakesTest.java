@@ -147,6 +147,11 @@ class MistakesTest {
     public void localizeAhead(Work work, Tier tier) {}
 
     @Override
+    public List<Long> cachedFiles() {
+      return List.of();
+    }
+
+    @Override
     public void close() {}
   }
 

@@ -27,9 +27,7 @@ public interface Localizer extends AutoCloseable {
   void localizeAhead(Work work, Tier tier);
 
   /** The first 64 bits of the hashes of the largest files that are here, the largest first. */
-  default List<Long> cachedFiles() {
-    return List.of();
-  }
+  List<Long> cachedFiles();
 
   @Override
   void close();
@@ -53,6 +51,11 @@ public interface Localizer extends AutoCloseable {
 
     @Override
     public void localizeAhead(Work work, Tier tier) {}
+
+    @Override
+    public List<Long> cachedFiles() {
+      return List.of();
+    }
 
     @Override
     public void close() {}
