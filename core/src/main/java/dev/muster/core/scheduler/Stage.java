@@ -515,8 +515,9 @@ final class Stage implements StageTasks {
 
   @Override
   public @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier) {
-    boolean isCovered = tier == Tier.GUARANTEED || mayHave(task, tier);
-    boolean may = mayStart() && isCovered && attempts.hasSpace();
+    var original = attempts.newest(task);
+    boolean isCovered = tier == Tier.GUARANTEED && original != null && original.tokens() > 0;
+    boolean may = mayStart() && attempts.hasSpace() && (isCovered || mayHave(task, tier));
     return may ? attempts.startTwin(nowNs, task, node, tier) : null;
   }
 

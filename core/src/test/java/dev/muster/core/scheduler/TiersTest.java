@@ -443,4 +443,11 @@ final class TiersTest {
     assertThat(stage.startTwin(0, 0, 0, Tier.OPPORTUNISTIC)).isNotNull();
     assertThat(stage.startTwin(0, 0, 0, Tier.OPPORTUNISTIC)).as("nor allowance").isNull();
   }
+
+  @Test
+  void aGuaranteedTwinOfAnOpportunisticAttemptNeedsTokens() {
+    plan(2, 1);
+    var stage = placer.stage();
+    assertThat(stage.startTwin(0, 1, 0, Tier.GUARANTEED)).as("no token covers the task").isNull();
+  }
 }

@@ -120,8 +120,8 @@ public interface StageTasks {
   @Nullable Attempt start(long nowNs, int task, int node, Tier tier);
 
   /**
-   * Starts one more attempt of a task that runs. A guaranteed one takes tokens that the job may not
-   * have left: of two attempts one is soon over.
+   * Starts one more attempt of a task that runs. A guaranteed one takes tokens; where those cover
+   * the task already, the job may not have them left: of two attempts one is soon over.
    */
   @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier);
 
