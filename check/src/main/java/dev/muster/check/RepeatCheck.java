@@ -18,7 +18,7 @@ import java.util.Set;
  * Promise 1, of needless work: a task is launched again only where every earlier attempt failed,
  * was killed, crashed with its machine, is unknown to its node, was given up with a node that was
  * declared dead, or succeeded with an output that is lost. An attempt that was given up may itself
- * be launched late.
+ * be launched late. A watched attempt may be the twin of one other.
  */
 final class RepeatCheck implements Observer {
 
@@ -41,9 +41,10 @@ final class RepeatCheck implements Observer {
     var now = new Launched(launch.run(), node);
     boolean late = isExcused(now) || isSuperseded(launch.run());
     boolean lostOutput = lost.wasLost(TaskKey.of(launch.work()));
+    int mayRun = launch.demand().watched() ? 1 : 0;
     for (var earlier : before) {
       boolean isOver = isExcused(earlier) || (lostOutput && succeeded.contains(earlier.run()));
-      if (!late && earlier.run() != launch.run() && !isOver) {
+      if (!late && earlier.run() != launch.run() && !isOver && --mayRun < 0) {
         throw new BrokenPromise(
             1,
             "%s was launched on node-%d, and nothing is known against run %d on node-%d"

@@ -4,7 +4,9 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent.AcknowledgeResult;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Promise 8: a failed task is retried as often as its job allows and no more, by each epoch of its
  * scheduler, for failures are not on record. What was not the fault of the task (eviction, a kill,
- * a lost node, one that could not start it) never costs a retry.
+ * a lost node, one that could not start it) never costs a retry, and twins cost one together.
  */
 final class RetryCheck implements Observer {
 
@@ -29,6 +31,8 @@ final class RetryCheck implements Observer {
       List.of("lost its node", "its nodes could not start it");
 
   private final Records records = new Records();
+  private final UnderWay underWay = new UnderWay();
+  private final Map<TaskKey, Set<Long>> inherited = new HashMap<>();
   private final Map<TaskKey, Integer> failures = new HashMap<>();
   private final Map<Long, Integer> schedulers = new HashMap<>();
   private final Map<Long, JobSpec> jobs = new HashMap<>();
@@ -39,6 +43,13 @@ final class RetryCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     records.delivered(event);
+    underWay.delivered(to, event);
+    if (event instanceof AttemptsListed listed) {
+      for (var each : listed.held()) {
+        var task = new TaskKey(each.job(), each.stage(), each.index());
+        inherited.computeIfAbsent(task, _ -> new HashSet<>()).add(each.reservation());
+      }
+    }
     if (event instanceof AssignJob plan) {
       schedulers.put(plan.job(), to.index());
       jobs.put(plan.job(), plan.spec());
@@ -50,13 +61,16 @@ final class RetryCheck implements Observer {
 
   @Override
   public void died(int scheduler) {
+    underWay.died(scheduler);
     failures.keySet().removeIf(task -> schedulers.getOrDefault(task.job(), -1) == scheduler);
   }
 
   @Override
   public void sent(Address<?> to, Event event) {
+    underWay.sent(to, event);
     var result = records.recorded(event);
-    if (result != null && result.result().outcome().costsAnAttempt()) {
+    boolean fails = result != null && result.result().outcome().costsAnAttempt();
+    if (result != null && fails && underWay.of(TaskKey.of(result)).isEmpty()) {
       failures.merge(TaskKey.of(result), 1, Integer::sum);
     }
     if (event instanceof JobFinished end && end.report().state() == JobState.FAILED) {
@@ -64,7 +78,7 @@ final class RetryCheck implements Observer {
     }
     var work = TaskKey.givenBy(event);
     if (work != null) {
-      int failed = failures.getOrDefault(TaskKey.of(work), 0);
+      int failed = failures.getOrDefault(TaskKey.of(work), 0) - mayBeTwins(event);
       int retries = work.spec().limits().retries();
       if (failed > retries) {
         throw new BrokenPromise(
@@ -72,6 +86,15 @@ final class RetryCheck implements Observer {
             "%s is given out after %d failures with %d retries".formatted(work, failed, retries));
       }
     }
+  }
+
+  /** How many failures may have been those of twins, one of which was taken over. */
+  private int mayBeTwins(Event event) {
+    boolean mayHaveTwin = event instanceof PlaceTask place && place.demand().watched();
+    var work = TaskKey.givenBy(event);
+    return mayHaveTwin && work != null
+        ? inherited.getOrDefault(TaskKey.of(work), Set.of()).size()
+        : 0;
   }
 
   private void gaveUp(JobReport report) {

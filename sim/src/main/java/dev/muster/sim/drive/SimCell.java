@@ -188,7 +188,6 @@ public final class SimCell {
 
   /** Another starts beside the next leader, and knows nothing. */
   private void moveMonitor() {
-    simulation.crash(MonitorEvent.AT);
     restart(MonitorEvent.AT);
   }
 
@@ -199,7 +198,10 @@ public final class SimCell {
       case NODE -> simulation.restart(NodeEvent.at(index), node(index));
       case SCHEDULER -> simulation.restart(SchedulerEvent.at(index), scheduler(index));
       case MASTER -> masters.restart(index);
-      case MONITOR -> simulation.restart(MonitorEvent.AT, monitor());
+      case MONITOR -> {
+        simulation.crash(MonitorEvent.AT); // it may be back already, with another leader
+        simulation.restart(MonitorEvent.AT, monitor());
+      }
       case CLIENT -> throw new IllegalArgumentException(actor + " never dies");
     }
   }

@@ -26,7 +26,13 @@ record SwarmJob(
 
   /** In turn. */
   private static final List<String> POLICIES =
-      List.of(JobSpec.SHARED, JobSpec.AUTO, JobSpec.PARTITIONED, JobSpec.AUTO);
+      List.of(
+          JobSpec.SHARED,
+          JobSpec.ESTIMATED,
+          JobSpec.AUTO,
+          JobSpec.PARTITIONED,
+          JobSpec.ESTIMATED,
+          JobSpec.AUTO);
 
   private static final int MAX_STAGES = 4;
   private static final int MAX_TASKS = 30;
@@ -36,7 +42,7 @@ record SwarmJob(
    * Draws a job whose tasks fit on the smallest node, or else, now and then, on none at all.
    *
    * @param places restricts where stages may run
-   * @param kinds makes more of jobs that claim their room
+   * @param kinds makes more of jobs, as their policy allows
    * @param ground says whether any node is left that will do
    */
   static SwarmJob draw(
@@ -72,6 +78,10 @@ record SwarmJob(
     long giveUpNs = chance.nextInt(8) == 0 ? submitNs + chance.nextLong(10_000 * MS) : NEVER;
     var allowed = allowed(!ground.bears(spec), timesOut, fails, giveUpNs != NEVER);
     return new SwarmJob(spec, submitNs, failures, giveUpNs, allowed);
+  }
+
+  boolean isEstimated() {
+    return spec.policy().equals(JobSpec.ESTIMATED);
   }
 
   private static Resources upTo(Resources most, Chance chance) {

@@ -8,7 +8,10 @@ import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 
-/** Makes gangs, services and elastic jobs of some that claim their room. */
+/**
+ * Makes gangs, services and elastic jobs of some that claim their room, and gives data to those
+ * that are placed by estimates.
+ */
 final class SwarmKinds {
 
   /** Of stages that are too large for a gang, so many become one all the same. */
@@ -18,14 +21,19 @@ final class SwarmKinds {
 
   private final Chance chance;
   private final Ground ground;
+  private final SwarmData data;
 
-  SwarmKinds(Chance chance, Ground ground) {
+  SwarmKinds(Chance chance, Ground ground, SwarmData data) {
     this.chance = chance;
     this.ground = ground;
+    this.data = data;
   }
 
   JobSpec vary(JobSpec plain) {
     int kind = chance.nextInt(4);
+    if (plain.policy().equals(JobSpec.ESTIMATED)) {
+      return data.vary(plain);
+    }
     if (!plain.commits() || kind == 0) {
       return plain;
     }

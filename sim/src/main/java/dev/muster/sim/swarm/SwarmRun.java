@@ -5,6 +5,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.model.Resources;
@@ -44,6 +45,7 @@ final class SwarmRun {
   private static final int MAX_NODES = 12;
   private static final int MAX_JOBS = 10;
   private static final int GPUS_EVERY = 3;
+  private static final int MAX_CACHE_CHANGES = 20;
 
   private final long seed;
   private final Map<String, SwarmJob> jobs = new TreeMap<>();
@@ -134,7 +136,8 @@ final class SwarmRun {
   }
 
   private void drawJobs(Chance chance, SwarmPlaces places) {
-    var kinds = new SwarmKinds(Chance.of(seed, "kinds"), ground);
+    var data = new SwarmData(Chance.of(seed, "data"), ground.capacities().size());
+    var kinds = new SwarmKinds(Chance.of(seed, "kinds"), ground, data);
     int count = 1 + chance.nextInt(MAX_JOBS);
     for (int number = 0; number < count; number++) {
       var job = SwarmJob.draw(number, chance, places, kinds, ground, LAST_SUBMIT_NS);
@@ -162,6 +165,7 @@ final class SwarmRun {
     jobs.values().forEach(this::schedule);
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
     new SwarmResizes(seed, cell).schedule(jobs.values());
+    scheduleCaches();
     injected.schedule(loss, faults, sick);
     injected.schedule(masterFaults, masters, HEAL_NS);
     injected.schedulePauses(faults);
@@ -179,6 +183,16 @@ final class SwarmRun {
     ends.verifyIdle();
     ends.verifyMasters();
     return new SwarmOutcome.SeedKept(seed, simulation.events(), simulation.traceHash());
+  }
+
+  /** Machines fetch files and forget others. */
+  private void scheduleCaches() {
+    var chance = Chance.of(seed, "caches");
+    var data = new SwarmData(chance, ground.capacities().size());
+    for (int left = chance.nextInt(MAX_CACHE_CHANGES); left > 0; left--) {
+      var node = NodeEvent.at(chance.nextInt(ground.capacities().size()));
+      cell.simulation().post(chance.nextLong(HEAL_NS), node, data.cached());
+    }
   }
 
   private boolean isOver() {

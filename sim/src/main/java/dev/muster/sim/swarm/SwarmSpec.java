@@ -2,6 +2,7 @@ package dev.muster.sim.swarm;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
+import dev.muster.core.actor.Timing.Reports;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.cell.TransactionOptions.Atomicity;
@@ -20,6 +21,8 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Corrections;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Matching;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
@@ -52,11 +55,38 @@ final class SwarmSpec {
         seed,
         schedulers,
         new CellMachines(ground.capacities(), ground.attributes(), node),
-        Timing.standard(),
+        timing(Chance.of(seed, "timing")),
         new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),
         sharing(Chance.of(seed, "sharing"), schedulers, framework),
-        EstimatedOptions.STANDARD);
+        estimated(Chance.of(seed, "estimated")));
+  }
+
+  private static Timing timing(Chance chance) {
+    var usual = Timing.standard();
+    var often = new Reports((200 + chance.nextInt(2_000)) * MS, (200 + chance.nextInt(800)) * MS);
+    return chance.nextBoolean() ? usual : usual.with(often);
+  }
+
+  /** Half of the time corrections come at the slightest provocation, and batches are small. */
+  private static EstimatedOptions estimated(Chance chance) {
+    var usual = Matching.STANDARD;
+    var small =
+        new Matching(
+            1 + chance.nextInt(8),
+            1 + chance.nextInt(usual.maxIterations()),
+            1 + chance.nextInt(4),
+            usual.significantShare(),
+            chance.nextDouble(),
+            usual.confidentIntervals(),
+            chance.nextDouble(),
+            chance.nextInt(3));
+    var eager =
+        new Corrections(
+            1 + chance.nextDouble(), chance.nextDouble(), 0.1 * chance.nextDouble(), 3, 1.1, 0.5);
+    return chance.nextBoolean()
+        ? EstimatedOptions.STANDARD
+        : EstimatedOptions.STANDARD.with(small).with(eager);
   }
 
   /** Late binding half of the time: most of what can go wrong can only go wrong there. */

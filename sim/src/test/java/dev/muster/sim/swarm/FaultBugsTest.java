@@ -13,9 +13,11 @@ import dev.muster.core.event.MasterEvent.LeadershipGained;
 import dev.muster.core.event.MasterEvent.LeadershipLost;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.HealthChanged;
+import dev.muster.core.event.NodeEvent.MemoryShort;
 import dev.muster.core.event.NodeEvent.NodeExpelled;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AvoidedNode;
+import dev.muster.core.event.SchedulerEvent.LoadDelta;
 import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -40,13 +42,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Of each way in which nodes, disks, masters and their log fail: a planted bug that the swarm finds
- * because of that fault. The seed breaks with the bug, and is kept without the bug, or without the
- * fault.
+ * Of each way in which nodes, disks, the monitor, masters and their log fail: a planted bug that
+ * the swarm finds because of that fault. The seed breaks with the bug, and is kept without the bug,
+ * or without the fault.
  */
 class FaultBugsTest {
 
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 300;
 
   /** A streak of failures that makes a scheduler blame a node. */
   private static final int STREAK = 3;
@@ -85,7 +87,9 @@ class FaultBugsTest {
         schedulers(Fault.DISK_EMPTIED, "makes no lost output again", FaultBugsTest::careless),
         schedulers(Fault.DISK_FULL, "lets tasks pay for their nodes", FaultBugsTest::unjust),
         nodes(Fault.DISK_FULL, "is never well again", FaultBugsTest::sickForGood),
+        nodes(Fault.MEMORY_SHORT, "is short of memory for good", FaultBugsTest::shortForGood),
         schedulers(Fault.BLACK_HOLE, "avoids a node for good", FaultBugsTest::unforgiving),
+        schedulers(Fault.MONITOR_GONE, "needs the first monitor", FaultBugsTest::loyal),
         masters(Fault.MASTER_CRASHED, "misses an entry when it starts", FaultBugsTest::sleepy),
         masters(Fault.LEADER_CHANGED, "leads only once", FaultBugsTest::leadingOnce),
         masters(Fault.LEADER_CHANGED, "leads before it has applied all", FaultBugsTest::hasty),
@@ -185,6 +189,11 @@ class FaultBugsTest {
         event -> event instanceof HealthChanged(var problem) && problem.isEmpty() ? null : event);
   }
 
+  private static Bug<NodeEvent> shortForGood() {
+    return Bug.hearing(
+        event -> event instanceof MemoryShort(long bytes) && bytes == 0 ? null : event);
+  }
+
   private static Bug<SchedulerEvent> unforgiving() {
     var streaks = new TreeMap<Integer, Integer>();
     return (nowNs, event, actor, out) -> {
@@ -199,6 +208,19 @@ class FaultBugsTest {
           actor.on(nowNs, new NodesAvoided(Long.MAX_VALUE, avoided), out);
         }
       }
+    };
+  }
+
+  /** Sends no task while it has loads of another monitor than the first. */
+  private static Bug<SchedulerEvent> loyal() {
+    var first = new AtomicLong();
+    var latest = new AtomicLong();
+    return (nowNs, event, actor, out) -> {
+      if (event instanceof LoadDelta delta) {
+        first.compareAndSet(0, delta.instance());
+        latest.set(delta.instance());
+      }
+      actor.on(nowNs, event, latest.get() == first.get() ? out : EstimatedBugsTest.mute(out));
     };
   }
 
@@ -239,7 +261,7 @@ class FaultBugsTest {
         actor.on(
             nowNs,
             event,
-            new TappedEffects(
+            TappedEffects.appending(
                 out,
                 entry -> {
                   if (entry instanceof JobOpened opened) {

@@ -12,13 +12,46 @@ import dev.muster.core.actor.Work;
 import dev.muster.model.Tier;
 import java.util.function.Consumer;
 
-/** The effects of an actor, of which somebody else sees what is appended to the log. */
-record TappedEffects(Effects out, Consumer<LogEntry> appended) implements Effects {
+/** The effects of an actor, of which somebody else sees or changes some. */
+abstract class TappedEffects implements Effects {
+
+  private final Effects out;
+
+  TappedEffects(Effects out) {
+    this.out = out;
+  }
+
+  /** Somebody sees what is appended to the log. */
+  static Effects appending(Effects out, Consumer<LogEntry> appended) {
+    return new TappedEffects(out) {
+      @Override
+      public void append(EntryId id, LogEntry entry) {
+        super.append(id, entry);
+        appended.accept(entry);
+      }
+    };
+  }
+
+  /** Somebody says something else. */
+  static Effects saying(Effects out, Saying saying) {
+    return new TappedEffects(out) {
+      @Override
+      public <E extends Event> void send(Address<E> to, E event) {
+        saying.say(to, event, out);
+      }
+    };
+  }
+
+  /** Passes messages on, or does not. */
+  @FunctionalInterface
+  interface Saying {
+
+    <E extends Event> void say(Address<E> to, E event, Effects out);
+  }
 
   @Override
   public void append(EntryId id, LogEntry entry) {
     out.append(id, entry);
-    appended.accept(entry);
   }
 
   @Override
