@@ -8,6 +8,7 @@ import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
@@ -164,10 +165,21 @@ public final class Shares implements Observer, Machines {
   @Override
   public void delivered(Address<?> to, Event event) {
     if (event instanceof RunExited exit) {
-      var job = running.remove(exit.run());
-      if (job != null) {
-        opportunistic[job]--;
-      }
+      isOpportunisticNoMore(exit.run());
+    }
+  }
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    if (event instanceof TaskPromoted promoted && promoted.granted()) {
+      isOpportunisticNoMore(promoted.reservation());
+    }
+  }
+
+  private void isOpportunisticNoMore(long run) {
+    var job = running.remove(run);
+    if (job != null) {
+      opportunistic[job]--;
     }
   }
 }
