@@ -136,6 +136,7 @@ public final class Attempt extends Held {
   // What its node reports, of an attempt that is watched.
 
   /** Whether its node has reported anything of it. */
+  @SuppressWarnings("ReferenceEquality") // a report may say as little as no report
   public boolean isReported() {
     return reported != Reported.NOTHING;
   }
