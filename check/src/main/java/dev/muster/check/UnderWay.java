@@ -80,13 +80,19 @@ final class UnderWay {
     }
   }
 
+  /** When nodes joined, as far as a scheduler knows. */
+  private static final class KnownNodes {
+
+    private final Map<Integer, Long> joined = new HashMap<>();
+    private long version;
+  }
+
   /** By job, and by reservation. */
   private final Map<Long, Map<Long, WatchedAttempt>> all = new HashMap<>();
 
   private final Map<Long, Long> jobs = new HashMap<>();
 
-  /** When nodes joined, as far as each scheduler knows. */
-  private final Map<Integer, Map<Integer, Long>> joined = new HashMap<>();
+  private final Map<Integer, KnownNodes> views = new HashMap<>();
 
   void sent(Address<?> to, Event event) {
     switch (event) {
@@ -131,16 +137,27 @@ final class UnderWay {
 
   /** Nodes that are not listed have left, and those that have joined anew. */
   private void listed(int scheduler, MachineList list) {
-    var now = new HashMap<Integer, Long>();
-    list.machines().forEach(each -> now.put(each.node(), each.joined()));
-    var before = joined.put(scheduler, now);
-    removeIf(scheduler, node -> before == null || !Objects.equals(before.get(node), now.get(node)));
+    var view = views.computeIfAbsent(scheduler, _ -> new KnownNodes());
+    if (list.version() > view.version) {
+      var before = Map.copyOf(view.joined);
+      view.version = list.version();
+      view.joined.clear();
+      list.machines().forEach(each -> view.joined.put(each.node(), each.joined()));
+      removeIf(
+          scheduler,
+          node ->
+              before.containsKey(node) && !Objects.equals(before.get(node), view.joined.get(node)));
+    }
   }
 
   private void changed(int scheduler, MachinesChanged changes) {
-    var now = joined.computeIfAbsent(scheduler, _ -> new HashMap<>());
-    changes.changed().forEach(each -> now.put(each.node(), each.joined()));
-    removeIf(scheduler, changes.left()::contains);
+    var view = views.computeIfAbsent(scheduler, _ -> new KnownNodes());
+    if (changes.from() == view.version) {
+      view.version = changes.version();
+      changes.left().forEach(view.joined::remove);
+      changes.changed().forEach(each -> view.joined.put(each.node(), each.joined()));
+      removeIf(scheduler, changes.left()::contains);
+    }
   }
 
   private void removeIf(int scheduler, IntPredicate nodes) {
@@ -155,6 +172,7 @@ final class UnderWay {
 
   /** The next epoch begins without any. */
   void died(int scheduler) {
+    views.remove(scheduler);
     all.values().forEach(attempts -> attempts.values().removeIf(one -> isOf(scheduler, one)));
   }
 

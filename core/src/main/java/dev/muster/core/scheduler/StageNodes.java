@@ -4,6 +4,7 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.EligibleNodes;
 import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Explanation;
 import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Resources;
@@ -44,15 +45,32 @@ final class StageNodes {
     need = more;
   }
 
-  /** The most memory of a node that has whatever else tasks need. */
+  /**
+   * The most memory of a node that has whatever else tasks need. Tasks that accept preferred nodes
+   * only, each its own, get no more than all of those have.
+   */
   long mostMemory() {
     var view = eligible.view();
     var others = new Resources(need.cpuMillis(), 0, need.named());
+    if (where.hasPreferences() && where.isFirm()) {
+      return leastPreferred(view, others);
+    }
     long most = 0;
     for (int at = 0; at < view.size(); at++) {
       most = view.fits(at, others) ? Math.max(most, view.memoryBytes(at)) : most;
     }
     return most;
+  }
+
+  private long leastPreferred(View view, Resources others) {
+    long least = Long.MAX_VALUE;
+    for (var preferred : where.prefer()) {
+      for (int node : preferred) {
+        int at = view.find(node);
+        least = at >= 0 && view.fits(at, others) ? Math.min(least, view.memoryBytes(at)) : least;
+      }
+    }
+    return least == Long.MAX_VALUE ? 0 : least; // their nodes are away: no reason to grow now
   }
 
   /** Whether every task may be tried everywhere, as is usual. */

@@ -14,6 +14,9 @@ import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.Notice.TaskExplained;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.StagePlacer;
@@ -26,6 +29,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;
+import dev.muster.model.Where;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -224,6 +228,22 @@ final class StageMemoryTest {
 
     var later = end(cell, placed.get(1), RunResult.failed(1, "")).sent(PlaceTask.class);
     assertThat(later.getFirst().demand().resources().memoryBytes()).isEqualTo(2 * GIB);
+  }
+
+  @Test
+  void aTaskThatMustRunOnPreferredNodesGetsNoMoreThanTheseHave() {
+    var cell = new SchedulerCell(1, _ -> List.of(new EarlyPlacer()));
+    cell.scheduler.tell(
+        new MachineList(
+            9, List.of(new Machine(0, Jobs.size(4, 4)), new Machine(1, Jobs.size(4, 64)))));
+    var firm = Where.ANYWHERE.withPrefer(List.of(List.of(0)), Where.FIRM);
+    var stage = stage("work", 1).withResources(Jobs.size(1, 3)).withWhere(firm);
+    var spec = JobSpec.of("job", stage.withMaxMemory(60 * GIB)).withPolicy(JobSpec.ESTIMATED);
+    var placed = cell.plan(1, spec).sent(PlaceTask.class);
+
+    var more = end(cell, placed.getFirst(), TOO_LITTLE).sent(PlaceTask.class);
+
+    assertThat(more.getFirst().demand().resources().memoryBytes()).isEqualTo(4 * GIB);
   }
 
   private static RecordingEffects end(SchedulerCell cell, PlaceTask place, RunResult result) {
