@@ -34,7 +34,7 @@ class LoadDeltasPropertyTest {
     var table = new LoadTable(new FailureHistory());
     var light = new LightNodes(new MonitoredNodes(), table, S);
     var deltas = new LoadDeltas(1, table, light);
-    var loads = new NodeLoads(SchedulerEvent.at(0));
+    var loads = new NodeLoads(SchedulerEvent.at(0), Long.MAX_VALUE);
     var waitNs = new long[NODES];
     var reportedNs = new long[NODES];
     var late = new ArrayList<LoadDelta>();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
 
   private final MonitorCell cell = new MonitorCell(40);
-  private final NodeLoads loads = new NodeLoads(SchedulerEvent.at(0));
+  private final NodeLoads loads = new NodeLoads(SchedulerEvent.at(0), Long.MAX_VALUE);
   private long seen;
 
   /** Asks as a scheduler does, for three intervals. */
@@ -361,7 +361,7 @@ class MonitorTest {
   }
 
   private List<Integer> lightNodes() {
-    return IntStream.range(0, loads.lightCount()).mapToObj(loads::light).toList();
+    return IntStream.range(0, loads.lightCount(0)).mapToObj(loads::light).toList();
   }
 
   /** Larger than one delta: the rest follows at once, not on the next beat. */
@@ -371,7 +371,7 @@ class MonitorTest {
     large.ask(0, 0, 0);
     large.run(S);
     large.deltas.clear();
-    var own = new NodeLoads(SchedulerEvent.at(1));
+    var own = new NodeLoads(SchedulerEvent.at(1), Long.MAX_VALUE);
     large.ask(1, 0, 0);
     large.run(100 * MS);
     LoadDelta first = large.deltas.getFirst();
@@ -385,7 +385,7 @@ class MonitorTest {
     assertThat(own.on(large.monitor.nowNs(), second)).isFalse();
     assertThat(large.nodes.keySet())
         .allMatch(node -> own.ageNs(large.monitor.nowNs(), node) < 2 * S);
-    assertThat(own.lightCount()).isEqualTo(500);
+    assertThat(own.lightCount(0)).isEqualTo(500);
   }
 
   @Test

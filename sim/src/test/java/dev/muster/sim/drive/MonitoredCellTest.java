@@ -40,7 +40,7 @@ final class MonitoredCellTest {
   /** Asks for loads as long as it wants them. */
   private static final class Watcher implements Actor<SchedulerEvent> {
 
-    private final NodeLoads loads = new NodeLoads(WATCHER);
+    private final NodeLoads loads = new NodeLoads(WATCHER, Long.MAX_VALUE);
     private long untilNs;
 
     @Override
@@ -105,7 +105,7 @@ final class MonitoredCellTest {
             .count();
     assertThat(busy).isGreaterThan(NODES / 2);
     runUntil(50);
-    assertThat(watcher.loads.lightCount()).isEqualTo(16);
+    assertThat(watcher.loads.lightCount(0)).isEqualTo(16);
     assertThat(watcher.loads.waitNs(7, MACHINE, MACHINE, 0)).isZero();
   }
 
@@ -134,7 +134,7 @@ final class MonitoredCellTest {
     cell.crash(MonitorEvent.AT);
     runUntil(70);
     assertThat(oldestNs()).isGreaterThan(58 * S);
-    assertThat(watcher.loads.lightCount()).isPositive();
+    assertThat(watcher.loads.lightCount(0)).isPositive();
     cell.restart(MonitorEvent.AT);
     runUntil(75);
     assertThat(oldestNs()).isLessThan(3 * S);

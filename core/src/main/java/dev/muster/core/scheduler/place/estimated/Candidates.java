@@ -109,11 +109,13 @@ final class Candidates {
     }
   }
 
-  /** Of the curated list; of all that are eligible where that has none. */
+  /** Of the curated list; of all that are eligible where that has none, or is old. */
   private void addLight(long nowNs, EstimatedStage stage, int task) {
     int wanted = drawn.size() + lightCandidates;
     int draws = lightCandidates * MAX_REDRAWS;
-    for (int light = loads.lightCount(); light > 0 && drawn.size() < wanted && draws > 0; draws--) {
+    for (int light = loads.lightCount(nowNs);
+        light > 0 && drawn.size() < wanted && draws > 0;
+        draws--) {
       add(nowNs, stage, task, loads.light(chance.nextInt(light)));
     }
     var eligible = stage.eligible();

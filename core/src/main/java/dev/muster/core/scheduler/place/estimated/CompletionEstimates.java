@@ -62,7 +62,7 @@ final class CompletionEstimates {
       NodeLoads loads,
       Dispatches dispatches) {
     this.model = options.model();
-    this.confidentNs = options.matching().confidentIntervals() * reports.loadEveryNs();
+    this.confidentNs = options.matching().confidentNs(reports);
     this.unknownWaitNs = reports.loadEveryNs();
     this.racks = racks;
     this.loads = loads;

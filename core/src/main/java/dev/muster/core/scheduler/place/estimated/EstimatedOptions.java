@@ -1,5 +1,7 @@
 package dev.muster.core.scheduler.place.estimated;
 
+import dev.muster.core.actor.Timing;
+
 /**
  * The settings of the policy, where the paper names none or leaves one to the operator.
  *
@@ -43,7 +45,8 @@ public record EstimatedOptions(
    * @param lightCandidates how many lightly loaded nodes are drawn for each task
    * @param significantShare of its input that makes a holder a candidate
    * @param randomShare the random term of an estimate, at most: in intervals of reports
-   * @param confidentIntervals a wait matrix older than so many intervals is read one level higher
+   * @param confidentIntervals a wait matrix older than so many intervals is read one level higher;
+   *     the list of lightly loaded nodes is not used
    * @param acceptedTimes a match waits for the next round where its wait is above so many times the
    *     expected time of the task
    * @param acceptedIntervals but never where the wait is below so many intervals of reports
@@ -60,6 +63,11 @@ public record EstimatedOptions(
 
     public static final Matching STANDARD =
         new Matching(1_000, StableMatcher.MAX_ITERATIONS, 2, 0.1, 0.1, 3, 0.5, 2);
+
+    /** How old what the monitor said may be. */
+    long confidentNs(Timing.Reports reports) {
+      return confidentIntervals * reports.loadEveryNs();
+    }
 
     public Matching withRandomShare(double intervals) {
       return new Matching(

@@ -84,7 +84,7 @@ public final class EstimatedPlacer implements Placer {
     this.context = context;
     this.options = options;
     this.chance = chance;
-    this.loads = new NodeLoads(context.self());
+    this.loads = new NodeLoads(context.self(), options.matching().confidentNs(reports));
     this.twins = new Twins(options.corrections().maxTwins());
     this.racks = new CellRacks(context.nodes());
     this.estimates = new CompletionEstimates(options, reports, racks, loads, dispatches);

@@ -29,16 +29,25 @@ public final class NodeLoads {
   private static final long MS = 1_000_000;
 
   private final Address<SchedulerEvent> self;
+  private final long freshNs;
   private final WaitRows told = new WaitRows();
   private final WaitRows current = new WaitRows();
   private final NodeRisks risks = new NodeRisks();
   private final CachedFiles files = new CachedFiles();
   private int[] light = {};
+
+  /** When the monitor last said anything. */
+  private long heardNs;
+
   private long instance;
   private long seen;
 
-  public NodeLoads(Address<SchedulerEvent> self) {
+  /**
+   * @param freshNs how long the list of lightly loaded nodes stands after the monitor was heard
+   */
+  public NodeLoads(Address<SchedulerEvent> self, long freshNs) {
     this.self = self;
+    this.freshNs = freshNs;
   }
 
   // What comes in.
@@ -62,6 +71,7 @@ public final class NodeLoads {
     }
     instance = delta.instance();
     seen = delta.upTo();
+    heardNs = nowNs;
     var loads = delta.loads();
     rows(nowNs, loads.rows());
     again(nowNs, loads.again());
@@ -172,9 +182,12 @@ public final class NodeLoads {
     return risks.odds(node, lengthNs, nowNs);
   }
 
-  /** How many nodes are on the curated list of lightly loaded ones. */
-  public int lightCount() {
-    return light.length;
+  /**
+   * How many nodes are on the curated list of lightly loaded ones; none once the monitor is silent:
+   * nodes that everybody keeps choosing are soon the busiest.
+   */
+  public int lightCount(long nowNs) {
+    return nowNs - heardNs <= freshNs ? light.length : 0;
   }
 
   public int light(int index) {

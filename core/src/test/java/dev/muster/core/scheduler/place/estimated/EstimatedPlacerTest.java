@@ -136,6 +136,20 @@ final class EstimatedPlacerTest {
   }
 
   @Test
+  void withoutTheMonitorTasksGoToAllNodesNotToThoseThatWereLightOnce() {
+    var cell = new EstimatedCell(40);
+    cell.light(1, 2);
+    assertThat(cell.plan(1, job(NO_CAP, stage("a", 2, 10 * S))))
+        .extracting(Sent::node)
+        .containsExactlyInAnyOrder(1, 2);
+    cell.cell.scheduler.after(10 * S);
+    assertThat(cell.plan(2, job(NO_CAP, stage("a", 20, 10 * S))))
+        .extracting(Sent::node)
+        .filteredOn(node -> node > 2)
+        .hasSizeGreaterThan(10);
+  }
+
+  @Test
   void aNodeThatIsTooSmallIsNoCandidate() {
     var cell = new EstimatedCell(2);
     var large = Jobs.stage("a", 1, Jobs.size(8, 1));

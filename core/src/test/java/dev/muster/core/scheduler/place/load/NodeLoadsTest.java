@@ -28,7 +28,7 @@ class NodeLoadsTest {
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
 
-  private final NodeLoads loads = new NodeLoads(SchedulerEvent.at(3));
+  private final NodeLoads loads = new NodeLoads(SchedulerEvent.at(3), 3 * S);
 
   /** The wait for each amount of cpu is one second more than for the one before. */
   private static WaitMatrix steps(long firstS) {
@@ -97,7 +97,7 @@ class NodeLoadsTest {
     assertThat(loads.ageNs(S, NODE)).isEqualTo(Long.MAX_VALUE);
     assertThat(waitS(100)).isZero();
     assertThat(loads.odds(NODE, S, S)).isEqualTo(1);
-    assertThat(loads.lightCount()).isZero();
+    assertThat(loads.lightCount(S)).isZero();
     assertThat(loads.files().has(NODE, 1)).isFalse();
   }
 
@@ -189,16 +189,25 @@ class NodeLoadsTest {
   }
 
   @Test
+  void theLightListEndsWhereTheMonitorIsSilent() {
+    var lit = new PackedLoads(0, NO_INTS, NO_INTS, NO_INTS, NO_LONGS, true, new int[] {4, 3, 1});
+    loads.on(S, new LoadDelta(1, 0, 1, false, lit));
+    loads.on(5 * S, delta(1, 1, 2, NO_INTS, NO_INTS));
+    assertThat(loads.lightCount(8 * S)).isEqualTo(3);
+    assertThat(loads.lightCount(8 * S + 1)).isZero();
+  }
+
+  @Test
   void theLightListGoesOnUntilThereIsANewOne() {
     var lit = new PackedLoads(0, NO_INTS, NO_INTS, NO_INTS, NO_LONGS, true, new int[] {4, 3, 1});
     loads.on(S, new LoadDelta(1, 0, 1, false, lit));
     loads.on(S, delta(1, 1, 2, NO_INTS, NO_INTS));
-    assertThat(loads.lightCount()).isEqualTo(3);
+    assertThat(loads.lightCount(S)).isEqualTo(3);
     assertThat(loads.light(0)).isEqualTo(4);
     assertThat(loads.light(2)).isEqualTo(8);
     var dark = new PackedLoads(0, NO_INTS, NO_INTS, NO_INTS, NO_LONGS, true, NO_INTS);
     loads.on(S, new LoadDelta(1, 2, 3, false, dark));
-    assertThat(loads.lightCount()).isZero();
+    assertThat(loads.lightCount(S)).isZero();
   }
 
   private void files(long from, long... packed) {
