@@ -32,6 +32,7 @@ public final class Attempt extends Held {
   private int tokens;
   private double drawWeight = 1;
   private Reported reported = Reported.NOTHING;
+  private boolean isReported;
   private long expectedRunNs;
   private long expectedComputeNs;
   private long memoryBytes;
@@ -138,7 +139,7 @@ public final class Attempt extends Held {
   /** Whether its node has reported anything of it. */
   @SuppressWarnings("ReferenceEquality") // a report may say as little as no report
   public boolean isReported() {
-    return reported != Reported.NOTHING;
+    return isReported;
   }
 
   /** Queued, before a report says otherwise. */
@@ -164,6 +165,7 @@ public final class Attempt extends Held {
   /** The attempt waits, and is expected to start in so long. */
   public void queued(long nowNs, long waitNs) {
     long expectedNs = Timing.later(nowNs, waitNs);
+    isReported = true;
     if (reported.startedNs == NOT_STARTED) { // else the report was overtaken
       reported = new Reported(AttemptPhase.QUEUED, expectedNs, NOT_STARTED, Usage.NONE);
     }
@@ -178,6 +180,7 @@ public final class Attempt extends Held {
     boolean starts = reported.startedNs == NOT_STARTED;
     long startedNs = starts ? Math.max(0, nowNs - wallNs) : reported.startedNs;
     reported = new Reported(phase, reported.expectedStartNs, startedNs, usage);
+    isReported = true;
     return starts;
   }
 
