@@ -21,7 +21,6 @@ final class TaskOrder {
   static final int NONE = -1;
 
   private static final TasksBySize NO_TASKS = new TasksBySize(0);
-  private static final IntToLongFunction ALL_ALIKE = _ -> 0;
 
   /** Each once. */
   private static final class WaitingAgain {
@@ -50,11 +49,15 @@ final class TaskOrder {
 
   private @Nullable BitSet wasUnblocked;
   private TasksBySize unblocked = NO_TASKS;
-  private IntToLongFunction bytes = ALL_ALIKE;
+  private IntToLongFunction bytes = TaskOrder::allAlike;
   private int fresh;
 
   TaskOrder(TaskTable tasks) {
     this.tasks = tasks;
+  }
+
+  private static long allAlike(int task) {
+    return 0;
   }
 
   /** All of so many tasks wait for their own inputs first. */

@@ -86,7 +86,7 @@ final class Stragglers {
       return ranNs > options.stragglerTimes() * expectedNs ? ranNs : 0; // as long again
     }
     double leftNs = ranNs * (1 - done) / Math.max(done, 1e-3);
-    return (long) Math.min(Long.MAX_VALUE / 2, leftNs);
+    return (long) Math.min(Long.MAX_VALUE / 2.0, leftNs);
   }
 
   /**
