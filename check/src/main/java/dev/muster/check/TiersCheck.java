@@ -27,7 +27,7 @@ import java.util.Set;
 final class TiersCheck implements Observer {
 
   /** How much opportunistic attempts may weigh together, per token of their job. */
-  private static final double WEIGHT_PER_TOKEN = 2;
+  private static final double WEIGHT_PER_TOKEN = 1;
 
   /** What sums of weights may be off. */
   private static final double ROUNDING = 1e-6;

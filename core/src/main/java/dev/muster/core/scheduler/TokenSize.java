@@ -7,10 +7,12 @@ import dev.muster.model.Resources;
  *
  * @param cpuMillis of cpu
  * @param memoryBytes of memory
+ * @param spareWeight how much opportunistic attempts of a job may weigh together, per token: c of
+ *     Apollo's paper
  */
-public record TokenSize(long cpuMillis, long memoryBytes) {
+public record TokenSize(long cpuMillis, long memoryBytes, double spareWeight) {
 
-  public static final TokenSize STANDARD = new TokenSize(1_000, 4L << 30);
+  public static final TokenSize STANDARD = new TokenSize(1_000, 4L << 30, 1);
 
   public TokenSize {
     if (cpuMillis <= 0 || memoryBytes <= 0) {

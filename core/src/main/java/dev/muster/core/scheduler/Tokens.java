@@ -16,9 +16,6 @@ import dev.muster.model.StageSpec;
  */
 final class Tokens {
 
-  /** How much weight all opportunistic attempts of a job may have per token: c of the paper. */
-  static final double WEIGHT_PER_TOKEN = 2;
-
   private final int count;
   private final TokenSize size;
   private int attempts;
@@ -87,6 +84,6 @@ final class Tokens {
 
   /** How much weight further opportunistic attempts may have. */
   double allowance() {
-    return count == JobSpec.NO_CAP ? Double.MAX_VALUE : count * WEIGHT_PER_TOKEN - weights;
+    return count == JobSpec.NO_CAP ? Double.MAX_VALUE : count * size.spareWeight() - weights;
   }
 }

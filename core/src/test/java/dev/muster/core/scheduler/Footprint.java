@@ -22,7 +22,7 @@ final class Footprint {
   private static final int TREE_ENTRY = 40;
   private static final int BOXED = 16;
 
-  private final Map<Object, Boolean> seen = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Boolean> seen = new IdentityHashMap<>();
   private final Map<String, Long> byClass = new TreeMap<>();
   private final ArrayDeque<Object> pending = new ArrayDeque<>();
   private long bytes;

@@ -50,6 +50,10 @@ public final class SchedulerCell {
   public static final Address<SchedulerEvent> SELF = SchedulerEvent.at(0);
   public static final Address<ClientEvent> CLIENT = ClientEvent.at(0);
 
+  /** As much beside each token as two of them: more than one opportunistic task of a job. */
+  private static final TokenSize TOKEN_SIZE =
+      new TokenSize(TokenSize.STANDARD.cpuMillis(), TokenSize.STANDARD.memoryBytes(), 2);
+
   public final Stepped<SchedulerEvent> scheduler;
   private final int nodes;
   private long lastAsk;
@@ -82,7 +86,8 @@ public final class SchedulerCell {
 
   private SchedulerCell(
       int nodes, int epoch, Timing timing, Thinking thinking, Placers.Factory policies) {
-    scheduler = new Stepped<>(new Scheduler(0, epoch, MASTER, timing, thinking, policies));
+    scheduler =
+        new Stepped<>(new Scheduler(0, epoch, MASTER, timing, thinking, policies, TOKEN_SIZE));
     this.nodes = nodes;
     if (nodes > 0) {
       scheduler.tell(view(1, nodes));

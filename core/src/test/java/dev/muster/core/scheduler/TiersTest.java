@@ -171,12 +171,12 @@ final class TiersTest {
   }
 
   static List<Lifecycle<?>> tiers() {
-    var test = new TiersTest();
-    test.anAttemptThatIsPromotedIsGuaranteedOnceItsNodeSaysSo();
-    var other = new TiersTest();
-    other.whatANodeDeclinesGivesItsTokensBackAndThePlacerHearsOfIt();
-    List<Lifecycle<?>> all = new ArrayList<>(test.cell.scheduler.lifecycles());
-    all.addAll(other.cell.scheduler.lifecycles());
+    List<Lifecycle<?>> all = new ArrayList<>();
+    for (boolean granted : List.of(true, false)) {
+      var test = new TiersTest();
+      test.answer(asked(test.end(test.plan(3, 1).getFirst(), RunResult.SUCCESS)), granted);
+      all.addAll(test.cell.scheduler.lifecycles());
+    }
     return all;
   }
 
@@ -202,8 +202,7 @@ final class TiersTest {
   @Test
   void aHeavierAttemptTakesMoreOfTheAllowance() {
     plan(2, 1);
-    var opportunistic = placer.stage().attempts().first();
-    assertThat(opportunistic).isNotNull();
+    var opportunistic = requireNonNull(placer.stage().attempts().first());
     assertThat(opportunistic.tier()).isEqualTo(Tier.OPPORTUNISTIC);
 
     placer.stage().weigh(opportunistic, 1.75);
@@ -216,8 +215,7 @@ final class TiersTest {
   void anAttemptThatIsPromotedIsGuaranteedOnceItsNodeSaysSo() {
     var placed = plan(3, 1);
     var asked = asked(end(placed.get(0), RunResult.SUCCESS));
-    var attempt = placer.stage().attempts().first();
-    assertThat(attempt).isNotNull();
+    var attempt = requireNonNull(placer.stage().attempts().first());
     assertThat(attempt.id()).isEqualTo(asked.reservation());
     assertThat(attempt.tier()).as("not before").isEqualTo(Tier.OPPORTUNISTIC);
     assertThat(placer.stage().tokensLeft()).as("its token is taken at once").isZero();
@@ -405,10 +403,10 @@ final class TiersTest {
     requireNonNull(placer.stage().startTwin(0, 2, 0, Tier.OPPORTUNISTIC));
     end(again, RunResult.SUCCESS);
     end(placed.get(2), RunResult.SUCCESS);
-    var over = cell.scheduler.tell(new StopJob(1));
+    cell.scheduler.tell(new StopJob(1));
     var twin = requireNonNull(placer.stage().attempts().first());
     var killed = RunResult.of(Outcome.KILLED, 143, "");
-    over = cell.scheduler.tell(new TaskFinished(0, twin.id(), 1, 0, 2, killed));
+    var over = cell.scheduler.tell(new TaskFinished(0, twin.id(), 1, 0, 2, killed));
     assertThat(over.sent(JobFinished.class).getFirst().report().stages().getFirst().kinds())
         .isEqualTo(new AttemptKinds(4, 1, 1, 1, 0));
   }

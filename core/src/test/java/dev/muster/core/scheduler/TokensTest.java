@@ -91,8 +91,8 @@ final class TokensTest {
 
   @Test
   void aTokenCoversSomething() {
-    assertThatThrownBy(() -> new TokenSize(0, 1)).isInstanceOf(IllegalArgumentException.class);
-    assertThat(new TokenSize(500, 1 << 30).tokens(new Resources(1_000, 3L << 30), 100))
+    assertThatThrownBy(() -> new TokenSize(0, 1, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(new TokenSize(500, 1 << 30, 1).tokens(new Resources(1_000, 3L << 30), 100))
         .isEqualTo(3);
   }
 }

@@ -8,33 +8,24 @@ import dev.muster.core.actor.Timing;
  * @param model bandwidths, and what a failure costs
  * @param matching how tasks meet nodes
  * @param corrections what becomes of decisions that turn out to be poor
- * @param allowance c: how much all opportunistic tasks of a job may weigh together, in tokens
- * @param maxDrawWeight how much one of them may weigh at most, where they are few
+ * @param maxDrawWeight how much an opportunistic task may weigh at most, where they are few
  */
 public record EstimatedOptions(
-    CompletionModel model,
-    Matching matching,
-    Corrections corrections,
-    double allowance,
-    double maxDrawWeight) {
+    CompletionModel model, Matching matching, Corrections corrections, double maxDrawWeight) {
 
   public static final EstimatedOptions STANDARD =
-      new EstimatedOptions(CompletionModel.STANDARD, Matching.STANDARD, Corrections.STANDARD, 1, 8);
+      new EstimatedOptions(CompletionModel.STANDARD, Matching.STANDARD, Corrections.STANDARD, 8);
 
   public EstimatedOptions with(Matching other) {
-    return new EstimatedOptions(model, other, corrections, allowance, maxDrawWeight);
+    return new EstimatedOptions(model, other, corrections, maxDrawWeight);
   }
 
   public EstimatedOptions with(Corrections other) {
-    return new EstimatedOptions(model, matching, other, allowance, maxDrawWeight);
+    return new EstimatedOptions(model, matching, other, maxDrawWeight);
   }
 
   public EstimatedOptions with(CompletionModel other) {
-    return new EstimatedOptions(other, matching, corrections, allowance, maxDrawWeight);
-  }
-
-  public EstimatedOptions withAllowance(double tokens) {
-    return new EstimatedOptions(model, matching, corrections, tokens, maxDrawWeight);
+    return new EstimatedOptions(other, matching, corrections, maxDrawWeight);
   }
 
   /**
