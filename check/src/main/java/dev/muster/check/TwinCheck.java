@@ -38,12 +38,10 @@ final class TwinCheck implements Observer {
   private void started(AttemptsReported reported) {
     for (var status : reported.attempts()) {
       var attempt = underWay.find(status.reservation());
-      boolean starts =
-          attempt != null
-              && status.phase() != AttemptPhase.QUEUED
-              && attempt.node() == reported.node()
-              && !attempt.isStarted();
-      if (starts) {
+      if (attempt != null
+          && status.phase() != AttemptPhase.QUEUED
+          && attempt.node() == reported.node()
+          && !attempt.isStarted()) {
         attempt.start();
         if (!attempt.isKilled()) {
           others(attempt).stream().filter(other -> !other.isStarted()).forEach(due::add);

@@ -88,10 +88,10 @@ class TiersTest {
 
   /** Says in which group it is, and runs on. */
   private void placeLow(int id) {
-    var line = "cat /proc/self/cgroup > %s.new; mv %s.new %s; while :; do :; done";
     var file = output(id).toString();
     var low = Demand.of(NEEDS).with(Tier.OPPORTUNISTIC).whileWatched();
-    place(id, low, line.formatted(file, file, file));
+    var says = "cat /proc/self/cgroup > " + file + ".new; mv " + file + ".new " + file;
+    place(id, low, says + "; while :; do :; done");
     await().until(() -> Files.exists(output(id)));
   }
 

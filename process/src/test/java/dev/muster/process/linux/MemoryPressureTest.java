@@ -21,8 +21,10 @@ class MemoryPressureTest {
   }
 
   private void has(long allMib, long availableMib) throws IOException {
-    var text = "MemTotal: %d kB\nMemFree: 7 kB\nMemAvailable:   %d kB\n";
-    Files.writeString(proc.resolve("meminfo"), text.formatted(allMib << 10, availableMib << 10));
+    Files.writeString(
+        proc.resolve("meminfo"),
+        "MemTotal: %d kB\nMemFree: 7 kB\nMemAvailable:   %d kB\n"
+            .formatted(allMib << 10, availableMib << 10));
   }
 
   private void stalls(String percent) throws IOException {
