@@ -121,11 +121,11 @@ class TwinsAndTiersTest {
 
   @Test
   void weightsBeyondThoseOfTheTokensAreFound() {
-    place(1, 0, 1, Tier.OPPORTUNISTIC, 3);
-    place(2, 1, 1, Tier.OPPORTUNISTIC, 1);
+    place(1, 0, 1, Tier.OPPORTUNISTIC, 1.5);
+    place(2, 1, 1, Tier.OPPORTUNISTIC, 0.5);
 
-    assertThatThrownBy(() -> place(3, 2, 1, Tier.OPPORTUNISTIC, 0.1))
-        .hasMessageContaining("makes a weight of 4.1 with 2 tokens");
+    assertThatThrownBy(() -> place(3, 2, 1, Tier.OPPORTUNISTIC, 0.25))
+        .hasMessageContaining("makes a weight of 2.25 with 2 tokens");
   }
 
   @Test
