@@ -84,6 +84,7 @@ public final class ModelledMachines implements Machines, Observer {
 
   /** Of the attempt that was launched last. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // the very one
   public RunResult result(int node, Work work) {
     assert work == latest : work + " was not launched last";
     long bytes = tasks.outputBytes(work);

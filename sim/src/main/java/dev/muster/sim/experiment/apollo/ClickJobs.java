@@ -41,6 +41,7 @@ final class ClickJobs implements TaskModel {
   private static final CompletionModel BANDWIDTHS = CompletionModel.STANDARD;
 
   /** What is true of one job: of each task the bytes that it reads and the cpu time. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record ClickJob(JobSpec spec, long[][] bytes, long[][] cpuNs) {
 
     /** On the best node there is: what was made on many nodes, or on two, is not all at hand. */

@@ -51,7 +51,7 @@ final class DagJobs implements TaskModel {
    * @param times of stages
    * @param widest stage
    * @param tokens that a job has at most
-   * @param policy of the jobs in turn
+   * @param policies of the jobs in turn
    * @param estimateNs that every stage has; 0 for the time that is true of the stage
    * @param nodes that data is on; 0 for no data
    */
@@ -67,6 +67,7 @@ final class DagJobs implements TaskModel {
   private final Chance chance;
 
   /** What is true of one job: its stages, and the time of a task of each. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record DagJob(JobSpec spec, long[] stageNs) {}
 
   private final List<DagJob> jobs = new ArrayList<>();
