@@ -203,7 +203,8 @@ final class Allocations {
     List<Release> releases = new ArrayList<>(ledger.allocations());
     for (var run : runs.all()) {
       if (!run.demand().isOpportunistic()) {
-        releases.add(new Release(run.expectedEndNs(nowNs, assume), run.need()));
+        long endNs = assume ? run.predictedEndNs(nowNs) : run.expectedEndNs(nowNs, false);
+        releases.add(new Release(endNs, run.need()));
       }
     }
     for (var task : reserved()) {

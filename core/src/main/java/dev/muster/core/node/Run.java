@@ -63,6 +63,9 @@ final class Run extends IdTable.Entry<Run> {
     }
   }
 
+  /** A run that is late has at least one part in so many of its time left. */
+  private static final int LATE_PARTS = 10;
+
   private final Work work;
   private final Address<SchedulerEvent> scheduler;
   private final Allocation allocation;
@@ -117,6 +120,17 @@ final class Run extends IdTable.Entry<Run> {
           : AvailabilityTimeline.NEVER;
     }
     return Math.max(nowNs + 1, Timing.later(startedNs, estimateNs));
+  }
+
+  /**
+   * The same for predictions, in which a run that is late would else leave room for others any
+   * moment, for as long as it runs: it is taken to be late by as much again, and more.
+   */
+  long predictedEndNs(long nowNs) {
+    long ranNs = nowNs - startedNs;
+    long lateNs = ranNs - demand().estimateNs();
+    boolean isLate = demand().estimateNs() > 0 && lateNs >= 0;
+    return isLate ? nowNs + 1 + lateNs + ranNs / LATE_PARTS : expectedEndNs(nowNs, true);
   }
 
   boolean isRunning() {

@@ -67,6 +67,18 @@ final class RefineEstimatesTest {
     assertThat(waitNs(UNIT)).isEqualTo(30 * S);
   }
 
+  /** Else a node full of runs that take longer than estimated would look idle to everyone. */
+  @Test
+  void aRunThatIsLateIsPredictedToEndLaterTheLaterItIs() {
+    place(1, demand(CAPACITY));
+    story.stepped.after(10 * S);
+    assertThat(waitNs(UNIT)).isBetween(S, 2 * S);
+    story.stepped.after(5 * S);
+    assertThat(waitNs(UNIT)).isBetween(6 * S, 7 * S);
+    story.stepped.after(85 * S);
+    assertThat(waitNs(UNIT)).isBetween(100 * S, 101 * S);
+  }
+
   @Test
   void sumsAndPredictionsUseTheNewLengthOfATaskThatWaits() {
     place(1, demand(CAPACITY));
