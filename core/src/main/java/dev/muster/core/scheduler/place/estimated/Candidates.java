@@ -8,8 +8,8 @@ import dev.muster.model.Where;
 
 /**
  * Draws the nodes that come into question for a task: those that hold significant inputs, some of
- * their racks, some that are lightly loaded, and some that cache files which outweigh the input.
- * Where nodes are few, all of them.
+ * their racks, some that are lightly loaded, some of all, and some that cache files which outweigh
+ * the input. Where nodes are few, all of them.
  */
 final class Candidates {
 
@@ -21,6 +21,12 @@ final class Candidates {
 
   /** How many nodes are drawn from the rack of each holder. */
   private static final int RACK_MATES = 1;
+
+  /**
+   * How many nodes are drawn of all that are eligible: schedulers choose from one list of lightly
+   * loaded nodes until there is another, and by then those may be the busiest.
+   */
+  private static final int ANY = 2;
 
   /** How many nodes are drawn that cache the largest file. */
   private static final int FILE_HOLDERS = 4;
@@ -109,7 +115,7 @@ final class Candidates {
     }
   }
 
-  /** Of the curated list; of all that are eligible where that has none, or is old. */
+  /** Of the curated list, and of all that are eligible: more of these where that has none. */
   private void addLight(long nowNs, EstimatedStage stage, int task) {
     int wanted = drawn.size() + lightCandidates;
     int draws = lightCandidates * MAX_REDRAWS;
@@ -119,7 +125,10 @@ final class Candidates {
       add(nowNs, stage, task, loads.light(chance.nextInt(light)));
     }
     var eligible = stage.eligible();
-    for (draws = lightCandidates * MAX_REDRAWS; drawn.size() < wanted && draws > 0; draws--) {
+    wanted += ANY;
+    for (draws = (lightCandidates + ANY) * MAX_REDRAWS;
+        drawn.size() < wanted && draws > 0;
+        draws--) {
       add(nowNs, stage, task, eligible.node(chance.nextInt(eligible.size())));
     }
     if (drawn.isEmpty()) {
