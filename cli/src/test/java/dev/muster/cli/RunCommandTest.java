@@ -67,6 +67,33 @@ class RunCommandTest {
   }
 
   @Test
+  void aPlacementIsExplained() throws IOException {
+    var job = job("{name: quick, policy: estimated, command: echo said, estimate: 1s}").toString();
+    var typed = run("--explain", job);
+    assertThat(typed.out()).isEqualTo("said\n");
+    assertThat(typed.err())
+        .contains("quick/0 (estimated): sent with a token to node-0, expected to be done there in")
+        .containsPattern("candidate +start-up +wait +I/O +cpu +odds +total +info age")
+        .containsPattern("\\* node-0 .* 1.0 s +100% .*is expected to be done first");
+
+    var json = run("--explain", "quick/0", "-o", "json", job).json();
+    assertThat(json.getAsJsonArray("explained")).hasSize(1);
+    assertThat(run("--explain=quick/1", job).err())
+        .isEqualTo("muster: --explain: the tasks of quick are 0 to 0, not 1\n");
+    assertThat(run("--explain", "slow/0", job).err())
+        .isEqualTo("muster: --explain: no stage is `slow`; the first are quick\n");
+  }
+
+  @Test
+  void whatATaskWaitsForIsExplainedAfterAWhile() throws IOException {
+    var job = job("{name: slow, tokens: 1, tasks: 2, command: sleep 4}").toString();
+    assertThat(run("--explain", "slow/1", job).err())
+        .contains("slow/1 (sampled): waits for a token of its job")
+        .contains("  all 1 tokens are taken: 1 by slow")
+        .contains("slow/1 (sampled): bound late to node 0");
+  }
+
+  @Test
   void aJobFileIsTheOneThatTheKernelWouldOpen() throws IOException {
     Files.createDirectories(home.resolve("far/away"));
     var link = Files.createSymbolicLink(home.resolve("link"), Path.of("far/away"));

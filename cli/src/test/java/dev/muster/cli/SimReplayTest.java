@@ -62,6 +62,44 @@ class SimReplayTest {
   }
 
   @Test
+  void aTaskIsExplainedByEachPolicy() {
+    var typed =
+        Typed.command(
+            "sim",
+            "replay",
+            file,
+            "--nodes",
+            "2",
+            "--policy",
+            "heft,estimated",
+            "--explain",
+            "t1-b/0");
+    assertThat(typed.out().lines().skip(5))
+        .satisfiesExactly(
+            gap -> assertThat(gap).isEmpty(),
+            soon -> assertThat(soon).startsWith("after 10"),
+            waits ->
+                assertThat(waits)
+                    .isEqualTo("t1-b/0 (estimated): waits for t0-a (0 of 1 tasks done)"),
+            ahead -> assertThat(ahead).contains("at most 1 task of its job goes first"),
+            gap -> assertThat(gap).isEmpty(),
+            later -> assertThat(later).matches("after 2\\.\\d s"),
+            sent -> assertThat(sent).startsWith("t1-b/0 (estimated): sent with a token to node-"),
+            names -> assertThat(names).contains("start-up", "wait", "I/O", "cpu", "odds", "total"),
+            chosen -> assertThat(chosen).startsWith("* node-").contains("3.0 s"),
+            other -> assertThat(other).startsWith("  node-"));
+    var explained =
+        json("--nodes", "2", "--policy", "estimated,heft", "--explain", "t0-a/0")
+            .get(0)
+            .getAsJsonObject()
+            .getAsJsonArray("results");
+    var first = explained.get(0).getAsJsonObject().getAsJsonArray("explained");
+    assertThat(first).as("the task did not wait").hasSize(1);
+    assertThat(first.get(0).getAsJsonObject().get("atSeconds").getAsDouble()).isBetween(0.0, 0.1);
+    assertThat(explained.get(1).getAsJsonObject().has("explained")).isFalse();
+  }
+
+  @Test
   void severalCellsAsATable() {
     var typed = Typed.command("sim", "replay", file, "--nodes", "1,2", "--policy", "heft");
     assertThat(typed.out().lines())

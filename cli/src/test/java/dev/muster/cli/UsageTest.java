@@ -51,6 +51,8 @@ class UsageTest {
         "sim replay a --cores 0 | --cores must be between 1 and 10000",
         "sim replay a --memory much | --memory must be an amount such as 64Mi or 2Gi, at least 1 B, not `much`",
         "sim replay a --bandwidth 1Ki | --bandwidth must be an amount such as 64Mi or 2Gi, at least 1 MiB, not `1Ki`",
+        "sim replay a b --explain t0/0 | --explain is of one FILE and one number of --nodes",
+        "sim replay a --nodes 1,2 --explain t0/0 | --explain is of one FILE and one number of --nodes",
         "sim replay a --scale 0.5 | --scale is for --emit; a replay takes times as recorded",
         "sim replay a b --emit c.yaml | --emit writes one workflow; name one FILE",
         "sim replay a --emit c.yaml --nodes 4 | --emit runs nothing; leave --policy and --nodes out",

@@ -269,6 +269,13 @@ final class ControlPlane implements AutoCloseable {
     return false;
   }
 
+  /** All schedulers are asked: those that do not have the job do not answer. */
+  void explain(SchedulerEvent.ExplainTask question) {
+    for (int index = 0; index < options.schedulers(); index++) {
+      host.deliver(SchedulerEvent.at(index), question, true);
+    }
+  }
+
   private boolean isListening() {
     return lifecycle.isRunning() && !host.ended().isDone();
   }

@@ -7,6 +7,8 @@ import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.Notice.TaskExplained;
+import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
@@ -109,6 +111,22 @@ public final class EmbeddedCell implements AutoCloseable {
     return start(options, ActorDecorator.NONE, _ -> {}, ControlPlane.REQUEST_TRIES);
   }
 
+  /**
+   * The same, with somebody who is told why tasks are where they are: on the threads of the cell,
+   * of each placement of jobs that are to be explained, and whenever somebody {@link #explain
+   * asks}.
+   */
+  public static EmbeddedCell start(EmbeddedOptions options, Consumer<TaskExplained> explanations)
+      throws IOException, InterruptedException {
+    Consumer<Event> subscriber =
+        event -> {
+          if (event instanceof TaskExplained explained) {
+            explanations.accept(explained);
+          }
+        };
+    return start(options, ActorDecorator.NONE, subscriber, ControlPlane.REQUEST_TRIES);
+  }
+
   static EmbeddedCell start(
       EmbeddedOptions options,
       ActorDecorator decorator,
@@ -170,6 +188,11 @@ public final class EmbeddedCell implements AutoCloseable {
     return controlPlane.submit(job, listener);
   }
 
+  /** Asks why a task is where it is; there is no answer if its job has ended. */
+  public void explain(long job, int stage, int index) {
+    controlPlane.explain(new ExplainTask(job, stage, index));
+  }
+
   /** How many messages were lost at full inboxes; the actors repeat what matters. */
   public long lostMessages() {
     return controlPlane.lostMessages();
@@ -184,12 +207,17 @@ public final class EmbeddedCell implements AutoCloseable {
     return controlPlane.directory(job);
   }
 
+  /** The number that the first job of this cell has, or will have. */
+  public long firstJob() {
+    return controlPlane.firstJob();
+  }
+
   /**
    * Sees to the end of the tasks of the first job, should this process be killed. A cell for one
    * job needs no more.
    */
   public Watchdog watch() throws IOException {
-    return Watchdog.start(directory(controlPlane.firstJob()));
+    return Watchdog.start(directory(firstJob()));
   }
 
   @Override

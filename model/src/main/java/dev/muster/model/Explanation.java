@@ -1,6 +1,8 @@
 package dev.muster.model;
 
+import dev.muster.model.Explanation.Candidate.CandidateOutcome;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a task is where it is, or still waits.
@@ -9,8 +11,14 @@ import java.util.List;
  * @param summary one sentence: what was decided, or what the task waits for
  * @param candidates at most {@link #MAX_CANDIDATES}
  * @param omitted how many candidates are left out
+ * @param waiting of a task that waits; null where the task does not
  */
-public record Explanation(String policy, String summary, List<Candidate> candidates, int omitted) {
+public record Explanation(
+    String policy,
+    String summary,
+    List<Candidate> candidates,
+    int omitted,
+    @Nullable TaskWait waiting) {
 
   /** How many candidates are kept for one task. */
   public static final int MAX_CANDIDATES = 32;
@@ -22,18 +30,52 @@ public record Explanation(String policy, String summary, List<Candidate> candida
   /** With as many of these candidates as are kept. */
   public static Explanation of(String policy, String summary, List<Candidate> all) {
     int kept = Math.min(all.size(), MAX_CANDIDATES);
-    return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept);
+    return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept, null);
+  }
+
+  /** Whether it is of a placement: a node was chosen. */
+  public boolean isPlaced() {
+    return candidates.stream().anyMatch(one -> one.outcome() == CandidateOutcome.CHOSEN);
+  }
+
+  public Explanation withSummary(String other) {
+    return new Explanation(policy, other, candidates, omitted, waiting);
+  }
+
+  public Explanation withWaiting(TaskWait other) {
+    return new Explanation(policy, summary, candidates, omitted, other);
+  }
+
+  /** How many candidates more are left out. */
+  public Explanation withOmitted(int more) {
+    return new Explanation(policy, summary, candidates, omitted + more, waiting);
+  }
+
+  /**
+   * What a task that waits is behind.
+   *
+   * @param holders who has what the task lacks, as in {@code all 4 tokens are taken: 4 by map};
+   *     empty where nobody of its job has
+   * @param ahead how many tasks of its job go first, at most
+   * @param startNs how long until the task is expected to start, or {@link #UNKNOWN}
+   */
+  public record TaskWait(String holders, long ahead, long startNs) {
+
+    public static final long UNKNOWN = -1;
   }
 
   /**
    * A candidate node.
    *
    * @param reason why the node was chosen, not chosen, or ruled out
-   * @param ageNs how old the information about the node was
+   * @param ageNs how old the information about the node was, or {@link #NOTHING_KNOWN}
    * @param estimate when the task would be done there; none where the policy estimates nothing
    */
   public record Candidate(
       int node, CandidateOutcome outcome, String reason, long ageNs, TaskEstimate estimate) {
+
+    /** The age of no information. */
+    public static final long NOTHING_KNOWN = -1;
 
     /** The outcome for a candidate. */
     public enum CandidateOutcome {
@@ -67,7 +109,7 @@ public record Explanation(String policy, String summary, List<Candidate> candida
    * @param readNs to read its inputs
    * @param cpuNs to compute
    * @param odds that the node lasts so long
-   * @param totalNs all that, with what a failure would cost
+   * @param totalNs all that, with what a failure would cost, and other tasks that give way
    */
   public record TaskEstimate(
       long startupNs, long waitNs, long readNs, long cpuNs, double odds, long totalNs) {

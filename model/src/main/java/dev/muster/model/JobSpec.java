@@ -12,6 +12,7 @@ import java.util.TreeSet;
  * @param home the directory that relative names in the job file start from
  * @param kind what the tasks are for
  * @param elastic whether the job may exceed its tokens by the use of spare capacity
+ * @param explained whether the reasons of its placements are published from the first one on
  */
 public record JobSpec(
     String name,
@@ -21,7 +22,8 @@ public record JobSpec(
     String home,
     List<StageSpec> stages,
     JobKind kind,
-    Elastic elastic) {
+    Elastic elastic,
+    boolean explained) {
 
   public static final int NO_CAP = Integer.MAX_VALUE;
   public static final String DEFAULT_QUEUE = "root";
@@ -46,35 +48,40 @@ public record JobSpec(
   /** A batch job that is not elastic; the rest by the {@code with…} methods. */
   public static JobSpec of(String name, StageSpec... stages) {
     return new JobSpec(
-        name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO);
+        name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO, false);
   }
 
   public JobSpec withQueue(String path) {
-    return new JobSpec(name, path, policy, tokens, home, stages, kind, elastic);
+    return new JobSpec(name, path, policy, tokens, home, stages, kind, elastic, explained);
   }
 
   public JobSpec withPolicy(String name) {
-    return new JobSpec(this.name, queue, name, tokens, home, stages, kind, elastic);
+    return new JobSpec(this.name, queue, name, tokens, home, stages, kind, elastic, explained);
   }
 
   public JobSpec withTokens(int cap) {
-    return new JobSpec(name, queue, policy, cap, home, stages, kind, elastic);
+    return new JobSpec(name, queue, policy, cap, home, stages, kind, elastic, explained);
   }
 
   public JobSpec withStages(List<StageSpec> others) {
-    return new JobSpec(name, queue, policy, tokens, home, others, kind, elastic);
+    return new JobSpec(name, queue, policy, tokens, home, others, kind, elastic, explained);
   }
 
   public JobSpec withHome(String directory) {
-    return new JobSpec(name, queue, policy, tokens, directory, stages, kind, elastic);
+    return new JobSpec(name, queue, policy, tokens, directory, stages, kind, elastic, explained);
   }
 
   public JobSpec with(JobKind other) {
-    return new JobSpec(name, queue, policy, tokens, home, stages, other, elastic);
+    return new JobSpec(name, queue, policy, tokens, home, stages, other, elastic, explained);
   }
 
   public JobSpec with(Elastic other) {
-    return new JobSpec(name, queue, policy, tokens, home, stages, kind, other);
+    return new JobSpec(name, queue, policy, tokens, home, stages, kind, other, explained);
+  }
+
+  /** The same job, of which somebody wants to know why its tasks are where they are. */
+  public JobSpec asExplained() {
+    return new JobSpec(name, queue, policy, tokens, home, stages, kind, elastic, true);
   }
 
   /** The policy that places the tasks of a stage: {@code auto} chooses one for each stage. */

@@ -13,7 +13,9 @@ public final class Bar implements AutoCloseable {
   private static final int DEFAULT_COLUMNS = 80;
   private static final int UPDATE_MS = 200;
   private static final String LINE_START = "\r";
-  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  /** Takes back what stands in the line, so that other lines may come above the bar. */
+  public static final String CLEAR_LINE = "\r\u001b[K";
 
   private final PrintStream err;
   private final ProgressBar bar;

@@ -14,10 +14,17 @@ import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** One job on a cell of its own, which starts for it and is gone with it. */
-record JobRun(CellChoices choices, Console console, RunView view) {
+/**
+ * One job on a cell of its own, which starts for it and is gone with it.
+ *
+ * @param explanations what the user sees of the reasons of placements; null for nothing
+ */
+record JobRun(
+    CellChoices choices, Console console, RunView view, @Nullable RunExplanations explanations) {
 
   /** The exit code, once the job has ended and everything that it started is gone. */
   int run(JobSpec job, Supplier<ProgressDisplay> display)
@@ -38,13 +45,19 @@ record JobRun(CellChoices choices, Console console, RunView view) {
     try (var _ = watch(cell);
         cell;
         var progress = display.get()) {
-      var submission = cell.submit(job, answer -> show(answer, progress));
+      var wanted = explanations == null ? job : job.asExplained();
+      var submission = cell.submit(wanted, answer -> show(answer, progress));
       interruption.onSignal(() -> cancel(submission));
-      end = submission.await();
+      end = explanations == null ? submission.await() : await(submission, cell, explanations);
       lostMessages = cell.lostMessages();
       interruption.onSignal(() -> {});
     } finally {
       AuditFile.write(choices.schedulers().audit(), cell::audit).ifPresent(console::complain);
+    }
+    if (explanations != null && explanations.omitted() > 0) {
+      console.complain(
+          "%d more explanations are not shown: --explain STAGE/INDEX is for one task"
+              .formatted(explanations.omitted()));
     }
     return switch (end) {
       case ClientEvent.JobEnded(JobReport report) ->
@@ -52,10 +65,25 @@ record JobRun(CellChoices choices, Console console, RunView view) {
               job,
               choices.explain(SharedSignal.excuse(report, interruption)),
               cell.directory(report.job()),
-              lostMessages);
+              lostMessages,
+              explanations == null ? List.of() : explanations.shown());
       case ClientEvent.JobRejected refused -> view.refused(refused.why());
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);
     };
+  }
+
+  /** Waits for the end; meanwhile tasks that wait for long are asked about once. */
+  private static ClientEvent await(
+      Submission submission, EmbeddedCell cell, RunExplanations explanations)
+      throws InterruptedException {
+    var soon = submission.await(RunExplanations.LONG_WAIT);
+    if (soon.isPresent()) {
+      return soon.get();
+    }
+    for (var task : explanations.waiting()) {
+      cell.explain(cell.firstJob(), task.stage(), task.index());
+    }
+    return submission.await();
   }
 
   private void cancel(Submission submission) {
@@ -75,7 +103,9 @@ record JobRun(CellChoices choices, Console console, RunView view) {
 
   private EmbeddedCell start() throws BadInputException, InterruptedException {
     try {
-      return EmbeddedCell.start(choices.options());
+      return explanations == null
+          ? EmbeddedCell.start(choices.options())
+          : EmbeddedCell.start(choices.options(), explanations::explained);
     } catch (IOException e) {
       throw new BadInputException(
           "can't keep jobs in " + choices.home() + ": " + IoErrors.reason(e));

@@ -3,6 +3,8 @@ package dev.muster.cli.run;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.console.Json;
+import dev.muster.cli.explain.ExplanationEntry;
+import dev.muster.cli.explain.ExplanationView;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobReport.TaskFailure;
 import dev.muster.model.JobSpec;
@@ -63,7 +65,8 @@ public record JsonView(Console console) implements RunView {
       @Nullable Integer failuresNotShown,
       @Nullable List<String> reasons,
       String logs,
-      @Nullable Long lostMessages) {}
+      @Nullable Long lostMessages,
+      @Nullable List<ExplanationEntry> explained) {}
 
   @Override
   public int unreadable(String why) {
@@ -86,7 +89,12 @@ public record JsonView(Console console) implements RunView {
   }
 
   @Override
-  public int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages) {
+  public int ended(
+      JobSpec job,
+      JobReport report,
+      JobDirectory directory,
+      long lostMessages,
+      List<ExplanationView> explained) {
     boolean failed = !report.failures().isEmpty();
     Json.print(
         console,
@@ -102,7 +110,8 @@ public record JsonView(Console console) implements RunView {
             failed ? report.failuresNotShown() : null,
             report.reasons().isEmpty() ? null : report.reasons(),
             directory.root().toString(),
-            lostMessages > 0 ? lostMessages : null));
+            lostMessages > 0 ? lostMessages : null,
+            explained.isEmpty() ? null : explained.stream().map(ExplanationEntry::of).toList()));
     return ExitCode.of(report.state());
   }
 

@@ -1,7 +1,9 @@
 package dev.muster.cli.run;
 
 import dev.muster.cli.console.BadInputException;
+import dev.muster.cli.console.Bar;
 import dev.muster.cli.console.Console;
+import dev.muster.cli.explain.ExplainOption;
 import dev.muster.cli.option.CellOptions;
 import dev.muster.cli.option.FormatOption;
 import dev.muster.model.JobSpec;
@@ -11,6 +13,7 @@ import dev.muster.model.file.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +38,8 @@ public final class RunCommand implements Callable<Integer> {
       description = "Shows no progress and no summary, only output and errors.")
   private boolean quiet;
 
+  @Mixin private ExplainOption explain = new ExplainOption();
+
   @Mixin private CellOptions cell = new CellOptions();
 
   private final Console console;
@@ -51,12 +56,27 @@ public final class RunCommand implements Callable<Integer> {
       return switch (JobFile.parse(source.text(), source.home())) {
         case Parsed.Invalid(List<Problem> problems) -> view.invalid(source.label(), problems);
         case Parsed.Valid(JobSpec job) ->
-            new JobRun(cell.choices(), console, view)
+            new JobRun(cell.choices(), console, view, explanations(job))
                 .run(NeededFiles.check(source.label(), job), () -> progress(job));
       };
     } catch (BadInputException e) {
       return view.unreadable(e.why());
     }
+  }
+
+  /** For programs they are part of the answer. */
+  private @Nullable RunExplanations explanations(JobSpec job) throws BadInputException {
+    return explain.isGiven()
+        ? new RunExplanations(job, explain.tasks(job), format.isJson() ? _ -> {} : this::print)
+        : null;
+  }
+
+  /** In one piece; a bar on the terminal draws itself again below. */
+  private void print(List<String> lines) {
+    if (console.errIsTerminal().getAsBoolean()) {
+      console.screen().print(Bar.CLEAR_LINE);
+    }
+    console.err().println(String.join(System.lineSeparator(), lines));
   }
 
   /** Lines only for people: a program that asked for JSON would have to wade through them. */

@@ -1,5 +1,6 @@
 package dev.muster.cli.run;
 
+import dev.muster.cli.explain.ExplanationView;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.file.Problem;
@@ -15,6 +16,14 @@ sealed interface RunView permits TextView, JsonView {
 
   int refused(String why);
 
-  /** Lost messages are those that the cell lost at full inboxes, and repeated. */
-  int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages);
+  /**
+   * @param lostMessages those that the cell lost at full inboxes, and repeated
+   * @param explained what was explained while the job ran
+   */
+  int ended(
+      JobSpec job,
+      JobReport report,
+      JobDirectory directory,
+      long lostMessages,
+      List<ExplanationView> explained);
 }

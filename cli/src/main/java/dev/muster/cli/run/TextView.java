@@ -2,6 +2,7 @@ package dev.muster.cli.run;
 
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
+import dev.muster.cli.explain.ExplanationView;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
@@ -39,7 +40,12 @@ public record TextView(Console console, boolean quiet) implements RunView {
   }
 
   @Override
-  public int ended(JobSpec job, JobReport report, JobDirectory directory, long lostMessages) {
+  public int ended(
+      JobSpec job,
+      JobReport report,
+      JobDirectory directory,
+      long lostMessages,
+      List<ExplanationView> explained) {
     if (report.state() == JobState.SUCCEEDED || report.state() == JobState.FAILED) {
       new LastStageOutput(console).copy(job, directory);
     }

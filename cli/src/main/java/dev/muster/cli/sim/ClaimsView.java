@@ -3,6 +3,7 @@ package dev.muster.cli.sim;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.muster.cli.console.Columns;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.Json;
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
@@ -89,7 +90,7 @@ final class ClaimsView {
     List<List<String>> cells = new ArrayList<>();
     cells.add(List.of("id", "paper", "here", "rule", "verdict", "seed", "time", "what"));
     rows.forEach(row -> cells.add(row.cells()));
-    GroupTable.columns(cells).forEach(console.out()::println);
+    Columns.ofWords(cells).forEach(console.out()::println);
     console.out().println();
     for (var claim : rows.stream().map(ClaimRow::claim).distinct().toList()) {
       var behind = claim.runs().stream().map(ClaimRun::command).toList();

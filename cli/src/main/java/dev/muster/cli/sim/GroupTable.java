@@ -1,5 +1,6 @@
 package dev.muster.cli.sim;
 
+import dev.muster.cli.console.Columns;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.Parameter;
 import java.math.BigDecimal;
@@ -16,8 +17,6 @@ import java.util.Set;
  * numbers, a line.
  */
 final class GroupTable {
-
-  private static final String GAP = "  ";
 
   /** As many digits as fit beside each other; counts have all of theirs. */
   private static final MathContext DIGITS = new MathContext(4);
@@ -43,7 +42,7 @@ final class GroupTable {
           across.stream().map(each -> columns ? cell(each, down) : cell(down, each)).toList();
       cells.add(row(down, texts));
     }
-    return groups.isEmpty() ? List.of() : aligned(cells);
+    return groups.isEmpty() ? List.of() : Columns.ofNumbers(cells);
   }
 
   private static List<String> row(String first, List<String> rest) {
@@ -67,46 +66,5 @@ final class GroupTable {
     return value == Math.rint(value)
         ? Parameter.plain(value)
         : BigDecimal.valueOf(value).round(DIGITS).toPlainString();
-  }
-
-  /** Columns of words, as wide as they must be. */
-  static List<String> columns(List<List<String>> rows) {
-    int[] widths = widths(rows);
-    return rows.stream()
-        .map(
-            row -> {
-              var line = new StringBuilder();
-              for (int at = 0; at < widths.length; at++) {
-                line.append(row.get(at)).append(" ".repeat(widths[at] - row.get(at).length()));
-                line.append(GAP);
-              }
-              return line.toString().stripTrailing();
-            })
-        .toList();
-  }
-
-  private static int[] widths(List<List<String>> rows) {
-    int[] widths = new int[rows.getFirst().size()];
-    for (var row : rows) {
-      for (int at = 0; at < widths.length; at++) {
-        widths[at] = Math.max(widths[at], row.get(at).length());
-      }
-    }
-    return widths;
-  }
-
-  /** Names to the left, numbers to the right. */
-  static List<String> aligned(List<List<String>> rows) {
-    int[] widths = widths(rows);
-    return rows.stream().map(row -> aligned(row, widths)).toList();
-  }
-
-  private static String aligned(List<String> row, int[] widths) {
-    var line = new StringBuilder();
-    for (int at = 0; at < widths.length; at++) {
-      var pad = " ".repeat(widths[at] - row.get(at).length());
-      line.append(at == 0 ? row.get(at) + pad : GAP + pad + row.get(at));
-    }
-    return line.toString();
   }
 }

@@ -18,12 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs workflows, or writes one as a job, and shows what came of it. */
 final class ReplayAnswer {
 
   /**
    * @param each what one node has
+   * @param explain the task to explain, of the only file and number of nodes; null for none
    */
   record ReplayRequest(
       List<Path> files,
@@ -31,7 +33,8 @@ final class ReplayAnswer {
       List<Integer> nodes,
       Resources each,
       long bytesPerSecond,
-      long seed) {
+      long seed,
+      @Nullable String explain) {
 
     List<ReplayCell> cells() {
       return nodes.stream()
@@ -67,10 +70,11 @@ final class ReplayAnswer {
       var workflow = read(file);
       request.cells().forEach(cell -> points.add(new ReplayPoint(label(file), workflow, cell)));
     }
+    var reasons = ReplayReasons.of(request, points.getFirst());
     var view =
         ExperimentRun.showing(
             console, "replay", progress -> run(points, request.policies, progress));
-    return format.print(console, view.json(), view.lines());
+    return format.print(console, reasons.json(view), reasons.lines(view));
   }
 
   private static Workflow read(Path file) throws BadInputException {

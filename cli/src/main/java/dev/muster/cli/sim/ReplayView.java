@@ -5,6 +5,7 @@ import static dev.muster.model.text.Quantity.formatCount;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.muster.cli.console.Columns;
 import dev.muster.sim.replay.ReplayCell;
 import dev.muster.sim.replay.ReplayResult;
 import dev.muster.sim.replay.WorkflowReplay;
@@ -83,7 +84,7 @@ record ReplayView(List<String> policies, List<ReplayRow> rows) {
               String.format(Locale.ROOT, "%.1f%%", PERCENT * result.utilisation()),
               formatBytes(result.movedBytes())));
     }
-    lines.addAll(GroupTable.aligned(cells));
+    lines.addAll(Columns.ofNumbers(cells));
     return lines;
   }
 
@@ -103,7 +104,7 @@ record ReplayView(List<String> policies, List<ReplayRow> rows) {
     for (int size : sizes) {
       cells.add(row("mean", formatCount(size), "", means(size)));
     }
-    return GroupTable.aligned(cells);
+    return Columns.ofNumbers(cells);
   }
 
   private List<String> means(int nodes) {

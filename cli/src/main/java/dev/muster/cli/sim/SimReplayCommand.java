@@ -87,6 +87,15 @@ final class SimReplayCommand implements Callable<Integer> {
       description = "With --emit: what times and sizes are multiplied by (default: 0.001).")
   private @Nullable Double scale;
 
+  @Option(
+      names = "--explain",
+      paramLabel = "STAGE/INDEX",
+      description = {
+        "Says why a task was placed where it was, by each policy, and what it waited for first.",
+        "Each task of a workflow is a stage of its own: t7-ID/0 is the one that is eighth."
+      })
+  private @Nullable String explain;
+
   @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FormatOption format = new FormatOption();
@@ -117,7 +126,15 @@ final class SimReplayCommand implements Callable<Integer> {
             nodes == null ? List.of(DEFAULT_NODES) : nodes,
             new Resources((long) cores * MILLIS_PER_CORE, bytes("--memory", memory, 1)),
             bytes("--bandwidth", bandwidth, LEAST_BANDWIDTH),
-            seed.seed()));
+            seed.seed(),
+            explained()));
+  }
+
+  private @Nullable String explained() throws BadInputException {
+    if (explain != null && (files.size() > 1 || (nodes != null && nodes.size() > 1))) {
+      throw new BadInputException("--explain is of one FILE and one number of --nodes");
+    }
+    return explain;
   }
 
   private List<String> policies() throws BadInputException {
@@ -151,7 +168,7 @@ final class SimReplayCommand implements Callable<Integer> {
   }
 
   private double scaleOfJob() throws BadInputException {
-    if (policies != null || nodes != null) {
+    if (policies != null || nodes != null || explain != null) {
       throw new BadInputException("--emit runs nothing; leave --policy and --nodes out");
     }
     double factor = scale == null ? DEFAULT_SCALE : scale;

@@ -14,7 +14,10 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "run",
-    description = "Runs an experiment; the same seed and settings give the same trace anywhere.",
+    description = {
+      "Runs an experiment; the same seed and settings give the same trace anywhere.",
+      "Why a single task is placed where it is, `sim replay --explain` says."
+    },
     mixinStandardHelpOptions = true)
 final class SimRunCommand implements Callable<Integer> {
 

@@ -132,7 +132,8 @@ class TextViewTest {
     var err = new ByteArrayOutputStream();
     var console = Typed.console(new byte[0], new ByteArrayOutputStream(), err, false);
     var report = report(JobState.CANCELLED, List.of(), 0);
-    new TextView(console, quiet).ended(JOB, report, new JobDirectory(Path.of("/logs")), lost);
+    new TextView(console, quiet)
+        .ended(JOB, report, new JobDirectory(Path.of("/logs")), lost, List.of());
     assertThat(err.toString(UTF_8).lines()).hasSize(lines);
     if (lines == 2) {
       assertThat(err.toString(UTF_8))

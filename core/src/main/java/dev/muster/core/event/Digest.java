@@ -113,6 +113,9 @@ final class Digest {
     for (var stage : job.stages()) {
       add(hash, stage);
     }
+    if (job.explained()) {
+      hash.add(true);
+    }
   }
 
   private static void add(TraceHash hash, StageSpec stage) {
@@ -188,6 +191,10 @@ final class Digest {
       if (!each.estimate().equals(TaskEstimate.NONE)) {
         add(hash, each.estimate());
       }
+    }
+    var wait = why.waiting();
+    if (wait != null) {
+      hash.add(wait.holders()).add(wait.ahead()).add(wait.startNs());
     }
   }
 

@@ -67,7 +67,7 @@ final class JobManager {
     for (var stage : stages) {
       stage.orderBySize();
     }
-    this.reasons = new JobReasons(graph, outputs);
+    this.reasons = new JobReasons(assigned, graph, outputs, new TaskWaits(graph, tokens));
     this.reports = new JobReports(assigned, stages);
     this.receipts = new Receipts(assigned);
     this.heldStage = new Resizing.HeldStage(assigned.revision());

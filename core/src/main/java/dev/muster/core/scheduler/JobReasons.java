@@ -1,5 +1,8 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.actor.Effects;
+import dev.muster.core.event.Notice.TaskExplained;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.ReasonLog;
@@ -7,25 +10,36 @@ import dev.muster.model.Explanation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why the tasks of one job are where they are: kept from the first question on. */
+/**
+ * Why the tasks of one job are where they are: kept from the first question on, and published from
+ * the first placement on where the job is to be explained.
+ */
 final class JobReasons {
 
+  private final AssignJob assigned;
   private final JobStages stages;
   private final JobOutputs outputs;
+  private final TaskWaits waits;
   private @Nullable ReasonLog kept;
 
-  JobReasons(JobStages stages, JobOutputs outputs) {
+  JobReasons(AssignJob assigned, JobStages stages, JobOutputs outputs, TaskWaits waits) {
+    this.assigned = assigned;
     this.stages = stages;
     this.outputs = outputs;
+    this.waits = waits;
+    this.kept = assigned.spec().explained() ? new ReasonLog() : null;
   }
 
   boolean areKept() {
     return kept != null;
   }
 
-  void put(int stage, int task, Explanation why) {
+  void put(int stage, int task, Explanation why, Effects out) {
     if (kept != null) {
       kept.put(stage, task, why);
+    }
+    if (assigned.spec().explained()) {
+      out.publish(new TaskExplained(assigned.job(), stage, task, why));
     }
   }
 
@@ -34,6 +48,14 @@ final class JobReasons {
     if (kept == null) {
       kept = new ReasonLog();
     }
+    var why = reasons(nowNs, kept, stage, task);
+    return switch (stage.tasks.state(task)) {
+      case BLOCKED, WAITING -> why.withWaiting(waits.of(stage, task, why));
+      case RUNNING, SUCCEEDED, FAILED, WITHDRAWN -> why;
+    };
+  }
+
+  private Explanation reasons(long nowNs, ReasonLog kept, Stage stage, int task) {
     var lost = lostInput(stage, task);
     if (!lost.isEmpty()) {
       return Explanation.of(stage.policy(), lost, List.of());
@@ -46,10 +68,7 @@ final class JobReasons {
     if (stage.isOpen() && stage.isWaiting(task)) {
       var why = stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
       var memory = stage.memoryReason(task);
-      return memory.isEmpty()
-          ? why
-          : new Explanation(
-              why.policy(), why.summary() + "; " + memory, why.candidates(), why.omitted());
+      return memory.isEmpty() ? why : why.withSummary(why.summary() + "; " + memory);
     }
     var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null
@@ -73,11 +92,10 @@ final class JobReasons {
 
   private String summary(Stage stage, int task) {
     return switch (stage.tasks.state(task)) {
-      case BLOCKED -> "waits for its own inputs";
-      case WAITING ->
-          stages.blockers(stage) > 0
-              ? "waits for " + stages.blockers(stage) + " other stages"
-              : "its job is ending";
+      case BLOCKED, WAITING -> {
+        var inputs = waits.inputs(stage, task);
+        yield inputs.isEmpty() ? "its job is ending" : "waits for " + inputs;
+      }
       case RUNNING -> summary(stage.attempts.newest(task));
       case SUCCEEDED -> "has succeeded";
       case FAILED -> "was given up";

@@ -86,6 +86,10 @@ final class JobStages {
     return -1;
   }
 
+  Stage stage(int index) {
+    return stages[index];
+  }
+
   String name(int stage) {
     return stages[stage].spec().name();
   }

@@ -490,8 +490,8 @@ final class Stage implements StageTasks {
   }
 
   @Override
-  public void explain(Attempt attempt, Explanation why) {
-    manager.reasons.put(index, attempt.task(), why);
+  public void explain(Attempt attempt, Explanation why, Effects out) {
+    manager.reasons.put(index, attempt.task(), why, out);
   }
 
   @Override

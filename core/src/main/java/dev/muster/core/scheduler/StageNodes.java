@@ -218,12 +218,7 @@ final class StageNodes {
     why.candidates().stream()
         .filter(one -> barred.stream().noneMatch(other -> other.node() == one.node()))
         .forEach(all::add);
-    var complete = Explanation.of(why.policy(), why.summary(), all);
-    return new Explanation(
-        complete.policy(),
-        complete.summary(),
-        complete.candidates(),
-        complete.omitted() + why.omitted());
+    return Explanation.of(why.policy(), why.summary(), all).withOmitted(why.omitted());
   }
 
   private List<Candidate> barred(long nowNs, int task) {

@@ -77,6 +77,11 @@ final class Tokens {
     return attempts;
   }
 
+  /** How many the job has; {@link JobSpec#NO_CAP} for as many as it can use. */
+  int count() {
+    return count;
+  }
+
   /** Fewer than none where it has grown. */
   int left() {
     return count - taken;

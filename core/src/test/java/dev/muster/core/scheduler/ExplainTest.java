@@ -101,10 +101,30 @@ final class ExplainTest {
   }
 
   @Test
-  void aStageThatIsBlockedSaysForHowManyItWaits() {
+  void aStageThatIsBlockedSaysForWhichItWaits() {
     cell.plan(1, JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
 
-    assertThat(ask(1, 1, 0).summary()).isEqualTo("waits for 1 other stages");
+    assertThat(ask(1, 1, 0).summary()).isEqualTo("waits for a (0 of 1 tasks done)");
+  }
+
+  @Test
+  void aJobThatIsToBeExplainedPublishesTheReasonsOfItsFirstPlacement() {
+    var spec = JobSpec.of("job", stage("a", 1));
+    var ids = cell.reserved(1, spec.asExplained());
+
+    var why = only(cell.wanted(0, ids.getFirst()));
+
+    assertThat(why.summary()).isEqualTo("bound late to node 0");
+    assertThat(why.waiting()).isNull();
+    assertThat(ask(1, 0, 0)).isEqualTo(why);
+  }
+
+  @Test
+  void nothingIsPublishedOfAJobThatNobodyAsksAboutNorOfOneThatIsOnlyAskedAbout() {
+    var ids = cell.reserved(1, JobSpec.of("job", stage("a", 2)));
+    assertThat(cell.wanted(0, ids.get(0)).published()).isEmpty();
+    ask(1, 0, 0);
+    assertThat(cell.wanted(1, ids.get(1)).published()).isEmpty();
   }
 
   @Test

@@ -48,7 +48,7 @@ final class JobReader {
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
     checkEdges(stages, parsed);
-    var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic());
+    var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic(), false);
     checkTotal(job);
     checkKind(job, parsed);
     return job;

@@ -178,7 +178,7 @@ public interface StageTasks {
   boolean isExplained();
 
   /** Leaves the reasons of a placement, where somebody asks for them. */
-  void explain(Attempt attempt, Explanation why);
+  void explain(Attempt attempt, Explanation why, Effects out);
 
   /**
    * What the placer keeps of the stage, which must be open; as it is while reservations are out.

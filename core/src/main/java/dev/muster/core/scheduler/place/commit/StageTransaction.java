@@ -189,7 +189,7 @@ final class StageTransaction {
     var preferred = stage.tasks.spec().where().preferredBy(attempt.task());
     stage.countPlaced(preferred.contains(machine), ageNs);
     if (stage.tasks.isExplained()) {
-      stage.tasks.explain(attempt, stage.accepted(attempt, ageNs, considered));
+      stage.tasks.explain(attempt, stage.accepted(attempt, ageNs, considered), out);
     }
     var work = stage.tasks.work(attempt);
     out.send(

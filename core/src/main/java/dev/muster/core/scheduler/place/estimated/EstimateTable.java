@@ -40,30 +40,39 @@ final class EstimateTable {
     this.candidates = candidates;
   }
 
-  /** Of a task that was just placed, whose candidates are these. */
-  Explanation placed(CandidateSets sets, int index, Attempt attempt) {
+  /** The candidates of a task that is about to be placed, the chosen node first. */
+  List<Candidate> considered(CandidateSets sets, int index, int chosen) {
     List<Candidate> all = new ArrayList<>();
     for (int number = 0; number < sets.size(index); number++) {
       int node = sets.node(index, number);
-      if (node != attempt.node()) {
+      if (node != chosen) {
         all.add(candidate(node, "another is better, or was taken by a task that saves more there"));
       }
     }
     all.sort(BY_TOTAL);
-    var terms = terms(attempt.node());
-    var chosen = Candidate.chosen(attempt.node(), "is expected to be done first", age());
-    all.addFirst(chosen.with(terms));
+    var terms = terms(chosen);
+    var reason = "is expected to be done first" + givenWay();
+    all.addFirst(Candidate.chosen(chosen, reason, age()).with(terms));
+    return all;
+  }
+
+  /** Of a task that was just placed. */
+  Explanation placed(Attempt attempt, List<Candidate> considered) {
     var tier = attempt.tier() == Tier.GUARANTEED ? "with a token" : "without a token";
     var summary = "sent " + tier + " to " + NodeName.format(attempt.node());
+    var totalNs = considered.getFirst().estimate().totalNs();
     return Explanation.of(
-        JobSpec.ESTIMATED,
-        summary + ", expected to be done there in " + time(terms.totalNs()),
-        all);
+        JobSpec.ESTIMATED, summary + ", expected to be done there in " + time(totalNs), considered);
   }
 
   private Candidate candidate(int node, String reason) {
     var terms = terms(node);
-    return Candidate.notChosen(node, reason, age()).with(terms);
+    return Candidate.notChosen(node, reason + givenWay(), age()).with(terms);
+  }
+
+  /** What is in the total of the latest estimate and in no other term. */
+  private String givenWay() {
+    return estimates.displaces() ? "; opportunistic tasks there would have to give way" : "";
   }
 
   private TaskEstimate terms(int node) {
@@ -81,9 +90,8 @@ final class EstimateTable {
     return ns == WaitMatrix.NEVER ? "for ever" : Quantity.formatDuration(ns / MS * MS);
   }
 
-  /** As far as anything is known. */
   private long age() {
-    return estimates.ageNs() == Long.MAX_VALUE ? 0 : estimates.ageNs();
+    return estimates.ageNs() == Long.MAX_VALUE ? Candidate.NOTHING_KNOWN : estimates.ageNs();
   }
 
   /** Of a task that waits for its job, for a token or for a better node. */
@@ -112,33 +120,11 @@ final class EstimateTable {
     }
     long waitNs = all.getFirst().estimate().waitNs();
     if (stage.job.tokens() == 0) {
-      return "waits for a token of its job, as do " + ahead(stage);
+      return "waits for a token of its job";
     }
     var soonest = ": the best has it wait " + time(waitNs);
     return stage.job.state() == RoundState.PARKED
         ? "waits for a node that is free sooner" + soonest
         : "is placed with the next round" + soonest;
-  }
-
-  /** Who gets tokens first: stages of a higher priority, and those of its own before the task. */
-  private static String ahead(EstimatedStage stage) {
-    long others = 0;
-    for (var each : stage.job.active()) {
-      if (each == stage) {
-        break;
-      }
-      others += each.tasks.waiting();
-    }
-    long own = stage.tasks.waiting() - 1L;
-    long doneNs = stage.tasks.meanTaskNs();
-    var text =
-        Quantity.formatCount(own)
-            + " others of its stage and "
-            + Quantity.formatCount(others)
-            + " of stages with a longer way to the end of the job";
-    long tokens = Math.max(1, stage.tasks.jobSpec().tokens());
-    return doneNs == 0
-        ? text
-        : text + "; expected to start within " + time((others + own + tokens) / tokens * doneNs);
   }
 }

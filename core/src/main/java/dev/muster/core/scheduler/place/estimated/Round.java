@@ -7,6 +7,7 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.estimated.EstimatedJob.RoundState;
 import dev.muster.model.AttemptPhase;
+import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Tier;
 import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
@@ -233,6 +234,7 @@ final class Round {
     if (own != null) {
       return upgrade(nowNs, stage, own, node, out);
     }
+    var considered = considered(stage, index, node);
     estimates.completionNs(node);
     if (!isAccepted(nowNs, stage)) {
       return false;
@@ -243,10 +245,15 @@ final class Round {
     if (attempt == null) {
       attempt = placements.place(nowNs, stage, task, node, Tier.OPPORTUNISTIC, out);
     }
-    if (attempt != null && stage.tasks.isExplained()) {
-      stage.tasks.explain(attempt, table.placed(sets, index, attempt));
+    if (attempt != null && !considered.isEmpty()) {
+      stage.tasks.explain(attempt, table.placed(attempt, considered), out);
     }
     return attempt != null;
+  }
+
+  /** Before the task is sent: what is sent counts against its node. */
+  private List<Candidate> considered(EstimatedStage stage, int index, int node) {
+    return stage.tasks.isExplained() ? table.considered(sets, index, node) : List.of();
   }
 
   /** A token for a task that waits at a node without one: elsewhere, or where the task is. */

@@ -266,7 +266,7 @@ final class SampledStage implements StagePlacer {
     delist(reservation);
     ofJob.add(-1);
     if (tasks.isExplained()) {
-      tasks.explain(attempt, bound(nowNs, attempt));
+      tasks.explain(attempt, bound(nowNs, attempt), out);
     }
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.request(), work));

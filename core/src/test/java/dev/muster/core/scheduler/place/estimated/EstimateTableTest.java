@@ -16,6 +16,7 @@ import dev.muster.model.Explanation;
 import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Explanation.Candidate.CandidateOutcome;
 import dev.muster.model.Explanation.TaskEstimate;
+import dev.muster.model.Explanation.TaskWait;
 import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
 import java.util.List;
@@ -63,10 +64,27 @@ final class EstimateTableTest {
   void aTaskSaysThatItWaitsForATokenAndWhoIsAhead() {
     var cell = new EstimatedCell(4);
     cell.plan(1, job(1, stage("a", 20, 10 * S)));
-    assertThat(explain(cell, 0, 19).summary())
-        .startsWith("waits for a token of its job, as do ")
-        .contains("others of its stage")
-        .contains("expected to start within");
+    var why = explain(cell, 0, 19);
+    assertThat(why.summary()).isEqualTo("waits for a token of its job");
+    // One has the token and two run without; each of the three makes way for one of the 17.
+    assertThat(why.waiting()).isEqualTo(new TaskWait("all 1 tokens are taken: 1 by a", 16, 60 * S));
+  }
+
+  @Test
+  void aTaskIsExpectedToStartWhereItsBestCandidateIsFree() {
+    var cell = new EstimatedCell(2);
+    cell.known(all(60 * S), all(70 * S));
+    cell.plan(1, job(JobSpec.NO_CAP, stage("a", 1, 10 * S)));
+    assertThat(explain(cell, 0, 0).waiting()).isEqualTo(new TaskWait("", 0, 60 * S));
+  }
+
+  @Test
+  void reasonsOfTasksThatArePlacedWithTheirJobArePublished() {
+    var cell = new EstimatedCell(4);
+    cell.plan(1, job(JobSpec.NO_CAP, stage("a", 2, S)).asExplained());
+    assertThat(explain(cell, 0, 1).candidates().getFirst())
+        .returns(CandidateOutcome.CHOSEN, Candidate::outcome)
+        .returns(Candidate.NOTHING_KNOWN, Candidate::ageNs);
   }
 
   @Test
@@ -87,6 +105,15 @@ final class EstimateTableTest {
     var why = explain(cell, 0, 0);
     assertThat(why.summary()).contains("large enough");
     assertThat(why.candidates()).allMatch(one -> one.outcome() == CandidateOutcome.RULED_OUT);
+  }
+
+  @Test
+  void whatIsSentDoesNotCountAgainstItsOwnNode() {
+    var cell = new EstimatedCell(2);
+    cell.plan(1, job(JobSpec.NO_CAP, stage("a", 1, 10 * S)).asExplained());
+    assertThat(explain(cell, 0, 0).candidates())
+        .hasSize(2)
+        .allMatch(one -> one.estimate().totalNs() == 11 * S);
   }
 
   @Test
