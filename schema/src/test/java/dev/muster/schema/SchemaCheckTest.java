@@ -43,12 +43,12 @@ class SchemaCheckTest {
 
   @Test
   void aComponentOfAnotherType() {
-    assertThat(problems("  sint32 attempt = 5;\n}", "  sint64 attempt = 5;\n}"))
+    assertThat(problems("  sint32 attempt = 5;\n", "  sint64 attempt = 5;\n"))
         .singleElement()
         .asString()
         .startsWith(
             "message HeldAttempt: `attempt` is sint64 in the schema and sint32 in the record")
-        .endsWith("\n  reserved 5;\n  sint32 attempt = 6;");
+        .endsWith("\n  reserved 5;\n  sint32 attempt = 7;");
   }
 
   @Test
