@@ -91,7 +91,7 @@ public final class EstimatedBench {
   private final int nodes;
   private final int batch;
   private final Chance chance;
-  private final Sent sent = new Sent();
+  private final SentTasks sent = new SentTasks();
   private final Scheduler scheduler;
   private long nowNs = S;
   private long job;
@@ -223,7 +223,7 @@ public final class EstimatedBench {
   }
 
   /** Keeps the tasks that go to nodes, and the timer of the round. */
-  private static final class Sent extends Replay.NoEffects {
+  private static final class SentTasks extends Replay.NoEffects {
 
     private final List<PlaceTask> places = new ArrayList<>();
     private final IntList at = new IntList();

@@ -103,7 +103,7 @@ public final class MonitorBench {
 
   private final MonitorPlan plan;
   private final Monitor monitor = new Monitor(1, MasterEvent.at(0), Timing.standard());
-  private final Sent sent = new Sent();
+  private final SentDeltas sent = new SentDeltas();
   private final Chance chance;
   private final long[] changedNs;
   private final long[] busyNs;
@@ -236,7 +236,7 @@ public final class MonitorBench {
   }
 
   /** Keeps what the monitor sends, and its timer. */
-  private static final class Sent extends Replay.NoEffects {
+  private static final class SentDeltas extends Replay.NoEffects {
 
     private final List<Event> events = new ArrayList<>();
     private final List<Integer> receivers = new ArrayList<>();

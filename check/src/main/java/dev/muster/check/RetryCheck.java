@@ -31,7 +31,7 @@ final class RetryCheck implements Observer {
       List.of("lost its node", "its nodes could not start it");
 
   private final Records records = new Records();
-  private final UnderWay underWay = new UnderWay();
+  private final AttemptsUnderWay underWay = new AttemptsUnderWay();
   private final Map<TaskKey, Set<Long>> inherited = new HashMap<>();
   private final Map<TaskKey, Integer> failures = new HashMap<>();
   private final Map<Long, Integer> schedulers = new HashMap<>();

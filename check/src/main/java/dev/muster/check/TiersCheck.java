@@ -1,6 +1,6 @@
 package dev.muster.check;
 
-import dev.muster.check.UnderWay.WatchedAttempt;
+import dev.muster.check.AttemptsUnderWay.WatchedAttempt;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.MasterEvent.JobFinished;
@@ -32,7 +32,7 @@ final class TiersCheck implements Observer {
   /** What sums of weights may be off. */
   private static final double ROUNDING = 1e-6;
 
-  private final UnderWay underWay = new UnderWay();
+  private final AttemptsUnderWay underWay = new AttemptsUnderWay();
   private final Map<Long, JobSpec> specs = new HashMap<>();
   private final Map<Long, Long> placed = new HashMap<>();
   private final Map<Long, Set<Long>> promoted = new HashMap<>();

@@ -1,6 +1,6 @@
 package dev.muster.check;
 
-import dev.muster.check.UnderWay.WatchedAttempt;
+import dev.muster.check.AttemptsUnderWay.WatchedAttempt;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class TwinCheck implements Observer {
 
-  private final UnderWay underWay = new UnderWay();
+  private final AttemptsUnderWay underWay = new AttemptsUnderWay();
 
   /** What the scheduler that handles an event must end before the next event. */
   private final List<WatchedAttempt> due = new ArrayList<>();

@@ -15,10 +15,10 @@ public final class DataPlaces {
 
   private static final int NOWHERE = -1;
 
-  private final Racks racks;
+  private final RackLayout racks;
   private final LongMap<StageOutputs> stages = new LongMap<>();
 
-  public DataPlaces(Racks racks) {
+  public DataPlaces(RackLayout racks) {
     this.racks = racks;
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Machines on which tasks take the time of their model, by where their input is. */
 public final class ModelledMachines implements Machines, Observer {
 
-  private final Racks racks;
+  private final RackLayout racks;
   private final CompletionModel bandwidths;
   private final TaskModel tasks;
   private final Disturbance disturbance;
@@ -37,7 +37,7 @@ public final class ModelledMachines implements Machines, Observer {
    * @param bandwidths of this world; what schedulers believe of them is theirs
    */
   public ModelledMachines(
-      Racks racks, CompletionModel bandwidths, TaskModel tasks, Disturbance disturbance) {
+      RackLayout racks, CompletionModel bandwidths, TaskModel tasks, Disturbance disturbance) {
     this.racks = racks;
     this.bandwidths = bandwidths;
     this.tasks = tasks;
@@ -111,7 +111,7 @@ public final class ModelledMachines implements Machines, Observer {
     cached.remove(job);
   }
 
-  public Racks racks() {
+  public RackLayout racks() {
     return racks;
   }
 

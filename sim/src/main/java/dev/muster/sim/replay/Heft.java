@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.muster.model.Resources;
 import dev.muster.sim.machine.DataPlaces;
-import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.RackLayout;
 import dev.muster.sim.machine.ReadBytes;
 import dev.muster.workload.workflow.Workflow;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class Heft {
   private final Workflow workflow;
   private final ReplayCell cell;
   private final WorkflowTasks tasks;
-  private final DataPlaces places = new DataPlaces(Racks.NONE);
+  private final DataPlaces places = new DataPlaces(RackLayout.NONE);
   private final List<NodeTimeline> nodes = new ArrayList<>();
   private final long[] endNs;
   private long movedBytes;

@@ -20,7 +20,7 @@ import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.machine.Disturbance;
 import dev.muster.sim.machine.ModelledMachines;
-import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.RackLayout;
 import dev.muster.workload.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class WorkflowReplay {
     this.cell = cell;
     this.machines =
         new ModelledMachines(
-            Racks.NONE, cell.bandwidths(), new WorkflowTasks(workflow), Disturbance.NONE);
+            RackLayout.NONE, cell.bandwidths(), new WorkflowTasks(workflow), Disturbance.NONE);
   }
 
   /** Runs the workflow under a policy, or computes the schedule of {@link #HEFT}. */

@@ -22,7 +22,7 @@ import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Corrections;
-import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Matching;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions.MatchingOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
@@ -70,9 +70,9 @@ final class SwarmSpec {
 
   /** Half of the time corrections come at the slightest provocation, and batches are small. */
   private static EstimatedOptions estimated(Chance chance) {
-    var usual = Matching.STANDARD;
+    var usual = MatchingOptions.STANDARD;
     var small =
-        new Matching(
+        new MatchingOptions(
             1 + chance.nextInt(8),
             1 + chance.nextInt(usual.maxIterations()),
             1 + chance.nextInt(4),

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Racks of ten nodes: 0 to 9, 10 to 19 and so on. */
+/** RackLayout of ten nodes: 0 to 9, 10 to 19 and so on. */
 class DataPlacesTest {
 
   private static final long JOB = 7;
 
-  private final DataPlaces places = new DataPlaces(new Racks(10));
+  private final DataPlaces places = new DataPlaces(new RackLayout(10));
 
   private ReadBytes read(int node, Consumer<TaskReads> reads) {
     var bytes = new ReadBytes();
@@ -92,9 +92,9 @@ class DataPlacesTest {
 
   @Test
   void withoutRacksAllOthersAreRemote() {
-    assertThat(Racks.NONE.distance(0, 1)).isEqualTo(InputDistance.REMOTE);
-    assertThat(Racks.NONE.attributes(3)).isEmpty();
-    assertThat(new Racks(2).attributes(3))
+    assertThat(RackLayout.NONE.distance(0, 1)).isEqualTo(InputDistance.REMOTE);
+    assertThat(RackLayout.NONE.attributes(3)).isEmpty();
+    assertThat(new RackLayout(2).attributes(3))
         .extracting(own -> own.get("rack"))
         .containsExactly("r0", "r0", "r1");
   }

@@ -55,7 +55,7 @@ class ModelledMachinesTest {
   }
 
   private static ModelledMachines machines(Disturbance disturbance) {
-    return new ModelledMachines(new Racks(10), CompletionModel.STANDARD, TASKS, disturbance);
+    return new ModelledMachines(new RackLayout(10), CompletionModel.STANDARD, TASKS, disturbance);
   }
 
   @Test
@@ -96,7 +96,7 @@ class ModelledMachinesTest {
           }
         };
     var machines =
-        new ModelledMachines(new Racks(10), CompletionModel.STANDARD, model, Disturbance.NONE);
+        new ModelledMachines(new RackLayout(10), CompletionModel.STANDARD, model, Disturbance.NONE);
     var made = machines(Disturbance.NONE);
     var maker = work(1, 0, 1);
     made.durationNs(3, maker);

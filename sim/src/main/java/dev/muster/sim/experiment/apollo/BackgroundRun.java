@@ -16,7 +16,7 @@ import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.machine.Disturbance;
 import dev.muster.sim.machine.ModelledMachines;
-import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.RackLayout;
 import dev.muster.sim.machine.TaskModel;
 import dev.muster.sim.machine.TaskReads;
 import dev.muster.workload.Distribution;
@@ -33,7 +33,7 @@ import java.util.TreeMap;
  */
 final class BackgroundRun implements TaskModel {
 
-  static final Racks RACKS = new Racks(20);
+  static final RackLayout RACKS = new RackLayout(20);
 
   private static final long S = 1_000_000_000;
   private static final long DELAY_NS = 500_000;

@@ -7,7 +7,7 @@ import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.apollo.DagJobs.DagLaw;
 import dev.muster.sim.machine.Disturbance;
-import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.RackLayout;
 import dev.muster.workload.Distribution;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,8 +100,8 @@ record ClusterSetting(
     return (int) Math.max(1, Math.round(shrunk));
   }
 
-  Racks racks() {
-    return new Racks(RACK_NODES);
+  RackLayout racks() {
+    return new RackLayout(RACK_NODES);
   }
 
   CellSpec cell() {

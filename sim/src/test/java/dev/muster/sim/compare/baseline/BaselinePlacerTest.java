@@ -14,7 +14,7 @@ import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.JobAnswers;
-import dev.muster.sim.machine.Racks;
+import dev.muster.sim.machine.RackLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class BaselinePlacerTest {
   private final List<JobReport> ended = new ArrayList<>();
   private final SimCell cell =
       SimCell.calm(
-          CellSpec.of(1, NODES, SLOT).withAttributes(new Racks(3).attributes(NODES)),
+          CellSpec.of(1, NODES, SLOT).withAttributes(new RackLayout(3).attributes(NODES)),
           SchedulerMaker.adding(
               (_, seed, context) -> new BaselinePlacer(context, 5 * S, Chance.of(seed, "b"))),
           500_000,

@@ -11,12 +11,16 @@ import dev.muster.core.actor.Timing;
  * @param maxDrawWeight how much an opportunistic task may weigh at most, where they are few
  */
 public record EstimatedOptions(
-    CompletionModel model, Matching matching, Corrections corrections, double maxDrawWeight) {
+    CompletionModel model,
+    MatchingOptions matching,
+    Corrections corrections,
+    double maxDrawWeight) {
 
   public static final EstimatedOptions STANDARD =
-      new EstimatedOptions(CompletionModel.STANDARD, Matching.STANDARD, Corrections.STANDARD, 8);
+      new EstimatedOptions(
+          CompletionModel.STANDARD, MatchingOptions.STANDARD, Corrections.STANDARD, 8);
 
-  public EstimatedOptions with(Matching other) {
+  public EstimatedOptions with(MatchingOptions other) {
     return new EstimatedOptions(model, other, corrections, maxDrawWeight);
   }
 
@@ -42,7 +46,7 @@ public record EstimatedOptions(
    *     expected time of the task
    * @param acceptedIntervals but never where the wait is below so many intervals of reports
    */
-  public record Matching(
+  public record MatchingOptions(
       int maxBatch,
       int maxIterations,
       int lightCandidates,
@@ -52,16 +56,16 @@ public record EstimatedOptions(
       double acceptedTimes,
       int acceptedIntervals) {
 
-    public static final Matching STANDARD =
-        new Matching(1_000, StableMatcher.MAX_ITERATIONS, 2, 0.1, 0.1, 3, 0.5, 2);
+    public static final MatchingOptions STANDARD =
+        new MatchingOptions(1_000, StableMatcher.MAX_ITERATIONS, 2, 0.1, 0.1, 3, 0.5, 2);
 
     /** How old what the monitor said may be. */
     long confidentNs(Timing.Reports reports) {
       return confidentIntervals * reports.loadEveryNs();
     }
 
-    public Matching withRandomShare(double intervals) {
-      return new Matching(
+    public MatchingOptions withRandomShare(double intervals) {
+      return new MatchingOptions(
           maxBatch,
           maxIterations,
           lightCandidates,
@@ -72,8 +76,8 @@ public record EstimatedOptions(
           acceptedIntervals);
     }
 
-    public Matching withLightCandidates(int count) {
-      return new Matching(
+    public MatchingOptions withLightCandidates(int count) {
+      return new MatchingOptions(
           maxBatch,
           maxIterations,
           count,

@@ -109,7 +109,7 @@ final class Stragglers {
   }
 
   /** Whether the copy has done as much as the original, and will be done sooner. */
-  private boolean hasCaughtUp(long nowNs, Twins.Pair pair) {
+  private boolean hasCaughtUp(long nowNs, Twins.TwinPair pair) {
     if (pair.twin().startedNs() == Attempt.NOT_STARTED) {
       return false;
     }

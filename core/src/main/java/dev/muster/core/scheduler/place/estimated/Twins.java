@@ -30,7 +30,7 @@ final class Twins {
   }
 
   /** Both attempts of a task. */
-  record Pair(EstimatedStage stage, Attempt original, Attempt twin, Reason reason) {
+  record TwinPair(EstimatedStage stage, Attempt original, Attempt twin, Reason reason) {
 
     Attempt other(Attempt one) {
       return one == original ? twin : original;
@@ -38,7 +38,7 @@ final class Twins {
   }
 
   private final int maxTwins;
-  private final LongMap<Pair> byAttempt = new LongMap<>();
+  private final LongMap<TwinPair> byAttempt = new LongMap<>();
   private final long[] started = new long[Reason.values().length];
   private final long[] succeeded = new long[Reason.values().length];
 
@@ -53,7 +53,7 @@ final class Twins {
   }
 
   void add(EstimatedStage stage, Attempt original, Attempt twin, Reason reason) {
-    var pair = new Pair(stage, original, twin, reason);
+    var pair = new TwinPair(stage, original, twin, reason);
     byAttempt.put(original.id(), pair);
     byAttempt.put(twin.id(), pair);
     stage.paired(original.task(), reason);
@@ -61,7 +61,7 @@ final class Twins {
   }
 
   /** Null where the attempt is the only one of its task. */
-  @Nullable Pair find(Attempt attempt) {
+  @Nullable TwinPair find(Attempt attempt) {
     return byAttempt.find(attempt.id());
   }
 
@@ -78,7 +78,7 @@ final class Twins {
   }
 
   /** The copy of a straggler is as far as the original. */
-  void caughtUp(long nowNs, Pair pair, Effects out) {
+  void caughtUp(long nowNs, TwinPair pair, Effects out) {
     succeeded[pair.reason().ordinal()]++;
     dissolve(pair);
     pair.stage().tasks.end(nowNs, pair.original(), out);
@@ -92,7 +92,7 @@ final class Twins {
     }
   }
 
-  private void dissolve(Pair pair) {
+  private void dissolve(TwinPair pair) {
     byAttempt.remove(pair.original().id());
     byAttempt.remove(pair.twin().id());
     pair.stage().parted(pair.reason());

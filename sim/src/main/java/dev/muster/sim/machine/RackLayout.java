@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
  *
  * @param nodesPerRack 1 where all nodes are as far from each other
  */
-public record Racks(int nodesPerRack) {
+public record RackLayout(int nodesPerRack) {
 
-  public static final Racks NONE = new Racks(1);
+  public static final RackLayout NONE = new RackLayout(1);
 
   private static final String ATTRIBUTE = "rack";
 
-  public Racks {
+  public RackLayout {
     if (nodesPerRack < 1) {
       throw new IllegalArgumentException("a rack has nodes, not " + nodesPerRack);
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The watched attempts that schedulers have under way, by what each sent and received since its
  * epoch began; those that it took over are not among them.
  */
-final class UnderWay {
+final class AttemptsUnderWay {
 
   /** An attempt, as its scheduler must have it. */
   static final class WatchedAttempt {
