@@ -131,8 +131,12 @@ final class TaskWaits {
     var taken =
         tokens.left() <= 0
             ? "all " + count + " tokens are taken"
-            : "it takes %s tokens, left are %s of %s"
-                .formatted(formatCount(need), formatCount(tokens.left()), count);
+            : "it takes "
+                + formatCount(need)
+                + " tokens, left are "
+                + formatCount(tokens.left())
+                + " of "
+                + count;
     return taken + ": " + named(names);
   }
 
