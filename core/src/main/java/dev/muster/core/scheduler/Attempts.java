@@ -79,6 +79,11 @@ final class Attempts {
     Stage.of(attempt).attempts.kill(nowNs, attempt, out);
   }
 
+  /** Ends an attempt of which nothing is kept here; should the message be lost, it runs on. */
+  void endUnkept(long nowNs, int node, long id, Effects out) {
+    out.send(NodeEvent.at(node), new NodeEvent.KillTask(self, nowNs, id));
+  }
+
   /** All reservations, and attempts whose claims are decided, on these nodes. */
   List<Held> on(Set<Integer> some) {
     List<Held> found = new ArrayList<>();

@@ -188,8 +188,8 @@ final class Takeover {
   }
 
   /**
-   * Of several attempts of a task the newest counts: the others had ended when it was started, and
-   * are left alone. One of a task that was withdrawn is ended.
+   * Of several attempts of a task the newest counts. The others are ended, be they twins or given
+   * up; so is one of a task that is done or was withdrawn.
    */
   private void adopt(long nowNs, int node, HeldAttempt held, Effects out) {
     var job = jobs.find(held.job());
@@ -200,7 +200,7 @@ final class Takeover {
     int task = held.index();
     stage.ensureRow(task);
     boolean unwanted = stage.tasks.isWithdrawn(task);
-    supersede(stage, task, held.attempt());
+    supersede(nowNs, stage, task, held.attempt(), out);
     if (unwanted || stage.tasks.mayAdopt(task)) {
       var attempt = stage.attempts.adopt(nowNs, held, node);
       if (attempt != null) {
@@ -209,12 +209,15 @@ final class Takeover {
       if (attempt != null && unwanted) {
         attempts.end(nowNs, attempt, out);
       }
+    } else {
+      attempts.endUnkept(nowNs, node, held.reservation(), out);
     }
   }
 
-  private static void supersede(Stage stage, int task, int number) {
+  private void supersede(long nowNs, Stage stage, int task, int number, Effects out) {
     var older = stage.attempts.newest(task);
     if (older != null && older.number() < number && stage.tasks.isRunning(task)) {
+      attempts.endUnkept(nowNs, older.node(), older.id(), out);
       stage.attempts.end(older);
       stage.attempts.giveWay(task);
     }

@@ -141,6 +141,22 @@ final class TakeoverTest {
   }
 
   @Test
+  void attemptsOfATaskThatANewerOneHasOrThatIsDoneAreEnded() {
+    long newer = ReservationId.of(ReservationId.base(0, 1), 5, 18);
+    long done = ReservationId.of(ReservationId.base(0, 1), 5, 19);
+    counting(Jobs.job(2), 1);
+    var older = counted(0, new HeldAttempt(OLD, 1, 0, 0, 2), new HeldAttempt(done, 1, 0, 1, 1));
+    var newest = counted(1, new HeldAttempt(newer, 1, 0, 0, 3));
+
+    assertThat(killed(older)).containsExactly(done);
+    assertThat(killed(newest)).containsExactly(OLD);
+  }
+
+  private static List<Long> killed(RecordingEffects out) {
+    return out.sent(KillTask.class).stream().map(KillTask::reservation).toList();
+  }
+
+  @Test
   void allAttemptsOfATaskThatWasWithdrawnAreEndedUntilTheyHave() {
     long newer = ReservationId.of(ReservationId.base(0, 1), 5, 18);
     counting(Jobs.job(1));
