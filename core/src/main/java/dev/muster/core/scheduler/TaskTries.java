@@ -35,11 +35,16 @@ final class TaskTries {
   }
 
   void start(int task) {
+    passOlderEpochs(task);
+    attempts[task]++;
+  }
+
+  /** An older epoch may have sent attempts of which nothing is known, and which arrive yet. */
+  private void passOlderEpochs(int task) {
     if (attempts[task] < attemptsBefore) {
       excused[task] += attemptsBefore - attempts[task];
       attempts[task] = attemptsBefore;
     }
-    attempts[task]++;
   }
 
   /** An attempt of an older epoch is the only one that is known. */
@@ -55,6 +60,7 @@ final class TaskTries {
   }
 
   void startExcused(int task) {
+    passOlderEpochs(task);
     attempts[task]++;
     excused[task]++;
   }

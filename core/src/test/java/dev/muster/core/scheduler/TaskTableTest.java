@@ -46,6 +46,16 @@ final class TaskTableTest {
     assertThat(counts(stage)).isEqualTo(new Counts(3, 3, 0, 0, 3));
   }
 
+  /** An attempt that an older epoch sent and nobody knows of may have the next number. */
+  @Test
+  void aTwinOfAnAttemptThatWasTakenOverHasANumberOfItsOwnEpoch() {
+    var stage = new TaskTable(1, 0, 1_000_000, new Lifecycle<>(TaskState.class));
+    stage.adopt(0, 1);
+    stage.startTwin(0);
+    assertThat(stage.attempt(0)).isEqualTo(1_000_001);
+    assertThat(stage.fail(0)).as("the one that was taken over was the only try").isTrue();
+  }
+
   @Test
   void runningToDoneOnce() {
     var stage = table(1, 0);
