@@ -92,7 +92,7 @@ final class Stage implements StageTasks {
     if (spec.limits().maxMemoryBytes() > spec.resources().memoryBytes() && !spec.isGang()) {
       this.memory =
           new StageMemory(
-              spec.resources().memoryBytes(), spec.limits().maxMemoryBytes(), isPerTask());
+              spec.resources().memoryBytes(), spec.limits().maxMemoryBytes(), placer.estimates());
     }
     this.estimates = new StageEstimates(spec.limits().estimateNs(), spec.resources().cpuMillis());
   }
@@ -328,7 +328,7 @@ final class Stage implements StageTasks {
    */
   void learn(long nowNs, Attempt attempt, Usage used, Effects out) {
     boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
-    if (isReported || !policy.equals(JobSpec.ESTIMATED)) {
+    if (isReported || !placer.estimates()) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
       manager.graph.estimateChanged(this);
@@ -340,11 +340,6 @@ final class Stage implements StageTasks {
   }
 
   // Memory.
-
-  /** Whether its placer asks for what each task needs. */
-  private boolean isPerTask() {
-    return policy.equals(JobSpec.ESTIMATED);
-  }
 
   /** How much memory the next attempt of a task gets. */
   long memoryBytes(int task) {
@@ -372,7 +367,7 @@ final class Stage implements StageTasks {
       demand = demand.with(spec.resources());
       tokensEach = manager.tokens.each(spec, spec.resources());
       nodes.need(spec.resources());
-      if (isOpen() && demand.admission() == Admission.QUEUED && !isPerTask()) {
+      if (isOpen() && demand.admission() == Admission.QUEUED && !placer.estimates()) {
         stagePlacer.close(out);
         placedBefore = placed();
         stagePlacer = placer.open(this);
@@ -433,7 +428,7 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean isOpportunisticAllowed() {
-    return policy.equals(JobSpec.ESTIMATED) && !spec.isGang();
+    return placer.estimates() && !spec.isGang();
   }
 
   @Override

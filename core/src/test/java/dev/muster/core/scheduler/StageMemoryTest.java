@@ -164,6 +164,11 @@ final class StageMemoryTest {
     }
 
     @Override
+    public boolean estimates() {
+      return true;
+    }
+
+    @Override
     public Admission admission() {
       return Admission.QUEUED;
     }

@@ -70,6 +70,11 @@ final class TiersTest {
     }
 
     @Override
+    public boolean estimates() {
+      return true;
+    }
+
+    @Override
     public Admission admission() {
       return Admission.QUEUED;
     }

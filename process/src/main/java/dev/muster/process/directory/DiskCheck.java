@@ -2,6 +2,7 @@ package dev.muster.process.directory;
 
 import dev.muster.host.IoErrors;
 import dev.muster.model.text.Quantity;
+import dev.muster.process.linux.SizeVariable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,16 +66,7 @@ public final class DiskCheck {
    * @throws IllegalArgumentException if they say no size
    */
   public static OptionalLong leastFreeBytes(Map<String, String> environment) {
-    var said = environment.getOrDefault(SETTING, "");
-    if (said.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(
-        Quantity.parseBytes(said)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        SETTING + " must be a size such as 100Mi, or 0, not `" + said + "`")));
+    return SizeVariable.bytes(environment, SETTING, "100Mi");
   }
 
   /** What is wrong now; empty where nothing is. */

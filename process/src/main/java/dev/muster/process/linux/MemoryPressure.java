@@ -1,6 +1,5 @@
 package dev.muster.process.linux;
 
-import dev.muster.model.text.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,16 +46,7 @@ public final class MemoryPressure {
    * @throws IllegalArgumentException if they say no size
    */
   public static OptionalLong leastFreeBytes(Map<String, String> environment) {
-    var said = environment.getOrDefault(SETTING, "");
-    if (said.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(
-        Quantity.parseBytes(said)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        SETTING + " must be a size such as 1Gi, or 0, not `" + said + "`")));
+    return SizeVariable.bytes(environment, SETTING, "1Gi");
   }
 
   /**

@@ -24,6 +24,14 @@ public interface Placer {
   /** Whether tasks start on arrival at a node or wait in the queue of the node. */
   Admission admission();
 
+  /**
+   * Whether the placer decides task by task, by estimates: asks for what each task needs, chooses
+   * the tier of its attempts, and has nodes report how they fare.
+   */
+  default boolean estimates() {
+    return false;
+  }
+
   /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 

@@ -111,6 +111,11 @@ public final class EstimatedPlacer implements Placer {
   }
 
   @Override
+  public boolean estimates() {
+    return true;
+  }
+
+  @Override
   public StagePlacer open(StageTasks tasks) {
     var job = jobs.find(tasks.job());
     if (job == null) {
