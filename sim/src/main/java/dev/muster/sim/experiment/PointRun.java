@@ -35,6 +35,11 @@ public final class PointRun {
     done = share;
   }
 
+  /** Throws if another point failed, so that a long part of this one does not outlive the sweep. */
+  public void checkWanted() {
+    moved.accept(0);
+  }
+
   /** One of its simulations has ended. */
   public void ended(Simulation simulation) {
     traces.add(new Trace(simulation.traceHash(), simulation.nowNs() / 1e9, simulation.events()));

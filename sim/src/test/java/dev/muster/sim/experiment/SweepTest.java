@@ -17,6 +17,8 @@ import dev.muster.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,5 +100,31 @@ class SweepTest {
           throw new ExperimentFailed("no such cell");
         });
     assertThatThrownBy(sweep::run).isInstanceOf(ExperimentFailed.class).hasMessage("no such cell");
+  }
+
+  @Test
+  void aPartOfATrialEndsWithTheSweepThatFailed() throws InterruptedException {
+    var ended = new CountDownLatch(1);
+    var sweep = new Sweep<TrialResult>(new Findings(Map.of(), _ -> {}), 2);
+    sweep.add("line", 1, point -> runsUntilUnwanted(point, ended));
+    sweep.add(
+        "line",
+        2,
+        _ -> {
+          throw new ExperimentFailed("no such cell");
+        });
+
+    assertThatThrownBy(sweep::run).hasMessage("no such cell");
+    assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static TrialResult runsUntilUnwanted(PointRun point, CountDownLatch ended) {
+    try {
+      while (true) {
+        point.checkWanted();
+      }
+    } finally {
+      ended.countDown();
+    }
   }
 }

@@ -64,6 +64,8 @@ public final class ExtraSlots {
     for (var line : lines) {
       for (double value : settings.numbers(line.varied)) {
         var model = line.model(settings, value);
+        model.cell(
+            line.order, settings.number("most")); // so that a cell too large fails before any runs
         sweep.add(line.label(), value, point -> extra(settings, line.order, model, point));
       }
     }
@@ -113,8 +115,7 @@ public final class ExtraSlots {
       var run =
           new PartitionedRun(
               cell, model.flow(seconds), PartitionedLedger.totals(cell.schedulers()));
-      run.untilPlaced(1.1 * seconds);
-      point.ended(run.simulation());
+      run.partUntilPlaced(1.1 * seconds, point);
       boolean enough = run.isAllPlaced();
       high = enough ? middle : high;
       low = enough ? low : middle;

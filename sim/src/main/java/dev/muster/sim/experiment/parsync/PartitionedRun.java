@@ -67,9 +67,10 @@ final class PartitionedRun implements Machines {
     return ledger;
   }
 
-  /** The same as a small part of a point. */
-  PartitionedLedger untilPlaced(double seconds) {
-    until(seconds, this::isPlaced, _ -> {});
+  /** The same as a part of a point, which counts its parts itself. */
+  PartitionedLedger partUntilPlaced(double seconds, PointRun point) {
+    until(seconds, this::isPlaced, _ -> point.checkWanted());
+    point.ended(simulation());
     return ledger;
   }
 

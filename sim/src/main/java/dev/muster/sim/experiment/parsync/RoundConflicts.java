@@ -155,9 +155,7 @@ public final class RoundConflicts {
       var run =
           new PartitionedRun(
               cell, JobFlow.once(tasks), PartitionedLedger.firstTransactions(schedulers));
-      long rejected = run.untilPlaced(ENOUGH_SECONDS).total().rejected();
-      point.ended(run.simulation());
-      return rejected;
+      return run.partUntilPlaced(ENOUGH_SECONDS, point).total().rejected();
     }
   }
 }
