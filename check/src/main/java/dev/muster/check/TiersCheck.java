@@ -7,6 +7,7 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.scheduler.TokenSize;
@@ -34,13 +35,19 @@ final class TiersCheck implements Observer {
 
   private final AttemptsUnderWay underWay = new AttemptsUnderWay();
   private final Map<Long, JobSpec> specs = new HashMap<>();
+
+  /** The job of each attempt; some are sent by an epoch that is over and does not know it yet. */
   private final Map<Long, Long> placed = new HashMap<>();
+
   private final Map<Long, Set<Long>> promoted = new HashMap<>();
 
   @Override
   public void delivered(Address<?> to, Event event) {
     if (event instanceof AssignJob plan) {
       specs.put(plan.job(), plan.spec());
+    }
+    if (event instanceof AttemptsListed listed) {
+      listed.held().forEach(each -> placed.putIfAbsent(each.reservation(), each.job()));
     }
     if (event instanceof TaskPromoted answer && answer.granted()) {
       var job = placed.get(answer.reservation());

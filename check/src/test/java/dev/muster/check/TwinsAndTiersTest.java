@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.event.MasterEvent;
+import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
@@ -13,18 +15,25 @@ import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptStatus;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.AttemptsReported;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.event.Wake;
 import dev.muster.model.Admission;
 import dev.muster.model.AttemptPhase;
 import dev.muster.model.Demand;
+import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
+import dev.muster.model.JobState;
 import dev.muster.model.Load;
 import dev.muster.model.Outcome;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
+import dev.muster.model.StageReport;
+import dev.muster.model.StageReport.AttemptKinds;
+import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;
@@ -117,6 +126,35 @@ class TwinsAndTiersTest {
 
     checks.delivered(SchedulerEvent.at(0), new TaskPromoted(2, id(2), false));
     promote(3);
+  }
+
+  @Test
+  void noMorePromotionsAreReportedThanNodesGranted() {
+    place(1, 0, 1, Tier.OPPORTUNISTIC, 1);
+    promote(1);
+    checks.delivered(SchedulerEvent.at(0), new TaskPromoted(1, id(1), true));
+    checks.delivered(SchedulerEvent.at(0), new TaskPromoted(1, id(1), true));
+    reportPromotions(1);
+
+    assertThatThrownBy(() -> reportPromotions(2)).hasMessageContaining("counts 2 promotions of 1");
+  }
+
+  @Test
+  void attemptsThatAnEpochSentUnseenArePromotedAsWell() {
+    var held = new HeldAttempt(id(1), 1, 0, 0, 1, true);
+    checks.delivered(SchedulerEvent.at(0), new AttemptsListed(1, 2, List.of(held)));
+    checks.delivered(SchedulerEvent.at(0), new TaskPromoted(1, id(1), true));
+
+    reportPromotions(1);
+  }
+
+  private void reportPromotions(int count) {
+    var kinds = new AttemptKinds(count, 0, count, 0, 0);
+    var stage = new StageReport("s", 4, 0, 4, 0, 4, Usage.NONE, Placed.NONE, kinds);
+    var report =
+        new JobReport(
+            1, "j", JobState.SUCCEEDED, "estimated", List.of(stage), 0, 0, List.of(), 0, List.of());
+    checks.sent(MasterEvent.at(0), new JobFinished(SchedulerEvent.at(0), 1, report));
   }
 
   @Test
