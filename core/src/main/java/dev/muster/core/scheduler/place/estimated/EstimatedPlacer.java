@@ -116,6 +116,11 @@ public final class EstimatedPlacer implements Placer {
   }
 
   @Override
+  public boolean learns() {
+    return options.learns();
+  }
+
+  @Override
   public StagePlacer open(StageTasks tasks) {
     var job = jobs.find(tasks.job());
     if (job == null) {
