@@ -326,6 +326,16 @@ public final class EstimatedPlacer implements Placer {
     return List.of(lifecycle);
   }
 
+  /** How many second attempts tasks have had for this reason. */
+  public long corrected(CorrectionReason reason) {
+    return twins.started(reason);
+  }
+
+  /** How many of those started before the original, or caught up with it. */
+  public long correctedInTime(CorrectionReason reason) {
+    return twins.succeeded(reason);
+  }
+
   // Reasons.
 
   Explanation explain(long nowNs, EstimatedStage stage, int task) {
