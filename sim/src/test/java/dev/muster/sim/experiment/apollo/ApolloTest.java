@@ -90,7 +90,7 @@ final class ApolloTest {
 
   @Test
   void tasksOfTheBaselineQueueBesideHeavyTailsAndHaveDuplicates() {
-    var report = run("recurring", "nodes=20,jobs=1");
+    var report = run("recurring", "nodes=40,jobs=1");
 
     assertThat(last(report, "queueing p95, baseline"))
         .isGreaterThan(last(report, "queueing p95, estimated") + 1);
