@@ -37,6 +37,7 @@ final class Allocations {
   private final KnownTasks known;
   private final Eviction eviction;
   private final WatchedTasks watched;
+  private final boolean foresees;
 
   /** Tasks that have not started, in the order in which their turn came. */
   private final Chain<QueuedTask> reserved = new Chain<>();
@@ -48,12 +49,18 @@ final class Allocations {
   private long lastOpportunisticNs;
 
   Allocations(
-      ResourceLedger ledger, Runs runs, KnownTasks known, Eviction eviction, WatchedTasks watched) {
+      ResourceLedger ledger,
+      Runs runs,
+      KnownTasks known,
+      Eviction eviction,
+      WatchedTasks watched,
+      boolean foresees) {
     this.ledger = ledger;
     this.runs = runs;
     this.known = known;
     this.eviction = eviction;
     this.watched = watched;
+    this.foresees = foresees;
   }
 
   /** The node begins. */
@@ -203,7 +210,8 @@ final class Allocations {
     List<Release> releases = new ArrayList<>(ledger.allocations());
     for (var run : runs.all()) {
       if (!run.demand().isOpportunistic()) {
-        long endNs = assume ? run.predictedEndNs(nowNs) : run.expectedEndNs(nowNs, false);
+        boolean predicts = assume && foresees;
+        long endNs = predicts ? run.predictedEndNs(nowNs) : run.expectedEndNs(nowNs, assume);
         releases.add(new Release(endNs, run.need()));
       }
     }

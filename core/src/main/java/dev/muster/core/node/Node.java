@@ -100,7 +100,7 @@ public final class Node implements Actor<NodeEvent> {
     results = new Results(index, master, timing.repeatAfterNs(), known);
     eviction = new Eviction(ledger, runs, queueConfig.opportunistic().freezes());
     watched = new WatchedTasks(known);
-    allocations = new Allocations(ledger, runs, known, eviction, watched);
+    allocations = new Allocations(ledger, runs, known, eviction, watched, config.foresees());
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
     queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);

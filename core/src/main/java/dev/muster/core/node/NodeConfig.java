@@ -12,8 +12,11 @@ import java.util.TreeMap;
  *
  * @param grants which tasks may run here at all
  * @param attributes what the node is, by names of its operator's choice, for tasks that require it
+ * @param foresees whether a run that takes longer than estimated is predicted to stay for a while,
+ *     not to end any moment
  */
-public record NodeConfig(QueueConfig queue, Grants grants, Map<String, String> attributes) {
+public record NodeConfig(
+    QueueConfig queue, Grants grants, Map<String, String> attributes, boolean foresees) {
 
   /** Judges whether what a node is sent is covered by the grant that comes with it. */
   @FunctionalInterface
@@ -27,7 +30,7 @@ public record NodeConfig(QueueConfig queue, Grants grants, Map<String, String> a
   }
 
   private static final NodeConfig STANDARD =
-      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, Collections.emptyMap());
+      new NodeConfig(QueueConfig.STANDARD, Grants.OPEN, Collections.emptyMap(), true);
 
   public NodeConfig {
     attributes =
@@ -41,7 +44,7 @@ public record NodeConfig(QueueConfig queue, Grants grants, Map<String, String> a
   }
 
   public NodeConfig with(QueueConfig other) {
-    return new NodeConfig(other, grants, attributes);
+    return new NodeConfig(other, grants, attributes, foresees);
   }
 
   public NodeConfig withDiscipline(DisciplineConfig other) {
@@ -53,10 +56,15 @@ public record NodeConfig(QueueConfig queue, Grants grants, Map<String, String> a
   }
 
   public NodeConfig withGrants(Grants other) {
-    return new NodeConfig(queue, other, attributes);
+    return new NodeConfig(queue, other, attributes, foresees);
+  }
+
+  /** Predictions go by estimates alone. */
+  public NodeConfig withoutForesight() {
+    return new NodeConfig(queue, grants, attributes, false);
   }
 
   public NodeConfig withAttributes(Map<String, String> other) {
-    return new NodeConfig(queue, grants, other);
+    return new NodeConfig(queue, grants, other, foresees);
   }
 }

@@ -328,7 +328,7 @@ final class Stage implements StageTasks {
    */
   void learn(long nowNs, Attempt attempt, Usage used, Effects out) {
     boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
-    if (isReported || !placer.estimates()) {
+    if (placer.learns() && (isReported || !placer.estimates())) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
       manager.graph.estimateChanged(this);
@@ -386,8 +386,10 @@ final class Stage implements StageTasks {
 
   /** An attempt runs and has not ended. */
   void learnRunning(long nowNs, Attempt attempt) {
-    estimates.noteRunning(attempt.task(), nowNs - attempt.startedNs());
-    manager.graph.estimateChanged(this);
+    if (placer.learns()) {
+      estimates.noteRunning(attempt.task(), nowNs - attempt.startedNs());
+      manager.graph.estimateChanged(this);
+    }
   }
 
   /** Made at the first question: most stages have no use for it. */

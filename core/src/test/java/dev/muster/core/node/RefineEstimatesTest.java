@@ -80,6 +80,16 @@ final class RefineEstimatesTest {
   }
 
   @Test
+  void withoutForesightARunThatIsLateIsPredictedToEndAnyMoment() {
+    story = new NodeStory(NodeConfig.standard().withoutForesight());
+    place(1, demand(CAPACITY));
+    story.stepped.after(5 * S);
+    assertThat(waitNs(UNIT)).isEqualTo(5 * S);
+    story.stepped.after(95 * S);
+    assertThat(waitNs(UNIT)).isLessThan(S);
+  }
+
+  @Test
   void sumsAndPredictionsUseTheNewLengthOfATaskThatWaits() {
     place(1, demand(CAPACITY));
     place(2, demand(CAPACITY));

@@ -11,6 +11,7 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Makes the actor of a scheduler; experiments put one for comparison in its place, and tests plant
@@ -19,8 +20,7 @@ import java.util.List;
 @FunctionalInterface
 public interface SchedulerMaker {
 
-  SchedulerMaker PRODUCTION =
-      (index, epoch, spec, master) -> production(index, epoch, spec, master, _ -> List.of());
+  SchedulerMaker PRODUCTION = of(List.of(), _ -> {});
 
   /** Makes a placer that is there for comparison, for the scheduler of an index. */
   @FunctionalInterface
@@ -30,9 +30,23 @@ public interface SchedulerMaker {
 
   /** Those of production, with one more placer. */
   static SchedulerMaker adding(PlacerMaker more) {
+    return of(List.of(more), _ -> {});
+  }
+
+  /**
+   * Those of production, with more placers.
+   *
+   * @param made gets every placer that a scheduler is made with, to read its counters
+   */
+  static SchedulerMaker of(List<PlacerMaker> more, Consumer<Placer> made) {
     return (index, epoch, spec, master) ->
         production(
-            index, epoch, spec, master, context -> List.of(more.make(index, spec.seed(), context)));
+            index,
+            epoch,
+            spec,
+            master,
+            context -> more.stream().map(each -> each.make(index, spec.seed(), context)).toList(),
+            made);
   }
 
   /**
@@ -41,7 +55,12 @@ public interface SchedulerMaker {
   Actor<SchedulerEvent> make(int index, int epoch, CellSpec spec, Address<MasterEvent> master);
 
   private static Actor<SchedulerEvent> production(
-      int index, int epoch, CellSpec spec, Address<MasterEvent> master, Placers.Factory more) {
+      int index,
+      int epoch,
+      CellSpec spec,
+      Address<MasterEvent> master,
+      Placers.Factory more,
+      Consumer<Placer> made) {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
     var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
@@ -55,6 +74,7 @@ public interface SchedulerMaker {
           List<Placer> all = new ArrayList<>(production.make(context));
           all.set(0, sampling.way().placer(context, sampled, chance));
           all.addAll(more.make(context));
+          all.forEach(made);
           return all;
         };
     return new Scheduler(index, epoch, master, spec.timing(), spec.thinking(), placers);

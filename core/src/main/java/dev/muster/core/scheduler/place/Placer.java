@@ -32,6 +32,14 @@ public interface Placer {
     return false;
   }
 
+  /**
+   * Whether what tasks take says how long others of their stage will, in later runs of the stage
+   * too; else estimates stay as the job has them.
+   */
+  default boolean learns() {
+    return true;
+  }
+
   /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 

@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * Places tasks by their inputs alone: each goes to the queue of a node that has the largest of
- * them. While the task waits there, it is sent to further nodes as well, in the rack and then
- * anywhere; when one starts it, the others are told to drop it.
+ * them. As long as the task waits, it is sent to one node more each time that a constraint would be
+ * relaxed, in the rack and then anywhere; when one starts it, the others are told to drop it.
  *
  * <p>What the paper does not say is how long its baseline waits before it relaxes a constraint.
  */
@@ -30,6 +30,9 @@ public final class BaselinePlacer implements Placer {
 
   /** As jobs of the wind tunnel name it. */
   public static final String POLICY = "baseline";
+
+  /** At how many nodes a task may wait at once. */
+  static final int MAX_ATTEMPTS = 10;
 
   private enum BaselineTimer implements Timer {
     /** Tasks may have waited long enough. */
@@ -140,7 +143,7 @@ public final class BaselinePlacer implements Placer {
         send(twin, queued, out);
       }
     }
-    if (queued.locality() != QueuedAttempts.Locality.ANYWHERE) {
+    if (queued.count() < MAX_ATTEMPTS) {
       relaxLater(nowNs, queued, out);
     }
   }

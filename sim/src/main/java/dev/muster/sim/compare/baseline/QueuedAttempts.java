@@ -53,6 +53,10 @@ final class QueuedAttempts {
     return !started && !attempts.isEmpty();
   }
 
+  int count() {
+    return attempts.size();
+  }
+
   /** Whether some attempt of the task is on that node. */
   boolean isOn(int node) {
     return attempts.stream().anyMatch(attempt -> attempt.node() == node);

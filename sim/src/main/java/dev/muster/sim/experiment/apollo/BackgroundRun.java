@@ -1,13 +1,11 @@
 package dev.muster.sim.experiment.apollo;
 
-import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.scheduler.place.estimated.CompletionModel;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
-import dev.muster.model.StageSpec;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.drive.SimCell;
@@ -19,17 +17,15 @@ import dev.muster.sim.machine.ModelledMachines;
 import dev.muster.sim.machine.RackLayout;
 import dev.muster.sim.machine.TaskModel;
 import dev.muster.sim.machine.TaskReads;
-import dev.muster.workload.Distribution;
-import dev.muster.workload.PoissonArrivals;
-import dev.muster.workload.TaskTimes;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
- * Jobs in a cell that others use as well: small jobs of tasks that may run anywhere, which come at
- * random and keep a share of the slots busy. All are under one policy, for the paper compares a
- * cell before and after it was changed.
+ * Jobs in a cell that others use as well: jobs of the mix, with data in the same cell, as many as
+ * have a share of the slots as tokens; as one ends another begins. All are under one policy, for
+ * the paper compares a cell before and after it was changed.
  */
 final class BackgroundRun implements TaskModel {
 
@@ -46,15 +42,11 @@ final class BackgroundRun implements TaskModel {
   private static final long STEP_NS = 10 * S;
   private static final long SELDOM_NS = 60 * S;
   private static final int SLOTS = 10;
-  private static final int TASKS = 10;
-  private static final double TASK_NS = 20e9;
-  private static final String HOME = "background";
   private static final int SCHEDULERS = 4;
 
   private final ClickJobs jobs;
-  private final String policy;
-  private final TaskTimes times;
-  private final PoissonArrivals arrivals;
+  private final DagJobs others;
+  private final ModelledMachines machines;
   private final SimCell cell;
   final ClusterLedger ledger;
   final TwinLedger twins = new TwinLedger();
@@ -65,10 +57,16 @@ final class BackgroundRun implements TaskModel {
   private final Map<Long, String> keys = new TreeMap<>();
   private final Map<String, Double> seconds = new TreeMap<>();
   private final int wanted;
-  private long others;
+
+  /** Of each of the others that has not ended. */
+  private final Map<String, Integer> tokens = new TreeMap<>();
+
+  private final int tokensOfOthers;
+  private int tokensTaken;
+  private int othersBegun;
 
   /**
-   * @param background the share of slots that others use
+   * @param background the share of slots that others have tokens for
    * @param wanted how many jobs in question there will be
    */
   BackgroundRun(
@@ -80,12 +78,11 @@ final class BackgroundRun implements TaskModel {
       String policy,
       SchedulerMaker schedulers) {
     this.jobs = jobs;
-    this.policy = policy;
     this.wanted = wanted;
-    this.times = new TaskTimes(seed, new Distribution.Exponential(TASK_NS));
-    double gapNs = TASKS * TASK_NS / (nodes * SLOTS * background);
-    this.arrivals = new PoissonArrivals(gapNs, Chance.of(seed, "background"));
-    var machines = new ModelledMachines(RACKS, CompletionModel.STANDARD, this, Disturbance.NONE);
+    this.tokensOfOthers = (int) Math.round(background * nodes * SLOTS);
+    var law = ClusterSetting.usual(nodes).withPolicies(List.of(policy));
+    this.others = new DagJobs(law.withData(nodes, RACKS.nodesPerRack()), seed);
+    this.machines = new ModelledMachines(RACKS, CompletionModel.STANDARD, this, Disturbance.NONE);
     this.ledger = new ClusterLedger(nodes, SLOTS, work -> isBackground(work) ? 1 : 0);
     var spec =
         CellSpec.of(seed, nodes, new Resources(SLOTS * 1_000, 64L << 30))
@@ -115,36 +112,47 @@ final class BackgroundRun implements TaskModel {
   /** Until all jobs in question have ended. */
   BackgroundRun toEnd(PointRun point) {
     var simulation = cell.simulation();
-    long nextNs = BACKGROUND_NS;
-    for (long untilNs = STEP_NS; seconds.size() < wanted; untilNs += STEP_NS) {
+    fill(BACKGROUND_NS, others::underWay);
+    simulation.runUntil(WARM_NS);
+    ledger.open();
+    for (long untilNs = WARM_NS + STEP_NS; seconds.size() < wanted; untilNs += STEP_NS) {
       if (untilNs > DEADLINE_NS) {
         throw new ExperimentFailed("jobs do not end; set less background");
       }
-      while (nextNs <= untilNs) {
-        cell.submit(nextNs, HOME + others++, background());
-        nextNs = BACKGROUND_NS + arrivals.nextNs();
-      }
       simulation.runUntil(untilNs);
+      ledger.sample();
       point.at((double) seconds.size() / wanted);
     }
     point.ended(simulation);
     return this;
   }
 
-  private JobSpec background() {
-    return JobSpec.of(
-            HOME,
-            StageSpec.of("s", TASKS, DagJobs.SLOT, List.of("modelled"))
-                .withEstimate(Math.round(TASK_NS)))
-        .withHome(HOME)
-        .withPolicy(policy);
+  /** Others begin while they have fewer tokens than they should. */
+  private void fill(long nowNs, Supplier<JobSpec> next) {
+    while (tokensTaken < tokensOfOthers) {
+      var job = next.get();
+      var key = "other-" + othersBegun++;
+      tokens.put(key, job.tokens());
+      tokensTaken += job.tokens();
+      cell.submit(nowNs, key, job);
+    }
   }
 
   private void ended(JobReport report) {
     var key = keys.remove(report.job());
-    var fromNs = key == null ? null : submittedNs.remove(key);
-    if (key != null && fromNs != null) {
-      seconds.put(key, (cell.simulation().nowNs() - fromNs) / 1e9);
+    if (key == null) {
+      return;
+    }
+    long nowNs = cell.simulation().nowNs();
+    var fromNs = submittedNs.remove(key);
+    if (fromNs != null) {
+      seconds.put(key, (nowNs - fromNs) / 1e9);
+    }
+    var had = tokens.remove(key);
+    if (had != null) {
+      machines.forget(report.job(), report.stages().size());
+      tokensTaken -= had;
+      fill(nowNs, others::next);
     }
   }
 
@@ -154,23 +162,25 @@ final class BackgroundRun implements TaskModel {
   }
 
   private static boolean isBackground(Work work) {
-    return work.home().equals(HOME);
+    return !ClickJobs.isOne(work);
   }
 
   @Override
   public long cpuNs(Work work) {
-    return isBackground(work) ? times.durationNs(work) : jobs.cpuNs(work);
+    return isBackground(work) ? others.cpuNs(work) : jobs.cpuNs(work);
   }
 
   @Override
   public void reads(Work work, TaskReads reads) {
-    if (!isBackground(work)) {
+    if (isBackground(work)) {
+      others.reads(work, reads);
+    } else {
       jobs.reads(work, reads);
     }
   }
 
   @Override
   public long outputBytes(Work work) {
-    return isBackground(work) ? 0 : jobs.outputBytes(work);
+    return isBackground(work) ? others.outputBytes(work) : jobs.outputBytes(work);
   }
 }

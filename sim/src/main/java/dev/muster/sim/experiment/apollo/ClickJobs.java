@@ -25,10 +25,11 @@ import java.util.List;
  *
  * <p>Tasks of S1, S3 and S4 read for a quarter of their time, were their input at hand; those of S2
  * and S5, which read a part of all outputs before them, for a tenth. S1 and S3 read data with three
- * replicas, two of them in one rack. The home of a job is its number here.
+ * replicas, two of them in one rack. The home of a job has its number here.
  */
 final class ClickJobs implements TaskModel {
 
+  private static final String HOME = "clicks-";
   private static final int[] TASKS = {312, 150, 150, 150, 10};
   private static final double[] SECONDS = {60, 120, 30, 60, 30};
   private static final int SKEWED = 1;
@@ -103,7 +104,7 @@ final class ClickJobs implements TaskModel {
             .withStages(specs)
             .withTokens(tokens)
             .withPolicy(policy)
-            .withHome(Integer.toString(jobs.size()));
+            .withHome(HOME + jobs.size());
     jobs.add(new ClickJob(spec, bytes, cpuNs));
     return spec;
   }
@@ -137,12 +138,21 @@ final class ClickJobs implements TaskModel {
 
   /** How long the job takes under an oracle with so many tokens. */
   long oracleNs(JobSpec spec, int tokens) {
-    var job = jobs.get(Integer.parseInt(spec.home()));
+    var job = of(spec.home());
     return OracleSchedule.makespanNs(job.spec, job::bestNs, tokens);
   }
 
   private ClickJob of(Work work) {
-    return jobs.get(Integer.parseInt(work.home()));
+    return of(work.home());
+  }
+
+  private ClickJob of(String home) {
+    return jobs.get(Integer.parseInt(home.substring(HOME.length())));
+  }
+
+  /** Whether the task is of such a job, in a cell with others. */
+  static boolean isOne(Work work) {
+    return work.home().startsWith(HOME);
   }
 
   @Override

@@ -73,6 +73,10 @@ final class ClusterLedger implements Observer {
 
   private final Histogram usedAgain = new Histogram(DIGITS);
   long started;
+
+  /** Of all starts, for tasks that have to give way start again. */
+  private long ended;
+
   long placed;
   private final int[] runningOf = new int[Tier.values().length];
   private final double[] cpuNs = new double[Tier.values().length];
@@ -126,7 +130,7 @@ final class ClusterLedger implements Observer {
               new TaskAtNode(to.index(), clock.getAsLong(), place.demand().tier()));
         }
       }
-      case RunExited exit -> exited(exit.run());
+      case RunExited exit -> exited(exit.run(), exit.result().succeeded());
       default -> {} // not counted
     }
   }
@@ -170,9 +174,10 @@ final class ClusterLedger implements Observer {
     usedAgain(node);
   }
 
-  private void exited(long run) {
+  private void exited(long run, boolean succeeded) {
     var task = atNodes.remove(run);
     if (task != null && task.runs) { // else it was killed before its end
+      ended += succeeded && counts() ? 1 : 0;
       charge(task);
       busy(task.node, -1);
       runningOf[task.tier.ordinal()]--;
@@ -280,6 +285,10 @@ final class ClusterLedger implements Observer {
 
   double startedPerSecond() {
     return started / ((untilNs - fromNs) / SECOND_NS);
+  }
+
+  double endedPerSecond() {
+    return ended / ((untilNs - fromNs) / SECOND_NS);
   }
 
   /** The share of cpu time that had tokens; what still runs counts so far. */

@@ -4,20 +4,26 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ClientEvent.JobAccepted;
+import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.estimated.CompletionModel;
 import dev.muster.core.scheduler.place.estimated.CompletionModel.InputDistance;
+import dev.muster.core.scheduler.place.estimated.CorrectionReason;
+import dev.muster.core.scheduler.place.estimated.EstimatedPlacer;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import dev.muster.model.Usage;
 import dev.muster.sim.drive.Machines;
 import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.drive.SchedulerMaker.PlacerMaker;
 import dev.muster.sim.drive.SimCell;
 import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.machine.ModelledMachines;
 import dev.muster.sim.machine.ReadBytes;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongFunction;
 
 /**
@@ -49,6 +55,8 @@ final class ClusterRun implements Machines {
   final TwinLedger twins = new TwinLedger();
   final EstimateLedger estimates = new EstimateLedger();
 
+  private final List<EstimatedPlacer> placers = new ArrayList<>();
+
   /** Tasks that read, by how far most of their input is. */
   private final long[] tasksAt = new long[InputDistance.values().length];
 
@@ -57,7 +65,10 @@ final class ClusterRun implements Machines {
   private long submitted;
   long ended;
 
-  ClusterRun(ClusterSetting setting, SchedulerMaker schedulers) {
+  /**
+   * @param more placers beside those of production
+   */
+  ClusterRun(ClusterSetting setting, PlacerMaker... more) {
     this.setting = setting;
     this.jobs = new DagJobs(setting.law(), setting.seed());
     this.machines =
@@ -67,7 +78,7 @@ final class ClusterRun implements Machines {
     this.cell =
         SimCell.calm(
             setting.cell(),
-            schedulers,
+            SchedulerMaker.of(List.of(more), this::made),
             DELAY_NS,
             this,
             machines.and(ledger.and(twins.and(estimates))),
@@ -75,6 +86,25 @@ final class ClusterRun implements Machines {
     ledger.readTimeFrom(cell.simulation()::nowNs);
     twins.readTimeFrom(cell.simulation()::nowNs);
     estimates.readTimeFrom(cell.simulation()::nowNs);
+  }
+
+  private void made(Placer placer) {
+    if (placer instanceof EstimatedPlacer estimated) {
+      placers.add(estimated);
+    }
+  }
+
+  /** How many second attempts tasks have had for this reason, of all attempts. */
+  double correctedPercent(CorrectionReason reason) {
+    long sum = placers.stream().mapToLong(each -> each.corrected(reason)).sum();
+    return PERCENT * sum / Math.max(1, twins.created);
+  }
+
+  /** How many of those were in time. */
+  double inTimePercent(CorrectionReason reason) {
+    long sum = placers.stream().mapToLong(each -> each.corrected(reason)).sum();
+    long inTime = placers.stream().mapToLong(each -> each.correctedInTime(reason)).sum();
+    return PERCENT * inTime / Math.max(1, sum);
   }
 
   /** The cell, so that an experiment may do something to it. */

@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.apollo;
 
 import dev.muster.core.actor.Timing;
-import dev.muster.model.JobSpec;
+import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.experiment.Settings;
@@ -23,13 +23,28 @@ import java.util.List;
  * @param scale nodes and tokens in all, in times the paper's
  */
 record ClusterSetting(
-    long seed, double scale, DagLaw law, Disturbance disturbance, Timing timing, int schedulers) {
+    long seed,
+    double scale,
+    DagLaw law,
+    Disturbance disturbance,
+    Timing timing,
+    int schedulers,
+    EstimatedOptions options) {
 
   static final int SLOTS = 10;
 
   private static final int NODES = 20_000;
   private static final int JOBS = 750;
+  private static final double SECOND_NS = 1e9;
   static final int RACK_NODES = 40;
+
+  // Jobs of the mix, as its parameters are by default.
+  private static final double MEDIAN_NS = 10 * SECOND_NS;
+  private static final double SIGMA = 1.5;
+  private static final int WIDEST = 20_000;
+  private static final int TOKENS = 270;
+  private static final double JOB_NS = 300 * SECOND_NS;
+
   private static final long GIB = 1L << 30;
 
   /** No message is lost here: none need be repeated often. */
@@ -38,13 +53,11 @@ record ClusterSetting(
   static ClusterSetting of(Settings settings) {
     var times = new Distribution.Lognormal(settings.millisNs("medianMs"), settings.number("sigma"));
     var law =
-        new DagLaw(
+        DagLaw.of(
             times,
             shrunk(settings, "widest"),
             shrunk(settings, "tokens"),
-            List.of(JobSpec.ESTIMATED),
-            0,
-            0);
+            settings.number("jobSeconds") * SECOND_NS);
     var disturbance =
         new Disturbance(settings.seed(), settings.number("noise"), settings.number("early"), 0, 1);
     return new ClusterSetting(
@@ -53,38 +66,54 @@ record ClusterSetting(
         law,
         disturbance,
         Timing.seldom(SELDOM_NS),
-        settings.whole("schedulers"));
+        settings.whole("schedulers"),
+        EstimatedOptions.STANDARD);
+  }
+
+  /** Jobs as they are in the mix, for a cell of so many nodes. */
+  static DagLaw usual(int nodes) {
+    double scale = (double) nodes / NODES;
+    return DagLaw.of(
+        new Distribution.Lognormal(MEDIAN_NS, SIGMA),
+        shrunk(WIDEST, scale),
+        shrunk(TOKENS, scale),
+        JOB_NS);
   }
 
   ClusterSetting with(DagLaw other) {
-    return new ClusterSetting(seed, scale, other, disturbance, timing, schedulers);
+    return new ClusterSetting(seed, scale, other, disturbance, timing, schedulers, options);
   }
 
   ClusterSetting with(Disturbance other) {
-    return new ClusterSetting(seed, scale, law, other, timing, schedulers);
+    return new ClusterSetting(seed, scale, law, other, timing, schedulers, options);
   }
 
   ClusterSetting with(Timing other) {
-    return new ClusterSetting(seed, scale, law, disturbance, other, schedulers);
+    return new ClusterSetting(seed, scale, law, disturbance, other, schedulers, options);
   }
 
   ClusterSetting withPolicies(List<String> policies) {
-    return with(
-        new DagLaw(
-            law.times(), law.widest(), law.tokens(), policies, law.estimateNs(), law.nodes()));
+    return with(law.withPolicies(policies));
   }
 
   /** Tasks read data that lies on the nodes of the cell. */
   ClusterSetting withData() {
-    return with(
-        new DagLaw(
-            law.times(), law.widest(), law.tokens(), law.policies(), law.estimateNs(), nodes()));
+    return with(law.withData(nodes(), RACK_NODES));
   }
 
-  /** Every stage is given the same estimate, whatever is true of it. */
-  ClusterSetting withEstimate(long ns) {
-    return with(
-        new DagLaw(law.times(), law.widest(), law.tokens(), law.policies(), ns, law.nodes()));
+  /**
+   * Every stage is given the same estimate; nothing is learnt from tasks that have ended, nor from
+   * those that take longer.
+   */
+  ClusterSetting withoutEstimates(long ns) {
+    return new ClusterSetting(
+        seed,
+        scale,
+        law.withEstimate(ns),
+        disturbance,
+        timing,
+        schedulers,
+        options.withoutLearning());
   }
 
   int nodes() {
@@ -96,7 +125,11 @@ record ClusterSetting(
   }
 
   private static int shrunk(Settings settings, String name) {
-    double shrunk = settings.whole(name) * Math.sqrt(settings.number("scale"));
+    return shrunk(settings.whole(name), settings.number("scale"));
+  }
+
+  private static int shrunk(int whole, double scale) {
+    double shrunk = whole * Math.sqrt(scale);
     return (int) Math.max(1, Math.round(shrunk));
   }
 
@@ -110,7 +143,8 @@ record ClusterSetting(
     for (int node = 0; node < nodes(); node++) {
       capacities.add(new Resources(SLOTS * 1_000, (node % 2 == 0 ? 64 : 128) * GIB));
     }
-    var machines = new CellSpec.CellMachines(capacities, racks().attributes(nodes()), spec.node());
-    return spec.with(machines).withSchedulers(schedulers).withTiming(timing);
+    var node = options.learns() ? spec.node() : spec.node().withoutForesight();
+    var machines = new CellSpec.CellMachines(capacities, racks().attributes(nodes()), node);
+    return spec.with(machines).withSchedulers(schedulers).withTiming(timing).with(options);
   }
 }

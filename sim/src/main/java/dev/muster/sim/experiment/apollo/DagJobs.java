@@ -21,9 +21,9 @@ import java.util.List;
  * <p>What the paper leaves open: a job has two to six stages; each is after the one before it, one
  * in five also after another; one in four is as wide as the one before, and reads one-to-one. The
  * time is that of a stage, around which its tasks vary by noise alone, for the paper's schedulers
- * predict tasks of a stage from others. A job has so many tokens that its work takes five minutes,
- * but no more than a limit, nor than its widest stage has tasks: so most jobs use the tokens that
- * they have, and all tokens together are no more than the cell has slots.
+ * predict tasks of a stage from others. A job has so many tokens that its work takes some time,
+ * five minutes usually, but no more than a limit, nor than its widest stage has tasks: so most jobs
+ * use the tokens that they have, and all tokens together are no more than the cell has slots.
  *
  * <p>With data, a third of the time of a task is reading, were its input at hand. Stages that are
  * after no other read data with three replicas; how much varies by task, as does the cpu time with
@@ -40,7 +40,6 @@ final class DagJobs implements TaskModel {
   private static final int MORE_STAGES = 5;
   private static final double SECOND_EDGE = 0.2;
   private static final double ONE_TO_ONE = 0.25;
-  private static final double JOB_NS = 300e9;
   private static final double READ_SHARE = 1 / 3.0;
   private static final double SIZE_SIGMA = 0.5;
   private static final double SECOND_NS = 1e9;
@@ -51,17 +50,41 @@ final class DagJobs implements TaskModel {
    * @param times of stages
    * @param widest stage
    * @param tokens that a job has at most
+   * @param jobNs how long a job would take with so many tokens as it would have without that limit
    * @param policies of the jobs in turn
    * @param estimateNs that every stage has; 0 for the time that is true of the stage
    * @param nodes that data is on; 0 for no data
+   * @param rackNodes how many of them are in a rack
    */
   record DagLaw(
       Distribution.Lognormal times,
       int widest,
       int tokens,
+      double jobNs,
       List<String> policies,
       long estimateNs,
-      int nodes) {}
+      int nodes,
+      int rackNodes) {
+
+    /** Without data, and with estimates that are true of each stage. */
+    static DagLaw of(Distribution.Lognormal times, int widest, int tokens, double jobNs) {
+      return new DagLaw(times, widest, tokens, jobNs, List.of(JobSpec.ESTIMATED), 0, 0, 1);
+    }
+
+    DagLaw withPolicies(List<String> others) {
+      return new DagLaw(times, widest, tokens, jobNs, others, estimateNs, nodes, rackNodes);
+    }
+
+    /** Every stage is given the same estimate, whatever is true of it. */
+    DagLaw withEstimate(long ns) {
+      return new DagLaw(times, widest, tokens, jobNs, policies, ns, nodes, rackNodes);
+    }
+
+    /** Tasks read data that lies on these nodes. */
+    DagLaw withData(int on, int inRack) {
+      return new DagLaw(times, widest, tokens, jobNs, policies, estimateNs, on, inRack);
+    }
+  }
 
   private final DagLaw law;
   private final Chance chance;
@@ -141,7 +164,7 @@ final class DagJobs implements TaskModel {
       boolean reads = law.nodes > 0 && spec.after().isEmpty();
       stages.add(reads ? spec.withInputs(inputs(widths[stage], stageNs[stage])) : spec);
     }
-    int wanted = (int) Math.ceil(Math.min(workNs / JOB_NS, law.tokens));
+    int wanted = (int) Math.ceil(Math.min(workNs / law.jobNs, law.tokens));
     var spec =
         JobSpec.of("dag-" + number)
             .withStages(stages)
@@ -157,7 +180,7 @@ final class DagJobs implements TaskModel {
     var sizes = new Distribution.Lognormal(bytes(stageNs), SIZE_SIGMA);
     for (int task = 0; task < tasks; task++) {
       long bytes = Math.round(sizes.quantileNs(chance.nextDouble()));
-      inputs.add(Replicas.draw(chance, law.nodes, ClusterSetting.RACK_NODES, bytes).ofTask(task));
+      inputs.add(Replicas.draw(chance, law.nodes, law.rackNodes, bytes).ofTask(task));
     }
     return inputs;
   }

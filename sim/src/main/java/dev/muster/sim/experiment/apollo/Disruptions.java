@@ -5,7 +5,6 @@ import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
-import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
@@ -37,12 +36,12 @@ public final class Disruptions {
   public static void monitor(Settings settings, Findings findings) {
     var setting = ClusterSetting.of(settings);
     Sweep<ClusterRun> sweep = findings.sweep();
-    sweep.add(CALM, 1, point -> toEnd(new ClusterRun(setting, PRODUCTION), settings, point));
+    sweep.add(CALM, 1, point -> toEnd(new ClusterRun(setting), settings, point));
     sweep.add(
         DISRUPTED,
         2,
         point -> {
-          var run = new ClusterRun(setting, PRODUCTION);
+          var run = new ClusterRun(setting);
           run.cell().simulation().at(fromNs(settings), () -> run.cell().crash(MonitorEvent.AT));
           return toEnd(run, settings, point);
         });
@@ -55,8 +54,6 @@ public final class Disruptions {
     findings.judge(findings.paper("queueing", calm.queueingSeconds(95)), down.queueingSeconds(95));
   }
 
-  private static final SchedulerMaker PRODUCTION = SchedulerMaker.PRODUCTION;
-
   /** A14: servers fail as the window opens, and come back when they were given up. */
   public static void outage(Settings settings, Findings findings) {
     var setting = ClusterSetting.of(settings).with(Timing.standard().withoutProgress());
@@ -67,7 +64,7 @@ public final class Disruptions {
 
   /** How long after their return it takes until 95% of the servers have started a task. */
   private static double recovery(ClusterSetting setting, Settings settings, PointRun point) {
-    var run = new ClusterRun(setting, PRODUCTION);
+    var run = new ClusterRun(setting);
     var simulation = run.cell().simulation();
     long failNs = fromNs(settings);
     long backNs = failNs + settings.secondsNs("downSeconds");
@@ -100,7 +97,7 @@ public final class Disruptions {
         DISRUPTED,
         1,
         point -> {
-          var run = new ClusterRun(setting, PRODUCTION);
+          var run = new ClusterRun(setting);
           int jobs = (int) Math.ceil(BURST_TASKS * setting.scale() / BURST_JOB_TASKS);
           long atNs = fromNs(settings) + 10 * S;
           for (int job = 0; job < jobs; job++) {

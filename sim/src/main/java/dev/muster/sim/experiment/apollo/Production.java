@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.apollo;
 
 import dev.muster.core.scheduler.place.estimated.CompletionModel.InputDistance;
-import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.core.scheduler.place.estimated.CorrectionReason;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
@@ -34,7 +34,11 @@ public final class Production {
     findings.judge("wait", run.estimates.nearWaitPercent());
     findings.judge("cpu", run.estimates.nearRunPercent());
     findings.judge("duplicates", run.twins.duplicatePercent());
-    findings.judge(findings.paper("success", run.twins.duplicates), run.twins.successPercent());
+    if (run.twins.duplicates == 0) {
+      findings.note("no task had a duplicate: waits are as expected; set more tokens to see some");
+    } else {
+      findings.judge(findings.paper("success", run.twins.duplicates), run.twins.successPercent());
+    }
     findings.judge("regular", ledger.regularPercent());
   }
 
@@ -44,6 +48,7 @@ public final class Production {
     show(findings, settings, run);
     var ledger = run.ledger;
     findings.judge("peak", ledger.startedPerSecond() / settings.number("scale"));
+    findings.judge("peak-ended", ledger.endedPerSecond() / settings.number("scale"));
     findings.judge("peak-use", ledger.usePercent());
     findings.judge("peak-queueing", ledger.queueingSeconds(95));
   }
@@ -77,7 +82,7 @@ public final class Production {
     sweep.add(
         "one for all",
         2,
-        point -> toEnd(setting.withEstimate(settings.millisNs("defaultMs")), settings, point));
+        point -> toEnd(setting.withoutEstimates(settings.millisNs("defaultMs")), settings, point));
     var swept = sweep.run();
     findings.add(swept.values("deviation", "s", run -> run.ledger.deviationSeconds()));
     findings.add(swept.values("queueing p95", "s", run -> run.ledger.queueingSeconds(95)));
@@ -105,7 +110,7 @@ public final class Production {
   }
 
   private static ClusterRun toEnd(ClusterSetting setting, Settings settings, PointRun point) {
-    return new ClusterRun(setting, SchedulerMaker.PRODUCTION)
+    return new ClusterRun(setting)
         .toEnd(settings.number("warmSeconds"), settings.number("seconds"), point);
   }
 
@@ -114,10 +119,19 @@ public final class Production {
     double scale = settings.number("scale");
     findings.point("running with tokens", "tasks", 1, ledger.meanRegular());
     findings.point("started", "tasks/s", 1, ledger.startedPerSecond());
+    findings.point("ended", "tasks/s", 1, ledger.endedPerSecond());
     for (double percentile : new double[] {50, 95, 99}) {
       findings.point("queueing", "s", percentile, ledger.queueingSeconds(percentile));
     }
     findings.point("use", "%", 1, ledger.usePercent());
+    for (var reason : CorrectionReason.values()) {
+      double corrected = run.correctedPercent(reason);
+      if (corrected > 0) {
+        var name = reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        findings.point(name, "%", 1, corrected);
+        findings.point(name + ", in time", "%", 1, run.inTimePercent(reason));
+      }
+    }
     findings.note("%d nodes, %d jobs ended, scale %s".formatted(run.nodes(), run.ended, scale));
   }
 }

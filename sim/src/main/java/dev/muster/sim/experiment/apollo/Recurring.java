@@ -3,6 +3,7 @@ package dev.muster.sim.experiment.apollo;
 import dev.muster.core.actor.Chance;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.compare.baseline.BaselinePlacer;
+import dev.muster.sim.drive.SchedulerMaker;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
@@ -21,9 +22,18 @@ public final class Recurring {
   private static final int TOKENS = 150;
 
   /** A day of Figure 9, or one recurring job of Figure 8. */
-  private record Contest(double baseline, double estimated, double tokens, double unlimited) {}
+  private record Contest(Side baseline, Side estimated, double tokens, double unlimited) {
 
-  private record Side(List<Double> seconds, ClusterLedger ledger) {}
+    double baselineSeconds() {
+      return baseline.seconds.getFirst();
+    }
+
+    double estimatedSeconds() {
+      return estimated.seconds.getFirst();
+    }
+  }
+
+  private record Side(List<Double> seconds, ClusterLedger ledger, TwinLedger twins) {}
 
   private Recurring() {}
 
@@ -36,12 +46,14 @@ public final class Recurring {
       sweep.add("day", day, point -> day(settings, seed, point));
     }
     var swept = sweep.run();
-    findings.add(swept.values("baseline", "s", Contest::baseline));
-    findings.add(swept.values("estimated", "s", Contest::estimated));
+    findings.add(swept.values("baseline", "s", Contest::baselineSeconds));
+    findings.add(swept.values("estimated", "s", Contest::estimatedSeconds));
     findings.add(swept.values("oracle with tokens", "s", Contest::tokens));
     findings.add(swept.values("oracle without", "s", Contest::unlimited));
-    double ours = swept.sum(Contest::estimated);
-    findings.judge("latency", PERCENT * (1 - ours / swept.sum(Contest::baseline)));
+    show(findings, JobSpec.ESTIMATED, swept.results().stream().map(Contest::estimated).toList());
+    show(findings, BaselinePlacer.POLICY, swept.results().stream().map(Contest::baseline).toList());
+    double ours = swept.sum(Contest::estimatedSeconds);
+    findings.judge("latency", PERCENT * (1 - ours / swept.sum(Contest::baselineSeconds)));
     findings.judge("oracle", PERCENT * (ours / swept.sum(Contest::tokens) - 1));
     findings.judge("oracle-unlimited", PERCENT * (ours / swept.sum(Contest::unlimited) - 1));
   }
@@ -52,10 +64,21 @@ public final class Recurring {
     var jobs = jobs(settings, seed);
     var job = jobs.next(1, 1, TOKENS, JobSpec.ESTIMATED);
     return new Contest(
-        theirs.seconds.getFirst(),
-        ours.seconds.getFirst(),
+        theirs,
+        ours,
         jobs.oracleNs(job, TOKENS) / SECOND_NS,
         jobs.oracleNs(job, JobSpec.NO_CAP) / SECOND_NS);
+  }
+
+  /** What the cell was like. */
+  private static void show(Findings findings, String policy, List<Side> sides) {
+    for (int at = 0; at < sides.size(); at++) {
+      var ledger = sides.get(at).ledger;
+      findings.point("running with tokens, " + policy, "tasks", at + 1, ledger.meanRegular());
+      findings.point("use, " + policy, "%", at + 1, ledger.usePercent());
+      findings.point("queueing p95, " + policy, "s", at + 1, ledger.queueingSeconds(95));
+      findings.point("duplicates, " + policy, "%", at + 1, sides.get(at).twins.duplicatePercent());
+    }
   }
 
   /** A15: many jobs, of several sizes and speeds, in one cell. */
@@ -68,6 +91,8 @@ public final class Recurring {
     var swept = sweep.run();
     var ours = swept.results().getFirst();
     var theirs = swept.results().getLast();
+    show(findings, JobSpec.ESTIMATED, List.of(ours));
+    show(findings, BaselinePlacer.POLICY, List.of(theirs));
     double faster = 0;
     double best = 0;
     for (int job = 0; job < count; job++) {
@@ -98,7 +123,7 @@ public final class Recurring {
             count,
             jobs,
             policy,
-            SideBySide.schedulers(settings.secondsNs("relaxSeconds")));
+            SchedulerMaker.adding(SideBySide.baseline(settings.secondsNs("relaxSeconds"))));
     var draw = Chance.of(seed, "sizes");
     List<JobSpec> submitted = new ArrayList<>();
     for (int number = 0; number < count; number++) {
@@ -110,6 +135,6 @@ public final class Recurring {
       run.submit(Math.round(number * settings.number("gapSeconds") * SECOND_NS), job);
     }
     run.toEnd(point);
-    return new Side(submitted.stream().map(run::seconds).toList(), run.ledger);
+    return new Side(submitted.stream().map(run::seconds).toList(), run.ledger, run.twins);
   }
 }

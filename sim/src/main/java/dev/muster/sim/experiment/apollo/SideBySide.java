@@ -4,7 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.compare.baseline.BaselinePlacer;
-import dev.muster.sim.drive.SchedulerMaker;
+import dev.muster.sim.drive.SchedulerMaker.PlacerMaker;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
@@ -20,12 +20,10 @@ public final class SideBySide {
 
   private SideBySide() {}
 
-  /** Those of production, which know the baseline as well. */
-  static SchedulerMaker schedulers(long relaxNs) {
-    return SchedulerMaker.adding(
-        (index, seed, context) ->
-            new BaselinePlacer(
-                context, relaxNs, Chance.of(seed, "baseline of " + SchedulerEvent.at(index))));
+  static PlacerMaker baseline(long relaxNs) {
+    return (index, seed, context) ->
+        new BaselinePlacer(
+            context, relaxNs, Chance.of(seed, "baseline of " + SchedulerEvent.at(index)));
   }
 
   /** A16, A18. */
@@ -56,7 +54,7 @@ public final class SideBySide {
         line,
         1,
         point ->
-            new ClusterRun(setting, schedulers(settings.secondsNs("relaxSeconds")))
+            new ClusterRun(setting, baseline(settings.secondsNs("relaxSeconds")))
                 .toEnd(settings.number("warmSeconds"), settings.number("seconds"), point));
   }
 }

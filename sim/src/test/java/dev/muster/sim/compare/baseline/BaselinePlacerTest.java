@@ -3,8 +3,11 @@ package dev.muster.sim.compare.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.check.Observer;
+import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
+import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.model.ExternalInput;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -17,6 +20,8 @@ import dev.muster.sim.experiment.JobAnswers;
 import dev.muster.sim.machine.RackLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Six nodes of one slot, in two racks; all tasks take 20 s. */
@@ -31,6 +36,10 @@ class BaselinePlacerTest {
   private record Launched(int node, long atSecond, int task) {}
 
   private final List<Launched> launches = new ArrayList<>();
+
+  /** How often each task was sent to a node. */
+  private final Map<Integer, Integer> placed = new TreeMap<>();
+
   private final List<JobReport> ended = new ArrayList<>();
   private final SimCell cell =
       SimCell.calm(
@@ -40,6 +49,13 @@ class BaselinePlacerTest {
           500_000,
           (_, _) -> 20 * S,
           new Observer() {
+            @Override
+            public void sent(Address<?> to, Event event) {
+              if (event instanceof PlaceTask place) {
+                placed.merge(place.work().index(), 1, Integer::sum);
+              }
+            }
+
             @Override
             public void launched(int node, Launch launch) {
               long ns = cell().simulation().nowNs() - SUBMIT_NS;
@@ -104,6 +120,15 @@ class BaselinePlacerTest {
                   .distinct())
           .hasSize(1);
     }
+  }
+
+  /** Six tasks wait for 20 s, and are sent to one node more after 5, 10 and 15 s. */
+  @Test
+  void aTaskIsSentOnForAsLongAsItWaits() {
+    run(tasks(12));
+
+    assertThat(placed.values()).allMatch(count -> count <= BaselinePlacer.MAX_ATTEMPTS);
+    assertThat(placed.values()).anyMatch(count -> count == 4);
   }
 
   /** Inputs of which none is significant are no constraint. */

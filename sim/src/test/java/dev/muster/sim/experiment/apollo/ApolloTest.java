@@ -72,6 +72,42 @@ final class ApolloTest {
     assertThat(last(report, "tasks without a node")).isPositive();
   }
 
+  private static double measured(ExperimentReport report, String what) {
+    return report.claims().stream()
+        .filter(each -> each.what().startsWith(what))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(what))
+        .measured();
+  }
+
+  /** Where tokens are more than slots, and so tasks that have one queue. */
+  @Test
+  void withoutEstimatesNodesAreLessBalanced() {
+    var report = run("estimates", "scale=0.002,tokens=400,seconds=30,warmSeconds=30");
+
+    assertThat(measured(report, "deviation")).isGreaterThan(1.5);
+  }
+
+  @Test
+  void tasksOfTheBaselineQueueBesideHeavyTailsAndHaveDuplicates() {
+    var report = run("recurring", "nodes=40,jobs=1");
+
+    assertThat(last(report, "queueing p95, baseline"))
+        .isGreaterThan(last(report, "queueing p95, estimated") + 1);
+    assertThat(last(report, "duplicates, baseline"))
+        .isGreaterThan(10 * last(report, "duplicates, estimated"));
+  }
+
+  @Test
+  void whereNoTaskHasADuplicateNothingIsSaidOfTheirSuccess() {
+    var report = run("mix", "scale=0.001,seconds=20,warmSeconds=10,tokens=100");
+
+    assertThat(report.claims())
+        .extracting(Finding::what)
+        .noneMatch(what -> what.contains("before the original"));
+    assertThat(report.notes()).anyMatch(note -> note.startsWith("no task had a duplicate"));
+  }
+
   @Test
   void theSeedDecidesAllOfIt() {
     assertThat(run("matching", SMALL).series()).isEqualTo(run("matching", SMALL).series());

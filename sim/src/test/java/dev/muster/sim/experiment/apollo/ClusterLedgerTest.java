@@ -109,6 +109,19 @@ class ClusterLedgerTest {
     assertThat(ledger.regularPercent()).isCloseTo(70, within(0.01));
   }
 
+  @Test
+  void whatHasToGiveWayHasStartedAndNotEnded() {
+    at(11);
+    launch(0, 1, IDLE);
+    launch(0, 2, REGULAR);
+    at(12);
+    ledger.delivered(NodeEvent.at(0), new RunExited(1, RunResult.lost("evicted")));
+    exit(0, 2);
+
+    assertThat(ledger.startedPerSecond()).isEqualTo(0.2);
+    assertThat(ledger.endedPerSecond()).isEqualTo(0.1);
+  }
+
   /** One node is full, one half full, three idle. */
   @Test
   void useIsThatOfTheSlotsAndTheGapThatOfNodes() {

@@ -21,7 +21,9 @@ class DagJobsTest {
 
   private static DagJobs jobs(int nodes, String... policies) {
     var times = new Distribution.Lognormal(10 * S, 1.5);
-    return new DagJobs(new DagLaw(times, WIDEST, 200, List.of(policies), 0, nodes), 7);
+    return new DagJobs(
+        DagLaw.of(times, WIDEST, 200, 300e9).withPolicies(List.of(policies)).withData(nodes, 40),
+        7);
   }
 
   private static List<JobSpec> draw(DagJobs jobs) {

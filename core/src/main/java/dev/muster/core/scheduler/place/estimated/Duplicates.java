@@ -3,7 +3,6 @@ package dev.muster.core.scheduler.place.estimated;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Corrections;
-import dev.muster.core.scheduler.place.estimated.Twins.Reason;
 import dev.muster.model.WaitMatrix;
 import org.jspecify.annotations.Nullable;
 
@@ -53,21 +52,23 @@ final class Duplicates {
   }
 
   /** Why the decision is to be looked at again; null where it stands. */
-  private @Nullable Reason reason(long nowNs, Dispatch dispatch) {
+  private @Nullable CorrectionReason reason(long nowNs, Dispatch dispatch) {
     long elapsedNs = nowNs - dispatch.decidedNs();
     long leftNs = leftNs(nowNs, dispatch);
     long expectedNs = leftNs == WaitMatrix.NEVER ? elapsedNs : Timing.later(elapsedNs, leftNs);
     if (isMuchHigher(expectedNs, dispatch.waitNs())) {
-      return Reason.WAIT_GREW;
+      return CorrectionReason.WAIT_GREW;
     }
     var stage = dispatch.stage();
     if (stage.waits() < MIN_WAITS) {
       return null;
     }
     if (isMuchHigher(elapsedNs, stage.meanWaitNs())) {
-      return Reason.WAITED_ABOVE_AVERAGE;
+      return CorrectionReason.WAITED_ABOVE_AVERAGE;
     }
-    return isMuchHigher(expectedNs, stage.meanWaitNs()) ? Reason.WAIT_ABOVE_AVERAGE : null;
+    return isMuchHigher(expectedNs, stage.meanWaitNs())
+        ? CorrectionReason.WAIT_ABOVE_AVERAGE
+        : null;
   }
 
   /** How long until the node expects to start the attempt. */

@@ -9,27 +9,34 @@ import dev.muster.core.actor.Timing;
  * @param matching how tasks meet nodes
  * @param corrections what becomes of decisions that turn out to be poor
  * @param maxDrawWeight how much an opportunistic task may weigh at most, where they are few
+ * @param learns whether tasks that run or have ended refine the estimates of others
  */
 public record EstimatedOptions(
     CompletionModel model,
     MatchingOptions matching,
     Corrections corrections,
-    double maxDrawWeight) {
+    double maxDrawWeight,
+    boolean learns) {
 
   public static final EstimatedOptions STANDARD =
       new EstimatedOptions(
-          CompletionModel.STANDARD, MatchingOptions.STANDARD, Corrections.STANDARD, 8);
+          CompletionModel.STANDARD, MatchingOptions.STANDARD, Corrections.STANDARD, 8, true);
 
   public EstimatedOptions with(MatchingOptions other) {
-    return new EstimatedOptions(model, other, corrections, maxDrawWeight);
+    return new EstimatedOptions(model, other, corrections, maxDrawWeight, learns);
   }
 
   public EstimatedOptions with(Corrections other) {
-    return new EstimatedOptions(model, matching, other, maxDrawWeight);
+    return new EstimatedOptions(model, matching, other, maxDrawWeight, learns);
   }
 
   public EstimatedOptions with(CompletionModel other) {
-    return new EstimatedOptions(other, matching, corrections, maxDrawWeight);
+    return new EstimatedOptions(other, matching, corrections, maxDrawWeight, learns);
+  }
+
+  /** Estimates stay as jobs have them. */
+  public EstimatedOptions withoutLearning() {
+    return new EstimatedOptions(model, matching, corrections, maxDrawWeight, false);
   }
 
   /**

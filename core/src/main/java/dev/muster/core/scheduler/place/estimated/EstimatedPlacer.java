@@ -116,6 +116,11 @@ public final class EstimatedPlacer implements Placer {
   }
 
   @Override
+  public boolean learns() {
+    return options.learns();
+  }
+
+  @Override
   public StagePlacer open(StageTasks tasks) {
     var job = jobs.find(tasks.job());
     if (job == null) {
@@ -319,6 +324,16 @@ public final class EstimatedPlacer implements Placer {
   @Override
   public List<Lifecycle<?>> lifecycles() {
     return List.of(lifecycle);
+  }
+
+  /** How many second attempts tasks have had for this reason. */
+  public long corrected(CorrectionReason reason) {
+    return twins.started(reason);
+  }
+
+  /** How many of those started before the original, or caught up with it. */
+  public long correctedInTime(CorrectionReason reason) {
+    return twins.succeeded(reason);
   }
 
   // Reasons.

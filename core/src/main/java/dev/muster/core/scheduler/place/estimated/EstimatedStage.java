@@ -166,13 +166,13 @@ final class EstimatedStage implements StagePlacer {
     return twins.getOrDefault(task, 0);
   }
 
-  void paired(int task, Twins.Reason reason) {
+  void paired(int task, CorrectionReason reason) {
     twins.merge(task, 1, Integer::sum);
-    copies += reason == Twins.Reason.STRAGGLER ? 1 : 0;
+    copies += reason == CorrectionReason.STRAGGLER ? 1 : 0;
   }
 
-  void parted(Twins.Reason reason) {
-    copies -= reason == Twins.Reason.STRAGGLER ? 1 : 0;
+  void parted(CorrectionReason reason) {
+    copies -= reason == CorrectionReason.STRAGGLER ? 1 : 0;
   }
 
   /** How many stragglers have a copy now. */

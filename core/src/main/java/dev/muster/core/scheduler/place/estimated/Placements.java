@@ -87,7 +87,7 @@ final class Placements {
       EstimatedStage stage,
       Attempt original,
       int node,
-      Twins.Reason reason,
+      CorrectionReason reason,
       Effects out) {
     if (!twins.mayHave(stage, original)) {
       return false;

@@ -261,7 +261,7 @@ final class Round {
     if (node != own.node() && isClearlyBetter(node, own)) {
       estimates.completionNs(node);
       return isAccepted(nowNs, stage)
-          && placements.twin(nowNs, stage, own, node, Twins.Reason.MOVED, out);
+          && placements.twin(nowNs, stage, own, node, CorrectionReason.MOVED, out);
     }
     estimates.completionWhereQueuedNs(own.node());
     if (!isAccepted(nowNs, stage)) {

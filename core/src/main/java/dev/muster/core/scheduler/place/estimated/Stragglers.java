@@ -4,7 +4,6 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Corrections;
-import dev.muster.core.scheduler.place.estimated.Twins.Reason;
 
 /**
  * Predicts from the reports of running attempts how long each has left: by the data that it has
@@ -50,7 +49,7 @@ final class Stragglers {
     var attempt = dispatch.attempt();
     var pair = twins.find(attempt);
     if (pair != null) {
-      if (pair.reason() == Reason.STRAGGLER && hasCaughtUp(nowNs, pair)) {
+      if (pair.reason() == CorrectionReason.STRAGGLER && hasCaughtUp(nowNs, pair)) {
         twins.caughtUp(nowNs, pair, out);
       }
       return;
@@ -65,7 +64,7 @@ final class Stragglers {
         && again.findsOther(nowNs, stage, attempt)
         && leftNs - again.completionNs() > everyNs
         && leftNs > options.stragglerTimes() * again.completionNs()) {
-      placements.twin(nowNs, stage, attempt, again.node(), Reason.STRAGGLER, out);
+      placements.twin(nowNs, stage, attempt, again.node(), CorrectionReason.STRAGGLER, out);
     }
   }
 

@@ -15,22 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Twins {
 
-  /** Why a task has a second attempt. */
-  enum Reason {
-    /** An opportunistic task that waits got a token, and does better elsewhere. */
-    MOVED,
-    /** The node expects a much longer wait than the scheduler did. */
-    WAIT_GREW,
-    /** The expected wait is far above that of other tasks of the stage. */
-    WAIT_ABOVE_AVERAGE,
-    /** The task has waited far longer than other tasks of the stage. */
-    WAITED_ABOVE_AVERAGE,
-    /** The original runs much slower than a copy would. */
-    STRAGGLER
-  }
-
   /** Both attempts of a task. */
-  record TwinPair(EstimatedStage stage, Attempt original, Attempt twin, Reason reason) {
+  record TwinPair(EstimatedStage stage, Attempt original, Attempt twin, CorrectionReason reason) {
 
     Attempt other(Attempt one) {
       return one == original ? twin : original;
@@ -39,8 +25,8 @@ final class Twins {
 
   private final int maxTwins;
   private final LongMap<TwinPair> byAttempt = new LongMap<>();
-  private final long[] started = new long[Reason.values().length];
-  private final long[] succeeded = new long[Reason.values().length];
+  private final long[] started = new long[CorrectionReason.values().length];
+  private final long[] succeeded = new long[CorrectionReason.values().length];
 
   Twins(int maxTwins) {
     this.maxTwins = maxTwins;
@@ -52,7 +38,7 @@ final class Twins {
         && stage.twinsOf(original.task()) < maxTwins;
   }
 
-  void add(EstimatedStage stage, Attempt original, Attempt twin, Reason reason) {
+  void add(EstimatedStage stage, Attempt original, Attempt twin, CorrectionReason reason) {
     var pair = new TwinPair(stage, original, twin, reason);
     byAttempt.put(original.id(), pair);
     byAttempt.put(twin.id(), pair);
@@ -68,7 +54,7 @@ final class Twins {
   /** An attempt has started: the other one is not needed, unless it is there to run beside. */
   void started(long nowNs, Attempt attempt, Effects out) {
     var pair = find(attempt);
-    if (pair != null && pair.reason() != Reason.STRAGGLER) {
+    if (pair != null && pair.reason() != CorrectionReason.STRAGGLER) {
       if (attempt == pair.twin()) {
         succeeded[pair.reason().ordinal()]++;
       }
@@ -98,12 +84,12 @@ final class Twins {
     pair.stage().parted(pair.reason());
   }
 
-  long started(Reason reason) {
+  long started(CorrectionReason reason) {
     return started[reason.ordinal()];
   }
 
   /** How many twins started before the original, or copies caught up with it. */
-  long succeeded(Reason reason) {
+  long succeeded(CorrectionReason reason) {
     return succeeded[reason.ordinal()];
   }
 }
