@@ -116,6 +116,9 @@ final class Digest {
     if (job.explained()) {
       hash.add(true);
     }
+    if (!job.user().isEmpty() || job.priority() != 0) {
+      hash.add(job.user()).add(job.priority());
+    }
   }
 
   private static void add(TraceHash hash, StageSpec stage) {

@@ -48,7 +48,8 @@ final class JobReader {
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
     checkEdges(stages, parsed);
-    var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic(), false);
+    var job =
+        new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic(), false, "", 0);
     checkTotal(job);
     checkKind(job, parsed);
     return job;

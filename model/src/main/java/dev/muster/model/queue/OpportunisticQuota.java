@@ -1,0 +1,25 @@
+package dev.muster.model.queue;
+
+/**
+ * How many opportunistic tasks each job of a queue may have under way, queued or running.
+ *
+ * @param tasks at most
+ * @param perGuaranteed and at most so many for each guaranteed task that the job has under way
+ * @param spare but in any case so many, so that a job without guaranteed tasks can begin
+ */
+public record OpportunisticQuota(int tasks, double perGuaranteed, int spare) {
+
+  public static final OpportunisticQuota NONE =
+      new OpportunisticQuota(Integer.MAX_VALUE, Double.MAX_VALUE, 0);
+
+  /** At most so many tasks. */
+  public static OpportunisticQuota atMost(int tasks) {
+    return new OpportunisticQuota(tasks, Double.MAX_VALUE, 0);
+  }
+
+  /** How many opportunistic tasks a job with so many guaranteed ones may have. */
+  public int of(int guaranteed) {
+    double relative = Math.max(spare, guaranteed * perGuaranteed);
+    return (int) Math.min(tasks, Math.min(Integer.MAX_VALUE, relative));
+  }
+}
