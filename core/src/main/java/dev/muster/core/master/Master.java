@@ -124,7 +124,7 @@ public final class Master implements Actor<MasterEvent> {
     if (event instanceof LogEvent ofLog) {
       on(nowNs, ofLog, out);
     } else if (event instanceof Wake wake) {
-      wake(nowNs, (MasterTimer) wake.timer(), out);
+      wake(nowNs, wake.timer(), out);
     } else if (leader != null) {
       leader.on(nowNs, event, out);
     }
@@ -143,7 +143,7 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  private void wake(long nowNs, MasterTimer timer, Effects out) {
+  private void wake(long nowNs, Timer timer, Effects out) {
     if (leader != null) {
       leader.wake(nowNs, timer, out);
     }
@@ -231,6 +231,7 @@ public final class Master implements Actor<MasterEvent> {
         lifecycles.jobs(),
         lifecycles.resizes(),
         lifecycles.liveness(),
+        lifecycles.requests(),
         state.cell().lifecycle());
   }
 }
