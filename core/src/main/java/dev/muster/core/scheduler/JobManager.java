@@ -58,7 +58,7 @@ final class JobManager {
     for (int index = 0; index < stages.length; index++) {
       var policy = placers.policy(spec(), spec().stages().get(index));
       stages[index] = new Stage(this, index, policy, placers.of(policy), context, lifecycles);
-      if (spec().elastic() != Elastic.NO || stages[index].placer().estimates()) {
+      if (spec().elastic() != Elastic.NO || stages[index].placer().choosesTiers()) {
         stages[index].estimates.meet(history.of(spec().name(), stages[index].spec().name()));
       }
     }

@@ -16,7 +16,6 @@ import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.TaskInputs;
-import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
@@ -328,7 +327,8 @@ final class Stage implements StageTasks {
    */
   void learn(long nowNs, Attempt attempt, Usage used, Effects out) {
     boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
-    if (isReported || !placer.estimates()) {
+    boolean beganOnArrival = !placer.estimates() && attempt.tier() == Tier.GUARANTEED;
+    if (isReported || beganOnArrival) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
       manager.graph.estimateChanged(this);
@@ -367,7 +367,7 @@ final class Stage implements StageTasks {
       demand = demand.with(spec.resources());
       tokensEach = manager.tokens.each(spec, spec.resources());
       nodes.need(spec.resources());
-      if (isOpen() && demand.admission() == Admission.QUEUED && !placer.estimates()) {
+      if (isOpen() && placer.bindsLate()) {
         stagePlacer.close(out);
         placedBefore = placed();
         stagePlacer = placer.open(this);
@@ -428,12 +428,22 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean isOpportunisticAllowed() {
-    return placer.estimates() && !spec.isGang();
+    return placer.choosesTiers() && !spec.isGang();
   }
 
   @Override
   public double opportunisticAllowance() {
     return manager.tokens.allowance();
+  }
+
+  @Override
+  public int opportunisticLeft() {
+    return manager.tokens.opportunisticLeft();
+  }
+
+  @Override
+  public double progressOfJob() {
+    return manager.graph.progress();
   }
 
   @Override
@@ -509,6 +519,12 @@ final class Stage implements StageTasks {
   }
 
   @Override
+  public @Nullable Attempt start(long nowNs, int task, int node, long claim) {
+    boolean may = wanted(0) > 0 && isWaiting(task);
+    return may ? attempts.startClaimed(nowNs, task, node, claim) : null;
+  }
+
+  @Override
   public @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier) {
     var original = attempts.newest(task);
     boolean isCovered = tier == Tier.GUARANTEED && original != null && original.tokens() > 0;
@@ -520,7 +536,8 @@ final class Stage implements StageTasks {
     boolean isCovered =
         switch (tier) {
           case GUARANTEED -> tokensFor(task) <= tokensLeft();
-          case OPPORTUNISTIC -> isOpportunisticAllowed() && opportunisticAllowance() >= 1;
+          case OPPORTUNISTIC ->
+              isOpportunisticAllowed() && opportunisticAllowance() >= 1 && opportunisticLeft() > 0;
         };
     return isCovered && attempts.hasSpace();
   }

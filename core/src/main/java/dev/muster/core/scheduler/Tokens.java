@@ -5,6 +5,7 @@ import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.OpportunisticQuota;
 
 /**
  * The right of a job to guaranteed attempts, and what is under way of either tier.
@@ -22,6 +23,7 @@ final class Tokens {
   private int taken;
   private int opportunistic;
   private double weights;
+  private OpportunisticQuota quota = OpportunisticQuota.NONE;
 
   Tokens(int count, TokenSize size) {
     this.count = count;
@@ -85,6 +87,19 @@ final class Tokens {
   /** Fewer than none where it has grown. */
   int left() {
     return count - taken;
+  }
+
+  /** From now on the job may have no more opportunistic attempts than this, whatever is idle. */
+  void limitOpportunistic(OpportunisticQuota most) {
+    quota = most;
+  }
+
+  /**
+   * How many more opportunistic attempts the quota allows. Those that wait at nodes count as those
+   * that run do, and so do those that are being promoted.
+   */
+  int opportunisticLeft() {
+    return Math.max(0, quota.of(attempts - opportunistic) - opportunistic);
   }
 
   /** How much weight further opportunistic attempts may have. */

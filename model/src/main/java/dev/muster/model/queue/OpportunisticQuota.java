@@ -9,16 +9,26 @@ package dev.muster.model.queue;
  */
 public record OpportunisticQuota(int tasks, double perGuaranteed, int spare) {
 
-  public static final OpportunisticQuota NONE =
-      new OpportunisticQuota(Integer.MAX_VALUE, Double.MAX_VALUE, 0);
+  /** Whatever the number of guaranteed tasks, so also where there are none. */
+  private static final double NOT_RELATIVE = Double.MAX_VALUE;
+
+  public static final OpportunisticQuota NONE = atMost(Integer.MAX_VALUE);
 
   /** At most so many tasks. */
   public static OpportunisticQuota atMost(int tasks) {
-    return new OpportunisticQuota(tasks, Double.MAX_VALUE, 0);
+    return new OpportunisticQuota(tasks, NOT_RELATIVE, 0);
+  }
+
+  /** Whether the number of guaranteed tasks counts. */
+  public boolean isRelative() {
+    return perGuaranteed != NOT_RELATIVE;
   }
 
   /** How many opportunistic tasks a job with so many guaranteed ones may have. */
   public int of(int guaranteed) {
+    if (!isRelative()) {
+      return tasks;
+    }
     double relative = Math.max(spare, guaranteed * perGuaranteed);
     return (int) Math.min(tasks, Math.min(Integer.MAX_VALUE, relative));
   }

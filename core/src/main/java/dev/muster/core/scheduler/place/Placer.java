@@ -32,6 +32,19 @@ public interface Placer {
     return false;
   }
 
+  /** Whether the placer chooses the tier of its attempts, task by task. */
+  default boolean choosesTiers() {
+    return estimates();
+  }
+
+  /**
+   * Whether resources are asked for before it is known which task will have them: all tasks of a
+   * stage then need the same.
+   */
+  default boolean bindsLate() {
+    return admission() == Admission.QUEUED && !estimates();
+  }
+
   /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 
@@ -53,11 +66,22 @@ public interface Placer {
    */
   default void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {}
 
+  /**
+   * When a node reported its load last, as far as the placer knows; a task that the node has shed
+   * is not placed there before it reports again.
+   */
+  default long reportedNs(int node) {
+    return Long.MIN_VALUE;
+  }
+
   /** A watched attempt has started, by the first report that says so. */
   default void started(long nowNs, Attempt attempt, Effects out) {}
 
   /** The node declined to promote the attempt, which has given its tokens back. */
   default void declined(long nowNs, Attempt attempt, Effects out) {}
+
+  /** The node of an attempt has returned it, without having started it; then it is over. */
+  default void returned(long nowNs, Attempt attempt) {}
 
   /** An attempt is over, and so is the need for its claim. */
   default void ended(Attempt attempt) {}
