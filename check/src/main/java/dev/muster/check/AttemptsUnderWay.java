@@ -2,13 +2,10 @@ package dev.muster.check;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
-import dev.muster.core.actor.Role;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.ReservationId;
-import dev.muster.core.event.SchedulerEvent.MachineList;
-import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -17,7 +14,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -80,19 +76,12 @@ final class AttemptsUnderWay {
     }
   }
 
-  /** When nodes joined, as far as a scheduler knows. */
-  private static final class KnownNodes {
-
-    private final Map<Integer, Long> joined = new HashMap<>();
-    private long version;
-  }
-
   /** By job, and by reservation. */
   private final Map<Long, Map<Long, WatchedAttempt>> all = new HashMap<>();
 
   private final Map<Long, Long> jobs = new HashMap<>();
 
-  private final Map<Integer, KnownNodes> views = new HashMap<>();
+  private final SchedulerViews views = new SchedulerViews();
 
   void sent(Address<?> to, Event event) {
     switch (event) {
@@ -129,34 +118,11 @@ final class AttemptsUnderWay {
           attempt.guaranteed |= answer.granted();
         }
       }
-      case MachinesChanged changes when to.role() == Role.SCHEDULER -> changed(to.index(), changes);
-      case MachineList list when to.role() == Role.SCHEDULER -> listed(to.index(), list);
       default -> {} // ends no attempt
     }
-  }
-
-  /** Nodes that are not listed have left, and those that have joined anew. */
-  private void listed(int scheduler, MachineList list) {
-    var view = views.computeIfAbsent(scheduler, _ -> new KnownNodes());
-    if (list.version() > view.version) {
-      var before = Map.copyOf(view.joined);
-      view.version = list.version();
-      view.joined.clear();
-      list.machines().forEach(each -> view.joined.put(each.node(), each.joined()));
-      removeIf(
-          scheduler,
-          node ->
-              before.containsKey(node) && !Objects.equals(before.get(node), view.joined.get(node)));
-    }
-  }
-
-  private void changed(int scheduler, MachinesChanged changes) {
-    var view = views.computeIfAbsent(scheduler, _ -> new KnownNodes());
-    if (changes.from() == view.version) {
-      view.version = changes.version();
-      changes.left().forEach(view.joined::remove);
-      changes.changed().forEach(each -> view.joined.put(each.node(), each.joined()));
-      removeIf(scheduler, changes.left()::contains);
+    var left = views.delivered(to, event);
+    if (!left.isEmpty()) {
+      removeIf(to.index(), left::contains);
     }
   }
 
@@ -172,7 +138,7 @@ final class AttemptsUnderWay {
 
   /** The next epoch begins without any. */
   void died(int scheduler) {
-    views.remove(scheduler);
+    views.died(scheduler);
     all.values().forEach(attempts -> attempts.values().removeIf(one -> isOf(scheduler, one)));
   }
 

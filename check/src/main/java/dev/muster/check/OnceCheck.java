@@ -42,6 +42,7 @@ final class OnceCheck implements Observer {
   private final Map<Long, Integer> taken = new HashMap<>();
 
   private final LostTasks lost = new LostTasks();
+  private final SchedulerViews views = new SchedulerViews();
 
   /** Tasks that run again, of which the record may say that they are done. */
   private final Set<TaskKey> reopened = new HashSet<>();
@@ -60,10 +61,11 @@ final class OnceCheck implements Observer {
   @Override
   public void delivered(Address<?> to, Event event) {
     lost.delivered(event);
+    views.delivered(to, event);
     record.delivered(event).forEach(this::recordedAgain);
     if (event instanceof TaskFinished finished && finished.result().succeeded()) {
       reported.put(finished.reservation(), TaskKey.of(finished));
-      if (taken.containsKey(finished.job()) && !voided.contains(finished.reservation())) {
+      if (taken.containsKey(finished.job()) && countsAt(to.index(), finished)) {
         known.add(TaskKey.of(finished));
         reopened.remove(TaskKey.of(finished));
       }
@@ -74,6 +76,14 @@ final class OnceCheck implements Observer {
       case MachineList _ -> givenUp(_ -> true);
       default -> {} // nothing to remember
     }
+  }
+
+  /** An output counts once its node is known to be there; until then the node says so again. */
+  private boolean countsAt(int scheduler, TaskFinished finished) {
+    boolean isThere =
+        !finished.result().hasOutputOnNode()
+            || views.machines(scheduler).containsKey(finished.node());
+    return isThere && !voided.contains(finished.reservation());
   }
 
   @Override
@@ -173,6 +183,7 @@ final class OnceCheck implements Observer {
 
   @Override
   public void died(int scheduler) {
+    views.died(scheduler);
     taken.values().removeIf(index -> index == scheduler);
     known.removeIf(task -> !taken.containsKey(task.job()));
     for (var task : unrecorded.keySet()) {

@@ -5,14 +5,12 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
-import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,8 +31,6 @@ final class TriedAgainCheck implements Observer {
   /** A claim may have been on its way for so long, from before another node was known. */
   private static final long CLAIM_NS = 30_000_000_000L;
 
-  private record KnownMachine(Resources capacity, long sinceNs) {}
-
   private record TaskOnNode(TaskKey task, int node) {}
 
   private final LongSupplier nowNs;
@@ -44,8 +40,10 @@ final class TriedAgainCheck implements Observer {
   private final Map<TaskOnNode, Long> failedNs = new HashMap<>();
   private final Set<Integer> suspicious = new HashSet<>();
 
-  /** The machines that each scheduler knows. */
-  private final Map<Integer, Map<Integer, KnownMachine>> known = new HashMap<>();
+  private final SchedulerViews views = new SchedulerViews();
+
+  /** Of each scheduler, since when it has known a machine. */
+  private final Map<Integer, Map<Integer, Long>> knownSinceNs = new HashMap<>();
 
   private final Set<Long> given = new HashSet<>();
 
@@ -61,14 +59,9 @@ final class TriedAgainCheck implements Observer {
         schedulers.put(plan.job(), to.index());
         jobs.put(plan.job(), plan.spec());
       }
-      case MachineList list -> {
-        var listed = list.machines().stream().map(Machine::node).toList();
-        machines(to).keySet().retainAll(listed);
-        list.machines().forEach(each -> knows(to, each));
-      }
-      case MachinesChanged list -> {
-        list.left().forEach(each -> machines(to).remove(each));
-        list.changed().forEach(each -> knows(to, each));
+      case MachineList _, MachinesChanged _ -> {
+        views.delivered(to, event);
+        known(to.index());
       }
       case NodesAvoided avoided -> avoided.nodes().forEach(each -> suspicious.add(each.node()));
       case TaskFinished end when end.result().succeeded() -> forget(TaskKey.of(end));
@@ -82,22 +75,18 @@ final class TriedAgainCheck implements Observer {
     failedNs.keySet().removeIf(each -> each.task().equals(task));
   }
 
-  private Map<Integer, KnownMachine> machines(Address<?> scheduler) {
-    return known.computeIfAbsent(scheduler.index(), _ -> new HashMap<>());
-  }
-
-  private void knows(Address<?> scheduler, Machine machine) {
-    machines(scheduler)
-        .merge(
-            machine.node(),
-            new KnownMachine(machine.capacity(), nowNs.getAsLong()),
-            (before, next) -> new KnownMachine(next.capacity(), before.sinceNs()));
+  private void known(int scheduler) {
+    var machines = views.machines(scheduler).keySet();
+    var since = knownSinceNs.computeIfAbsent(scheduler, _ -> new HashMap<>());
+    since.keySet().retainAll(machines);
+    machines.forEach(node -> since.putIfAbsent(node, nowNs.getAsLong()));
   }
 
   @Override
   public void died(int scheduler) {
     failedNs.keySet().removeIf(each -> isOf(scheduler, each.task()));
-    known.remove(scheduler);
+    views.died(scheduler);
+    knownSinceNs.remove(scheduler);
   }
 
   private boolean isOf(int scheduler, TaskKey task) {
@@ -136,15 +125,15 @@ final class TriedAgainCheck implements Observer {
     boolean excluded = atNs != null && nowNs.getAsLong() - atNs < EXCLUDED_NS;
     boolean anywhere = spec.where().require().isNothing() && !spec.where().hasPreferences();
     if (excluded && anywhere && !spec.isGang()) {
-      var machines = known.getOrDefault(schedulers.getOrDefault(task.job(), -1), Map.of());
-      for (var other : machines.entrySet()) {
-        var machine = other.getValue();
-        boolean isWell = machine.sinceNs() <= decidedNs && !suspicious.contains(other.getKey());
-        if (isWell && spec.resources().fitsIn(machine.capacity())) {
+      int scheduler = schedulers.getOrDefault(task.job(), -1);
+      var since = knownSinceNs.getOrDefault(scheduler, Map.of());
+      for (var other : views.machines(scheduler).values()) {
+        boolean isWell = since.get(other.node()) <= decidedNs && !suspicious.contains(other.node());
+        if (isWell && spec.resources().fitsIn(other.capacity())) {
           throw new BrokenPromise(
               8,
               "%s is tried again on node-%d, where it failed, and node-%d would do"
-                  .formatted(task, node, other.getKey()));
+                  .formatted(task, node, other.node()));
         }
       }
     }

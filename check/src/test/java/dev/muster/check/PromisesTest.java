@@ -135,6 +135,18 @@ final class PromisesTest {
         row(
             "a node joins again without the run that was given up",
             run -> run.launched(0, 0, 0, 1).nodeDied().exited(0, 0, 0).nodeJoined(2)),
+        row(
+            "a task is tried elsewhere",
+            run -> run.knows(1, 0, 1).failed(0, 0, 1).givenAgain(0, 0)),
+        row(
+            "a task is tried again on the only node that its scheduler knows",
+            run -> run.knows(1, 0).failed(0, 0, 1).triedAgain(0)),
+        row(
+            "changes of a version that its scheduler does not have say nothing",
+            run -> run.knows(1, 0).joins(2, 3, 1).failed(0, 0, 1).triedAgain(0)),
+        row(
+            "an output is heard of before its node is known, and a twin starts",
+            run -> run.taken(1).told(0, 0, RunResult.SUCCESS.withOutput(1)).assigned(0, 0, 0, 2)),
         row("a node is as required", run -> run.launched(0, SSD)),
         row("a node is preferred", run -> run.launched(1, prefer(Where.FIRM))),
         row("patience is over", run -> run.launched(0, prefer(5), 5)),
@@ -221,6 +233,20 @@ final class PromisesTest {
             1,
             "job-1/a[0]#2 was given out after its task was done",
             run -> run.taken(1).told(0, 0, RunResult.SUCCESS).assigned(0, 0, 0, 2)),
+        row(
+            "given out after its output was heard of",
+            1,
+            "job-1/a[0]#2 was given out after its task was done",
+            run ->
+                run.knows(1, 0)
+                    .taken(1)
+                    .told(0, 0, RunResult.SUCCESS.withOutput(1))
+                    .assigned(0, 0, 0, 2)),
+        row(
+            "a task is tried again where it failed",
+            8,
+            "job-1/stage 0[0] is tried again on node-0, where it failed, and node-1 would do",
+            run -> run.knows(1, 0).joins(1, 2, 1).failed(0, 0, 1).triedAgain(0)),
         row(
             "given out by a new scheduler after it was recorded",
             1,

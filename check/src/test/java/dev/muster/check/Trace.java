@@ -33,6 +33,9 @@ import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
+import dev.muster.core.event.SchedulerEvent.Machine;
+import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.model.Demand;
@@ -49,6 +52,7 @@ import dev.muster.model.TaskId;
 import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A run written by hand, word by word, and watched by all checks. Two nodes of two cores; job 1 has
@@ -268,6 +272,30 @@ final class Trace {
     long reservation = ReservationId.of(ReservationId.base(0, 2), 1, 1);
     promises.sent(NodeEvent.at(1), new LaunchTask(reservation, 1, work(stage, index, 1_000_001)));
     return this;
+  }
+
+  /** As {@link #givenAgain}, the first task of stage {@code a}, to a node. */
+  Trace triedAgain(int node) {
+    promises.sent(NodeEvent.at(node), new LaunchTask(77, 1, work(0, 0, 2)));
+    return this;
+  }
+
+  /** The scheduler hears which machines there are, all as large as node 0. */
+  Trace knows(long version, Integer... nodes) {
+    var machines = Stream.of(nodes).map(Trace::machine).toList();
+    promises.delivered(SchedulerEvent.at(0), new MachineList(version, machines));
+    return this;
+  }
+
+  /** The scheduler hears that a machine has joined. */
+  Trace joins(long from, long version, int node) {
+    var changes = new MachinesChanged(from, version, List.of(machine(node)), List.of());
+    promises.delivered(SchedulerEvent.at(0), changes);
+    return this;
+  }
+
+  private static Machine machine(int node) {
+    return new Machine(node, new Resources(2_000, 100));
   }
 
   /** The second epoch asks node 0 so many times what it has. */

@@ -185,6 +185,7 @@ final class Stage implements StageTasks {
 
   /** Has as much placed as it wants now; false where it could have more placed later. */
   boolean adjust(long nowNs, Effects out) {
+    fitMemory(out);
     boolean enough = !isOpen() || stagePlacer.adjust(nowNs, out);
     return enough && (!mayStart() || wanted(0) == tasks.waiting());
   }
@@ -356,12 +357,20 @@ final class Stage implements StageTasks {
     return true;
   }
 
+  /** Where nodes have left, tasks get no more than those that are left have. */
+  private void fitMemory(Effects out) {
+    if (memory != null && memory.givesMore() && nodes.haveChanged()) {
+      memory.fit(nodes.mostMemory());
+      needForAll(memory.ofAll(), out);
+    }
+  }
+
   /**
-   * All later tasks get so much. Reservations for less are withdrawn: whatever they are bound to
-   * would have too little again.
+   * All later tasks get so much. Reservations for another amount are withdrawn: whatever they are
+   * bound to would have too little again, or have no node.
    */
   private void needForAll(long bytes, Effects out) {
-    if (bytes > spec.resources().memoryBytes()) {
+    if (bytes != spec.resources().memoryBytes()) {
       spec = spec.withResources(spec.resources().withMemory(bytes));
       taskSpec = spec.forOneTask();
       demand = demand.with(spec.resources());

@@ -18,6 +18,7 @@ final class StageMemory {
   /** So many tasks that had too little stand for all of their stage. */
   static final int FEW = 3;
 
+  private final long askedBytes;
   private final long maxBytes;
   private final int enough;
   private final TreeMap<Integer, Long> single = new TreeMap<>();
@@ -30,6 +31,7 @@ final class StageMemory {
    * @param single whether tasks may have different amounts
    */
   StageMemory(long askedBytes, long maxBytes, boolean single) {
+    this.askedBytes = askedBytes;
     this.maxBytes = Math.max(askedBytes, maxBytes);
     this.enough = single ? FEW : 1;
     this.ofAll = askedBytes;
@@ -72,6 +74,21 @@ final class StageMemory {
       ofAll = Math.max(ofAll, more);
     }
     return true;
+  }
+
+  /** Whether some task gets more than it asks for. */
+  boolean givesMore() {
+    return ofAll > askedBytes || !single.isEmpty();
+  }
+
+  /**
+   * No node has more than this now: what was given beyond that was a guess, and a task that insists
+   * on the guess would wait for ever.
+   */
+  void fit(long mostBytes) {
+    long limit = Math.max(askedBytes, mostBytes);
+    ofAll = Math.min(ofAll, limit);
+    single.replaceAll((_, bytes) -> Math.min(bytes, limit));
   }
 
   /** So much tasks have used that have succeeded, where nothing kept them from using more. */

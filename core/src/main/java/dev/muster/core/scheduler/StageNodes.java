@@ -31,6 +31,7 @@ final class StageNodes {
   private final Where where;
   private Resources need;
   private final TaskTable tasks;
+  private long version;
 
   StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks) {
     this.nodes = nodes;
@@ -43,6 +44,13 @@ final class StageNodes {
   /** Tasks of the stage need so much from now on. */
   void need(Resources more) {
     need = more;
+  }
+
+  /** Whether nodes joined or left since this was last asked. */
+  boolean haveChanged() {
+    long before = version;
+    version = nodes.view().version();
+    return version != before;
   }
 
   /**

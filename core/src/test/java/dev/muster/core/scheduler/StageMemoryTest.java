@@ -16,6 +16,7 @@ import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.MachineList;
+import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.Placer;
@@ -59,6 +60,26 @@ final class StageMemoryTest {
     assertThat(memory.raise(7, 1_000, 1_200)).isTrue();
     assertThat(memory.of(7)).isEqualTo(1_200);
     assertThat(memory.raise(7, 1_200, 1_200)).isFalse();
+  }
+
+  @Test
+  void whatWasRaisedIsTakenBackWhereNoNodeHasAsMuchAnyMore() {
+    var memory = new StageMemory(1_000, 9_000, true);
+    assertThat(memory.givesMore()).isFalse();
+    memory.raise(1, 4_000, MANY);
+    memory.learn(3_000);
+    memory.fit(5_000);
+    assertThat(memory.of(1)).isEqualTo(5_000);
+    assertThat(memory.of(2)).as("what was learnt").isEqualTo(3_000);
+    memory.fit(2_000);
+    assertThat(memory.of(1)).isEqualTo(2_000);
+    assertThat(memory.of(2)).isEqualTo(2_000);
+    assertThat(memory.givesMore()).isTrue();
+    memory.fit(500);
+    assertThat(memory.of(1)).as("never less than asked for").isEqualTo(1_000);
+    assertThat(memory.of(2)).isEqualTo(1_000);
+    assertThat(memory.raise(1, 500, 500)).as("it could have more").isTrue();
+    assertThat(memory.raise(1, 1_000, 1_000)).isFalse();
   }
 
   @Test
@@ -120,6 +141,26 @@ final class StageMemoryTest {
     var work = cell.assigned(again);
     assertThat(work.spec().resources().memoryBytes()).isEqualTo(3 * GIB / 2);
     assertThat(work.attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void whereTheLargestNodeHasLeftTasksGetWhatTheOthersHave() {
+    var cell = new SchedulerCell(4);
+    cell.scheduler.tell(
+        new MachineList(
+            9, List.of(new Machine(0, Jobs.size(4, 3)), new Machine(1, Jobs.size(4, 2)))));
+    var large = stage("work", 1).withResources(Jobs.size(1, 2)).withMaxMemory(3 * GIB);
+    var ids = cell.reserved(1, JobSpec.of("job", large.withRetries(1)));
+    var raised = cell.finished(ids.get(0), cell.assigned(ids.get(0)), TOO_LITTLE);
+    assertThat(raised.sent(EnqueueReservation.class))
+        .isNotEmpty()
+        .allMatch(each -> memory(each) == 3 * GIB);
+
+    var left = cell.scheduler.tell(new MachinesChanged(9, 10, List.of(), List.of(0)));
+
+    assertThat(left.sent(EnqueueReservation.class))
+        .isNotEmpty()
+        .allMatch(each -> memory(each) == 2 * GIB);
   }
 
   @Test
