@@ -149,7 +149,7 @@ class TwinsAndTiersTest {
   }
 
   private void reportPromotions(int count) {
-    var kinds = new AttemptKinds(count, 0, count, 0, 0);
+    var kinds = new AttemptKinds(count, 0, count, 0, 0, 0, 0);
     var stage = new StageReport("s", 4, 0, 4, 0, 4, Usage.NONE, Placed.NONE, kinds);
     var report =
         new JobReport(

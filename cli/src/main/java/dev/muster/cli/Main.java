@@ -6,6 +6,7 @@ import dev.muster.cli.console.CheckedOutput;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.FormatOption;
+import dev.muster.cli.queues.QueuesCommand;
 import dev.muster.cli.run.JsonView;
 import dev.muster.cli.run.NodeCommand;
 import dev.muster.cli.run.RunCommand;
@@ -36,7 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "  0:done",
-      "  1:bad usage, a bad job file, or no connection",
+      "  1:bad usage, a bad job file or file of queues, or no connection",
       "  2:the job failed",
       "  3:the job can never be placed",
       "  4:rejected: rights, quota or limit",
@@ -89,6 +90,7 @@ public final class Main {
             .addSubcommand(new RunCommand(console))
             .addSubcommand(new UpCommand(console))
             .addSubcommand(new NodeCommand())
+            .addSubcommand(QueuesCommand.with(console))
             .addSubcommand(SimCommand.with(console))
             .addSubcommand(BenchCommand.with(console))
             .addSubcommand(new VersionCommand(console))

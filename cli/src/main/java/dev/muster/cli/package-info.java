@@ -2,7 +2,7 @@
  * The command line: which commands there are, and how an error becomes an exit code.
  *
  * <pre>
- *   Main ──► run, sim, bench: the commands ──► option: what they share ──► console: the shell
+ *   Main ──► run, queues, sim, bench: the commands ──► option: what they share ──► console: the shell
  * </pre>
  *
  * <p>A command class holds its options and little more, and touches what it needs only when it is

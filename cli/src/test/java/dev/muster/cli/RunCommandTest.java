@@ -67,6 +67,34 @@ class RunCommandTest {
   }
 
   @Test
+  void jobsAreHeldToTheQueuesOfTheCell() throws IOException {
+    var queues =
+        Files.writeString(
+                home.resolve("queues.yaml"),
+                "queues:\n  lab: {max: {cpu: 1}, limits: {tasks: 4}}\n  other: {submit: [nobody-here]}\n")
+            .toString();
+    var typed =
+        run("--queues", queues, job("{name: j, queue: root.lab, command: echo in}").toString());
+    assertThat(typed.err()).contains("succeeded");
+    assertThat(typed.out()).isEqualTo("in\n");
+
+    var nowhere =
+        run("--queues", queues, job("{name: j, queue: root.lap, command: echo in}").toString());
+    assertThat(nowhere.err()).contains("`queue`: there is no root.lap").contains("root.lab");
+    assertThat(nowhere.code()).isEqualTo(4);
+    var closed =
+        run("--queues", queues, job("{name: j, queue: root.other, command: echo in}").toString());
+    assertThat(closed.err()).contains("may not submit to root.other");
+    var many = job("{name: j, queue: root.lab, tasks: 5, command: echo in}").toString();
+    assertThat(run("--queues", queues, many).err()).contains("past the limit of 4");
+
+    var wrong = Files.writeString(home.resolve("wrong.yaml"), "queues:\n  lab: {wait: 2}\n");
+    var invalid = run("--queues", wrong.toString(), many);
+    assertThat(invalid.err()).contains("wrong.yaml:2:9").contains("unknown field `wait`");
+    assertThat(invalid.code()).isEqualTo(1);
+  }
+
+  @Test
   void aPlacementIsExplained() throws IOException {
     var job = job("{name: quick, policy: estimated, command: echo said, estimate: 1s}").toString();
     var typed = run("--explain", job);

@@ -33,7 +33,7 @@ class SmallCommandsTest {
   void completionIsAScriptThatBashTakes(@TempDir Path directory) throws Exception {
     var typed = Typed.command("completion");
     assertThat(typed.code()).isZero();
-    assertThat(typed.out()).contains("--nodes", "version", "complete -F");
+    assertThat(typed.out()).contains("--nodes", "version", "--against", "complete -F");
     assertThat(Typed.command("completion", "zsh").out()).contains("ZSH_VERSION");
     var script = Files.writeString(directory.resolve("script"), typed.out());
     assertThat(exitCode("bash", "-n", script.toString())).isZero();

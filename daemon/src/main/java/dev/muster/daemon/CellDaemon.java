@@ -9,6 +9,7 @@ import dev.muster.core.event.Notice;
 import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.master.MasterConfig;
+import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.OutputCollector;
 import dev.muster.files.fetch.OutputCollector.Collected;
@@ -26,6 +27,7 @@ import dev.muster.link.Traffic;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.QueueTree;
 import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
@@ -37,6 +39,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -53,6 +56,7 @@ public final class CellDaemon implements AutoCloseable {
    * @param limits what schedulers may hold; whoever is not in it has no limit
    * @param joinGraceNs how long after the latest node joined a job that none can run waits
    * @param liveness after how long without a report a node is avoided, and given up
+   * @param monitor what the monitor has nodes do about opportunistic tasks
    */
   public record DaemonOptions(
       Path home,
@@ -63,7 +67,8 @@ public final class CellDaemon implements AutoCloseable {
       FileSettings files,
       List<LimitsSet> limits,
       long joinGraceNs,
-      Liveness liveness) {
+      Liveness liveness,
+      MonitorConfig monitor) {
 
     public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
@@ -76,12 +81,13 @@ public final class CellDaemon implements AutoCloseable {
           FileSettings.STANDARD,
           List.of(),
           MasterConfig.JOIN_GRACE_NS,
-          Liveness.standard());
+          Liveness.standard(),
+          MonitorConfig.OFF);
     }
 
     public DaemonOptions with(Liveness other) {
       return new DaemonOptions(
-          home, address, secret, schedulers, seed, files, limits, joinGraceNs, other);
+          home, address, secret, schedulers, seed, files, limits, joinGraceNs, other, monitor);
     }
   }
 
@@ -139,7 +145,8 @@ public final class CellDaemon implements AutoCloseable {
                 options.joinGraceNs(),
                 SampledOptions.STANDARD,
                 options.limits(),
-                options.liveness()),
+                options.liveness(),
+                options.monitor()),
             event -> published(event, catalog));
     try {
       var link =
@@ -225,6 +232,15 @@ public final class CellDaemon implements AutoCloseable {
   /** As {@link EmbeddedCell#submit}; a job with files is to be offered first. */
   public Submission submit(JobSpec job, Consumer<ClientEvent> listener) {
     return controlPlane.submit(job, listener);
+  }
+
+  /**
+   * Gives the cell other queues, all or nothing.
+   *
+   * @return why it keeps those that it has; empty once it has the new ones
+   */
+  public CompletableFuture<List<String>> changeQueues(QueueTree tree) {
+    return controlPlane.changeQueues(tree);
   }
 
   /** How many messages were lost so far; the actors repeat what matters. */

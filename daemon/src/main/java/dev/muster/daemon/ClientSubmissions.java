@@ -7,10 +7,16 @@ import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.JobWaits;
+import dev.muster.core.event.ClientEvent.QueuesRecorded;
+import dev.muster.core.event.ClientEvent.QueuesRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestQueues;
 import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.RequestSuspension;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
+import dev.muster.core.event.ClientEvent.SuspensionRecorded;
 import dev.muster.core.event.Wake;
 import dev.muster.host.Waits;
 import java.time.Duration;
@@ -52,7 +58,17 @@ final class ClientSubmissions {
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten);
       case ResizeAccepted accepted -> resized(accepted.key(), accepted);
       case ResizeRejected rejected -> resized(rejected.key(), rejected);
-      case RequestJob _, AbandonJob _, RequestResize _, Wake _ ->
+      case JobWaits waits ->
+          Optional.ofNullable(byJob.get(waits.job())).ifPresent(each -> each.progress(waits));
+      case SuspensionRecorded recorded ->
+          Optional.ofNullable(byJob.get(recorded.job())).ifPresent(each -> each.answered(recorded));
+      case QueuesRecorded _, QueuesRejected _ -> {} // of the operator
+      case RequestJob _,
+          AbandonJob _,
+          RequestResize _,
+          RequestSuspension _,
+          RequestQueues _,
+          Wake _ ->
           throw new IllegalArgumentException("no answer: " + event);
     }
   }

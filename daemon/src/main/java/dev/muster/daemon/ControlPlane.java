@@ -19,6 +19,7 @@ import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.monitor.Monitor;
+import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.core.scheduler.Placers;
 import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
@@ -34,6 +35,7 @@ import dev.muster.host.Waits;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.queue.QueueTree;
 import dev.muster.model.text.JobNumber;
 import dev.muster.process.directory.JobDirectory;
 import java.io.IOException;
@@ -43,6 +45,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -62,6 +65,7 @@ final class ControlPlane implements AutoCloseable {
    * @param extras what sampling does beyond its paper
    * @param limits what schedulers may hold; whoever is not in it has no limit
    * @param liveness after how long without a report a node is avoided, and given up
+   * @param monitor what the monitor has nodes do about opportunistic tasks
    */
   record ControlOptions(
       Path home,
@@ -71,7 +75,8 @@ final class ControlPlane implements AutoCloseable {
       long joinGraceNs,
       SampledOptions extras,
       List<LimitsSet> limits,
-      Liveness liveness) {
+      Liveness liveness,
+      MonitorConfig monitor) {
 
     private MasterConfig master(long firstJob) {
       return MasterConfig.standard()
@@ -123,6 +128,9 @@ final class ControlPlane implements AutoCloseable {
   private final Retention retention;
   private final AtomicLong keys = new AtomicLong();
 
+  /** Those who wait to hear whether the cell has the queues that they asked for. */
+  private final QueueAnswers queueAnswers = new QueueAnswers();
+
   /** The subscriber receives, on the loops of the actors, all that they publish. */
   ControlPlane(ControlOptions options, Consumer<Event> subscriber) throws IOException {
     this(options, subscriber, ActorDecorator.NONE, REQUEST_TRIES);
@@ -144,7 +152,8 @@ final class ControlPlane implements AutoCloseable {
     add(CLIENT, new Client(0, MASTER, timing), loop, subscriber.andThen(this::answered));
     this.master = Master.alone(options.master(numbers.first()), timing);
     add(MASTER, master, loop, subscriber.andThen(this::noticed));
-    add(MonitorEvent.AT, new Monitor(FIRST_EPOCH, MASTER, timing), loop, subscriber);
+    var monitor = new Monitor(FIRST_EPOCH, MASTER, timing, options.monitor());
+    add(MonitorEvent.AT, monitor, loop, subscriber);
     for (int index = 0; index < options.schedulers(); index++) {
       addScheduler(index, seed, subscriber);
     }
@@ -161,6 +170,7 @@ final class ControlPlane implements AutoCloseable {
   }
 
   private void answered(Event event) {
+    queueAnswers.answered(event);
     if (event instanceof ClientEvent.JobEnded(var report)) {
       submissions.answer(new ClientEvent.JobEnded(explained(report)));
       submissions.later(() -> retain(report.job()));
@@ -267,6 +277,19 @@ final class ControlPlane implements AutoCloseable {
       Waits.pause(BETWEEN_TRIES);
     }
     return false;
+  }
+
+  /**
+   * Gives the cell other queues, all or nothing.
+   *
+   * @return why it keeps those that it has; empty once it has the new ones
+   */
+  CompletableFuture<List<String>> changeQueues(QueueTree tree) {
+    var answer = queueAnswers.next();
+    if (!request(new ClientEvent.RequestQueues(answer.revision(), tree))) {
+      answer.problems().complete(List.of(NOT_LISTENING));
+    }
+    return answer.problems();
   }
 
   /** All schedulers are asked: those that do not have the job do not answer. */

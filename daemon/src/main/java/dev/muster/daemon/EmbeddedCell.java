@@ -9,6 +9,7 @@ import dev.muster.core.event.ClientEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice.TaskExplained;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
+import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
@@ -18,6 +19,7 @@ import dev.muster.daemon.ControlPlane.ActorDecorator;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
+import dev.muster.model.queue.QueueTree;
 import dev.muster.process.NodeRuntime;
 import dev.muster.process.RunOptions;
 import dev.muster.process.directory.JobDirectory;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -142,7 +145,8 @@ public final class EmbeddedCell implements AutoCloseable {
             NO_JOIN_GRACE,
             options.extras(),
             options.limits(),
-            Liveness.standard());
+            Liveness.standard(),
+            MonitorConfig.OFF);
     var controlPlane = new ControlPlane(controlOptions, subscriber, decorator, requestTries);
     var cell = new EmbeddedCell(options, controlPlane, decorator);
     try {
@@ -218,6 +222,15 @@ public final class EmbeddedCell implements AutoCloseable {
    */
   public Watchdog watch() throws IOException {
     return Watchdog.start(directory(firstJob()));
+  }
+
+  /**
+   * Gives the cell other queues, all or nothing.
+   *
+   * @return why it keeps those that it has; empty once it has the new ones
+   */
+  public CompletableFuture<List<String>> changeQueues(QueueTree tree) {
+    return controlPlane.changeQueues(tree);
   }
 
   @Override

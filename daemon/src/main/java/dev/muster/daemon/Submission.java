@@ -63,6 +63,17 @@ public final class Submission {
   }
 
   /**
+   * Asks for the job to start nothing new, or to go on. The listener gets {@code
+   * SuspensionRecorded} once that is on record; nothing where the job was not accepted yet, or has
+   * ended.
+   *
+   * @return whether the cell has taken the request
+   */
+  public boolean suspend(boolean on) {
+    return requests.test(new ClientEvent.RequestSuspension(key, on));
+  }
+
+  /**
    * Waits for the last answer: {@code JobEnded}, {@code JobRejected}, or {@code JobForgotten} if
    * nobody asked in time.
    *

@@ -135,6 +135,8 @@ final class FieldCheck {
   FieldCheck load(Load load) throws WireException {
     notNegative("load.queuedNs", load.queuedNs()).notNegative("load.runningNs", load.runningNs());
     return notNegative("load.idleNs", load.idleNs())
+        .notNegative("load.delayNs", load.delayNs())
+        .notNegative("load.opportunistic", load.opportunistic())
         .length("load.waits", load.waits().cpuNs().size(), MAX_NAMED)
         .length("load.waits", load.waits().memoryNs().size(), MAX_NAMED);
   }
@@ -161,9 +163,9 @@ final class FieldCheck {
         .range("usage.writtenBytes", usage.writtenBytes(), 0, MAX_AMOUNT);
   }
 
-  FieldCheck share(double share) throws WireException {
+  FieldCheck share(String field, double share) throws WireException {
     if (!(share >= 0 && share <= 1)) {
-      throw wrong("share", share + ": it must be 0 to 1");
+      throw wrong(field, share + ": it must be 0 to 1");
     }
     return this;
   }

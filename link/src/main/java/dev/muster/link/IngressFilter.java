@@ -66,10 +66,13 @@ final class IngressFilter {
           MasterEvent.GetJob _,
           MasterEvent.CancelJob _,
           MasterEvent.ResizeStage _,
+          MasterEvent.ChangeSuspension _,
+          MasterEvent.ChangeQueues _,
           MasterEvent.StageHeld _,
           MasterEvent.HoldRejected _,
           MasterEvent.TakeOverJobs _,
           MasterEvent.JobTaken _,
+          MasterEvent.JobsReported _,
           MasterEvent.TasksSucceeded _,
           MasterEvent.JobFinished _,
           MasterEvent.GetMachines _,
@@ -112,7 +115,9 @@ final class IngressFilter {
         .load(report.load())
         .range("inNs", report.inNs(), LoadReported.NO_MAINTENANCE, JobLimits.MAX_DURATION_NS)
         .duration("forNs", report.forNs())
-        .length("files", report.files().size(), LoadReported.MAX_FILES);
+        .length("files", report.files().size(), LoadReported.MAX_FILES)
+        .share("guaranteedCpu", report.guaranteedCpu())
+        .share("guaranteedMemory", report.guaranteedMemory());
   }
 
   private static boolean admits(SchedulerEvent event, int node) throws WireException {
@@ -133,7 +138,8 @@ final class IngressFilter {
         fields(finished)
             .reservation(finished.reservation())
             .task(finished.job(), finished.stage(), finished.index())
-            .result(finished.result());
+            .result(finished.result())
+            .notNegative("ranNs", finished.ranNs());
         yield finished.node() == node;
       }
       case SchedulerEvent.ReservationReturned returned -> {
@@ -159,6 +165,7 @@ final class IngressFilter {
       case SchedulerEvent.JobsInherited _,
           SchedulerEvent.AssignJob _,
           SchedulerEvent.StopJob _,
+          SchedulerEvent.SharesChanged _,
           SchedulerEvent.HoldStage _,
           SchedulerEvent.StageSizeRecorded _,
           SchedulerEvent.ExplainTask _,
@@ -215,8 +222,16 @@ final class IngressFilter {
           fields(event).scheduler(scheduler).reservation(reservation).demand(demand).work(work);
       case NodeEvent.PromoteTask(var scheduler, var reservation, var grant) ->
           fields(event).scheduler(scheduler).reservation(reservation).text("grant", grant);
-      case NodeEvent.SetOpportunisticLimits(var share, var shedAboveNs) ->
-          fields(event).share(share).notNegative("shedAboveNs", shedAboveNs);
+      case NodeEvent.SetOpportunisticLimits(
+              var cpuShare,
+              var memoryShare,
+              var shedAboveNs,
+              var forNs) ->
+          fields(event)
+              .share("cpuShare", cpuShare)
+              .share("memoryShare", memoryShare)
+              .notNegative("shedAboveNs", shedAboveNs)
+              .notNegative("forNs", forNs);
       case NodeEvent.ScheduleMaintenance(var inNs, var forNs) ->
           fields(event)
               .range("inNs", inNs, Long.MIN_VALUE, JobLimits.MAX_DURATION_NS)

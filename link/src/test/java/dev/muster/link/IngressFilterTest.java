@@ -82,7 +82,19 @@ class IngressFilterTest {
   }
 
   private static MonitorEvent loadReported(long inNs, long forNs, List<Long> files) {
-    return new LoadReported(NODE, 1, 1, Load.NONE, inNs, forNs, true, files);
+    return new LoadReported(NODE, 1, 1, Load.NONE, inNs, forNs, true, files, 0, 1);
+  }
+
+  private static MonitorEvent guaranteed(double cpu, double memory) {
+    return new LoadReported(NODE, 1, 1, Load.NONE, 0, 0, false, List.of(), cpu, memory);
+  }
+
+  private static Load delay(long delayNs, int opportunistic) {
+    return new Load(0, 0, 0, WaitMatrix.NO_WAIT, delayNs, opportunistic);
+  }
+
+  private static NodeEvent limits(double cpuShare, double memoryShare, long aboveNs, long forNs) {
+    return new NodeEvent.SetOpportunisticLimits(cpuShare, memoryShare, aboveNs, forNs);
   }
 
   private static NodeEvent reserve(Demand demand) {
@@ -107,6 +119,7 @@ class IngressFilterTest {
         arguments("stage", finished(1, 100_000, 0, ok)),
         arguments("job", finished(-1, 0, 0, ok)),
         arguments("reservation", new SchedulerEvent.TaskFinished(NODE, -1, 1, 0, 0, ok)),
+        arguments("ranNs", new SchedulerEvent.TaskFinished(NODE, 1, 1, 0, 0, ok, -1)),
         arguments("exitCode", finished(RunResult.failed(-2, ""))),
         arguments("exitCode", finished(RunResult.failed(1 << 16, ""))),
         arguments("detail", finished(RunResult.failed(1, LONG))),
@@ -167,6 +180,11 @@ class IngressFilterTest {
         arguments("forNs", loadReported(0, -1, List.of())),
         arguments("forNs", loadReported(0, Long.MAX_VALUE, List.of())),
         arguments("files", loadReported(0, 0, Collections.nCopies(65, -1L))),
+        arguments("guaranteedCpu", guaranteed(Double.NaN, 0)),
+        arguments("guaranteedCpu", guaranteed(1.1, 0)),
+        arguments("guaranteedMemory", guaranteed(0, -1)),
+        arguments("load.delayNs", new LoadReported(NODE, 1, 1, delay(-1, 0))),
+        arguments("load.opportunistic", new LoadReported(NODE, 1, 1, delay(0, -1))),
         // what a cell sends to a node
         arguments("reservation", new NodeEvent.EnqueueReservation(FROM, -1, DEMAND)),
         arguments("scheduler", new NodeEvent.EnqueueReservation(notAScheduler(), 1, DEMAND)),
@@ -195,9 +213,12 @@ class IngressFilterTest {
         arguments("reservation", new NodeEvent.LaunchTask(-1, 1, WORK)),
         arguments("grant", new NodeEvent.PromoteTask(FROM, 1, LONG)),
         arguments("reservation", new NodeEvent.PromoteTask(FROM, -1, "")),
-        arguments("share", new NodeEvent.SetOpportunisticLimits(Double.NaN, 0)),
-        arguments("share", new NodeEvent.SetOpportunisticLimits(1.5, 0)),
-        arguments("shedAboveNs", new NodeEvent.SetOpportunisticLimits(0.5, -1)),
+        arguments("cpuShare", limits(Double.NaN, 0.5, 0, 0)),
+        arguments("cpuShare", limits(1.5, 0.5, 0, 0)),
+        arguments("memoryShare", limits(0.5, Double.NaN, 0, 0)),
+        arguments("memoryShare", limits(0.5, -0.1, 0, 0)),
+        arguments("shedAboveNs", limits(0.5, 0.5, -1, 0)),
+        arguments("forNs", limits(0.5, 0.5, 0, -1)),
         arguments("inNs", new NodeEvent.ScheduleMaintenance(Long.MAX_VALUE, 1)),
         arguments("forNs", new NodeEvent.ScheduleMaintenance(1, -1)),
         arguments("capacity", new NodeEvent.ResizeMachine(new Resources(0, -1))),
@@ -283,6 +304,9 @@ class IngressFilterTest {
         reserve(DEMAND.withDrawWeight(2.5).whileWatched()),
         confirmed(List.of(1L, 2L), List.of(3L)),
         new LoadReported(NODE, 1, 0, load(Long.MAX_VALUE, 0, 0)),
+        new LoadReported(NODE, 1, 0, delay(Load.NEVER, 9)),
+        guaranteed(1, 0.5),
+        limits(0.5, 0, Long.MAX_VALUE, Long.MAX_VALUE),
         loadReported(0, 1, Collections.nCopies(64, -1L)),
         reserve(DEMAND.withUser("u", 0.5).withEstimate(5)),
         launch(WORK),

@@ -13,6 +13,8 @@ import java.util.TreeSet;
  * @param kind what the tasks are for
  * @param elastic whether the job may exceed its tokens by the use of spare capacity
  * @param explained whether the reasons of its placements are published from the first one on
+ * @param user who submitted it; empty where that is not known
+ * @param priority within its queue: the higher goes first
  */
 public record JobSpec(
     String name,
@@ -23,7 +25,9 @@ public record JobSpec(
     List<StageSpec> stages,
     JobKind kind,
     Elastic elastic,
-    boolean explained) {
+    boolean explained,
+    String user,
+    int priority) {
 
   public static final int NO_CAP = Integer.MAX_VALUE;
   public static final String DEFAULT_QUEUE = "root";
@@ -48,40 +52,68 @@ public record JobSpec(
   /** A batch job that is not elastic; the rest by the {@code with…} methods. */
   public static JobSpec of(String name, StageSpec... stages) {
     return new JobSpec(
-        name, DEFAULT_QUEUE, AUTO, NO_CAP, "", List.of(stages), JobKind.BATCH, Elastic.NO, false);
+        name,
+        DEFAULT_QUEUE,
+        AUTO,
+        NO_CAP,
+        "",
+        List.of(stages),
+        JobKind.BATCH,
+        Elastic.NO,
+        false,
+        "",
+        0);
   }
 
   public JobSpec withQueue(String path) {
-    return new JobSpec(name, path, policy, tokens, home, stages, kind, elastic, explained);
+    return new JobSpec(
+        name, path, policy, tokens, home, stages, kind, elastic, explained, user, priority);
   }
 
   public JobSpec withPolicy(String name) {
-    return new JobSpec(this.name, queue, name, tokens, home, stages, kind, elastic, explained);
+    return new JobSpec(
+        this.name, queue, name, tokens, home, stages, kind, elastic, explained, user, priority);
   }
 
   public JobSpec withTokens(int cap) {
-    return new JobSpec(name, queue, policy, cap, home, stages, kind, elastic, explained);
+    return new JobSpec(
+        name, queue, policy, cap, home, stages, kind, elastic, explained, user, priority);
   }
 
   public JobSpec withStages(List<StageSpec> others) {
-    return new JobSpec(name, queue, policy, tokens, home, others, kind, elastic, explained);
+    return new JobSpec(
+        name, queue, policy, tokens, home, others, kind, elastic, explained, user, priority);
   }
 
   public JobSpec withHome(String directory) {
-    return new JobSpec(name, queue, policy, tokens, directory, stages, kind, elastic, explained);
+    return new JobSpec(
+        name, queue, policy, tokens, directory, stages, kind, elastic, explained, user, priority);
   }
 
   public JobSpec with(JobKind other) {
-    return new JobSpec(name, queue, policy, tokens, home, stages, other, elastic, explained);
+    return new JobSpec(
+        name, queue, policy, tokens, home, stages, other, elastic, explained, user, priority);
   }
 
   public JobSpec with(Elastic other) {
-    return new JobSpec(name, queue, policy, tokens, home, stages, kind, other, explained);
+    return new JobSpec(
+        name, queue, policy, tokens, home, stages, kind, other, explained, user, priority);
+  }
+
+  public JobSpec withUser(String name) {
+    return new JobSpec(
+        this.name, queue, policy, tokens, home, stages, kind, elastic, explained, name, priority);
+  }
+
+  public JobSpec withPriority(int level) {
+    return new JobSpec(
+        name, queue, policy, tokens, home, stages, kind, elastic, explained, user, level);
   }
 
   /** The same job, of which somebody wants to know why its tasks are where they are. */
   public JobSpec asExplained() {
-    return new JobSpec(name, queue, policy, tokens, home, stages, kind, elastic, true);
+    return new JobSpec(
+        name, queue, policy, tokens, home, stages, kind, elastic, true, user, priority);
   }
 
   /** The policy that places the tasks of a stage: {@code auto} chooses one for each stage. */

@@ -43,11 +43,19 @@ public record StageReport(
    * @param upgraded how many opportunistic ones became guaranteed
    * @param twins how many were started beside another attempt of their task
    * @param enlarged how many got more memory than the attempt before, which had too little
+   * @param wastedNs how long those that were evicted had run, added up: work that was lost
+   * @param wastedCpuNs the cpu time that they had used, as far as nodes measure it
    */
   public record AttemptKinds(
-      long opportunistic, long evicted, long upgraded, long twins, long enlarged) {
+      long opportunistic,
+      long evicted,
+      long upgraded,
+      long twins,
+      long enlarged,
+      long wastedNs,
+      long wastedCpuNs) {
 
-    public static final AttemptKinds NONE = new AttemptKinds(0, 0, 0, 0, 0);
+    public static final AttemptKinds NONE = new AttemptKinds(0, 0, 0, 0, 0, 0, 0);
 
     public AttemptKinds and(AttemptKinds more) {
       return new AttemptKinds(
@@ -55,7 +63,9 @@ public record StageReport(
           evicted + more.evicted,
           upgraded + more.upgraded,
           twins + more.twins,
-          enlarged + more.enlarged);
+          enlarged + more.enlarged,
+          wastedNs + more.wastedNs,
+          wastedCpuNs + more.wastedCpuNs);
     }
   }
 

@@ -6,8 +6,10 @@ import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.CellAddress;
 import dev.muster.cli.option.FileOptions.FileChoices;
 import dev.muster.cli.option.MachineOptions;
+import dev.muster.cli.option.QueuesOption;
 import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
 import dev.muster.core.actor.Timing.Liveness;
+import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
 import dev.muster.daemon.Submission;
@@ -16,7 +18,6 @@ import dev.muster.host.IoErrors;
 import dev.muster.host.PrivateFiles;
 import dev.muster.host.ProcessLock;
 import dev.muster.model.JobSpec;
-import dev.muster.model.file.JobFile;
 import dev.muster.model.file.Parsed;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -36,7 +37,9 @@ record CellSession(
     FileChoices files,
     SchedulerChoices schedulers,
     long joinGraceNs,
-    Liveness liveness) {
+    Liveness liveness,
+    MonitorConfig monitor,
+    QueuesOption queues) {
 
   /** Past that, jobs start without the nodes that have not joined. */
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
@@ -70,6 +73,7 @@ record CellSession(
       CellDaemon cell, String listen, int nodes, List<JobSpec> jobs, Interruption interruption)
       throws BadInputException, IOException, InterruptedException {
     try (cell;
+        var _ = CellQueues.start(console, queues, cell::changeQueues);
         var local =
             new LocalNodes(console, machine, files.elsewhere(), dialled(listen, cell.port()))) {
       local.start(nodes);
@@ -132,7 +136,7 @@ record CellSession(
     var jobs = new ArrayList<JobSpec>();
     for (var file : files) {
       var source = JobSource.read(file, console.in());
-      switch (JobFile.parse(source.text(), source.home())) {
+      switch (source.parse()) {
         case Parsed.Valid(JobSpec job) -> jobs.add(NeededFiles.check(source.label(), job));
         case Parsed.Invalid(var problems) ->
             problems.forEach(problem -> found.add(source.label() + ":" + problem));
@@ -154,7 +158,8 @@ record CellSession(
               files.settings(),
               schedulers.limits(),
               joinGraceNs,
-              liveness));
+              liveness,
+              monitor));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + IoErrors.reason(refused));
     }

@@ -4,6 +4,7 @@ import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.console.Console;
 import dev.muster.cli.console.ExitCode;
 import dev.muster.cli.option.CellOptions.CellChoices;
+import dev.muster.cli.option.QueuesOption;
 import dev.muster.core.event.ClientEvent;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.daemon.Submission;
@@ -24,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param explanations what the user sees of the reasons of placements; null for nothing
  */
 record JobRun(
-    CellChoices choices, Console console, RunView view, @Nullable RunExplanations explanations) {
+    CellChoices choices,
+    QueuesOption queues,
+    Console console,
+    RunView view,
+    @Nullable RunExplanations explanations) {
 
   /** The exit code, once the job has ended and everything that it started is gone. */
   int run(JobSpec job, Supplier<ProgressDisplay> display)
@@ -44,6 +49,7 @@ record JobRun(
     long lostMessages;
     try (var _ = watch(cell);
         cell;
+        var _ = CellQueues.start(console, queues, cell::changeQueues);
         var progress = display.get()) {
       var wanted = explanations == null ? job : job.asExplained();
       var submission = cell.submit(wanted, answer -> show(answer, progress));
@@ -117,6 +123,8 @@ record JobRun(
   private static void show(ClientEvent answer, ProgressDisplay progress) {
     if (answer instanceof ClientEvent.JobProgress update) {
       progress.show(update.stages());
+    } else if (answer instanceof ClientEvent.JobWaits wait) {
+      progress.waits(WaitText.of(wait));
     }
   }
 

@@ -1,68 +1,40 @@
 package dev.muster.cli.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.muster.cli.console.BadInputException;
-import dev.muster.cli.option.KernelPath;
+import dev.muster.cli.option.SourceText;
+import dev.muster.model.JobSpec;
+import dev.muster.model.file.JobFile;
 import dev.muster.model.file.JobLimits;
-import dev.muster.model.text.Quantity;
-import java.io.IOException;
+import dev.muster.model.file.Parsed;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 
 /**
- * The text of a job and where it came from.
+ * The text of a job, where it came from, and who submits it.
  *
- * @param label what its problems are reported against
- * @param home the directory that relative names in it start from
+ * @param user of the operating system; empty where that is not known
  */
-record JobSource(String label, String text, String home) {
+record JobSource(SourceText source, String user) {
 
-  static final String STANDARD_INPUT = "-";
-
-  /** In UTF-8 no text has more characters than bytes. */
-  private static final int MAX_BYTES = JobLimits.MAX_TEXT;
+  /** What Java says where the system has no name for the user. */
+  private static final String UNKNOWN = "?";
 
   static JobSource read(String file, InputStream in) throws BadInputException {
-    if (file.equals(STANDARD_INPUT)) {
-      var text = text("standard input", in);
-      return new JobSource("<stdin>", text, Path.of("").toAbsolutePath().toString());
-    }
-    var path = KernelPath.of(Path.of(file));
-    if (Files.isDirectory(path)) {
-      throw new BadInputException(file + " is a directory; name a job file");
-    }
-    try (var stream = Files.newInputStream(path)) {
-      return new JobSource(file, text(file, stream), String.valueOf(path.getParent()));
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(file + " does not exist");
-    } catch (AccessDeniedException e) {
-      throw new BadInputException(file + " can't be read: permission denied");
-    } catch (IOException e) {
-      throw new BadInputException(file + " can't be read: " + e.getMessage());
-    }
+    var user = System.getProperty("user.name", UNKNOWN);
+    return new JobSource(
+        SourceText.read(file, in, "a job file", JobLimits.MAX_TEXT),
+        user.equals(UNKNOWN) ? "" : user);
   }
 
-  private static String text(String name, InputStream in) throws BadInputException {
-    byte[] bytes;
-    try {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    } catch (IOException e) {
-      throw new BadInputException(name + " can't be read: " + e.getMessage());
-    }
-    if (bytes.length > MAX_BYTES) {
-      throw new BadInputException(
-          name + " is larger than a job file may be (" + Quantity.formatBytes(MAX_BYTES) + ")");
-    }
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw new BadInputException(name + " is not text in UTF-8");
-    }
+  /** What problems of the job are reported against. */
+  String label() {
+    return source.label();
+  }
+
+  /** The job of this user, or all problems of its file. */
+  Parsed parse() {
+    return switch (JobFile.parse(source.text(), source.directory())) {
+      case Parsed.Valid(JobSpec job) -> new Parsed.Valid(job.withUser(user));
+      case Parsed.Invalid invalid -> invalid;
+    };
   }
 }

@@ -41,7 +41,16 @@ public record JsonView(Console console) implements RunView {
       long attempts,
       UsageEntry usage,
       @Nullable PlacedEntry placed,
-      @Nullable AttemptKinds kinds) {}
+      @Nullable KindsEntry kinds) {}
+
+  private record KindsEntry(
+      long opportunistic,
+      long evicted,
+      long upgraded,
+      long twins,
+      long enlarged,
+      double wastedSeconds,
+      double wastedCpuSeconds) {}
 
   private record FailureEntry(
       String stage,
@@ -124,7 +133,18 @@ public record JsonView(Console console) implements RunView {
         stage.attempts(),
         usage(stage.usage()),
         stage.placed().equals(Placed.NONE) ? null : placed(stage.placed()),
-        stage.kinds().equals(AttemptKinds.NONE) ? null : stage.kinds());
+        stage.kinds().equals(AttemptKinds.NONE) ? null : kinds(stage.kinds()));
+  }
+
+  private static KindsEntry kinds(AttemptKinds kinds) {
+    return new KindsEntry(
+        kinds.opportunistic(),
+        kinds.evicted(),
+        kinds.upgraded(),
+        kinds.twins(),
+        kinds.enlarged(),
+        kinds.wastedNs() / NS_PER_SECOND,
+        kinds.wastedCpuNs() / NS_PER_SECOND);
   }
 
   private static FailureEntry failure(TaskFailure failure) {

@@ -22,6 +22,7 @@ final class LineProgress implements ProgressDisplay {
   private final Tick tick;
   private final Thread printer;
   private volatile List<StageReport> latest = List.of();
+  private volatile String waiting = "";
 
   LineProgress(PrintStream err, JobSpec job) {
     this(err, job, () -> Thread.sleep(INTERVAL));
@@ -36,15 +37,27 @@ final class LineProgress implements ProgressDisplay {
 
   @Override
   public void show(List<StageReport> stages) {
+    waiting = "";
     latest = stages;
+  }
+
+  @Override
+  public void waits(String why) {
+    waiting = why;
   }
 
   private void print() {
     List<StageReport> printed = List.of();
+    var said = "";
     try {
       while (true) {
         tick.await();
         var now = latest;
+        var why = waiting;
+        if (!why.isEmpty() && !why.equals(said)) {
+          err.println(name + ": " + why);
+          said = why;
+        }
         if (!now.equals(printed)) {
           err.println(line(name, now));
           printed = now;

@@ -12,6 +12,9 @@ interface ProgressDisplay extends AutoCloseable {
 
   default void show(List<StageReport> stages) {}
 
+  /** The job is not admitted yet. */
+  default void waits(String why) {}
+
   /** Takes back what must not stay on the screen; nothing is shown after this. */
   @Override
   default void close() {}
@@ -28,6 +31,11 @@ interface ProgressDisplay extends AutoCloseable {
       @Override
       public void show(List<StageReport> stages) {
         bar.at(stages.stream().mapToLong(ProgressDisplay::ended).sum(), busyStages(stages));
+      }
+
+      @Override
+      public void waits(String why) {
+        bar.at(0, why);
       }
 
       @Override

@@ -6,8 +6,9 @@ import dev.muster.cli.console.Console;
 import dev.muster.cli.explain.ExplainOption;
 import dev.muster.cli.option.CellOptions;
 import dev.muster.cli.option.FormatOption;
+import dev.muster.cli.option.QueuesOption;
+import dev.muster.cli.option.SourceText;
 import dev.muster.model.JobSpec;
-import dev.muster.model.file.JobFile;
 import dev.muster.model.file.Parsed;
 import dev.muster.model.file.Problem;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Parameters;
 public final class RunCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", description = "The job file, or - for standard input.")
-  private Path file = Path.of(JobSource.STANDARD_INPUT);
+  private Path file = Path.of(SourceText.STANDARD_INPUT);
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -39,6 +40,8 @@ public final class RunCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Mixin private ExplainOption explain = new ExplainOption();
+
+  @Mixin private QueuesOption queues = new QueuesOption();
 
   @Mixin private CellOptions cell = new CellOptions();
 
@@ -53,10 +56,10 @@ public final class RunCommand implements Callable<Integer> {
     RunView view = format.isJson() ? new JsonView(console) : new TextView(console, quiet);
     try {
       var source = JobSource.read(file.toString(), console.in());
-      return switch (JobFile.parse(source.text(), source.home())) {
+      return switch (source.parse()) {
         case Parsed.Invalid(List<Problem> problems) -> view.invalid(source.label(), problems);
         case Parsed.Valid(JobSpec job) ->
-            new JobRun(cell.choices(), console, view, explanations(job))
+            new JobRun(cell.choices(), queues, console, view, explanations(job))
                 .run(NeededFiles.check(source.label(), job), () -> progress(job));
       };
     } catch (BadInputException e) {

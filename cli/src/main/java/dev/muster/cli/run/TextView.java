@@ -19,6 +19,8 @@ import java.util.Locale;
 /** The job's output on standard output, and what a person wants to know on standard error. */
 public record TextView(Console console, boolean quiet) implements RunView {
 
+  private static final long NS_PER_MS = 1_000_000;
+
   @Override
   public int unreadable(String why) {
     console.complain(why);
@@ -76,7 +78,7 @@ public record TextView(Console console, boolean quiet) implements RunView {
     };
   }
 
-  /** As in {@code , 40 opportunistic attempts (3 evicted, 12 upgraded), 1 twin}. */
+  /** As in {@code , 40 opportunistic attempts (3 evicted after 1.2 s, 12 upgraded), 1 twin}. */
   private static String kinds(JobReport report) {
     var kinds =
         report.stages().stream()
@@ -85,7 +87,8 @@ public record TextView(Console console, boolean quiet) implements RunView {
     var text = new StringBuilder();
     if (kinds.opportunistic() > 0) {
       text.append(", ").append(count(kinds.opportunistic(), "opportunistic attempt"));
-      text.append(" (").append(Quantity.formatCount(kinds.evicted())).append(" evicted, ");
+      text.append(" (").append(Quantity.formatCount(kinds.evicted())).append(" evicted");
+      text.append(wasted(kinds)).append(", ");
       text.append(Quantity.formatCount(kinds.upgraded())).append(" upgraded)");
     }
     if (kinds.twins() > 0) {
@@ -95,6 +98,11 @@ public record TextView(Console console, boolean quiet) implements RunView {
       text.append(", ").append(count(kinds.enlarged(), "attempt")).append(" with more memory");
     }
     return text.toString();
+  }
+
+  /** How long those had run that were evicted: work that is done again. */
+  private static String wasted(AttemptKinds kinds) {
+    return kinds.wastedNs() == 0 ? "" : " after " + elapsed(kinds.wastedNs() / NS_PER_MS);
   }
 
   /** What it waited for, where that is known. */

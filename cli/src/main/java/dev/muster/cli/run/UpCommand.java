@@ -5,6 +5,8 @@ import dev.muster.cli.console.Console;
 import dev.muster.cli.option.CellOptions;
 import dev.muster.cli.option.FileOptions;
 import dev.muster.cli.option.MachineOptions;
+import dev.muster.cli.option.MonitorOptions;
+import dev.muster.cli.option.QueuesOption;
 import dev.muster.cli.option.SchedulerOptions;
 import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.master.MasterConfig;
@@ -87,6 +89,10 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
 
+  @Mixin private QueuesOption queues = new QueuesOption();
+
+  @Mixin private MonitorOptions monitor = new MonitorOptions();
+
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private FileOptions fileOptions = new FileOptions();
@@ -123,7 +129,14 @@ public final class UpCommand implements Callable<Integer> {
     }
     var liveness = new Liveness(suspectAfterNs, deadAfterNs);
     return new CellSession(
-            console, machine, fileOptions.choices(), schedulers.choices(), joinGraceNs, liveness)
+            console,
+            machine,
+            fileOptions.choices(),
+            schedulers.choices(),
+            joinGraceNs,
+            liveness,
+            monitor.config(),
+            queues)
         .run(listen, nodes, files);
   }
 }

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextViewTest {
 
+  private static final long MS = 1_000_000;
+
   private static final JobSpec JOB =
       JobSpec.of(
           "wordcount",
@@ -59,10 +61,12 @@ class TextViewTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,0,0,0,0 | , 1 opportunistic attempt (0 evicted, 0 upgraded)",
-        "1200,3,12,1,0 | , 1,200 opportunistic attempts (3 evicted, 12 upgraded), 1 twin",
-        "0,0,0,2,0 | , 2 twins",
-        "0,0,0,0,1 | , 1 attempt with more memory",
+        "1,0,0,0,0,0 | , 1 opportunistic attempt (0 evicted, 0 upgraded)",
+        "1200,3,12,1,0,0 | , 1,200 opportunistic attempts (3 evicted, 12 upgraded), 1 twin",
+        "9,3,2,0,0,75500 | , 9 opportunistic attempts (3 evicted after 1m15s, 2 upgraded)",
+        "9,1,2,0,0,1200 | , 9 opportunistic attempts (1 evicted after 1.2 s, 2 upgraded)",
+        "0,0,0,2,0,0 | , 2 twins",
+        "0,0,0,0,1,0 | , 1 attempt with more memory",
       })
   void attemptsThatWereNotPlainOnesAreCounted(String counts, String expected) {
     var kinds = Arrays.stream(counts.split(",")).mapToLong(Long::parseLong).toArray();
@@ -76,7 +80,7 @@ class TextViewTest {
             2,
             Usage.NONE,
             Placed.NONE,
-            new AttemptKinds(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4]));
+            new AttemptKinds(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], kinds[5] * MS, 7));
     var report =
         new JobReport(
             3, "w", JobState.SUCCEEDED, "", List.of(stage), 0, 999, List.of(), 0, List.of());

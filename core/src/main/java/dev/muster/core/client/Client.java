@@ -14,10 +14,16 @@ import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.JobWaits;
+import dev.muster.core.event.ClientEvent.QueuesRecorded;
+import dev.muster.core.event.ClientEvent.QueuesRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestQueues;
 import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.RequestSuspension;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
+import dev.muster.core.event.ClientEvent.SuspensionRecorded;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobSpec;
@@ -117,12 +123,16 @@ public final class Client implements Actor<ClientEvent> {
   private final Lifecycle<ClientJobState> lifecycle = new Lifecycle<>(ClientJobState.class);
   private final Map<String, ClientJob> byKey = new LinkedHashMap<>();
   private final LongMap<ClientJob> byJob = new LongMap<>();
+  private final SuspensionRequests suspensions;
+  private final QueueRequests queues;
   private boolean beating;
 
   public Client(int index, Address<MasterEvent> master, Timing timing) {
     this.self = ClientEvent.at(index);
     this.master = master;
     this.timing = timing;
+    this.suspensions = new SuspensionRequests(self, master);
+    this.queues = new QueueRequests(self, master);
   }
 
   @Override
@@ -131,10 +141,19 @@ public final class Client implements Actor<ClientEvent> {
       case RequestJob request -> submit(nowNs, request, out);
       case AbandonJob abandon -> abandon(abandon, out);
       case RequestResize resize -> resize(resize, out);
+      case RequestSuspension request -> suspend(request, out);
+      case RequestQueues request -> {
+        queues.request(request, out);
+        beatSoon(nowNs, out);
+      }
       case JobAccepted accepted -> accepted(nowNs, accepted, out);
       case JobRejected rejected -> rejected(rejected, out);
       case ResizeAccepted accepted -> resized(accepted, out);
       case ResizeRejected rejected -> resizeRejected(rejected, out);
+      case JobWaits waits -> waits(nowNs, waits, out);
+      case SuspensionRecorded recorded -> suspensions.recorded(recorded, out);
+      case QueuesRecorded recorded -> queues.recorded(recorded, out);
+      case QueuesRejected rejected -> queues.rejected(rejected, out);
       case JobProgress progress -> progress(nowNs, progress, out);
       case JobEnded ended -> ended(ended.report().job(), ended, out);
       case JobForgotten forgotten -> ended(forgotten.job(), forgotten, out);
@@ -153,9 +172,29 @@ public final class Client implements Actor<ClientEvent> {
     var job = new ClientJob(request.key(), request.job());
     byKey.put(job.key, job);
     send(nowNs, job, out);
+    beatSoon(nowNs, out);
+  }
+
+  private void beatSoon(long nowNs, Effects out) {
     if (!beating) {
       beating = true;
       out.wake(nowNs + timing.beatNs(), ClientTimer.BEAT);
+    }
+  }
+
+  /** Unknown and unaccepted jobs are ignored: there is nothing to suspend. */
+  private void suspend(RequestSuspension request, Effects out) {
+    var job = byKey.get(request.key());
+    if (job != null && !job.isUnanswered()) {
+      suspensions.request(job.job, request.on(), out);
+    }
+  }
+
+  private void waits(long nowNs, JobWaits waits, Effects out) {
+    var job = byJob.find(waits.job());
+    if (job != null) {
+      job.lastAnswerNs = nowNs;
+      out.publish(waits);
     }
   }
 
@@ -254,6 +293,7 @@ public final class Client implements Actor<ClientEvent> {
 
   private void ended(long number, ClientEvent end, Effects out) {
     var job = byJob.remove(number);
+    suspensions.ended(number);
     if (job != null) {
       end(job, end, out);
     }
@@ -283,7 +323,9 @@ public final class Client implements Actor<ClientEvent> {
       }
       sendResize(job, out);
     }
-    beating = !byKey.isEmpty();
+    suspensions.beat(out);
+    queues.beat(out);
+    beating = !byKey.isEmpty() || !queues.isIdle();
     if (beating) {
       out.wake(nowNs + timing.beatNs(), ClientTimer.BEAT);
     }

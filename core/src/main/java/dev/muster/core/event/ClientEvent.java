@@ -7,6 +7,8 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageReport;
+import dev.muster.model.queue.QueueTree;
+import dev.muster.model.queue.WaitReason;
 import java.util.List;
 
 /** What a client receives: from its user, and from the master and schedulers. */
@@ -14,6 +16,8 @@ public sealed interface ClientEvent extends Event
     permits ClientEvent.RequestJob,
         ClientEvent.AbandonJob,
         ClientEvent.RequestResize,
+        ClientEvent.RequestSuspension,
+        ClientEvent.RequestQueues,
         ClientEvent.JobAccepted,
         ClientEvent.JobRejected,
         ClientEvent.JobProgress,
@@ -21,6 +25,10 @@ public sealed interface ClientEvent extends Event
         ClientEvent.JobForgotten,
         ClientEvent.ResizeAccepted,
         ClientEvent.ResizeRejected,
+        ClientEvent.JobWaits,
+        ClientEvent.SuspensionRecorded,
+        ClientEvent.QueuesRecorded,
+        ClientEvent.QueuesRejected,
         Wake {
 
   static Address<ClientEvent> at(int index) {
@@ -119,6 +127,72 @@ public sealed interface ClientEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(key).add(job).add(revision).add(why);
+    }
+  }
+
+  /** The user wants the job of this key to start nothing new, or to go on. */
+  record RequestSuspension(String key, boolean on) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(key).add(on);
+    }
+  }
+
+  /** The operator wants these queues; the revision is above that of any request before. */
+  record RequestQueues(long revision, QueueTree tree) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash.add(revision), tree);
+    }
+  }
+
+  /**
+   * The job is not admitted yet; said from time to time.
+   *
+   * @param why in numbers
+   * @param place in the line of its queue, from 1
+   * @param length of the line
+   * @param expectedNs in how long the job is expected to be admitted; below zero where nobody can
+   *     say
+   */
+  record JobWaits(long job, WaitReason reason, String why, int place, int length, long expectedNs)
+      implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(reason.ordinal()).add(why).add(place).add(length).add(expectedNs);
+    }
+  }
+
+  /** The answer to {@code ChangeSuspension}. */
+  record SuspensionRecorded(long job, int revision, boolean on) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(on);
+    }
+  }
+
+  /**
+   * The cell has the queues of this revision.
+   *
+   * @param revision the latest on record: a later one than asked for where another came before
+   */
+  record QueuesRecorded(long revision) implements ClientEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(revision);
+    }
+  }
+
+  /** The cell keeps the queues that it has. */
+  record QueuesRejected(long revision, List<String> problems) implements ClientEvent {
+
+    public QueuesRejected {
+      problems = List.copyOf(problems);
+    }
+
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(revision).addTexts(problems);
     }
   }
 

@@ -18,6 +18,10 @@ import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
 import dev.muster.model.Where;
+import dev.muster.model.queue.JobAllowance;
+import dev.muster.model.queue.Portions;
+import dev.muster.model.queue.QueueLimits;
+import dev.muster.model.queue.QueueTree;
 import java.util.List;
 import java.util.Map;
 
@@ -86,6 +90,7 @@ final class Digest {
     if (!kinds.equals(AttemptKinds.NONE)) {
       hash.add(kinds.opportunistic()).add(kinds.evicted()).add(kinds.upgraded());
       hash.add(kinds.twins()).add(kinds.enlarged());
+      hash.add(kinds.wastedNs()).add(kinds.wastedCpuNs());
     }
   }
 
@@ -97,6 +102,7 @@ final class Digest {
   static void add(TraceHash hash, Load load) {
     hash.add(load.queuedNs()).add(load.runningNs()).add(load.idleNs());
     hash.addNumbers(load.waits().cpuNs()).addNumbers(load.waits().memoryNs());
+    hash.add(load.delayNs()).add(load.opportunistic());
   }
 
   static void add(TraceHash hash, RunResult result) {
@@ -115,6 +121,49 @@ final class Digest {
     }
     if (job.explained()) {
       hash.add(true);
+    }
+    if (!job.user().isEmpty() || job.priority() != 0) {
+      hash.add(job.user()).add(job.priority());
+    }
+  }
+
+  /** Of jobs that may use any amount nothing is added. */
+  static void add(TraceHash hash, JobAllowance share) {
+    if (!share.equals(JobAllowance.ANY)) {
+      hash.add(share.isLimited()).add(share.most()).add(share.givesBack()).add(share.keep());
+      hash.add(share.hasQuota()).add(share.quota().tasks()).add(share.quota().spare());
+      hash.add(Double.doubleToLongBits(share.quota().perGuaranteed()));
+    }
+  }
+
+  static void add(TraceHash hash, QueueTree tree) {
+    hash.add(tree.reclaimAfterNs()).add(tree.queues().size());
+    for (var queue : tree.queues()) {
+      var share = queue.share();
+      hash.add(queue.path()).add(Double.doubleToLongBits(share.weight())).add(queue.tokens());
+      add(hash, share.guaranteed());
+      add(hash, share.max());
+      hash.addTexts(queue.access().submit()).addTexts(queue.access().administer());
+      add(hash, queue.limits());
+      var quota = queue.opportunistic();
+      hash.add(quota.tasks()).add(Double.doubleToLongBits(quota.perGuaranteed()));
+      hash.add(quota.spare()).add(queue.order().ordinal()).add(queue.maxPriority());
+      hash.add(queue.suspended());
+    }
+  }
+
+  private static void add(TraceHash hash, QueueLimits limits) {
+    hash.add(limits.jobs()).add(limits.tasks()).add(limits.running());
+    var ofUser = limits.ofUser();
+    hash.add(ofUser.jobs()).add(ofUser.tasks()).add(ofUser.running());
+    add(hash, ofUser.most());
+  }
+
+  private static void add(TraceHash hash, Portions portions) {
+    hash.add(portions.each().size());
+    for (var portion : portions.each()) {
+      hash.add(portion.resource()).add(portion.amount());
+      hash.add(Double.doubleToLongBits(portion.share()));
     }
   }
 

@@ -10,6 +10,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.Resources;
 import dev.muster.model.TaskId;
+import dev.muster.model.queue.QueueTree;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public sealed interface MasterEntry extends LogEntry {
    * A job is accepted.
    *
    * @param admitted whether a scheduler gets it now; else {@link JobAdmitted} follows, or its end
+   * @param tokens of its queue that the job takes, where it is admitted; 0 where it needs none
    */
   record JobOpened(
       long job,
@@ -42,22 +44,75 @@ public sealed interface MasterEntry extends LogEntry {
       JobSpec spec,
       Address<ClientEvent> client,
       long submittedNs,
-      boolean admitted)
+      boolean admitted,
+      int tokens)
       implements MasterEntry {
+
+    /** Of a job that needs no tokens of its queue. */
+    public JobOpened(
+        long job,
+        String key,
+        JobSpec spec,
+        Address<ClientEvent> client,
+        long submittedNs,
+        boolean admitted) {
+      this(job, key, spec, client, submittedNs, admitted, 0);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(key);
       Digest.add(hash, spec);
       client.trace(hash);
       hash.add(submittedNs).add(admitted);
+      if (tokens > 0) {
+        hash.add(tokens);
+      }
     }
   }
 
-  /** From now on a scheduler may have the job, and nodes may have attempts of it. */
-  record JobAdmitted(long job) implements MasterEntry {
+  /**
+   * From now on a scheduler may have the job, and nodes may have attempts of it.
+   *
+   * @param tokens of its queue that the job takes until its end; 0 where it needs none
+   */
+  record JobAdmitted(long job, int tokens) implements MasterEntry {
+
+    /** Of a job that needs no tokens of its queue. */
+    public JobAdmitted(long job) {
+      this(job, 0);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(job);
+      if (tokens > 0) {
+        hash.add(tokens);
+      }
+    }
+  }
+
+  /**
+   * A job starts nothing new from now on, or goes on.
+   *
+   * @param revision grows with every such change of the job
+   */
+  record SuspensionChanged(long job, int revision, boolean on) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(job).add(revision).add(on);
+    }
+  }
+
+  /**
+   * The cell has these queues from now on.
+   *
+   * @param revision grows with every change of the queues
+   */
+  record QueuesChanged(long revision, QueueTree tree) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash.add(revision), tree);
     }
   }
 

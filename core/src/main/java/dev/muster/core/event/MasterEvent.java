@@ -13,6 +13,8 @@ import dev.muster.model.Load;
 import dev.muster.model.OutputPlaces.OutputPlace;
 import dev.muster.model.Resources;
 import dev.muster.model.TaskId;
+import dev.muster.model.queue.JobUse;
+import dev.muster.model.queue.QueueTree;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,11 @@ public sealed interface MasterEvent extends Event
         MasterEvent.GetJob,
         MasterEvent.CancelJob,
         MasterEvent.ResizeStage,
+        MasterEvent.ChangeSuspension,
+        MasterEvent.ChangeQueues,
         MasterEvent.TakeOverJobs,
         MasterEvent.JobTaken,
+        MasterEvent.JobsReported,
         MasterEvent.TasksSucceeded,
         MasterEvent.StageHeld,
         MasterEvent.HoldRejected,
@@ -84,6 +89,35 @@ public sealed interface MasterEvent extends Event
   }
 
   /**
+   * A client wants a job to start nothing new, or to go on; repeated until {@code
+   * SuspensionRecorded} or the job has ended.
+   *
+   * @param revision grows with every such request about the job; stale ones are ignored
+   */
+  record ChangeSuspension(long job, int revision, boolean on, Address<ClientEvent> client)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      client.trace(hash.add(job).add(revision).add(on));
+    }
+  }
+
+  /**
+   * An operator wants these queues in place of those that the cell has; repeated until {@code
+   * QueuesRecorded} or {@code QueuesRejected}.
+   *
+   * @param revision grows with every change of the queues; the same revision is the same change
+   */
+  record ChangeQueues(long revision, QueueTree tree, Address<ClientEvent> client)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      Digest.add(hash.add(revision), tree);
+      client.trace(hash);
+    }
+  }
+
+  /**
    * A scheduler has agreed to a resize: the stage is held, so that the stage does not end before
    * its new size is on record; repeated until {@code StageSizeRecorded}.
    */
@@ -128,6 +162,23 @@ public sealed interface MasterEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       hash.add(job).add(epoch);
+    }
+  }
+
+  /**
+   * What the jobs of a scheduler use, and could use: the answer to {@code SharesChanged}.
+   *
+   * @param sequence of the message that this answers
+   */
+  record JobsReported(
+      Address<SchedulerEvent> scheduler, int epoch, long sequence, List<JobUse> jobs)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(epoch).add(sequence).add(jobs.size());
+      jobs.forEach(
+          each -> hash.add(each.job()).add(each.used()).add(each.wanted()).add(each.each()));
     }
   }
 

@@ -41,6 +41,9 @@ public sealed interface MonitorEvent extends Event
    *     the first report after each {@code ReportLoad}
    * @param files the first 64 bits of the hashes of the largest of these, at most {@link
    *     #MAX_FILES}
+   * @param guaranteedCpu the part of the cpu that guaranteed tasks had at the most since the report
+   *     before, or would have if all that wait ran; from 0 to 1
+   * @param guaranteedMemory the same of memory
    */
   record LoadReported(
       int node,
@@ -50,16 +53,18 @@ public sealed interface MonitorEvent extends Event
       long inNs,
       long forNs,
       boolean listsFiles,
-      List<Long> files)
+      List<Long> files,
+      double guaranteedCpu,
+      double guaranteedMemory)
       implements MonitorEvent {
 
     public static final long NO_MAINTENANCE = -1;
 
     public static final int MAX_FILES = 64;
 
-    /** Of a node without maintenance that says nothing of files. */
+    /** Of a node without maintenance or guaranteed tasks that says nothing of files. */
     public LoadReported(int node, int epoch, long sequence, Load load) {
-      this(node, epoch, sequence, load, NO_MAINTENANCE, 0, false, List.of());
+      this(node, epoch, sequence, load, NO_MAINTENANCE, 0, false, List.of(), 0, 0);
     }
 
     @Override
@@ -67,6 +72,8 @@ public sealed interface MonitorEvent extends Event
       hash.add(node).add(epoch).add(sequence);
       Digest.add(hash, load);
       hash.add(inNs).add(forNs).add(listsFiles).addNumbers(files);
+      hash.add(Double.doubleToLongBits(guaranteedCpu));
+      hash.add(Double.doubleToLongBits(guaranteedMemory));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.core.actor.Role;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.actor.Work;
 import dev.muster.model.Demand;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.Usage;
@@ -91,15 +92,31 @@ public sealed interface NodeEvent extends Event
   }
 
   /**
-   * Limit opportunistic tasks, as the monitor decides.
+   * Limit opportunistic tasks, as the monitor decides. Running ones beyond a limit go on.
    *
-   * @param share of the machine that opportunistic tasks may use
-   * @param shedAboveNs how much opportunistic work may wait; the youngest beyond it is returned
+   * @param cpuShare of the machine's cpu that opportunistic tasks may have
+   * @param memoryShare of its memory; 0 for the same share as of cpu
+   * @param shedAboveNs while an opportunistic task that arrives would wait longer than this ({@link
+   *     Load#delayNs}), those that would start last are returned
+   * @param forNs for how long, unless another message comes; 0 for good. After that the node does
+   *     as it is configured
    */
-  record SetOpportunisticLimits(double share, long shedAboveNs) implements NodeEvent {
+  record SetOpportunisticLimits(double cpuShare, double memoryShare, long shedAboveNs, long forNs)
+      implements NodeEvent {
+
+    /** The same share of both, for good. */
+    public SetOpportunisticLimits(double share, long shedAboveNs) {
+      this(share, share, shedAboveNs, 0);
+    }
+
+    public double shareOfMemory() {
+      return memoryShare == 0 ? cpuShare : memoryShare;
+    }
+
     @Override
     public void trace(TraceHash hash) {
-      hash.add(Double.doubleToLongBits(share)).add(shedAboveNs);
+      hash.add(Double.doubleToLongBits(cpuShare)).add(Double.doubleToLongBits(memoryShare));
+      hash.add(shedAboveNs).add(forNs);
     }
   }
 

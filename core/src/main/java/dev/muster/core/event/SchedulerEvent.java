@@ -15,6 +15,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
+import dev.muster.model.queue.JobAllowance;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public sealed interface SchedulerEvent extends Event
         SchedulerEvent.JobsInherited,
         SchedulerEvent.AssignJob,
         SchedulerEvent.StopJob,
+        SchedulerEvent.SharesChanged,
         SchedulerEvent.HoldStage,
         SchedulerEvent.StageSizeRecorded,
         SchedulerEvent.ExplainTask,
@@ -75,6 +77,7 @@ public sealed interface SchedulerEvent extends Event
    * @param done the tasks that have succeeded
    * @param revision of the latest resize that the sizes of its stages include
    * @param outputs of the tasks that have succeeded, where a node has them
+   * @param share of the job until {@code SharesChanged} says otherwise
    */
   record AssignJob(
       long job,
@@ -85,12 +88,37 @@ public sealed interface SchedulerEvent extends Event
       boolean inherited,
       TaskSet done,
       int revision,
-      List<StagePlaces> outputs)
+      List<StagePlaces> outputs,
+      JobAllowance share)
       implements SchedulerEvent {
+
+    /** A job that may use any amount. */
+    public AssignJob(
+        long job,
+        JobSpec spec,
+        Address<ClientEvent> client,
+        long submittedNs,
+        int epoch,
+        boolean inherited,
+        TaskSet done,
+        int revision,
+        List<StagePlaces> outputs) {
+      this(
+          job,
+          spec,
+          client,
+          submittedNs,
+          epoch,
+          inherited,
+          done,
+          revision,
+          outputs,
+          JobAllowance.ANY);
+    }
 
     /** A new job for the first epoch of a scheduler. */
     public AssignJob(long job, JobSpec spec, Address<ClientEvent> client, long submittedNs) {
-      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE, 0, List.of());
+      this(job, spec, client, submittedNs, 1, false, TaskSet.NONE, 0, List.of(), JobAllowance.ANY);
     }
 
     @Override
@@ -102,8 +130,27 @@ public sealed interface SchedulerEvent extends Event
       Digest.add(hash, done);
       hash.add(revision);
       Digest.addStagePlaces(hash, outputs);
+      Digest.add(hash, share);
     }
   }
+
+  /**
+   * What the jobs of the scheduler may use from now on; answered by {@code JobsReported}. Sent once
+   * an interval where the cell has queues, and never repeated: the next one says it anew.
+   *
+   * @param sequence grows with every message; earlier ones are stale
+   * @param shares of all jobs of the scheduler that are not free to use any amount
+   */
+  record SharesChanged(long sequence, List<ShareOfJob> shares) implements SchedulerEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(sequence).add(shares.size());
+      shares.forEach(each -> Digest.add(hash.add(each.job()), each.share()));
+    }
+  }
+
+  /** The share of one job. */
+  record ShareOfJob(long job, JobAllowance share) {}
 
   /**
    * Explain the placement of a task. {@code TaskExplained} is published, and reasons are kept for
@@ -271,13 +318,26 @@ public sealed interface SchedulerEvent extends Event
     }
   }
 
-  /** A run has ended; repeated until {@code AcknowledgeResult}. */
-  record TaskFinished(int node, long reservation, long job, int stage, int index, RunResult result)
+  /**
+   * A run has ended; repeated until {@code AcknowledgeResult}.
+   *
+   * @param ranNs from its launch to its exit; 0 where the node does not know
+   */
+  record TaskFinished(
+      int node, long reservation, long job, int stage, int index, RunResult result, long ranNs)
       implements SchedulerEvent {
+
+    /** Of a node that does not know how long the run took. */
+    public TaskFinished(
+        int node, long reservation, long job, int stage, int index, RunResult result) {
+      this(node, reservation, job, stage, index, result, 0);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       hash.add(node).add(reservation).add(job).add(stage).add(index);
       Digest.add(hash, result);
+      hash.add(ranNs);
     }
   }
 

@@ -44,6 +44,10 @@ public final class AdmissionControl {
     return tooMuch.isEmpty() ? unlimited : new AdmissionResult.Infeasible(both(tooMuch, unlimited));
   }
 
+  boolean isWithoutNodes() {
+    return machines.isEmpty();
+  }
+
   private static List<String> both(List<String> reasons, AdmissionResult result) {
     List<String> all = new ArrayList<>(reasons);
     switch (result) {

@@ -14,6 +14,7 @@ import dev.muster.core.event.SchedulerEvent.JobsInherited;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.master.MasterConfig.SchedulerPool;
 import dev.muster.core.master.OpenJobs.OpenJobState;
+import dev.muster.core.master.queue.ShareBoard;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.core.master.state.MasterState;
@@ -36,6 +37,7 @@ final class Assignments {
   private final JobRecords jobs;
   private final OpenJobs open;
   private final CommitService commits;
+  private final ShareBoard shares;
   private final LeaderLog log;
   private final List<Address<SchedulerEvent>> schedulers = new ArrayList<>();
 
@@ -43,12 +45,18 @@ final class Assignments {
   private final SchedulerEpochs epochs;
 
   Assignments(
-      SchedulerPool pool, MasterState state, OpenJobs open, CommitService commits, LeaderLog log) {
+      SchedulerPool pool,
+      MasterState state,
+      OpenJobs open,
+      CommitService commits,
+      ShareBoard shares,
+      LeaderLog log) {
     this.routing = pool.routing();
     this.state = state;
     this.jobs = state.jobs();
     this.open = open;
     this.commits = commits;
+    this.shares = shares;
     this.log = log;
     this.epochs = state.epochs();
     for (int index = 0; index < pool.count(); index++) {
@@ -108,7 +116,8 @@ final class Assignments {
             open.of(record).inherited,
             record.completed().all(),
             record.resize().revision(),
-            record.completed().outputs()));
+            record.completed().outputs(),
+            shares.initial(record.job())));
   }
 
   void taken(JobTaken taken) {

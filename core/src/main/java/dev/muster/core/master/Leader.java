@@ -11,13 +11,17 @@ import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
+import dev.muster.core.event.MasterEntry.QueuesChanged;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
+import dev.muster.core.event.MasterEntry.SuspensionChanged;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.AppendRefused;
 import dev.muster.core.event.MasterEvent.CancelJob;
+import dev.muster.core.event.MasterEvent.ChangeQueues;
+import dev.muster.core.event.MasterEvent.ChangeSuspension;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.GetCellDelta;
@@ -26,6 +30,7 @@ import dev.muster.core.event.MasterEvent.GetMachines;
 import dev.muster.core.event.MasterEvent.HoldRejected;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
+import dev.muster.core.event.MasterEvent.JobsReported;
 import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
@@ -34,6 +39,8 @@ import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
 import dev.muster.core.event.Wake;
 import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.queue.JobQueues;
+import dev.muster.core.master.queue.ShareBoard;
 import dev.muster.core.master.state.MasterState;
 
 /**
@@ -48,6 +55,7 @@ import dev.muster.core.master.state.MasterState;
  */
 final class Leader {
 
+  private final MasterState state;
   private final Submissions submissions;
   private final MachineService machines;
   private final CommitService commits;
@@ -55,6 +63,10 @@ final class Leader {
   private final Assignments assignments;
   private final JobService jobs;
   private final Resizes resizes;
+  private final Admissions admissions;
+  private final QueueService queueService;
+  private final JobQueues queues;
+  private final ShareService shares;
 
   Leader(
       long nowNs,
@@ -63,31 +75,74 @@ final class Leader {
       MasterState state,
       LeaderLog log,
       MasterLifecycles lifecycles) {
+    this.state = state;
     var open = new OpenJobs(lifecycles.jobs());
-    var admission = new AdmissionControl(state.machines(), config.cell().limits());
+    var feasibility = new AdmissionControl(state.machines(), config.cell().limits());
+    this.queues = queuesOf(state);
     this.machines =
         new MachineService(
             state.machines(), log, config.joinGraceNs(), timing, lifecycles.liveness(), nowNs);
     this.commits = new CommitService(state, log, !config.cell().limits().isEmpty());
     this.deltas = new CellDeltas(state.cell(), commits);
-    this.assignments = new Assignments(config.schedulers(), state, open, commits, log);
+    var board = new ShareBoard(queues);
+    this.assignments = new Assignments(config.schedulers(), state, open, commits, board, log);
+    this.shares =
+        new ShareService(
+            state.machines(),
+            state.jobs(),
+            queues,
+            assignments,
+            board,
+            timing.reports().loadEveryNs(),
+            log.term(),
+            mayBeLimited(state));
     this.submissions =
-        new Submissions(config.jobs(), state.jobs(), open, admission, assignments, log);
-    this.jobs = new JobService(state.jobs(), open, admission, machines, assignments, log);
+        new Submissions(config.jobs(), state.jobs(), open, queues, feasibility, assignments, log);
+    var ends = new JobEnds(open, log);
+    this.admissions =
+        new Admissions(state.jobs(), open, queues, feasibility, machines, assignments, ends, log);
+    this.jobs =
+        new JobService(state.jobs(), open, queues, admissions, assignments, ends, timing.beatNs());
+    this.queueService = new QueueService(state.queues(), state.jobs(), queues, log);
     this.resizes = new Resizes(config.jobs(), state.jobs(), open, assignments, log, lifecycles);
     assignments.resume();
+  }
+
+  /** Whether queues, or suspensions, were ever on record. */
+  private static boolean mayBeLimited(MasterState state) {
+    boolean may = state.queues().revision() > 0;
+    for (var record : state.jobs().open()) {
+      may |= record.suspension().revision() > 0;
+    }
+    return may;
+  }
+
+  /** All open jobs, as the record has them. */
+  private static JobQueues queuesOf(MasterState state) {
+    var queues = new JobQueues(state.queues().tree());
+    for (var record : state.jobs().open()) {
+      var job = queues.opened(record.job(), record.spec());
+      queues.suspended(record.job(), record.suspension().on());
+      if (record.isAdmitted()) {
+        queues.readmitted(job, record.tokens());
+      }
+    }
+    return queues;
   }
 
   void on(long nowNs, MasterEvent event, Effects out) {
     switch (event) {
       case SubmitJob submit -> submissions.submit(nowNs, submit, out);
-      case GetJob query -> jobs.answer(query, out);
+      case GetJob query -> jobs.answer(nowNs, query, out);
       case CancelJob cancel -> jobs.cancel(nowNs, cancel, out);
+      case ChangeSuspension change -> queueService.suspend(change, out);
+      case ChangeQueues change -> queueService.change(change, out);
       case ResizeStage resize -> resizes.resize(resize, out);
       case StageHeld held -> resizes.record(held, out);
       case HoldRejected rejected -> resizes.reject(rejected, out);
       case TakeOverJobs takeOver -> assignments.takeOver(takeOver, out);
       case JobTaken taken -> assignments.taken(taken);
+      case JobsReported report -> shares.reported(report);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
       case JobFinished finished -> jobs.finished(finished, out);
       case NodeReport report -> machines.report(nowNs, report, out);
@@ -106,12 +161,32 @@ final class Leader {
       case JobOpened opened -> {
         submissions.applied(opened);
         jobs.applied(nowNs, opened, out);
+        shares.soon(nowNs, out);
       }
-      case JobAdmitted admitted -> jobs.applied(admitted, out);
+      case JobAdmitted admitted -> {
+        admissions.applied(admitted, out);
+        shares.soon(nowNs, out);
+      }
+      case SuspensionChanged changed -> {
+        queueService.applied(changed, out);
+        admissions.admitWaiting(nowNs, out);
+        shares.soon(nowNs, out);
+      }
+      case QueuesChanged changed -> {
+        queueService.applied(changed, out);
+        admissions.admitWaiting(nowNs, out);
+        shares.soon(nowNs, out);
+      }
       case TasksCompleted completed -> assignments.applied(completed, out);
-      case StageResized resized -> resizes.applied(resized, out);
+      case StageResized resized -> {
+        resizes.applied(resized, out);
+        queues.resized(resized.job(), state.jobs().tasksOf(resized.job()));
+      }
       case StageResizeRejected rejected -> resizes.applied(rejected, out);
-      case JobClosed closed -> jobs.applied(closed, out);
+      case JobClosed closed -> {
+        jobs.applied(nowNs, closed, out);
+        shares.soon(nowNs, out);
+      }
       case MachineRegistered registered -> machines.applied(nowNs, registered, out);
       case NodesDied died -> machines.applied(nowNs, died, out);
       case CellChanged changed -> commits.applied(changed, out);
@@ -128,10 +203,12 @@ final class Leader {
       case BEAT -> {
         machines.beat(nowNs, out);
         jobs.beat(nowNs, out);
+        shares.beat(nowNs, out);
       }
+      case SHARES -> shares.wake(nowNs, out);
       case PUBLISH_MACHINES -> {
         machines.publish(assignments.schedulers(), out);
-        jobs.admitSubmitted(nowNs, out);
+        admissions.published(nowNs, out);
       }
     }
   }

@@ -40,7 +40,9 @@ public final class Master implements Actor<MasterEvent> {
     /** Repeats what is not acknowledged. */
     BEAT,
     /** Sends the list of machines to schedulers, changes gathered. */
-    PUBLISH_MACHINES
+    PUBLISH_MACHINES,
+    /** Computes and spreads what jobs may use. */
+    SHARES
   }
 
   /**

@@ -12,11 +12,13 @@ import dev.muster.core.event.MasterEvent.AppendRefused;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.master.AdmissionControl.AdmissionResult;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
+import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobSpec;
 import dev.muster.model.rule.JobRules;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** Accepts jobs into the log, each key once; rejects invalid jobs and those past a limit. */
@@ -25,6 +27,7 @@ final class Submissions {
   private final OpenJobLimits limits;
   private final JobRecords jobs;
   private final OpenJobs open;
+  private final JobQueues queues;
   private final AdmissionControl admission;
   private final Assignments assignments;
   private final LeaderLog log;
@@ -38,12 +41,14 @@ final class Submissions {
       OpenJobLimits limits,
       JobRecords jobs,
       OpenJobs open,
+      JobQueues queues,
       AdmissionControl admission,
       Assignments assignments,
       LeaderLog log) {
     this.limits = limits;
     this.jobs = jobs;
     this.open = open;
+    this.queues = queues;
     this.admission = admission;
     this.assignments = assignments;
     this.log = log;
@@ -75,9 +80,14 @@ final class Submissions {
     long job = jobs.nextJob() + pending.size();
     var spec = submit.job();
     int scheduler = assignments.schedulerOf(job, spec).index();
-    boolean admitted = admission.check(spec, scheduler) instanceof AdmissionResult.Admitted;
+    boolean fits = admission.check(spec, scheduler) instanceof AdmissionResult.Admitted;
     open.promise(spec.tasks());
-    var opened = new JobOpened(job, submit.key(), spec, submit.client(), nowNs, admitted);
+    var queued = queues.opened(job, spec);
+    var tokens = fits ? queues.tokensAtOnce(queued) : OptionalInt.empty();
+    tokens.ifPresent(taken -> queues.admitted(nowNs, queued, taken));
+    var opened =
+        new JobOpened(
+            job, submit.key(), spec, submit.client(), nowNs, tokens.isPresent(), tokens.orElse(0));
     pending.put(submit.key(), new AppendedJob(log.append(opened, out), submit.client()));
   }
 
@@ -99,7 +109,7 @@ final class Submissions {
   }
 
   private Optional<String> problem(JobSpec job) {
-    return JobRules.problem(job).or(() -> excess(job.tasks()));
+    return JobRules.problem(job).or(() -> excess(job.tasks())).or(() -> queues.rejection(job));
   }
 
   private Optional<String> excess(long tasks) {

@@ -41,15 +41,19 @@ final class LoadTable {
     this.history = history;
   }
 
-  /** Reports that are stale, or of a node that predicts no waits, are ignored. */
-  void report(long nowNs, LoadReported report, int cell) {
+  /**
+   * Reports that are stale, or of a node that predicts no waits, are ignored.
+   *
+   * @return whether the report counts
+   */
+  boolean report(long nowNs, LoadReported report, int cell) {
     int node = report.node();
     grow(node);
     int epoch = history.epoch(node);
     boolean isNew =
         report.epoch() > epoch || (report.epoch() == epoch && report.sequence() > reports[node]);
     if (!isNew || !report.load().waits().isKnown()) {
-      return;
+      return false;
     }
     reports[node] = report.sequence();
     history.reported(nowNs, node, report.epoch(), cell);
@@ -60,6 +64,7 @@ final class LoadTable {
     if (report.listsFiles()) {
       takeFiles(report);
     }
+    return true;
   }
 
   private void takeWaits(long nowNs, LoadReported report) {

@@ -18,12 +18,14 @@ import dev.muster.core.event.Wake;
 import java.util.List;
 
 /**
- * Gathers the loads of nodes while some scheduler wants them, and spreads what changed.
+ * Gathers the loads of nodes while some scheduler wants them, spreads what changed, and limits
+ * opportunistic tasks where it is configured to.
  *
  * <pre>
  *   GetLoads ──► InterestedSchedulers ◄── LoadDeltas ◄── LoadTable ◄── LoadReported
  *                        │                    ▲             ▲
  *                      beat ─► ReportLeases   └ LightNodes  └ FailureHistory ◄── MonitoredNodes
+ *                        └───► OpportunisticLimits ──► SetOpportunisticLimits
  * </pre>
  */
 public final class Monitor implements Actor<MonitorEvent> {
@@ -63,19 +65,26 @@ public final class Monitor implements Actor<MonitorEvent> {
   private final LightNodes light;
   private final ReportLeases leases;
   private final InterestedSchedulers interested;
+  private final OpportunisticLimits limits;
   private final Lifecycle<MonitorState> lifecycle = new Lifecycle<>(MonitorState.class);
   private MonitorState state = MonitorState.IDLE;
   private long beats;
 
+  /** One that limits nothing. */
+  public Monitor(long instance, Address<MasterEvent> master, Timing timing) {
+    this(instance, master, timing, MonitorConfig.OFF);
+  }
+
   /**
    * @param instance later ones have larger numbers; above 0
    */
-  public Monitor(long instance, Address<MasterEvent> master, Timing timing) {
+  public Monitor(long instance, Address<MasterEvent> master, Timing timing, MonitorConfig config) {
     long everyNs = timing.reports().loadEveryNs();
     this.master = master;
     this.beatNs = Math.max(1, everyNs / BEATS);
     this.light = new LightNodes(cell, table, FRESH_INTERVALS * everyNs);
     this.leases = new ReportLeases(cell, table, everyNs);
+    this.limits = new OpportunisticLimits(config, cell, table, everyNs);
     var deltas = new LoadDeltas(instance, table, light);
     this.interested = new InterestedSchedulers(instance, everyNs, deltas);
   }
@@ -85,8 +94,8 @@ public final class Monitor implements Actor<MonitorEvent> {
     switch (event) {
       case GetLoads question -> asked(nowNs, question, out);
       case LoadReported report -> {
-        if (cell.has(report.node())) {
-          table.report(nowNs, report, cell.size());
+        if (cell.has(report.node()) && table.report(nowNs, report, cell.size())) {
+          limits.reported(nowNs, report);
         }
       }
       case MachineList list -> died(nowNs, cell.received(list));
@@ -110,6 +119,7 @@ public final class Monitor implements Actor<MonitorEvent> {
       history.died(nowNs, node, cell.size() + nodes.size());
       table.forget(node);
       leases.forget(node);
+      limits.forget(node);
     }
   }
 
@@ -126,6 +136,7 @@ public final class Monitor implements Actor<MonitorEvent> {
       light.curate(nowNs);
     }
     leases.beat(nowNs, out);
+    limits.beat(nowNs, isWholeInterval, out);
     interested.answer(nowNs, out);
     out.wake(nowNs + beatNs, MonitorTimer.BEAT);
   }

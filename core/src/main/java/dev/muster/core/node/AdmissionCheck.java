@@ -100,6 +100,11 @@ final class AdmissionCheck {
     return false;
   }
 
+  /** Whether the node takes no new work. */
+  boolean isDraining() {
+    return window.isDraining();
+  }
+
   /** Gives a task or reservation back to its scheduler, for good. */
   void returned(QueuedTask task, ReturnReason reason, String detail, Effects out) {
     remember(task.id());

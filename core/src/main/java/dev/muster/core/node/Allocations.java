@@ -8,6 +8,7 @@ import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.Chain;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.QueueingDelay.Hold;
 import dev.muster.core.node.resource.AvailabilityTimeline;
 import dev.muster.core.node.resource.AvailabilityTimeline.Release;
 import dev.muster.core.node.resource.ResourceLedger;
@@ -45,7 +46,7 @@ final class Allocations {
   /** How many of those reserved are bound and wait for revoked allocations. */
   private int ready;
 
-  /** When an opportunistic task started last, or the node did. */
+  /** When an opportunistic task ran last, of those that run no longer; or the node began. */
   private long lastOpportunisticNs;
 
   Allocations(
@@ -117,9 +118,6 @@ final class Allocations {
     leave(task);
     task.start();
     var allocation = ledger.use(task.demand());
-    if (task.isOpportunistic()) {
-      lastOpportunisticNs = nowNs;
-    }
     var launch = task.toLaunch(runs.epoch());
     out.launch(launch);
     runs.add(nowNs, new Run(launch, task.scheduler(), allocation, nowNs), out);
@@ -154,6 +152,7 @@ final class Allocations {
       }
     }
     if (ledger.isOvercommitted()) {
+      stopped(nowNs, runsOpportunistic());
       eviction.reclaim(nowNs, out);
     }
     return dropped;
@@ -173,16 +172,17 @@ final class Allocations {
   }
 
   /** The process of the run has exited; null where there was none. */
-  @Nullable Run exit(long id) {
+  @Nullable Run exit(long nowNs, long id) {
     var run = runs.exit(id);
     if (run != null) {
+      stopped(nowNs, run.demand().isOpportunistic());
       ledger.release(run.allocation());
     }
     return run;
   }
 
   /** Makes a run guaranteed, where capacity allows and the run is neither frozen nor ending. */
-  boolean promote(Run run, String grant, Effects out) {
+  boolean promote(long nowNs, Run run, String grant, Effects out) {
     if (!run.isRunning()) {
       return false;
     }
@@ -191,6 +191,7 @@ final class Allocations {
     }
     boolean granted = ledger.promote(run.allocation(), grant);
     if (granted) {
+      stopped(nowNs, true);
       out.pace(run.id(), Pace.FULL);
     }
     return granted;
@@ -230,7 +231,39 @@ final class Allocations {
     return reserved.all();
   }
 
-  long lastOpportunisticNs() {
-    return lastOpportunisticNs;
+  /** What has something of the machine, and until when by estimates. */
+  List<Hold> holds(long nowNs) {
+    List<Hold> holds = new ArrayList<>(ledger.allocations());
+    for (var run : runs.all()) {
+      if (!run.allocation().isRevoked()) {
+        boolean opportunistic = run.demand().isOpportunistic();
+        holds.add(new Hold(run.predictedEndNs(nowNs), run.allocation().inUse(), opportunistic));
+      }
+    }
+    for (var task : reserved()) {
+      long untilNs = Timing.later(nowNs, task.lengthNs());
+      holds.add(new Hold(untilNs, task.need(), task.isOpportunistic()));
+    }
+    return holds;
+  }
+
+  // When opportunistic tasks ran.
+
+  private void stopped(long nowNs, boolean ran) {
+    if (ran) {
+      lastOpportunisticNs = nowNs;
+    }
+  }
+
+  /** Whether a process of one runs, and is not frozen. */
+  private boolean runsOpportunistic() {
+    return ledger.opportunisticAllocations() > 0
+        && runs.all().stream()
+            .anyMatch(run -> run.demand().isOpportunistic() && !run.state.isFrozen());
+  }
+
+  /** Since when none has run; now where one runs. */
+  long lastOpportunisticNs(long nowNs) {
+    return runsOpportunistic() ? nowNs : lastOpportunisticNs;
   }
 }

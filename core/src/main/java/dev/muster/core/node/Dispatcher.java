@@ -76,7 +76,7 @@ final class Dispatcher {
     queue.add(task);
     advance(nowNs, out);
     fetchAhead(task, out);
-    shed(out);
+    shed(nowNs, out);
   }
 
   /** The resources of the task were committed in the cell state, and should be available. */
@@ -137,12 +137,30 @@ final class Dispatcher {
 
   /** Whether health and limits allow one more allocation, whatever is available. */
   private boolean mayAllocate(QueuedTask task) {
+    return mayAllocate() && (!task.isOpportunistic() || mayAllocateOpportunistic());
+  }
+
+  private boolean mayAllocate() {
     return health.mayStart()
         && results.size() < MAX_UNACKNOWLEDGED
-        && ledger.allocations() < MAX_ALLOCATIONS
-        && (!task.isOpportunistic()
-            || (!eviction.lacksMemory()
-                && ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS));
+        && ledger.allocations() < MAX_ALLOCATIONS;
+  }
+
+  private boolean mayAllocateOpportunistic() {
+    return !eviction.lacksMemory()
+        && ledger.opportunisticAllocations() < MAX_OPPORTUNISTIC_ALLOCATIONS;
+  }
+
+  /**
+   * Whether an opportunistic task of usual size that arrived now would start at once. What waits is
+   * no obstacle: all that could start has started.
+   */
+  boolean couldStartOpportunistic() {
+    return mayAllocate()
+        && mayAllocateOpportunistic()
+        && !admission.isDraining()
+        && !runs.hasFrozen()
+        && ledger.hasSpare(ledger.slot(), queue.opportunisticShare());
   }
 
   private void serve(long nowNs, QueuedTask task, Effects out) {
@@ -180,10 +198,10 @@ final class Dispatcher {
   }
 
   /** Makes an opportunistic task guaranteed, where the grant covers that and capacity allows. */
-  boolean promote(long id, String grant, Effects out) {
+  boolean promote(long nowNs, long id, String grant, Effects out) {
     var run = known.run(id);
     if (run != null) {
-      return admission.covers(run.demand(), grant) && allocations.promote(run, grant, out);
+      return admission.covers(run.demand(), grant) && allocations.promote(nowNs, run, grant, out);
     }
     var task = known.queued(id);
     if (task == null || !admission.covers(task.demand(), grant)) {
@@ -252,10 +270,9 @@ final class Dispatcher {
 
   /** The process of a run has exited; nothing happens where there was none. */
   void exited(long nowNs, long id, RunResult exit, Effects out) {
-    var run = allocations.exit(id);
+    var run = allocations.exit(nowNs, id);
     if (run != null) {
-      boolean claimed = run.demand().admission() == Admission.RESERVED;
-      results.add(nowNs, id, run.scheduler(), run.work(), claimed, run.result(exit), out);
+      results.add(nowNs, run, exit, out);
       startAndAdvance(nowNs, out);
     }
   }
@@ -268,10 +285,10 @@ final class Dispatcher {
     advance(nowNs, out);
   }
 
-  /** Returns opportunistic tasks while too much of their work waits. */
-  void shed(Effects out) {
-    for (var task = queue.toShed(); task != null; task = queue.toShed()) {
-      returnTask(task, ReturnReason.SHED, "too much opportunistic work waits here", out);
+  /** Returns opportunistic tasks for as long as a new one would have to wait too long. */
+  void shed(long nowNs, Effects out) {
+    for (var task = queue.toShed(nowNs); task != null; task = queue.toShed(nowNs)) {
+      returnTask(task, ReturnReason.SHED, "opportunistic tasks wait too long here", out);
     }
   }
 

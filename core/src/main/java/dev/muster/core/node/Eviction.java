@@ -2,6 +2,7 @@ package dev.muster.core.node;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.core.node.resource.SpareShare;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,12 +52,8 @@ final class Eviction {
     runs.evict(nowNs, run, out);
   }
 
-  /**
-   * Lets frozen runs go on, the oldest first, as far as cpu is spare.
-   *
-   * @param share how much of the machine opportunistic tasks may have together
-   */
-  void thaw(long nowNs, double share, Effects out) {
+  /** Lets frozen runs go on, the oldest first, as far as cpu is spare. */
+  void thaw(long nowNs, SpareShare share, Effects out) {
     var paused = paused();
     paused.sort(Comparator.comparingLong(Run::startedNs).thenComparingLong(Run::id));
     for (var run : paused) {

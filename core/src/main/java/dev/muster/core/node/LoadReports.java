@@ -73,6 +73,7 @@ final class LoadReports {
   private void report(long nowNs, Effects out) {
     boolean planned = window.isScheduled() && nowNs < window.untilNs();
     long fromNs = Math.max(nowNs, window.fromNs());
+    var guaranteed = load.takeGuaranteedParts();
     out.send(
         MonitorEvent.AT,
         new LoadReported(
@@ -83,7 +84,9 @@ final class LoadReports {
             planned ? fromNs - nowNs : LoadReported.NO_MAINTENANCE,
             planned ? window.untilNs() - fromNs : 0,
             filesChanged,
-            filesChanged ? files : List.of()));
+            filesChanged ? files : List.of(),
+            guaranteed.cpu(),
+            guaranteed.memory()));
     filesChanged = false;
   }
 }

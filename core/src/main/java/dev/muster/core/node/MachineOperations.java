@@ -1,12 +1,14 @@
 package dev.muster.core.node;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.node.queue.QueuedTask;
 import dev.muster.core.node.queue.WaitQueue;
 import dev.muster.core.node.resource.MaintenanceWindow;
 import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.core.node.resource.SpareShare;
 import java.util.function.Predicate;
 
 /** What operators and the monitor do to the whole machine: drain, maintain, resize, limit. */
@@ -19,6 +21,9 @@ final class MachineOperations {
   private final Eviction eviction;
   private final KnownTasks known;
   private final Dispatcher dispatcher;
+
+  /** When the limits of opportunistic tasks lapse. */
+  private long limitedUntilNs = Long.MAX_VALUE;
 
   MachineOperations(
       ResourceLedger ledger,
@@ -111,9 +116,24 @@ final class MachineOperations {
     dispatcher.startAndAdvance(nowNs, out);
   }
 
+  /** What runs beyond a lower limit goes on: only guaranteed tasks take anything from it. */
   void limitOpportunistic(long nowNs, NodeEvent.SetOpportunisticLimits limits, Effects out) {
-    queue.limitOpportunistic(limits.share(), limits.shedAboveNs());
+    queue.limitOpportunistic(
+        new SpareShare(limits.cpuShare(), limits.shareOfMemory()), limits.shedAboveNs());
+    limitedUntilNs = limits.forNs() == 0 ? Long.MAX_VALUE : Timing.later(nowNs, limits.forNs());
+    if (limitedUntilNs < Long.MAX_VALUE) {
+      out.wake(limitedUntilNs, NodeTimer.LIMITS_LAPSE);
+    }
     dispatcher.advance(nowNs, out);
-    dispatcher.shed(out);
+    dispatcher.shed(nowNs, out);
+  }
+
+  /** Limits that nobody has renewed are lifted. */
+  void lapse(long nowNs, Effects out) {
+    if (nowNs >= limitedUntilNs) {
+      limitedUntilNs = Long.MAX_VALUE;
+      queue.liftLimits();
+      dispatcher.advance(nowNs, out);
+    }
   }
 }

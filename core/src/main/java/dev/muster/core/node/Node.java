@@ -11,6 +11,7 @@ import dev.muster.core.event.Notice;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.Wake;
 import dev.muster.core.node.queue.QueuedTask;
+import dev.muster.core.node.queue.QueueingDelay;
 import dev.muster.core.node.queue.WaitPredictor;
 import dev.muster.core.node.queue.WaitQueue;
 import dev.muster.core.node.resource.AvailabilityTimeline;
@@ -103,7 +104,8 @@ public final class Node implements Actor<NodeEvent> {
     allocations = new Allocations(ledger, runs, known, eviction, watched, config.foresees());
     predictor =
         new WaitPredictor(ledger, allocations::expectedReleases, window, queueConfig.backfills());
-    queue = new WaitQueue(queueConfig, ledger, predictor, window, chance);
+    var delay = new QueueingDelay(ledger, allocations::holds);
+    queue = new WaitQueue(queueConfig, ledger, predictor, delay, window, chance);
     var admission = new AdmissionCheck(config.grants(), ledger, queue, window, health, messages);
     dispatcher =
         new Dispatcher(
@@ -130,7 +132,7 @@ public final class Node implements Actor<NodeEvent> {
             results,
             messages,
             watched);
-    load = new NodeLoad(queue, runs, allocations, predictor);
+    load = new NodeLoad(ledger, queue, runs, allocations, dispatcher, predictor);
     attemptReports = new AttemptReports(index, timing.reports().attemptsEveryNs(), watched, load);
     loadReports = new LoadReports(index, runs, load, window, messages);
   }
@@ -250,6 +252,7 @@ public final class Node implements Actor<NodeEvent> {
       case MAINTENANCE -> passWindow(nowNs, out);
       case ATTEMPT_REPORT -> attemptReports.wake(nowNs, out);
       case LOAD_REPORT -> loadReports.wake(nowNs, out);
+      case LIMITS_LAPSE -> operations.lapse(nowNs, out);
     }
   }
 

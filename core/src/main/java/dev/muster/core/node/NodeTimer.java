@@ -15,5 +15,7 @@ enum NodeTimer implements Timer {
   /** Watched tasks are to be reported again. */
   ATTEMPT_REPORT,
   /** The load is to be reported again, if the monitor still wants that. */
-  LOAD_REPORT
+  LOAD_REPORT,
+  /** Limits of opportunistic tasks lapse, if nobody has renewed them. */
+  LIMITS_LAPSE
 }

@@ -9,6 +9,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
+import dev.muster.model.Admission;
 import dev.muster.model.RunResult;
 import java.util.List;
 
@@ -27,7 +28,10 @@ final class Results {
     private final Address<SchedulerEvent> scheduler;
     private final Work work;
     private final TaskFinished finished;
+
+    /** Whether its resources were claimed in the cell state. */
     private final boolean claimed;
+
     private final long sinceNs;
 
     UnacknowledgedResult(
@@ -72,20 +76,20 @@ final class Results {
     this.known = known;
   }
 
-  /**
-   * @param claimed whether its resources were claimed in the cell state
-   */
-  void add(
-      long nowNs,
-      long reservation,
-      Address<SchedulerEvent> scheduler,
-      Work work,
-      boolean claimed,
-      RunResult result,
-      Effects out) {
+  /** The process of a run has exited. */
+  void add(long nowNs, Run run, RunResult exit, Effects out) {
+    var work = run.work();
+    boolean claimed = run.demand().admission() == Admission.RESERVED;
     var finished =
-        new TaskFinished(node, reservation, work.job(), work.stage(), work.index(), result);
-    var one = new UnacknowledgedResult(scheduler, work, finished, claimed, nowNs);
+        new TaskFinished(
+            node,
+            run.id(),
+            work.job(),
+            work.stage(),
+            work.index(),
+            run.result(exit),
+            Math.max(0, nowNs - run.startedNs()));
+    var one = new UnacknowledgedResult(run.scheduler(), work, finished, claimed, nowNs);
     known.put(one);
     unacknowledged.add(one);
     send(one, out);

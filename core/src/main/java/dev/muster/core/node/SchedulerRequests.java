@@ -128,7 +128,7 @@ final class SchedulerRequests {
   }
 
   void promote(long nowNs, NodeEvent.PromoteTask promote, Effects out) {
-    boolean granted = dispatcher.promote(promote.reservation(), promote.grant(), out);
+    boolean granted = dispatcher.promote(nowNs, promote.reservation(), promote.grant(), out);
     messages.promoted(promote, granted, out);
     watched.promoted(promote.reservation());
     dispatcher.advance(nowNs, out);
@@ -146,7 +146,7 @@ final class SchedulerRequests {
       }
     }
     dispatcher.advance(nowNs, out);
-    dispatcher.shed(out);
+    dispatcher.shed(nowNs, out);
   }
 
   void confirm(NodeEvent.ConfirmReservations confirm, Effects out) {

@@ -10,8 +10,10 @@ import dev.muster.model.Elastic;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.JobUse;
 import dev.muster.model.rule.JobRules;
 
 /**
@@ -33,6 +35,7 @@ final class JobManager {
   private final Lifecycle<JobPhase> lifecycle;
   private final Stage[] stages;
   final Tokens tokens;
+  final ShareOfQueue share;
   final JobStages graph;
   final JobReasons reasons;
   final JobReports reports;
@@ -53,6 +56,7 @@ final class JobManager {
     this.assigned = assigned;
     this.lifecycle = lifecycles.jobs();
     this.tokens = new Tokens(spec().tokens(), tokenSize);
+    this.share = new ShareOfQueue(tokens, assigned.share());
     this.phase = assigned.inherited() ? JobPhase.COUNTING : JobPhase.RUNNING;
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {
@@ -116,6 +120,26 @@ final class JobManager {
   /** Also those that were withdrawn. */
   boolean has(int stage, int task) {
     return stage >= 0 && stage < stages.length && stages[stage].tasks.has(task);
+  }
+
+  /** What the job uses, and could use at once were it free to. */
+  JobUse use() {
+    var wanted = new ResourceCount();
+    var each = Resources.NONE;
+    int tokensLeft = tokens.left();
+    for (var open : graph.open()) {
+      int count = open.startable(tokensLeft);
+      if (count > 0) {
+        tokensLeft -= open.tokensOf(count);
+        wanted.add(open.demand().resources().times(count));
+        each = each.max(open.least());
+      }
+    }
+    for (var open : graph.open()) {
+      each = tokens.hasOpportunistic() ? each.max(open.least()) : each;
+    }
+    wanted.add(tokens.promotable(tokensLeft, each));
+    return new JobUse(job(), tokens.used().sum(), wanted.sum(), each);
   }
 
   /** How many tasks are in stages of this kind of admission. */

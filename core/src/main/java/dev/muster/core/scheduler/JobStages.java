@@ -3,6 +3,8 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -220,6 +222,13 @@ final class JobStages {
   /** The same for all open stages in turn, as many as one event may look at. */
   void adjustOpen(long nowNs, Effects out) {
     turns.adjustOpen(nowNs, out);
+  }
+
+  /** Those that are open, in the order of their ranks. */
+  List<Stage> open() {
+    List<Stage> all = new ArrayList<>();
+    turns.eachOpen(index -> all.add(stages[index]));
+    return all;
   }
 
   /** All that may have attempts or reservations: those that are open, or blocked and taken over. */

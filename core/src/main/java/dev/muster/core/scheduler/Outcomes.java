@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.Notice.OutputStored;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -94,6 +95,9 @@ final class Outcomes {
       stage.use(result.usage());
       return false;
     }
+    if (attempt != null && result.outcome() == Outcome.EVICTED) {
+      stage.attempts.wasted(finished.ranNs(), result.usage().cpuNs());
+    }
     // One that was given up as lost and is done after all counts too.
     boolean counts = job.record(nowNs, stage, finished.index(), finished.node(), result, out);
     if (attempt != null || counts) {
@@ -131,6 +135,9 @@ final class Outcomes {
           reservation.stage().stagePlacer().over(reservation, ReservationState.ENDED);
       case Attempt attempt -> {
         var stage = Stage.of(attempt);
+        if (returned.reason() == ReturnReason.SHED) {
+          stage.nodes.shed.add(nowNs, attempt.task(), attempt.node());
+        }
         stage.attempts.end(attempt);
         stage.attempts.giveWay(attempt.task());
         stage.noticeRestart();

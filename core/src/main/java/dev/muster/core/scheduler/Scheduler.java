@@ -25,6 +25,7 @@ import dev.muster.core.event.SchedulerEvent.MachinesChanged;
 import dev.muster.core.event.SchedulerEvent.NodesAvoided;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.event.SchedulerEvent.SharesChanged;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
@@ -67,6 +68,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private final AssignedJobs jobs;
   private final Recording recording;
   private final Resizing resizing;
+  private final JobShares shares;
   private final Takeover takeover;
   private final Outcomes outcomes;
   private final Membership membership;
@@ -105,6 +107,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.jobs = new AssignedJobs(context, attempts);
     this.recording = new Recording(context, jobs);
     var lostOutputs = new LostOutputs(context, jobs, recording);
+    this.shares = new JobShares(context, jobs);
     this.resizing = new Resizing(context, jobs, attempts, lostOutputs);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
     this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
@@ -134,6 +137,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case AttemptsListed listed -> takeover.received(nowNs, listed, out);
       case TasksRecorded recorded -> recording.recorded(recorded, out);
       case StopJob stop -> jobs.stop(nowNs, stop.job(), out);
+      case SharesChanged changed -> shares.changed(nowNs, changed, out);
       case HoldStage hold -> resizing.hold(hold, out);
       case StageSizeRecorded recorded -> resizing.recorded(nowNs, recorded, out);
       case ExplainTask question -> explain(nowNs, question, out);

@@ -22,6 +22,7 @@ import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
 import dev.muster.model.Gang;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import dev.muster.model.StageReport;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.StageSpec;
@@ -87,7 +88,7 @@ final class Stage implements StageTasks {
     this.tasks =
         new TaskTable(
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
-    this.nodes = new StageNodes(context.nodes(), spec, tasks);
+    this.nodes = new StageNodes(context.nodes(), spec, tasks, placer::reportedNs);
     this.attempts = new StageAttempts(this, manager.tokens, placer, context);
     if (spec.limits().maxMemoryBytes() > spec.resources().memoryBytes() && !spec.isGang()) {
       this.memory =
@@ -257,7 +258,7 @@ final class Stage implements StageTasks {
     if (!mayStart()) {
       return 0;
     }
-    int free = Math.max(0, tasksLeft() + beyond);
+    int free = Math.min(Math.max(0, tasksLeft() + beyond), shareLeft());
     boolean whole = !spec.isGang() || (!restarting && free >= tasks.waiting());
     return whole ? Math.min(tasks.waiting(), free) : 0;
   }
@@ -275,6 +276,37 @@ final class Stage implements StageTasks {
   @Override
   public int tasksLeft() {
     return tokensEach == 1 ? tokensLeft() : Math.floorDiv(tokensLeft(), tokensEach);
+  }
+
+  @Override
+  public int shareLeft() {
+    return manager.share.tasksLeft(demand.resources());
+  }
+
+  @Override
+  public String lack() {
+    return tasksLeft() <= 0
+        ? "waits for a token of its job"
+        : shareLeft() <= 0 ? manager.share.reason() : "its job may not start it";
+  }
+
+  /** How many of its tasks could start with so many tokens, were there resources for them. */
+  int startable(int tokens) {
+    int count = mayStart() ? Math.clamp(tokens / tokensEach, 0, tasks.waiting()) : 0;
+    boolean whole = !spec.isGang() || (!restarting && count == tasks.waiting());
+    return whole ? count : 0;
+  }
+
+  /** What the stage needs to start anything: a task, or all of a gang. */
+  Resources least() {
+    return spec.isGang()
+        ? demand.resources().times(Math.max(1, tasks.waiting()))
+        : demand.resources();
+  }
+
+  /** How many tokens so many tasks take. */
+  int tokensOf(int count) {
+    return count * tokensEach;
   }
 
   @Override
@@ -448,6 +480,11 @@ final class Stage implements StageTasks {
   }
 
   @Override
+  public int opportunisticLeft() {
+    return manager.tokens.opportunisticLeft();
+  }
+
+  @Override
   public int nextWaiting() {
     return tasks.order.takeNext();
   }
@@ -530,8 +567,9 @@ final class Stage implements StageTasks {
   private boolean mayHave(int task, Tier tier) {
     boolean isCovered =
         switch (tier) {
-          case GUARANTEED -> tokensFor(task) <= tokensLeft();
-          case OPPORTUNISTIC -> isOpportunisticAllowed() && opportunisticAllowance() >= 1;
+          case GUARANTEED -> tokensFor(task) <= tokensLeft() && shareLeft() > 0;
+          case OPPORTUNISTIC ->
+              isOpportunisticAllowed() && opportunisticAllowance() >= 1 && opportunisticLeft() > 0;
         };
     return isCovered && attempts.hasSpace();
   }
@@ -543,7 +581,7 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean promote(Attempt attempt, Effects out) {
-    return mayStart() && attempts.promote(attempt, out);
+    return mayStart() && shareLeft() > 0 && attempts.promote(attempt, out);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.SchedulerEvent;
@@ -38,6 +39,8 @@ final class StageAttempts {
   private @Nullable Attempt[] newest;
   private long opportunistic;
   private long evicted;
+  private long wastedNs;
+  private long wastedCpuNs;
   private long upgraded;
   private long twins;
 
@@ -273,13 +276,20 @@ final class StageAttempts {
     giveWay(task);
   }
 
+  /** It had run for so long, and used so much cpu time, in vain. */
+  void wasted(long ranNs, long cpuNs) {
+    wastedNs = Timing.later(wastedNs, ranNs);
+    wastedCpuNs = Timing.later(wastedCpuNs, cpuNs);
+  }
+
   /**
    * Of what kinds those were that were started here.
    *
    * @param enlarged how often an attempt got more memory than the one before
    */
   AttemptKinds kinds(int enlarged) {
-    return new AttemptKinds(opportunistic, evicted, upgraded, twins, enlarged);
+    return new AttemptKinds(
+        opportunistic, evicted, upgraded, twins, enlarged, wastedNs, wastedCpuNs);
   }
 
   /** An attempt that has ended gave way to others. */

@@ -14,11 +14,13 @@ import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes on which tasks of one stage are not to be tried now: those that are avoided, and for
- * each task those on which it failed. Both hold only as long as another node will do.
+ * each task those on which it failed, as long as another node will do; and those that have shed it,
+ * for a moment.
  */
 final class StageNodes {
 
@@ -26,6 +28,7 @@ final class StageNodes {
   static final int MAX_PASSED_OVER = 64;
 
   final TaskExclusions exclusions = new TaskExclusions();
+  final ShedTasks shed;
   private final CellNodes nodes;
   private final EligibleNodes eligible;
   private final Where where;
@@ -33,7 +36,11 @@ final class StageNodes {
   private final TaskTable tasks;
   private long version;
 
-  StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks) {
+  /**
+   * @param reportedNs when a node reported its load last, as far as the placer of the stage knows
+   */
+  StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks, IntToLongFunction reportedNs) {
+    this.shed = new ShedTasks(reportedNs);
     this.nodes = nodes;
     this.where = spec.where();
     this.need = spec.resources();
@@ -83,7 +90,7 @@ final class StageNodes {
 
   /** Whether every task may be tried everywhere, as is usual. */
   boolean areAllOpen() {
-    return exclusions.isEmpty() && nodes.avoidsNone();
+    return exclusions.isEmpty() && nodes.avoidsNone() && shed.isEmpty();
   }
 
   /** The nodes on which no task that waits is to be tried. */
@@ -131,7 +138,7 @@ final class StageNodes {
 
   /** Whether this task is not to be tried on a node. */
   boolean isBarred(long nowNs, int task, int node) {
-    return isBad(nowNs, task, node) && hasOther(nowNs, task);
+    return shed.contains(nowNs, task, node) || (isBad(nowNs, task, node) && hasOther(nowNs, task));
   }
 
   private boolean isBad(long nowNs, int task, int node) {
@@ -242,6 +249,9 @@ final class StageNodes {
   }
 
   private String reason(long nowNs, int task, int node) {
+    if (shed.contains(nowNs, task, node)) {
+      return "has returned it: opportunistic tasks waited too long there";
+    }
     var problem = nodes.problem(nowNs, node);
     if (problem != null) {
       return "is avoided: " + problem;

@@ -5,6 +5,7 @@ import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.OpportunisticQuota;
 
 /**
  * The right of a job to guaranteed attempts, and what is under way of either tier.
@@ -22,6 +23,13 @@ final class Tokens {
   private int taken;
   private int opportunistic;
   private double weights;
+  private OpportunisticQuota quota = OpportunisticQuota.NONE;
+
+  /** What guaranteed attempts use, and those that are being promoted. */
+  private final ResourceCount used = new ResourceCount();
+
+  /** What all others use. */
+  private final ResourceCount uncovered = new ResourceCount();
 
   Tokens(int count, TokenSize size) {
     this.count = count;
@@ -44,11 +52,21 @@ final class Tokens {
       opportunistic++;
       weights += attempt.drawWeight();
     }
+    count(attempt).add(resources(attempt));
+  }
+
+  private ResourceCount count(Attempt attempt) {
+    return attempt.tierState() == TierState.OPPORTUNISTIC ? uncovered : used;
+  }
+
+  private static Resources resources(Attempt attempt) {
+    return attempt.stage().demand(attempt).resources();
   }
 
   void ended(Attempt attempt) {
     attempts--;
     taken -= attempt.tokens();
+    count(attempt).subtract(resources(attempt));
     if (attempt.tierState() != TierState.GUARANTEED) {
       promoted(attempt);
     }
@@ -60,16 +78,36 @@ final class Tokens {
     weights = opportunistic == 0 ? 0 : weights - attempt.drawWeight(); // no sum of rounding errors
   }
 
-  /** An attempt that is under way has other tokens than before. */
+  /** An opportunistic attempt is being promoted and has these tokens; none once that failed. */
   void cover(Attempt attempt, int tokens) {
     taken += tokens - attempt.tokens();
     attempt.cover(tokens);
+    (tokens > 0 ? uncovered : used).subtract(resources(attempt));
+    (tokens > 0 ? used : uncovered).add(resources(attempt));
   }
 
   /** An opportunistic attempt has another weight than before. */
   void weigh(Attempt attempt, double weight) {
     weights += weight - attempt.drawWeight();
     attempt.weigh(weight);
+  }
+
+  /** What guaranteed attempts use, those that are ending among them. */
+  ResourceCount used() {
+    return used;
+  }
+
+  /**
+   * What opportunistic attempts would use if they were guaranteed, as far as there are tokens.
+   *
+   * @param left how many tokens nobody else wants
+   */
+  Resources promotable(int left, Resources each) {
+    return left >= opportunistic ? uncovered.sum() : each.times(Math.max(0, left));
+  }
+
+  boolean hasOpportunistic() {
+    return opportunistic > 0;
   }
 
   /** How many attempts are under way. */
@@ -85,6 +123,19 @@ final class Tokens {
   /** Fewer than none where it has grown. */
   int left() {
     return count - taken;
+  }
+
+  /** From now on the job may have no more opportunistic attempts than this, whatever is idle. */
+  void limitOpportunistic(OpportunisticQuota most) {
+    quota = most;
+  }
+
+  /**
+   * How many more opportunistic attempts the quota allows. Those that wait at nodes count as those
+   * that run do, and so do those that are being promoted.
+   */
+  int opportunisticLeft() {
+    return Math.max(0, quota.of(attempts - opportunistic) - opportunistic);
   }
 
   /** How much weight further opportunistic attempts may have. */

@@ -147,11 +147,11 @@ final class MasterEndTest {
   }
 
   @Test
-  void aJobThatABeatFindsANodeForIsHandedOverOnce() {
+  void aJobThatFindsANodeThatJoinedIsHandedOverOnce() {
     committed(new SubmitJob("k", Jobs.job(1), CLIENT));
     committed(NodeReport.of(0, size(4, 4)));
 
-    assertThat(committed(new Wake(MasterTimer.BEAT)).sent(AssignJob.class)).hasSize(1);
+    assertThat(committed(new Wake(MasterTimer.PUBLISH_MACHINES)).sent(AssignJob.class)).hasSize(1);
     assertThat(master.tell(new Wake(MasterTimer.BEAT)).sent(AssignJob.class))
         .as("unless lost")
         .hasSize(1);
@@ -161,7 +161,7 @@ final class MasterEndTest {
   void aJobThatIsCancelledWhileItsAdmissionIsInTheLogIsNotHandedOver() {
     committed(new SubmitJob("k", Jobs.job(1), CLIENT));
     committed(NodeReport.of(0, size(4, 4)));
-    var admitted = master.tell(new Wake(MasterTimer.BEAT)).appended().getFirst();
+    var admitted = master.tell(new Wake(MasterTimer.PUBLISH_MACHINES)).appended().getFirst();
     var closed = master.tell(new CancelJob(1)).appended().getFirst();
 
     assertThat(master.tell(Committed.next(admitted)).sent(AssignJob.class)).isEmpty();

@@ -12,6 +12,7 @@ import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.JobWaits;
 import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
@@ -45,6 +46,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.StageReport;
+import dev.muster.model.queue.WaitReason;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -378,7 +380,11 @@ final class MasterTest {
     committed(forgetful, submit("short", JOB));
     committed(forgetful, new JobFinished(SCHEDULER, 1, report(2, JobState.SUCCEEDED)));
 
-    assertThat(forgetful.tell(new GetJob(1, CLIENT)).all()).isEmpty();
+    assertThat(forgetful.tell(new GetJob(1, CLIENT)).all())
+        .containsExactly(
+            new Send(
+                CLIENT,
+                new JobWaits(1, WaitReason.RESOURCES, "no node has joined the cell", 1, 1, -1)));
     assertThat(forgetful.tell(new GetJob(2, CLIENT)).sent(JobForgotten.class)).hasSize(1);
   }
 

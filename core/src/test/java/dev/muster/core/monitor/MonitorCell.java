@@ -55,6 +55,12 @@ final class MonitorCell {
     /** Until then the node is busy, besides. */
     long freeNs;
 
+    long delayNs;
+    long idleNs;
+    int opportunistic;
+    double guaranteedCpu;
+    double guaranteedMemory;
+
     List<Long> files = List.of();
     boolean listsFiles;
     long maintenanceNs = LoadReported.NO_MAINTENANCE;
@@ -67,9 +73,20 @@ final class MonitorCell {
     void report() {
       long inNs = maintenanceNs < 0 ? -1 : Math.max(0, maintenanceNs - monitor.nowNs());
       long busyNs = Math.max(waitNs, freeNs - monitor.nowNs());
-      var load = new Load(0, 0, 0, waits(busyNs));
+      var load = new Load(0, 0, idleNs, waits(busyNs), delayNs, opportunistic);
       sequence++;
-      tell(new LoadReported(node, epoch, sequence, load, inNs, 60 * S, listsFiles, files));
+      tell(
+          new LoadReported(
+              node,
+              epoch,
+              sequence,
+              load,
+              inNs,
+              60 * S,
+              listsFiles,
+              files,
+              guaranteedCpu,
+              guaranteedMemory));
     }
 
     private void lease(ReportLoad lease) {
@@ -95,7 +112,11 @@ final class MonitorCell {
   }
 
   MonitorCell(int size, long instance) {
-    monitor = new Stepped<>(new Monitor(instance, MasterEvent.at(0), TIMING));
+    this(size, instance, MonitorConfig.OFF);
+  }
+
+  MonitorCell(int size, long instance, MonitorConfig config) {
+    monitor = new Stepped<>(new Monitor(instance, MasterEvent.at(0), TIMING, config));
     IntStream.range(0, size).forEach(node -> nodes.put(node, new LoadNode(node)));
     monitor.after(S);
   }

@@ -454,33 +454,4 @@ final class NodeCareTest {
     assertThat(story.node.running()).isEqualTo(Dispatcher.MAX_OPPORTUNISTIC_ALLOCATIONS);
     assertThat(started(place(99_999, guaranteed(UNIT)))).containsExactly(99_999L);
   }
-
-  @Test
-  void onlyAnOpportunisticStartEndsTheTimeWithoutOne() {
-    story.stepped.start();
-    story.stepped.after(S);
-    place(1, guaranteed(UNIT));
-    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(2 * S);
-    place(2, opportunistic(UNIT));
-
-    assertThat(story.node.load(2 * S).idleNs()).isEqualTo(S);
-  }
-
-  @Test
-  void theThreeTimesOfMercury() {
-    story.stepped.after(10 * S);
-    story.stepped.start();
-    place(1, guaranteed(CAPACITY).withEstimate(5 * S));
-    story.stepped.after(2 * S);
-    place(2, opportunistic(UNIT).withEstimate(4 * S));
-    place(3, guaranteed(UNIT).withEstimate(3 * S));
-    var load = story.node.load(12 * S);
-    assertThat(load.queuedNs()).isEqualTo(7 * S);
-    assertThat(load.runningNs()).isEqualTo(3 * S);
-    assertThat(load.idleNs()).as("since the beginning").isEqualTo(2 * S);
-    assertThat(load.rankNs()).isEqualTo(12 * S);
-    story.stepped.after(S);
-    story.exited(1);
-    assertThat(story.node.load(13 * S).idleNs()).as("it has just started one").isZero();
-  }
 }

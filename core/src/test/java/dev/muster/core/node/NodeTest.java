@@ -336,7 +336,7 @@ final class NodeTest {
                     size(1, 3),
                     2,
                     1,
-                    new Load(2 * S, S, S, WaitMatrix.UNKNOWN),
+                    new Load(2 * S, S, 0, WaitMatrix.UNKNOWN, 7 * S / 4, 0),
                     false,
                     "")),
             new WakeAt(S + TIMING.beatNs(), BEAT.timer()));

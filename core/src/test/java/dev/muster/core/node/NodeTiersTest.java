@@ -17,7 +17,6 @@ import dev.muster.core.event.NodeEvent.ProbeNode;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
-import dev.muster.core.event.NodeEvent.SetOpportunisticLimits;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.NodeProbed;
@@ -244,47 +243,6 @@ final class NodeTiersTest {
 
     assertThat(returned(place(3, guaranteed(UNIT)))).containsExactly(2L);
     assertThat(story.held(1L, 2L)).containsExactly(1L);
-  }
-
-  @Test
-  void theirShareOfCpuAndOfMemoryIsLimited() {
-    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
-
-    assertThat(launched(place(1, opportunistic(size(3, 1))))).isEmpty();
-    assertThat(launched(place(2, opportunistic(size(1, 3)).withJob(2, 0)))).isEmpty();
-    assertThat(launched(place(3, opportunistic(size(2, 2)).withJob(3, 0)))).containsExactly(3L);
-  }
-
-  @Test
-  void theirShareIsLimited() {
-    story.tell(new SetOpportunisticLimits(0.5, Long.MAX_VALUE));
-    assertThat(launched(place(1, opportunistic(size(2, 2))))).containsExactly(1L);
-    assertThat(launched(place(2, opportunistic(UNIT)))).isEmpty();
-
-    assertThat(launched(story.tell(new SetOpportunisticLimits(0.75, Long.MAX_VALUE))))
-        .containsExactly(2L);
-  }
-
-  @Test
-  void theYoungestAreShedFirst() {
-    story.running(1, CAPACITY);
-    for (long id = 2; id <= 5; id++) {
-      place(id, opportunistic(UNIT));
-    }
-    place(6, guaranteed(UNIT));
-    var out = story.tell(new SetOpportunisticLimits(1, 2 * S));
-    assertThat(returned(out)).containsExactly(5L, 4L);
-    assertThat(reasons(out)).containsOnly(ReturnReason.SHED);
-
-    assertThat(returned(place(7, opportunistic(UNIT)))).containsExactly(7L);
-    assertThat(story.held(2L, 3L, 4L, 5L, 6L, 7L)).containsExactly(2L, 3L, 6L);
-  }
-
-  @Test
-  void nothingIsShedThatCanStart() {
-    story.tell(new SetOpportunisticLimits(1, 0));
-
-    assertThat(launched(place(1, opportunistic(UNIT)))).containsExactly(1L);
   }
 
   // Promotion.

@@ -170,7 +170,8 @@ final class RefineEstimatesTest {
     story.tell(new SetOpportunisticLimits(1, 15 * S));
     place(1, demand(CAPACITY));
     place(2, demand(UNIT).with(Tier.OPPORTUNISTIC));
-    assertThat(refine(2, 16 * S).sent(ReservationReturned.class))
+    assertThat(refine(2, 20 * S).all()).as("10 s, and 20 on one of four cores").isEmpty();
+    assertThat(refine(2, 21 * S).sent(ReservationReturned.class))
         .extracting(ReservationReturned::reason)
         .containsExactly(ReturnReason.SHED);
   }

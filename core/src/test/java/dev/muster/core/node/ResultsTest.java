@@ -2,6 +2,8 @@ package dev.muster.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.actor.Launch;
+import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
@@ -10,6 +12,10 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.node.resource.Allocation.AllocationState;
+import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.model.Admission;
+import dev.muster.model.Demand;
 import dev.muster.model.RunResult;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +24,7 @@ final class ResultsTest {
   private static final RunResult FAILED = RunResult.failed(2, "no");
 
   private static final long PATIENCE = 10;
+  private static final long RAN = 70;
 
   private final Results results = new Results(4, MasterEvent.at(0), PATIENCE, new KnownTasks());
 
@@ -27,8 +34,13 @@ final class ResultsTest {
 
   private RecordingEffects add(long reservation, int scheduler, boolean claimed) {
     var out = new RecordingEffects();
-    var work = Work.of(9, Jobs.job(8), 0, 7, 1);
-    results.add(0, reservation, SchedulerEvent.at(scheduler), work, claimed, FAILED, out);
+    var admission = claimed ? Admission.RESERVED : Admission.QUEUED;
+    var demand = Demand.of(Jobs.UNIT).with(admission);
+    var ledger = new ResourceLedger(Jobs.UNIT, new Lifecycle<>(AllocationState.class));
+    ledger.reserve(demand);
+    var launch = new Launch(reservation, scheduler, demand, Work.of(9, Jobs.job(8), 0, 7, 1));
+    var run = new Run(launch, SchedulerEvent.at(scheduler), ledger.use(demand), -RAN);
+    results.add(0, run, FAILED, out);
     return out;
   }
 
@@ -44,7 +56,7 @@ final class ResultsTest {
 
   private static Send told(long reservation, int scheduler) {
     return new Send(
-        SchedulerEvent.at(scheduler), new TaskFinished(4, reservation, 9, 0, 7, FAILED));
+        SchedulerEvent.at(scheduler), new TaskFinished(4, reservation, 9, 0, 7, FAILED, RAN));
   }
 
   @Test

@@ -24,7 +24,7 @@ final class StageNodesTest {
 
   private StageNodes of(StageSpec spec) {
     nodes.see(new View(1, List.of(new Machine(0, size(4, 4)), new Machine(1, size(4, 4)))));
-    var stage = new StageNodes(nodes, spec, tasks);
+    var stage = new StageNodes(nodes, spec, tasks, _ -> Long.MIN_VALUE);
     stage.exclusions.add(NOW, 0, 0, RunResult.failed(1, "no"));
     return stage;
   }

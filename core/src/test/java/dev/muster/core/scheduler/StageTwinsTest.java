@@ -103,7 +103,7 @@ final class StageTwinsTest {
 
   /** Half of the attempts are twins. */
   private static StageReport work(int succeeded, int failed, int attempts) {
-    var kinds = new AttemptKinds(0, 0, 0, attempts / 2, 0);
+    var kinds = new AttemptKinds(0, 0, 0, attempts / 2, 0, 0, 0);
     return new StageReport(
         "work", 1, 0, succeeded, failed, attempts, Usage.NONE, Placed.NONE, kinds);
   }

@@ -41,6 +41,7 @@ import dev.muster.model.TaskSet;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;
 import dev.muster.model.WaitMatrix;
+import dev.muster.model.queue.OpportunisticQuota;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,9 @@ import org.junit.jupiter.api.Test;
 final class TiersTest {
 
   private static final RunResult EVICTED = RunResult.of(Outcome.EVICTED, 143, "");
+
+  /** How many opportunistic attempts of a usual weight a token is good for. */
+  private static final int ALLOWANCE = 2;
 
   private static final Load LOAD = new Load(7, 0, 0, WaitMatrix.NO_WAIT);
 
@@ -413,7 +417,56 @@ final class TiersTest {
     var killed = RunResult.of(Outcome.KILLED, 143, "");
     var over = cell.scheduler.tell(new TaskFinished(0, twin.id(), 1, 0, 2, killed));
     assertThat(over.sent(JobFinished.class).getFirst().report().stages().getFirst().kinds())
-        .isEqualTo(new AttemptKinds(4, 1, 1, 1, 0));
+        .isEqualTo(new AttemptKinds(4, 1, 1, 1, 0, 0, 0));
+  }
+
+  @Test
+  void whatEvictedAttemptsDidWasInVain() {
+    var placed = plan(3, 1);
+    var measured = EVICTED.withUsage(new Usage(4, 0, 0, 0));
+    var again = endAfter(placed.get(1), 70, measured).sent(PlaceTask.class).getFirst();
+    endAfter(placed.get(1), 70, measured); // a duplicate
+    endAfter(again, 9, EVICTED);
+    endAfter(placed.get(2), 500, RunResult.of(Outcome.KILLED, 143, ""));
+    assertThat(((Stage) placer.stage()).report().kinds())
+        .extracting(AttemptKinds::evicted, AttemptKinds::wastedNs, AttemptKinds::wastedCpuNs)
+        .containsExactly(2L, 79L, 4L);
+  }
+
+  private RecordingEffects endAfter(PlaceTask place, long ranNs, RunResult result) {
+    return cell.scheduler.tell(
+        new TaskFinished(0, place.reservation(), 1, 0, place.work().index(), result, ranNs));
+  }
+
+  @Test
+  void aQuotaCountsOpportunisticAttemptsThatWaitAndThoseThatRun() {
+    var placed = plan(12, 3);
+    assertThat(placed).hasSize(3 + ALLOWANCE * 3);
+    var stage = (Stage) placer.stage();
+    assertThat(stage.opportunisticLeft())
+        .as("no quota")
+        .isEqualTo(Integer.MAX_VALUE - ALLOWANCE * 3);
+    stage.manager.tokens.limitOpportunistic(new OpportunisticQuota(5, 1, 2));
+    assertThat(stage.opportunisticLeft()).as("nothing is taken back").isZero();
+
+    assertThat(end(placed.get(3), EVICTED).sent(PlaceTask.class)).as("5 wait").isEmpty();
+    assertThat(end(placed.get(4), EVICTED).sent(PlaceTask.class)).isEmpty();
+    assertThat(end(placed.get(5), EVICTED).sent(PlaceTask.class)).as("one for each").isEmpty();
+    assertThat(end(placed.get(6), EVICTED).sent(PlaceTask.class))
+        .extracting(place -> place.demand().tier())
+        .containsExactly(Tier.OPPORTUNISTIC);
+  }
+
+  @Test
+  void anAttemptThatIsBeingPromotedCountsAsOpportunistic() {
+    var placed = plan(4, 1);
+    var stage = (Stage) placer.stage();
+    stage.manager.tokens.limitOpportunistic(new OpportunisticQuota(9, 2, 0));
+    assertThat(stage.opportunisticLeft()).as("2 of 2").isZero();
+    var asked = asked(end(placed.get(0), RunResult.SUCCESS));
+    assertThat(stage.opportunisticLeft()).as("2 beside none").isZero();
+    answer(asked, true);
+    assertThat(stage.opportunisticLeft()).as("1 beside 1").isOne();
   }
 
   @Test

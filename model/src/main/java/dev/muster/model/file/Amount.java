@@ -7,18 +7,18 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * A kind of amount in a job file: how it is written and how much is sensible.
+ * A kind of amount in a file: how it is written and how much is sensible.
  *
  * @param expected what would be right, with examples
  */
-record Amount(
+public record Amount(
     String expected,
     Function<String, OptionalLong> parse,
     LongFunction<String> format,
     long min,
     long max) {
 
-  static final Amount CPU =
+  public static final Amount CPU =
       new Amount(
           "a number of cores such as 0.5, 2 or 500m",
           Quantity::parseCpuMillis,
@@ -26,7 +26,7 @@ record Amount(
           JobLimits.MIN_CPU_MILLIS,
           JobLimits.MAX_CPU_MILLIS);
 
-  static final Amount MEMORY =
+  public static final Amount MEMORY =
       new Amount(
           "an amount of memory such as 64Mi, 2Gi, 1500M or plain bytes",
           Quantity::parseBytes,
@@ -35,7 +35,7 @@ record Amount(
           JobLimits.MAX_MEMORY_BYTES);
 
   /** Of data, which may be none. */
-  static final Amount BYTES =
+  public static final Amount BYTES =
       new Amount(
           "an amount of data such as 64Mi, 5Gi, 1500M or plain bytes",
           Quantity::parseBytes,
@@ -43,7 +43,7 @@ record Amount(
           0,
           JobLimits.MAX_INPUT_BYTES);
 
-  static final Amount DURATION =
+  public static final Amount DURATION =
       new Amount(
           "a duration such as 250ms, 2s, 5m, 1h30m or 2d",
           Quantity::parseDurationNs,
@@ -52,7 +52,7 @@ record Amount(
           JobLimits.MAX_DURATION_NS);
 
   /** As long as a wait may be, and not nothing at all. */
-  static final Amount TIMEOUT =
+  public static final Amount TIMEOUT =
       new Amount(
           DURATION.expected,
           Quantity::parseDurationNs,
@@ -61,7 +61,7 @@ record Amount(
           JobLimits.MAX_DURATION_NS);
 
   /** What is wrong with this text as such an amount; empty if nothing is. */
-  String problem(String text) {
+  public String problem(String text) {
     var amount = parse.apply(text);
     if (amount.isEmpty()) {
       return "must be " + expected + ", not " + Nearest.quote(text);
@@ -75,7 +75,7 @@ record Amount(
     return "";
   }
 
-  long of(String text) {
+  public long of(String text) {
     return parse.apply(text).orElseThrow();
   }
 }

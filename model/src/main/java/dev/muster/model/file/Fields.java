@@ -3,6 +3,7 @@ package dev.muster.model.file;
 import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.text.Nearest;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,14 +13,15 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Typed access to one mapping of a job file.
+ * Typed access to one mapping of a file.
  *
  * <p>A bad value becomes a problem at its place in the file, and reads as an absent field, so that
  * the next problem is found as well.
  */
-final class Fields {
+public final class Fields {
 
   private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{1,18}");
+  private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,18}(\\.\\d{1,18})?");
 
   private final Yaml.Mapping mapping;
   private final String path;
@@ -27,7 +29,7 @@ final class Fields {
   private final SequencedMap<String, Yaml> values = new LinkedHashMap<>();
 
   /** Rejects unknown fields and those that are given twice. */
-  Fields(Yaml.Mapping mapping, String path, List<String> known, Problems problems) {
+  public Fields(Yaml.Mapping mapping, String path, List<String> known, Problems problems) {
     this.mapping = mapping;
     this.path = path;
     this.problems = problems;
@@ -49,26 +51,58 @@ final class Fields {
     return "unknown field " + Nearest.quote(name) + "; " + hint;
   }
 
-  String path(String field) {
+  /** The path of the mapping itself; empty for the whole file. */
+  public String path() {
+    return path;
+  }
+
+  public String path(String field) {
     var shown = field.replaceAll("\\p{Cntrl}", "?");
     return path.isEmpty() ? shown : path + "." + shown;
   }
 
-  boolean has(String field) {
+  /**
+   * Where a field is, or the part of it that is named by a path such as {@code max.cpu}; what is
+   * not there is where that is which it would be part of.
+   */
+  public Yaml place(String field) {
+    Yaml at = mapping;
+    for (var step : field.split("\\.")) {
+      if (at instanceof Yaml.Mapping inner) {
+        at =
+            inner.pairs().stream()
+                .filter(pair -> pair.key() instanceof Yaml.Text key && key.text().equals(step))
+                .findFirst()
+                .<Yaml>map(Yaml.Pair::value)
+                .orElse(at);
+      }
+    }
+    return at;
+  }
+
+  public boolean has(String field) {
     return values.containsKey(field);
   }
 
-  Optional<Yaml> value(String field) {
+  public Optional<Yaml> value(String field) {
     return Optional.ofNullable(values.get(field));
   }
 
+  /** Where the name of a field stands. */
+  public Optional<Yaml> key(String field) {
+    return mapping.pairs().stream()
+        .map(Yaml.Pair::key)
+        .filter(key -> key instanceof Yaml.Text text && text.text().equals(field))
+        .findFirst();
+  }
+
   /** A problem with the value of this field, or with the mapping where the field is absent. */
-  void reject(String field, String message) {
+  public void reject(String field, String message) {
     problems.add(value(field).orElse(mapping), path(field), message);
   }
 
   /** The text of a field that holds a single value; nothing where it is absent or rejected. */
-  Optional<String> text(String field, String expected) {
+  public Optional<String> text(String field, String expected) {
     return switch (values.get(field)) {
       case null -> Optional.empty();
       case Yaml.Text scalar when !scalar.isNothing() && usable(scalar, path(field)) ->
@@ -81,7 +115,10 @@ final class Fields {
     };
   }
 
-  int whole(String field, int min, int max, int absent) {
+  public int whole(String field, int min, int max, int absent) {
+    if (!has(field)) {
+      return absent;
+    }
     var expected = "a whole number from " + formatCount(min) + " to " + formatCount(max);
     var text = text(field, expected);
     if (text.isEmpty()) {
@@ -97,7 +134,33 @@ final class Fields {
     return absent;
   }
 
-  long amount(String field, Amount kind, long absent) {
+  /** A number with or without decimals. */
+  public double decimal(String field, double min, double max, double absent) {
+    if (!has(field)) {
+      return absent;
+    }
+    var expected = "a number from " + plain(min) + " to " + plain(max);
+    var text = text(field, expected);
+    if (text.isEmpty()) {
+      return absent;
+    }
+    if (DECIMAL.matcher(text.get()).matches()) {
+      double number = Double.parseDouble(text.get());
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    reject(field, "must be " + expected + ", not " + Nearest.quote(text.get()));
+    return absent;
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number)
+        ? formatCount((long) number)
+        : BigDecimal.valueOf(number).toPlainString();
+  }
+
+  public long amount(String field, Amount kind, long absent) {
     var text = text(field, kind.expected());
     if (text.isEmpty()) {
       return absent;
@@ -111,7 +174,10 @@ final class Fields {
   }
 
   /** One of the values that have these texts; nothing where it is absent or rejected. */
-  <T> Optional<T> choice(String field, List<T> values, Function<T, String> text) {
+  public <T> Optional<T> choice(String field, List<T> values, Function<T, String> text) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
     var texts = values.stream().map(text).toList();
     var expected = "one of " + String.join(", ", texts);
     var given = text(field, expected);
@@ -124,7 +190,7 @@ final class Fields {
   }
 
   /** The values of a list of single values; empty where it is absent or rejected. */
-  List<Yaml.Text> list(String field, String expected) {
+  public List<Yaml.Text> list(String field, String expected) {
     return switch (values.get(field)) {
       case null -> List.of();
       case Yaml.Sequence sequence -> scalars(sequence, path(field));
@@ -136,7 +202,7 @@ final class Fields {
   }
 
   /** As {@link #list}, but a lone value is a list of one. */
-  List<Yaml.Text> listOrOne(String field, String expected) {
+  public List<Yaml.Text> listOrOne(String field, String expected) {
     if (values.get(field) instanceof Yaml.Text scalar && !scalar.isNothing()) {
       return usable(scalar, path(field)) ? List.of(scalar) : List.of();
     }
@@ -158,7 +224,7 @@ final class Fields {
   }
 
   /** Whether the text can be an argument of a process. */
-  boolean usable(Yaml.Text scalar, String field) {
+  public boolean usable(Yaml.Text scalar, String field) {
     var text = scalar.text();
     if (text.indexOf('\0') >= 0) {
       problems.add(scalar, field, "must not contain the character NUL");
@@ -173,11 +239,11 @@ final class Fields {
   }
 
   /** A mapping inside this one; an empty one where it is absent or something else. */
-  Fields section(String field, List<String> known) {
+  public Fields section(String field, List<String> known) {
     return new Fields(mapping(field), path(field), known, problems);
   }
 
-  Yaml.Mapping mapping(String field) {
+  public Yaml.Mapping mapping(String field) {
     var value = value(field).orElse(mapping);
     if (has(field) && value instanceof Yaml.Mapping section) {
       return section;

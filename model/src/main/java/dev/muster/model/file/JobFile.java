@@ -3,10 +3,13 @@ package dev.muster.model.file;
 import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.JobSpec;
+import dev.muster.model.file.YamlReader.FileKind;
 import java.util.List;
 
 /** Parses the text of a job file into a job, or a list of all problems. */
 public final class JobFile {
+
+  private static final FileKind KIND = new FileKind("a job file", 20);
 
   private JobFile() {}
 
@@ -20,7 +23,7 @@ public final class JobFile {
       return invalid("is longer than " + formatCount(JobLimits.MAX_TEXT) + " characters");
     }
     try {
-      var document = YamlReader.read(text);
+      var document = YamlReader.read(text, KIND);
       return document.isPresent() ? read(document.get(), home) : empty();
     } catch (UnreadableException e) {
       return new Parsed.Invalid(List.of(e.problem()));

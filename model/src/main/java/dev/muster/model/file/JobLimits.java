@@ -25,7 +25,6 @@ public final class JobLimits {
   public static final long MAX_DURATION_NS = 1_000L * 86_400_000_000_000L;
 
   public static final int MAX_NAME = 100;
-  public static final int MAX_QUEUE = 255;
 
   /** Characters in the name of a class. */
   public static final int MAX_CLASS = 500;

@@ -24,7 +24,8 @@ import java.util.TreeSet;
 final class JobReader {
 
   private static final List<String> JOB =
-      List.of("name", "queue", "policy", "tokens", "kind", "elastic", "require", "stages");
+      List.of(
+          "name", "queue", "priority", "policy", "tokens", "kind", "elastic", "require", "stages");
   private static final List<String> KNOWN = union(JOB, StageReader.KNOWN);
 
   private final Fields fields;
@@ -44,11 +45,14 @@ final class JobReader {
     }
     var policy = fields.text("policy", "the name of a policy").orElse(JobSpec.AUTO);
     Policies.problem(policy).ifPresent(problem -> fields.reject("policy", problem));
+    int priority = fields.whole("priority", 0, JobRules.MAX_PRIORITY, 0);
     int tokens = fields.whole("tokens", 1, JobRules.MAX_TASKS, JobSpec.NO_CAP);
     var parsed = fields.has("stages") ? stages(name) : onlyStage(name);
     var stages = parsed.stream().map(ParsedStage::spec).toList();
     checkEdges(stages, parsed);
-    var job = new JobSpec(name, queue, policy, tokens, home, stages, kind(), elastic(), false);
+    var job =
+        new JobSpec(
+            name, queue, policy, tokens, home, stages, kind(), elastic(), false, "", priority);
     checkTotal(job);
     checkKind(job, parsed);
     return job;

@@ -1,6 +1,7 @@
 package dev.muster.model.file;
 
 import dev.muster.model.Require;
+import dev.muster.model.rule.QueueRules;
 import dev.muster.model.text.Nearest;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +23,13 @@ public final class Names {
       "a value of 1 to " + JobLimits.MAX_NAME + " characters, such as ssd";
 
   /** The resources that every node has. */
-  static final List<String> RESOURCES = List.of("cpu", "memory");
+  public static final List<String> RESOURCES = List.of("cpu", "memory");
 
   /** Close to one of those, and not misspelt. */
   private static final List<String> COMMON_RESOURCES = List.of("gpu", "npu", "tpu");
 
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0," + (JobLimits.MAX_NAME - 1) + "}");
-  private static final Pattern QUEUE = Pattern.compile("root(\\.[A-Za-z0-9_-]+)*");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
@@ -42,7 +42,7 @@ public final class Names {
   }
 
   static boolean isQueue(String text) {
-    return text.length() <= JobLimits.MAX_QUEUE && QUEUE.matcher(text).matches();
+    return QueueRules.isPath(text);
   }
 
   static boolean isVariable(String text) {

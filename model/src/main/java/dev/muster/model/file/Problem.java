@@ -3,7 +3,7 @@ package dev.muster.model.file;
 import java.util.Comparator;
 
 /**
- * One problem of a job file, and how to solve it.
+ * One problem of a file, and how to solve it.
  *
  * @param line counts from 1
  * @param column counts from 1

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Gathers the problems of a file, so that all are reported at once. */
-final class Problems {
+public final class Problems {
 
   /** A file of a million bad items needs no million messages. */
   static final int MAX_SHOWN = 100;
@@ -15,7 +15,7 @@ final class Problems {
   private final List<Problem> shown = new ArrayList<>();
   private int hidden;
 
-  void add(Yaml at, String field, String message) {
+  public void add(Yaml at, String field, String message) {
     if (shown.size() == MAX_SHOWN) {
       hidden++;
     } else {
@@ -23,12 +23,17 @@ final class Problems {
     }
   }
 
-  boolean none() {
+  public boolean none() {
     return shown.isEmpty();
   }
 
+  /** How many there are so far: whoever reads a part finds out whether that part is right. */
+  public int count() {
+    return shown.size() + hidden;
+  }
+
   /** In the order of the lines; the last one says how many are not shown, if any. */
-  List<Problem> inOrder() {
+  public List<Problem> inOrder() {
     var sorted = new ArrayList<>(shown);
     Collections.sort(sorted);
     if (hidden > 0) {

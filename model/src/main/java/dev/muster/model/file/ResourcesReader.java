@@ -1,13 +1,9 @@
 package dev.muster.model.file;
 
 import static dev.muster.model.text.Quantity.formatBytes;
-import static dev.muster.model.text.Quantity.formatCount;
 
 import dev.muster.model.Resources;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Reads what a task needs: cpu and memory, and anything else that machines count by a name of the
@@ -21,20 +17,16 @@ final class ResourcesReader {
   /** Up to how much memory a task may get, where it turns out to need more. */
   private static final String MEMORY_MAX = "memory-max";
 
-  private final String path;
-  private final Yaml.Mapping mapping;
   private final List<String> names;
   private final Fields section;
   private final long memoryBytes;
 
   ResourcesReader(Fields stage, Problems problems) {
-    this.path = stage.path("resources");
-    this.mapping = stage.mapping("resources");
-    this.names = names(problems);
-    List<String> known = new ArrayList<>(Names.RESOURCES);
-    known.add(MEMORY_MAX);
-    known.addAll(names);
-    this.section = new Fields(mapping, path, known, problems);
+    var path = stage.path("resources");
+    var mapping = stage.mapping("resources");
+    var fields = List.of(MEMORY_MAX);
+    this.names = OtherResources.in(mapping, path, fields, problems);
+    this.section = new Fields(mapping, path, OtherResources.known(fields, names), problems);
     this.memoryBytes = section.amount("memory", Amount.MEMORY, DEFAULT.memoryBytes());
   }
 
@@ -54,29 +46,5 @@ final class ResourcesReader {
       return 0;
     }
     return max;
-  }
-
-  /**
-   * The names beside cpu and memory. One that looks misspelt is left for the section to reject: it
-   * would otherwise be a resource that no machine has.
-   */
-  private List<String> names(Problems problems) {
-    Set<String> found = new TreeSet<>();
-    for (var entry : mapping.pairs()) {
-      if (entry.key() instanceof Yaml.Text key && isNamed(key.text())) {
-        found.add(key.text());
-      }
-    }
-    if (found.size() > JobLimits.MAX_NAMED_RESOURCES) {
-      problems.add(
-          mapping,
-          path,
-          "must name at most " + formatCount(JobLimits.MAX_NAMED_RESOURCES) + " other resources");
-    }
-    return List.copyOf(found);
-  }
-
-  private static boolean isNamed(String name) {
-    return !name.equals(MEMORY_MAX) && Names.resourceProblem(name).isEmpty();
   }
 }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 
-/** The text is not YAML that a job file may use; the rest of it is not read. */
-final class UnreadableException extends Exception {
+/** The text is not YAML that such a file may use; the rest of it is not read. */
+public final class UnreadableException extends Exception {
 
   private final Problem problem;
 
@@ -14,7 +14,7 @@ final class UnreadableException extends Exception {
     this.problem = problem;
   }
 
-  Problem problem() {
+  public Problem problem() {
     return problem;
   }
 

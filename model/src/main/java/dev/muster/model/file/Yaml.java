@@ -4,7 +4,7 @@ import dev.muster.model.text.Nearest;
 import java.util.List;
 
 /** A YAML document as a tree; every part has its line and column. */
-sealed interface Yaml {
+public sealed interface Yaml {
 
   /** Counts from 1. */
   int line();
@@ -27,7 +27,7 @@ sealed interface Yaml {
   record Text(int line, int column, String text, boolean plain) implements Yaml {
 
     /** A key with nothing after it, or an explicit null. */
-    boolean isNothing() {
+    public boolean isNothing() {
       return plain && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }
 

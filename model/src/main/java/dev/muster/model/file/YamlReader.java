@@ -25,10 +25,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
  *
  * <p>An alias stands for a value that is complete, so a value can never contain itself.
  */
-final class YamlReader {
-
-  /** Deeper than any job file needs, shallow enough for any stack. */
-  static final int MAX_DEPTH = 20;
+public final class YamlReader {
 
   /** Values in a file once its aliases are filled in: stops a file that doubles itself. */
   static final long MAX_VALUES = 5_000_000;
@@ -41,22 +38,32 @@ final class YamlReader {
 
   private static final int MIN_READ = 1 << 10;
 
+  /**
+   * What a file is, as far as its text is concerned.
+   *
+   * @param name for problems, as in {@code a job file}
+   * @param maxDepth deeper than any such file needs, shallow enough for any stack
+   */
+  public record FileKind(String name, int maxDepth) {}
+
+  private final FileKind kind;
   private final Iterator<Event> events;
   private final TreeMap<String, Yaml> anchors = new TreeMap<>();
 
-  private YamlReader(Iterator<Event> events) {
+  private YamlReader(FileKind kind, Iterator<Event> events) {
+    this.kind = kind;
     this.events = events;
   }
 
   /** The only document of the text, or nothing where it holds none. */
-  static Optional<Yaml> read(String text) throws UnreadableException {
+  public static Optional<Yaml> read(String text, FileKind kind) throws UnreadableException {
     var settings =
         LoadSettings.builder()
             .setCodePointLimit(Integer.MAX_VALUE)
             .setBufferSize(Math.clamp(text.length(), MIN_READ, MAX_READ))
             .build();
     try {
-      return new YamlReader(new Parse(settings).parseString(text).iterator()).document();
+      return new YamlReader(kind, new Parse(settings).parseString(text).iterator()).document();
     } catch (RuntimeException e) {
       throw UnreadableException.from(e, text);
     }
@@ -68,7 +75,8 @@ final class YamlReader {
       var event = events.next();
       if (event.getEventId() == Event.ID.DocumentStart) {
         if (found.isPresent()) {
-          throw unreadable(event, "a job file holds one document, but a second one starts here");
+          throw unreadable(
+              event, kind.name() + " holds one document, but a second one starts here");
         }
         found = Optional.of(value(events.next(), 1));
       }
@@ -77,8 +85,8 @@ final class YamlReader {
   }
 
   private Yaml value(Event event, int depth) throws UnreadableException {
-    if (depth > MAX_DEPTH) {
-      throw unreadable(event, "nested deeper than " + MAX_DEPTH + " levels");
+    if (depth > kind.maxDepth()) {
+      throw unreadable(event, "nested deeper than " + kind.maxDepth() + " levels");
     }
     var value =
         switch (event) {
@@ -141,9 +149,10 @@ final class YamlReader {
     return event.getEventId() == Event.ID.SequenceEnd || event.getEventId() == Event.ID.MappingEnd;
   }
 
-  private static void rejectTag(Event event, Optional<String> tag) throws UnreadableException {
+  private void rejectTag(Event event, Optional<String> tag) throws UnreadableException {
     if (tag.isPresent()) {
-      throw unreadable(event, "tags have no meaning in a job file: " + Nearest.quote(tag.get()));
+      throw unreadable(
+          event, "tags have no meaning in " + kind.name() + ": " + Nearest.quote(tag.get()));
     }
   }
 

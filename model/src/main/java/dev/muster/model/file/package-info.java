@@ -8,6 +8,8 @@
  *                                        └──────── Problems ────────┘
  * </pre>
  *
+ * <p>{@code model.file.queue} reads queues with the same readers.
+ *
  * <p>Takes text, never a file, so that the same checks serve the command line, standard input and
  * the network. What comes out is handed to {@code submit}.
  */

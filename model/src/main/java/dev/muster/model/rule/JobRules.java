@@ -26,6 +26,9 @@ public final class JobRules {
   /** A task that fails a hundred times will not succeed; more retries waste machines. */
   public static final int MAX_RETRIES = 100;
 
+  /** How urgent a job may be. */
+  public static final int MAX_PRIORITY = 1_000;
+
   /** How many attributes a node may have, and how many a task may require. */
   public static final int MAX_ATTRIBUTES = 32;
 
@@ -47,6 +50,14 @@ public final class JobRules {
     }
     if (job.tokens() < 1) {
       return Optional.of("the job has " + job.tokens() + " tokens; it needs at least 1");
+    }
+    if (job.priority() < 0 || job.priority() > MAX_PRIORITY) {
+      var found = "the job has priority " + job.priority();
+      return Optional.of(found + "; it may have 0 to " + formatCount(MAX_PRIORITY));
+    }
+    if (job.user().length() > QueueRules.MAX_USER_NAME) {
+      var most = "; a name has at most " + QueueRules.MAX_USER_NAME;
+      return Optional.of("the user has " + formatCount(job.user().length()) + " characters" + most);
     }
     if (job.stages().size() > MAX_STAGES) {
       var found = "the job has " + formatCount(job.stages().size()) + " stages";

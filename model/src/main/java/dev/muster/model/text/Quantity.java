@@ -4,11 +4,12 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Parses and formats cores, bytes and durations.
+ * Parses and formats cores, bytes, durations and shares.
  *
  * <p>Parsing gives nothing for any other text. Fractions of the unit are cut off; an amount beyond
  * {@code long} becomes the largest one, for the caller's limit to reject.
@@ -29,6 +30,7 @@ public final class Quantity {
   private static final String NUMBER = "([+-]?(?:\\d+\\.?\\d*|\\.\\d+))";
   private static final Pattern CPU = Pattern.compile(NUMBER + "(m?)");
   private static final Pattern BYTES = Pattern.compile(NUMBER + " ?([kKMGTPE]?)(i?)B?");
+  private static final Pattern SHARE = Pattern.compile(NUMBER + " ?%");
   private static final Pattern TIME_PART =
       Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(d|h|ms|m|s|us|ns)");
 
@@ -124,6 +126,21 @@ public final class Quantity {
       sum = part > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + part;
     }
     return OptionalLong.of(sum);
+  }
+
+  /** {@code 70%} is 0.7; any other number of percent is taken too. */
+  public static OptionalDouble parseShare(String text) {
+    var match = SHARE.matcher(text);
+    return text.length() <= MAX_LENGTH && match.matches()
+        ? OptionalDouble.of(new BigDecimal(match.group(1)).movePointLeft(2).doubleValue())
+        : OptionalDouble.empty();
+  }
+
+  /** 0.7 becomes {@code 70%}; with so many decimals where they say something. */
+  public static String formatShare(double share, int decimals) {
+    var percent =
+        BigDecimal.valueOf(share).movePointRight(2).setScale(decimals, RoundingMode.HALF_UP);
+    return percent.stripTrailingZeros().toPlainString() + "%";
   }
 
   private static int unitIndex(String unit) {

@@ -27,6 +27,8 @@ class GoodJobTest {
   void theShortestJob() {
     var job = Expect.job("{name: hello, command: echo hello}");
     assertThat(job.queue()).isEqualTo("root");
+    assertThat(job.priority()).isZero();
+    assertThat(job.user()).isEmpty();
     assertThat(job.policy()).isEqualTo("auto");
     assertThat(job.tokens()).isEqualTo(JobSpec.NO_CAP);
     assertThat(job.home()).isEqualTo("/jobs");
@@ -41,6 +43,7 @@ class GoodJobTest {
             """
             name: Word-count_2.0
             queue: root.research.text
+            priority: 7
             policy: sampled
             tokens: 8
             stages:
@@ -64,6 +67,7 @@ class GoodJobTest {
             """);
     assertThat(job.name()).isEqualTo("Word-count_2.0");
     assertThat(job.queue()).isEqualTo("root.research.text");
+    assertThat(job.priority()).isEqualTo(7);
     assertThat(job.policy()).isEqualTo("sampled");
     assertThat(job.tokens()).isEqualTo(8);
     assertThat(job.stages())

@@ -2,10 +2,8 @@ package dev.muster.model.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is done to a file, the answer is a job or a place where something is wrong. */
@@ -13,9 +11,6 @@ class JobFileFuzzTest {
 
   private static final long SEED = 20_260_101;
   private static final int CASES = 20_000;
-  private static final String SPICE =
-      "{}[]:,-#&*!|>'\"%@`?~\n\t \\\0\u0007\u0085\u2028\uFEFF\uD800é0aN";
-
   private static final List<String> GOOD =
       List.of(
           """
@@ -55,7 +50,7 @@ class JobFileFuzzTest {
     var random = new Random(SEED);
     int valid = 0;
     for (int i = 0; i < CASES; i++) {
-      var text = mutate(GOOD.get(random.nextInt(GOOD.size())), random);
+      var text = Mutations.of(GOOD.get(random.nextInt(GOOD.size())), random);
       valid += check(text, "case " + i + " of seed " + SEED) ? 1 : 0;
     }
     assertThat(valid).isBetween(CASES / 100, CASES * 9 / 10);
@@ -77,36 +72,5 @@ class JobFileFuzzTest {
     } catch (RuntimeException e) {
       throw new AssertionError(which + ":\n" + text, e);
     }
-  }
-
-  private static String mutate(String text, Random random) {
-    var result = text;
-    for (int i = random.nextInt(4); i >= 0; i--) {
-      result = random.nextInt(3) == 0 ? mutateLines(result, random) : mutateAt(result, random);
-    }
-    return result;
-  }
-
-  private static String mutateAt(String text, Random random) {
-    int at = random.nextInt(text.length() + 1);
-    int end = Math.min(text.length(), at + random.nextInt(3));
-    var put = random.nextInt(3) == 0 ? "" : "" + SPICE.charAt(random.nextInt(SPICE.length()));
-    return text.substring(0, at) + put + text.substring(end);
-  }
-
-  private static String mutateLines(String text, Random random) {
-    var lines = text.lines().collect(Collectors.toCollection(ArrayList::new));
-    if (lines.isEmpty()) {
-      return text;
-    }
-    int from = random.nextInt(lines.size());
-    int to = random.nextInt(lines.size());
-    switch (random.nextInt(4)) {
-      case 0 -> lines.remove(from);
-      case 1 -> lines.add(to, lines.get(from));
-      case 2 -> lines.set(to, lines.set(from, lines.get(to)));
-      default -> lines.set(from, "  " + lines.get(from));
-    }
-    return String.join("\n", lines) + "\n";
   }
 }

@@ -49,6 +49,8 @@ class JobRulesTest {
             stage("a", 1).withTimeout(Long.MAX_VALUE));
 
     assertThat(JobRules.problem(diamond)).isEmpty();
+    var urgent = diamond.withPriority(JobRules.MAX_PRIORITY).withUser("u".repeat(100));
+    assertThat(JobRules.problem(urgent)).isEmpty();
   }
 
   private static Arguments misplaced(Where where, String problem) {
@@ -74,6 +76,15 @@ class JobRulesTest {
         Arguments.of(
             JobSpec.of("j", stage("a", 1)).withTokens(0),
             "the job has 0 tokens; it needs at least 1"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1)).withPriority(-1),
+            "the job has priority -1; it may have 0 to 1,000"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1)).withPriority(1_001),
+            "the job has priority 1001; it may have 0 to 1,000"),
+        Arguments.of(
+            JobSpec.of("j", stage("a", 1)).withUser("u".repeat(101)),
+            "the user has 101 characters; a name has at most 100"),
         Arguments.of(JobSpec.of("j", stage("a", 0)), "stage `a` has 0 tasks; it needs at least 1"),
         Arguments.of(
             JobSpec.of("j", stage("a", -1)), "stage `a` has -1 tasks; it needs at least 1"),

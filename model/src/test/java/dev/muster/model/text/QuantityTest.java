@@ -106,12 +106,45 @@ class QuantityTest {
     assertThat(Quantity.formatDuration(ns)).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "70%, 0.7",
+    "12.5%, 0.125",
+    "0%, 0",
+    "100 %, 1",
+    "120%, 1.2",
+    "-5%, -0.05",
+    "33.3333%, 0.333333"
+  })
+  void sharesAreReadAsParts(String text, double share) {
+    assertThat(Quantity.parseShare(text)).hasValue(share);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "%", "0.7", "70", "70%%", "x%", "1e2%", "7 0%"})
+  void whatIsNoShare(String text) {
+    assertThat(Quantity.parseShare(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.7, 4, 70%",
+    "0.125, 4, 12.5%",
+    "0.3333333333, 2, 33.33%",
+    "1, 0, 100%",
+    "0, 2, 0%"
+  })
+  void sharesAreWrittenInPercent(double share, int decimals, String text) {
+    assertThat(Quantity.formatShare(share, decimals)).isEqualTo(text);
+  }
+
   @Test
   void noTextIsTooLongToBeRejected() {
     var digits = "9".repeat(1_000_000);
     assertThat(Quantity.parseCpuMillis(digits)).isEmpty();
     assertThat(Quantity.parseBytes(digits)).isEmpty();
     assertThat(Quantity.parseDurationNs(digits + "s")).isEmpty();
+    assertThat(Quantity.parseShare(digits + "%")).isEmpty();
   }
 
   @Test

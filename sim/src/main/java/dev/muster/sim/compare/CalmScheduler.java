@@ -106,6 +106,7 @@ abstract class CalmScheduler implements Actor<SchedulerEvent> {
           StopJob _,
           SchedulerEvent.ExplainTask _,
           SchedulerEvent.HoldStage _,
+          SchedulerEvent.SharesChanged _,
           SchedulerEvent.StageSizeRecorded _,
           SchedulerEvent.MachinesChanged _,
           SchedulerEvent.NodesAvoided _,

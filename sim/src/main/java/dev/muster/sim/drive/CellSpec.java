@@ -4,6 +4,7 @@ import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
+import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.QueueConfig;
 import dev.muster.core.scheduler.place.Placer;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param thinking how long schedulers think
  * @param sharing how jobs share the state of the cell that want that
  * @param estimated the settings of the policy {@code estimated}
+ * @param monitor what the monitor has nodes do about opportunistic tasks
  */
 public record CellSpec(
     long seed,
@@ -37,7 +39,8 @@ public record CellSpec(
     CellSampling sampling,
     Thinking thinking,
     Sharing sharing,
-    EstimatedOptions estimated) {
+    EstimatedOptions estimated,
+    MonitorConfig monitor) {
 
   /**
    * The nodes of a cell.
@@ -111,35 +114,48 @@ public record CellSpec(
         new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
         ThinkTime.NONE,
         Sharing.standard(),
-        EstimatedOptions.STANDARD);
+        EstimatedOptions.STANDARD,
+        MonitorConfig.OFF);
   }
 
   public CellSpec withSchedulers(int count) {
-    return new CellSpec(seed, count, machines, timing, sampling, thinking, sharing, estimated);
+    return new CellSpec(
+        seed, count, machines, timing, sampling, thinking, sharing, estimated, monitor);
   }
 
   public CellSpec withTiming(Timing other) {
-    return new CellSpec(seed, schedulers, machines, other, sampling, thinking, sharing, estimated);
+    return new CellSpec(
+        seed, schedulers, machines, other, sampling, thinking, sharing, estimated, monitor);
   }
 
   public CellSpec withThinking(Thinking other) {
-    return new CellSpec(seed, schedulers, machines, timing, sampling, other, sharing, estimated);
+    return new CellSpec(
+        seed, schedulers, machines, timing, sampling, other, sharing, estimated, monitor);
   }
 
   public CellSpec withSharing(Sharing other) {
-    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, other, estimated);
+    return new CellSpec(
+        seed, schedulers, machines, timing, sampling, thinking, other, estimated, monitor);
   }
 
   public CellSpec with(EstimatedOptions other) {
-    return new CellSpec(seed, schedulers, machines, timing, sampling, thinking, sharing, other);
+    return new CellSpec(
+        seed, schedulers, machines, timing, sampling, thinking, sharing, other, monitor);
+  }
+
+  public CellSpec with(MonitorConfig other) {
+    return new CellSpec(
+        seed, schedulers, machines, timing, sampling, thinking, sharing, estimated, other);
   }
 
   public CellSpec with(CellMachines others) {
-    return new CellSpec(seed, schedulers, others, timing, sampling, thinking, sharing, estimated);
+    return new CellSpec(
+        seed, schedulers, others, timing, sampling, thinking, sharing, estimated, monitor);
   }
 
   private CellSpec with(CellSampling other) {
-    return new CellSpec(seed, schedulers, machines, timing, other, thinking, sharing, estimated);
+    return new CellSpec(
+        seed, schedulers, machines, timing, other, thinking, sharing, estimated, monitor);
   }
 
   /** What each node is, by its index. */

@@ -17,6 +17,7 @@ import dev.muster.core.monitor.Monitor;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
 import dev.muster.model.JobSpec;
+import dev.muster.model.queue.QueueTree;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -130,7 +131,7 @@ public final class SimCell {
 
   private Actor<MonitorEvent> monitor() {
     monitors++;
-    return new Monitor(monitors, MASTER, spec.timing());
+    return new Monitor(monitors, MASTER, spec.timing(), spec.monitor());
   }
 
   private Actor<SchedulerEvent> scheduler(int index) {
@@ -165,6 +166,20 @@ public final class SimCell {
 
   public void resize(long atNs, String key, String stage, int tasks) {
     simulation.post(atNs, CLIENT, new ClientEvent.RequestResize(key, stage, tasks));
+  }
+
+  /** The job starts nothing new from then on, or goes on. */
+  public void suspend(long atNs, String key, boolean on) {
+    simulation.post(atNs, CLIENT, new ClientEvent.RequestSuspension(key, on));
+  }
+
+  /**
+   * The cell gets these queues.
+   *
+   * @param revision above that of any change before
+   */
+  public void changeQueues(long atNs, long revision, QueueTree tree) {
+    simulation.post(atNs, CLIENT, new ClientEvent.RequestQueues(revision, tree));
   }
 
   /** A node, a scheduler, a master or the monitor dies; the monitor lives beside the leader. */

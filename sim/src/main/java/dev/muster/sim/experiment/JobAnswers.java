@@ -7,10 +7,16 @@ import dev.muster.core.event.ClientEvent.JobEnded;
 import dev.muster.core.event.ClientEvent.JobForgotten;
 import dev.muster.core.event.ClientEvent.JobProgress;
 import dev.muster.core.event.ClientEvent.JobRejected;
+import dev.muster.core.event.ClientEvent.JobWaits;
+import dev.muster.core.event.ClientEvent.QueuesRecorded;
+import dev.muster.core.event.ClientEvent.QueuesRejected;
 import dev.muster.core.event.ClientEvent.RequestJob;
+import dev.muster.core.event.ClientEvent.RequestQueues;
 import dev.muster.core.event.ClientEvent.RequestResize;
+import dev.muster.core.event.ClientEvent.RequestSuspension;
 import dev.muster.core.event.ClientEvent.ResizeAccepted;
 import dev.muster.core.event.ClientEvent.ResizeRejected;
+import dev.muster.core.event.ClientEvent.SuspensionRecorded;
 import dev.muster.core.event.Wake;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
@@ -35,8 +41,17 @@ public record JobAnswers(Consumer<JobAccepted> accepted, Consumer<JobReport> end
       case JobForgotten forgotten ->
           throw new ExperimentFailed(
               "the cell forgot how %s ended".formatted(JobNumber.format(forgotten.job())));
-      case ResizeAccepted _, ResizeRejected _ -> {} // nobody resizes here
-      case RequestJob _, AbandonJob _, RequestResize _, Wake _ ->
+      case JobWaits _ -> {} // for people
+      case ResizeAccepted _, ResizeRejected _, SuspensionRecorded _ -> {} // nobody asks for it
+      case QueuesRecorded _ -> {}
+      case QueuesRejected rejected ->
+          throw new ExperimentFailed("the cell rejected its queues: " + rejected.problems());
+      case RequestJob _,
+          AbandonJob _,
+          RequestResize _,
+          RequestSuspension _,
+          RequestQueues _,
+          Wake _ ->
           throw new IllegalArgumentException("no answer: " + answer);
     }
   }

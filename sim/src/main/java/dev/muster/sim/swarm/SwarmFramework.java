@@ -109,6 +109,7 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.StopJob _,
           SchedulerEvent.HoldStage _,
           SchedulerEvent.StageSizeRecorded _,
+          SchedulerEvent.SharesChanged _,
           SchedulerEvent.ExplainTask _,
           SchedulerEvent.TasksRecorded _,
           SchedulerEvent.JobEndRecorded _,

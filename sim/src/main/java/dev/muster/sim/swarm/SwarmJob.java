@@ -21,6 +21,10 @@ import java.util.Set;
 record SwarmJob(
     JobSpec spec, long submitAtNs, int failures, long giveUpAtNs, Set<JobState> allowedEnds) {
 
+  SwarmJob with(JobSpec other) {
+    return new SwarmJob(other, submitAtNs, failures, giveUpAtNs, allowedEnds);
+  }
+
   static final long NEVER = Long.MAX_VALUE;
   static final int FAILING_EVERY = 7;
 

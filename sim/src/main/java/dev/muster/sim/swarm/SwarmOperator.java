@@ -71,9 +71,16 @@ final class SwarmOperator {
     return switch (chance.nextInt(resizes ? 4 : 3)) {
       case 0 -> new DrainNode(chance.nextInt(3) == 0);
       case 1 -> maintenance();
-      case 2 -> new SetOpportunisticLimits(chance.nextDouble(), chance.nextInt(8) * 1_000L * MS);
+      case 2 -> limits();
       default -> new ResizeMachine(resized(capacity));
     };
+  }
+
+  /** For good, or for a while. */
+  private SetOpportunisticLimits limits() {
+    long forNs = chance.nextBoolean() ? 0 : (1 + chance.nextInt(8_000)) * MS;
+    return new SetOpportunisticLimits(
+        chance.nextDouble(), chance.nextDouble(), chance.nextInt(8) * 1_000L * MS, forNs);
   }
 
   private ScheduleMaintenance maintenance() {

@@ -60,6 +60,7 @@ final class SwarmRun {
   private final SwarmFaults.Injections injections;
   private final MachineRuns machines = new MachineRuns(this::nowNs);
   private final SwarmDisks disks = new SwarmDisks();
+  private final SwarmQueues queues;
   private final boolean resizes;
   private final SwarmFramework framework;
   private final SimCell cell;
@@ -73,6 +74,7 @@ final class SwarmRun {
   SwarmRun(long seed, Swarm.Makers makers, Set<Fault> spared) {
     this.seed = seed;
     this.injections = new SwarmFaults.Injections(spared, coverage);
+    this.queues = new SwarmQueues(seed, HEAL_NS);
     this.masters = MASTERS.get(Chance.of(seed, "master count").nextInt(MASTERS.size()));
     var chance = Chance.of(seed, "swarm");
     var capacities = capacities(chance);
@@ -140,7 +142,8 @@ final class SwarmRun {
     var kinds = new SwarmKinds(Chance.of(seed, "kinds"), ground, data);
     int count = 1 + chance.nextInt(MAX_JOBS);
     for (int number = 0; number < count; number++) {
-      var job = SwarmJob.draw(number, chance, places, kinds, ground, LAST_SUBMIT_NS);
+      var drawn = SwarmJob.draw(number, chance, places, kinds, ground, LAST_SUBMIT_NS);
+      var job = drawn.with(queues.place(drawn.spec()));
       jobs.put(job.spec().name(), job);
     }
   }
@@ -165,6 +168,7 @@ final class SwarmRun {
     jobs.values().forEach(this::schedule);
     new SwarmUsers(seed, cell, jobs.size(), schedulers, HEAL_NS).schedule();
     new SwarmResizes(seed, cell).schedule(jobs.values());
+    queues.schedule(cell, jobs.values());
     scheduleCaches();
     injected.schedule(loss, faults, sick);
     injected.schedule(masterFaults, masters, HEAL_NS);

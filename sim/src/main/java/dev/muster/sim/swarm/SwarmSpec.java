@@ -11,6 +11,9 @@ import dev.muster.core.master.Routing;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellRules.Preemption;
+import dev.muster.core.monitor.MonitorConfig;
+import dev.muster.core.monitor.MonitorConfig.Policing;
+import dev.muster.core.monitor.MonitorConfig.Shedding;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.queue.DisciplineConfig;
 import dev.muster.core.node.queue.DisciplineConfig.ServiceOrder;
@@ -59,7 +62,22 @@ final class SwarmSpec {
         new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),
         sharing(Chance.of(seed, "sharing"), schedulers, framework),
-        estimated(Chance.of(seed, "estimated")));
+        estimated(Chance.of(seed, "estimated")),
+        monitor(Chance.of(seed, "monitor")));
+  }
+
+  /** Half of the time the monitor limits opportunistic tasks; horizons are as short as swarms. */
+  private static MonitorConfig monitor(Chance chance) {
+    var shedding =
+        chance.nextBoolean()
+            ? Shedding.OFF
+            : new Shedding(2 * chance.nextDouble(), chance.nextInt(2_000) * MS);
+    long horizonNs = (1 + chance.nextInt(10_000)) * MS;
+    var policing =
+        chance.nextBoolean()
+            ? Policing.OFF
+            : new Policing(horizonNs, horizonNs * (1 + chance.nextInt(5)), chance.nextInt(3));
+    return new MonitorConfig(shedding, policing);
   }
 
   private static Timing timing(Chance chance) {

@@ -43,7 +43,8 @@ final class GrowingCellTest {
         like.sampling(),
         like.thinking(),
         like.sharing(),
-        like.estimated());
+        like.estimated(),
+        like.monitor());
   }
 
   private JobReport run(List<Resources> machines, Resources need) {

@@ -3,6 +3,7 @@ package dev.muster.core.master.state;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
+import dev.muster.core.event.MasterEntry.SuspensionChanged;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -66,17 +67,31 @@ public final class JobRecord {
     }
   }
 
+  /**
+   * Whether the job starts nothing new.
+   *
+   * @param revision of the latest change; 0 before any
+   */
+  public record Suspension(int revision, boolean on) {
+
+    static final Suspension NEVER = new Suspension(0, false);
+  }
+
   private final JobOpened accepted;
   private CompletedTasks completed = new CompletedTasks();
   private JobSpec spec;
   private ResizeAnswer resize = ResizeAnswer.NONE;
+  private Suspension suspension = Suspension.NEVER;
   private boolean admitted;
+  private int tokens;
   private @Nullable JobReport report;
 
   JobRecord(JobOpened accepted) {
     this.accepted = accepted;
     this.spec = accepted.spec();
-    this.admitted = accepted.admitted();
+    if (accepted.admitted()) {
+      admit(accepted.tokens());
+    }
   }
 
   void apply(TasksCompleted batch) {
@@ -103,8 +118,20 @@ public final class JobRecord {
     }
   }
 
-  void admit() {
+  /** The job runs with the tokens that it takes, whether it asked for so many or for any. */
+  void admit(int taken) {
     admitted = true;
+    tokens = taken;
+    if (taken > 0) {
+      spec = spec.withTokens(taken);
+    }
+  }
+
+  /** A change that is not the next changes nothing. */
+  void apply(SuspensionChanged changed) {
+    if (changed.revision() > suspension.revision()) {
+      suspension = new Suspension(changed.revision(), changed.on());
+    }
   }
 
   /** Which tasks were completed matters no more. */
@@ -141,6 +168,15 @@ public final class JobRecord {
     return admitted;
   }
 
+  /** How many tokens of its queue the job takes. */
+  public int tokens() {
+    return tokens;
+  }
+
+  public Suspension suspension() {
+    return suspension;
+  }
+
   public boolean isOpen() {
     return report == null;
   }
@@ -154,6 +190,8 @@ public final class JobRecord {
     return new JobSnapshot(
         accepted,
         admitted,
+        tokens,
+        suspension,
         completed.batch,
         completed.all(),
         completed.outputs(),
@@ -165,6 +203,8 @@ public final class JobRecord {
   static JobRecord restore(JobSnapshot saved) {
     var record = new JobRecord(saved.accepted());
     record.admitted = saved.admitted();
+    record.tokens = saved.tokens();
+    record.suspension = saved.suspension();
     record.completed.batch = saved.batch();
     record.completed.tasks = TaskBits.of(saved.completed());
     record.completed.outputs = OutputPlaces.of(saved.outputs());

@@ -5,6 +5,7 @@ import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
+import dev.muster.core.event.MasterEntry.SuspensionChanged;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +50,14 @@ public final class JobRecords {
   void apply(JobAdmitted admitted) {
     var record = open.get(admitted.job());
     if (record != null) {
-      record.admit();
+      record.admit(admitted.tokens());
+    }
+  }
+
+  void apply(SuspensionChanged changed) {
+    var record = open.get(changed.job());
+    if (record != null) {
+      record.apply(changed);
     }
   }
 
@@ -118,6 +126,12 @@ public final class JobRecords {
 
   public int openJobs() {
     return open.size();
+  }
+
+  /** Of an open job, how many tasks it has; 0 of others. */
+  public long tasksOf(long job) {
+    var record = open.get(job);
+    return record == null ? 0 : record.spec().tasks();
   }
 
   public long openTasks() {

@@ -4,6 +4,7 @@ import dev.muster.core.actor.TraceHash;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.master.state.JobRecord.ResizeAnswer;
+import dev.muster.core.master.state.JobRecord.Suspension;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.OutputPlaces;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One job of a {@link MasterSnapshot}.
  *
  * @param admitted whether a scheduler may have the job
+ * @param tokens of its queue that the job takes
  * @param batch the latest batch of completed tasks
  * @param outputs where the outputs of completed tasks are
  * @param spec the job with its stages as large as they are now
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public record JobSnapshot(
     JobOpened accepted,
     boolean admitted,
+    int tokens,
+    Suspension suspension,
     long batch,
     TaskSet completed,
     List<StagePlaces> outputs,
@@ -34,7 +38,8 @@ public record JobSnapshot(
 
   void digest(TraceHash hash) {
     accepted.trace(hash);
-    hash.add(admitted).add(batch);
+    hash.add(admitted).add(tokens).add(batch);
+    hash.add(suspension.revision()).add(suspension.on());
     for (var stage : completed.stages()) {
       hash.add(stage.stage()).addNumbers(stage.words());
     }

@@ -2,6 +2,7 @@ package dev.muster.core.master.state;
 
 import dev.muster.core.actor.EntryId;
 import dev.muster.core.actor.TraceHash;
+import dev.muster.core.event.MasterEntry.QueuesChanged;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.TransactionAnswers.TransactionAnswer;
 import dev.muster.core.master.state.cell.CellSnapshot;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param expelled the latest epoch of each node that was declared dead
  * @param epochs of schedulers that started anew, by scheduler
  * @param answers to the latest transaction of each scheduler
+ * @param queues the latest change of the queues
  */
 public record MasterSnapshot(
     EntryId last,
@@ -33,6 +35,7 @@ public record MasterSnapshot(
     Map<Integer, Integer> epochs,
     List<TransactionAnswer> answers,
     SiteNames sites,
+    QueuesChanged queues,
     CellSnapshot cell) {
 
   /** Equal for equal states, on any master. */
@@ -54,6 +57,7 @@ public record MasterSnapshot(
       answer.result().trace(hash.add(answer.owner()).add(answer.number()));
     }
     sites.digest(hash);
+    queues.trace(hash);
     return cell.digest(hash);
   }
 }

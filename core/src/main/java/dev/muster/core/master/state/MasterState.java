@@ -12,9 +12,11 @@ import dev.muster.core.event.MasterEntry.JobOpened;
 import dev.muster.core.event.MasterEntry.LeaderStarted;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
+import dev.muster.core.event.MasterEntry.QueuesChanged;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEntry.StageResizeRejected;
 import dev.muster.core.event.MasterEntry.StageResized;
+import dev.muster.core.event.MasterEntry.SuspensionChanged;
 import dev.muster.core.event.MasterEntry.TasksCompleted;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.master.state.cell.CellState;
@@ -28,6 +30,7 @@ import dev.muster.core.master.state.cell.SiteAssigner;
  *   log ──► apply ─┬─► JobRecords            accepted jobs, their sizes, completed tasks and ends
  *                  ├─► RegisteredMachines    what admission and schedulers know of machines
  *                  ├─► SchedulerEpochs
+ *                  ├─► QueueRecord           the queues of the cell
  *                  ├─► CellState             machines and claims
  *                  └─► TransactionAnswers    what each scheduler was answered last
  * </pre>
@@ -41,6 +44,7 @@ public final class MasterState {
   private final RegisteredMachines machines = new RegisteredMachines();
   private final SchedulerEpochs epochs = new SchedulerEpochs();
   private final TransactionAnswers answers = new TransactionAnswers();
+  private final QueueRecord queues = new QueueRecord();
   private final SiteAssigner sites;
   private final CellState cell;
   private EntryId last = EntryId.NONE;
@@ -78,6 +82,8 @@ public final class MasterState {
       case TasksCompleted completed -> jobs.apply(completed);
       case StageResized resized -> jobs.apply(resized);
       case StageResizeRejected rejected -> jobs.apply(rejected);
+      case SuspensionChanged changed -> jobs.apply(changed);
+      case QueuesChanged changed -> queues.apply(changed);
       case JobClosed closed -> jobs.apply(closed);
       case SchedulerStarted started -> epochs.advance(started.scheduler(), started.epoch());
       case MachineRegistered registered -> register(registered);
@@ -139,6 +145,10 @@ public final class MasterState {
     return cell;
   }
 
+  public QueueRecord queues() {
+    return queues;
+  }
+
   /** What is applied, without promises. */
   public MasterSnapshot save() {
     return new MasterSnapshot(
@@ -152,6 +162,7 @@ public final class MasterState {
         epochs.save(),
         answers.all(),
         sites.save(),
+        queues.save(),
         cell.save());
   }
 
@@ -164,6 +175,7 @@ public final class MasterState {
     saved.epochs().forEach(state.epochs::advance);
     saved.answers().forEach(state.answers::put);
     state.sites.restore(saved.sites());
+    state.queues.apply(saved.queues());
     return state;
   }
 

@@ -160,6 +160,13 @@ public final class RegisteredMachines {
     return largest;
   }
 
+  /** What all machines have together. */
+  public Resources total() {
+    return machines.values().stream()
+        .map(Machine::capacity)
+        .reduce(Resources.NONE, Resources::plus);
+  }
+
   public boolean isEmpty() {
     return machines.isEmpty();
   }

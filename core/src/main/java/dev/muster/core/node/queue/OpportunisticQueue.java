@@ -51,25 +51,38 @@ public final class OpportunisticQueue {
   private final Pick pick;
   private final Chance chance;
   private final Map<Resources, Alike> sizes = new LinkedHashMap<>();
-  private final TreeSet<QueuedTask> byArrival =
-      new TreeSet<>(Comparator.comparingLong(QueuedTask::arrival));
-  private long workNs;
+
+  /** All, in the order in which they would start if all were of one size. */
+  private final TreeSet<QueuedTask> startOrder;
+
+  private final Backlog backlog = new Backlog();
 
   OpportunisticQueue(Pick pick, Chance chance) {
     this.pick = pick;
     this.chance = chance;
+    this.startOrder = new TreeSet<>(startOrder(pick));
+  }
+
+  /** Where tasks are drawn, those that weigh more are likely to be first. */
+  private static Comparator<QueuedTask> startOrder(Pick pick) {
+    return switch (pick) {
+      case WEIGHTED_RANDOM ->
+          Comparator.<QueuedTask>comparingLong(task -> -WeightedDraw.weight(task))
+              .thenComparingLong(QueuedTask::arrival);
+      case JOB_AGE -> BY_JOB_AGE;
+    };
   }
 
   void add(QueuedTask task) {
     var alike = sizes.computeIfAbsent(task.need(), Alike::new);
     alike.waiting.add(task);
     alike.draw.add(task);
-    byArrival.add(task);
-    workNs += task.workNs();
+    startOrder.add(task);
+    backlog.add(task);
   }
 
   void remove(QueuedTask task) {
-    if (!byArrival.remove(task)) {
+    if (!startOrder.remove(task)) {
       return;
     }
     var alike = sizes.get(task.need());
@@ -79,14 +92,14 @@ public final class OpportunisticQueue {
         sizes.remove(task.need());
       }
     }
-    workNs -= task.workNs();
+    backlog.remove(task);
   }
 
   /** The task is expected to take another time. */
   void refine(QueuedTask task, long estimateNs) {
-    workNs -= task.workNs();
+    backlog.remove(task);
     task.refine(estimateNs);
-    workNs += task.workNs();
+    backlog.add(task);
   }
 
   /**
@@ -162,13 +175,13 @@ public final class OpportunisticQueue {
     return oldest;
   }
 
-  /** The task that arrived last: the first to be shed. */
-  @Nullable QueuedTask youngest() {
-    return byArrival.isEmpty() ? null : byArrival.last();
+  /** The task that would start last, as far as there is an order: the first to be shed. */
+  @Nullable QueuedTask last() {
+    return startOrder.isEmpty() ? null : startOrder.last();
   }
 
   /** How much work waits, by its estimates. */
-  long workNs() {
-    return workNs;
+  Backlog backlog() {
+    return backlog;
   }
 }

@@ -110,7 +110,7 @@ public final class WaitPredictor {
     var timeline = present(nowNs, true);
     var first = queue.guaranteed().first(LOOK_AHEAD);
     var startsNs = first.isEmpty() ? NO_STARTS : new long[first.size()];
-    var predicted = new WaitQueue.Backlog();
+    var predicted = new Backlog();
     long lastStartNs = nowNs;
     for (int i = 0; i < startsNs.length; i++) {
       var task = first.get(i);

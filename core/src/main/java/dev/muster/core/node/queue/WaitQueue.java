@@ -3,6 +3,7 @@ package dev.muster.core.node.queue;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.node.resource.MaintenanceWindow;
 import dev.muster.core.node.resource.ResourceLedger;
+import dev.muster.core.node.resource.SpareShare;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class WaitQueue {
   private final QueueConfig config;
   private final ResourceLedger ledger;
   private final WaitPredictor predictor;
+  private final QueueingDelay delay;
   private final MaintenanceWindow window;
   private final Discipline guaranteed;
   private final Chance chance;
@@ -31,7 +33,7 @@ public final class WaitQueue {
   /** Made for the first opportunistic task: many nodes never see one. */
   private @Nullable OpportunisticQueue opportunistic;
 
-  private double opportunisticShare;
+  private SpareShare share;
   private long shedAboveNs = Long.MAX_VALUE;
   private long workNs;
   private int size;
@@ -48,15 +50,17 @@ public final class WaitQueue {
       QueueConfig config,
       ResourceLedger ledger,
       WaitPredictor predictor,
+      QueueingDelay delay,
       MaintenanceWindow window,
       Chance chance) {
     this.config = config;
     this.ledger = ledger;
     this.predictor = predictor;
+    this.delay = delay;
     this.window = window;
     this.guaranteed = config.discipline().newDiscipline();
     this.chance = chance;
-    this.opportunisticShare = config.opportunistic().share();
+    this.share = usualShare();
   }
 
   /** Whether one more may wait: at most so many, and so much work unless nothing else waits. */
@@ -139,7 +143,7 @@ public final class WaitQueue {
   /** Whether a task whose resources were committed in the cell state can have them now. */
   public boolean canAllocate(QueuedTask task) {
     return task.isOpportunistic()
-        ? ledger.hasSpare(task.need(), opportunisticShare)
+        ? ledger.hasSpare(task.need(), share)
         : ledger.canGuarantee(task.need());
   }
 
@@ -165,8 +169,7 @@ public final class WaitQueue {
   public @Nullable QueuedTask nextOpportunistic(long nowNs) {
     return opportunisticSize == 0
         ? null
-        : opportunistic()
-            .next(need -> ledger.hasSpare(need, opportunisticShare), window.longestNs(nowNs));
+        : opportunistic().next(need -> ledger.hasSpare(need, share), window.longestNs(nowNs));
   }
 
   /** The reservations that come next and have not asked for their task. */
@@ -183,23 +186,45 @@ public final class WaitQueue {
   // Opportunistic limits.
 
   /**
-   * @param share how much of the machine opportunistic tasks may have
-   * @param aboveNs how much of their work may wait
+   * @param most that opportunistic tasks may have
+   * @param aboveNs how long a new one may have to wait before some of those that wait are shed
    */
-  public void limitOpportunistic(double share, long aboveNs) {
-    opportunisticShare = share;
+  public void limitOpportunistic(SpareShare most, long aboveNs) {
+    share = most;
     shedAboveNs = aboveNs;
   }
 
-  public double opportunisticShare() {
-    return opportunisticShare;
+  /** The limits are again what the node is configured with. */
+  public void liftLimits() {
+    limitOpportunistic(usualShare(), Long.MAX_VALUE);
   }
 
-  /** The youngest opportunistic task where too much of their work waits. */
-  public @Nullable QueuedTask toShed() {
-    return opportunisticSize > 0 && opportunistic().workNs() > shedAboveNs
-        ? opportunistic().youngest()
-        : null;
+  private SpareShare usualShare() {
+    return SpareShare.ofBoth(config.opportunistic().share());
+  }
+
+  public SpareShare opportunisticShare() {
+    return share;
+  }
+
+  /** How long an opportunistic task that arrives now is expected to wait. */
+  public long delayNs(long nowNs) {
+    return delay.ns(
+        nowNs,
+        share,
+        backlog == null ? Backlog.NONE : backlog,
+        opportunistic == null ? Backlog.NONE : opportunistic.backlog());
+  }
+
+  /** The opportunistic task that would start last, where a new one would have to wait too long. */
+  public @Nullable QueuedTask toShed(long nowNs) {
+    boolean isLimited = shedAboveNs < Long.MAX_VALUE && opportunisticSize > 0;
+    return isLimited && delayNs(nowNs) > shedAboveNs ? opportunistic().last() : null;
+  }
+
+  /** What all guaranteed tasks that wait would have if they ran at once. */
+  public Resources guaranteedNeed() {
+    return backlog == null ? Resources.NONE : backlog.need();
   }
 
   private OpportunisticQueue opportunistic() {
@@ -211,6 +236,10 @@ public final class WaitQueue {
 
   public int size() {
     return size;
+  }
+
+  public int opportunisticSize() {
+    return opportunisticSize;
   }
 
   /** How long all that waits would run, one after the other. */
@@ -227,40 +256,5 @@ public final class WaitQueue {
       backlog = new Backlog();
     }
     return backlog;
-  }
-
-  /** How much guaranteed work waits: time by cores, and time by memory. */
-  static final class Backlog {
-
-    private double cpuMillisNs;
-    private double memoryBytesNs;
-    private int size;
-
-    void add(QueuedTask task) {
-      size++;
-      change(task, 1);
-    }
-
-    void remove(QueuedTask task) {
-      size--;
-      change(task, -1);
-      if (size == 0) {
-        cpuMillisNs = 0; // no rounding is left over from one busy time to the next
-        memoryBytesNs = 0;
-      }
-    }
-
-    private void change(QueuedTask task, int sign) {
-      double lengthNs = sign * (double) task.workNs();
-      cpuMillisNs += lengthNs * task.need().cpuMillis();
-      memoryBytesNs += lengthNs * task.need().memoryBytes();
-    }
-
-    /** The least time that a machine takes for all of the backlog but this part. */
-    long leastNsWithout(Backlog part, Resources capacity) {
-      double cpuNs = (cpuMillisNs - part.cpuMillisNs) / Math.max(1, capacity.cpuMillis());
-      double memoryNs = (memoryBytesNs - part.memoryBytesNs) / Math.max(1, capacity.memoryBytes());
-      return Math.max(0, Math.round(Math.max(cpuNs, memoryNs)));
-    }
   }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceLedger {
 
+  private static final long CORE_MILLIS = 1_000;
+
   private final Lifecycle<AllocationState> lifecycle;
   private Resources capacity;
   private final ResourceSum guaranteed = new ResourceSum();
@@ -25,6 +27,8 @@ public final class ResourceLedger {
 
   private int allocations;
   private int opportunisticAllocations;
+  private long peakCpuMillis;
+  private long peakMemoryBytes;
   private long changes;
 
   public ResourceLedger(Resources capacity, Lifecycle<AllocationState> lifecycle) {
@@ -40,15 +44,13 @@ public final class ResourceLedger {
         && (need.named().isEmpty() || need.namedFitIn(available().named()));
   }
 
-  /**
-   * Whether an opportunistic task of this size fits beside all that is reserved.
-   *
-   * @param share how much of the machine opportunistic tasks may have together
-   */
-  public boolean hasSpare(Resources need, double share) {
+  /** Whether an opportunistic task of this size fits beside all that is reserved. */
+  public boolean hasSpare(Resources need, SpareShare share) {
     return need.fitsIn(spareCpuMillis(), spareMemoryBytes())
-        && opportunistic().cpuMillis + need.cpuMillis() <= capacity.cpuMillis() * share
-        && opportunistic().memoryBytes + need.memoryBytes() <= capacity.memoryBytes() * share
+        && share.allows(
+            capacity,
+            opportunistic().cpuMillis + need.cpuMillis(),
+            opportunistic().memoryBytes + need.memoryBytes())
         && !lacksNamed()
         && (need.named().isEmpty() || need.namedFitIn(spare().named()));
   }
@@ -82,6 +84,7 @@ public final class ResourceLedger {
   public void reserve(Demand demand) {
     count(demand, 1);
     reserved(demand.tier()).add(demand.resources());
+    notePeak();
   }
 
   /** The task will not start: its process never had what was reserved. */
@@ -105,14 +108,10 @@ public final class ResourceLedger {
     one.inUse = one.need().withoutCpu();
   }
 
-  /**
-   * The process goes on, where there is cpu for it.
-   *
-   * @param share how much of the machine opportunistic tasks may have together
-   */
-  public boolean resume(Allocation one, double share) {
+  /** The process goes on, where there is cpu for it. */
+  public boolean resume(Allocation one, SpareShare share) {
     var cpu = cpuOf(one);
-    boolean resumes = hasSpare(cpu, share) && canStart(cpu);
+    boolean resumes = hasSpare(cpu, share.ofCpuAlone()) && canStart(cpu);
     if (resumes) {
       change(one, AllocationState.IN_USE);
       reserved(one.demand().tier()).add(cpu);
@@ -154,6 +153,7 @@ public final class ResourceLedger {
     }
     reserved(Tier.OPPORTUNISTIC).subtract(need);
     reserved(Tier.GUARANTEED).add(need);
+    notePeak();
     opportunisticAllocations--;
     return true;
   }
@@ -161,6 +161,19 @@ public final class ResourceLedger {
   public void resize(Resources to) {
     capacity = to;
     changes++;
+  }
+
+  private void notePeak() {
+    peakCpuMillis = Math.max(peakCpuMillis, guaranteed.cpuMillis);
+    peakMemoryBytes = Math.max(peakMemoryBytes, guaranteed.memoryBytes);
+  }
+
+  /** The most that was guaranteed at a time since this was last asked. */
+  public Resources takeGuaranteedPeak() {
+    var peak = new Resources(peakCpuMillis, peakMemoryBytes);
+    peakCpuMillis = guaranteed.cpuMillis;
+    peakMemoryBytes = guaranteed.memoryBytes;
+    return peak;
   }
 
   private void change(Allocation one, AllocationState next) {
@@ -207,6 +220,21 @@ public final class ResourceLedger {
   /** What is guaranteed to nobody; below zero where the machine has shrunk. */
   public Resources available() {
     return capacity.minus(guaranteed.toResources());
+  }
+
+  /** What is guaranteed, started or not. */
+  public Resources guaranteed() {
+    return guaranteed.toResources();
+  }
+
+  /**
+   * What a usual task needs: one core, and the part of the memory that comes to a core; all of a
+   * machine that has less than a core.
+   */
+  public Resources slot() {
+    long cpuMillis = Math.min(CORE_MILLIS, capacity.cpuMillis());
+    double part = cpuMillis == 0 ? 1 : (double) cpuMillis / capacity.cpuMillis();
+    return new Resources(cpuMillis, (long) (capacity.memoryBytes() * part));
   }
 
   /** What is reserved by nobody, guaranteed or opportunistic. */

@@ -61,6 +61,14 @@ public interface Placer {
    */
   default void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {}
 
+  /**
+   * When a node reported its load last, as far as the placer knows; a task that the node has shed
+   * is not placed there before it reports again.
+   */
+  default long reportedNs(int node) {
+    return Long.MIN_VALUE;
+  }
+
   /** A watched attempt has started, by the first report that says so. */
   default void started(long nowNs, Attempt attempt, Effects out) {}
 

@@ -65,6 +65,12 @@ public interface StageTasks {
   /** How many tasks of the stage these would do for; below zero where it runs beyond them. */
   int tasksLeft();
 
+  /** How many tasks of the stage may start by the share of its queue, whatever their policy. */
+  int shareLeft();
+
+  /** Why no task of the stage may start now, for users. */
+  String lack();
+
   /** How many tasks of the whole job run. */
   int runningOfJob();
 
@@ -101,6 +107,9 @@ public interface StageTasks {
   /** How much weight further opportunistic attempts of the job may have. */
   double opportunisticAllowance();
 
+  /** How many more opportunistic attempts the quota of the job's queue allows. */
+  int opportunisticLeft();
+
   /**
    * Starts an attempt of this task; null where the task may not start or the table is full.
    *
@@ -115,7 +124,7 @@ public interface StageTasks {
   /**
    * The same for placers that choose the tier: a guaranteed attempt takes {@link #tokensFor}
    * tokens, an opportunistic one with a weight of 1 must be within the {@link
-   * #opportunisticAllowance}; null where it has neither.
+   * #opportunisticAllowance} and the quota; null where it has neither.
    */
   @Nullable Attempt start(long nowNs, int task, int node, Tier tier);
 
@@ -159,7 +168,7 @@ public interface StageTasks {
 
   /**
    * Whether this task is not to be tried on a node: the node is avoided, or the task failed there,
-   * and another node will do.
+   * and another node will do; or the node has shed the task and not reported its load since.
    */
   boolean isBarred(long nowNs, int task, int node);
 

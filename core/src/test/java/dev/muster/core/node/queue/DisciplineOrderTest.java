@@ -91,8 +91,8 @@ final class DisciplineOrderTest {
 
   @Test
   void theBacklogBehindAPartIsCountedByTheScarcerResource() {
-    var backlog = new WaitQueue.Backlog();
-    var part = new WaitQueue.Backlog();
+    var backlog = new Backlog();
+    var part = new Backlog();
     var task = draw();
     long lengthNs = task.workNs();
     backlog.add(task);

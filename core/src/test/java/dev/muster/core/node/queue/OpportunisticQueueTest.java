@@ -137,7 +137,7 @@ final class OpportunisticQueueTest {
       waiting.remove(drawn);
     }
     assertThat(waiting.next(_ -> true, Long.MAX_VALUE)).isNull();
-    assertThat(waiting.workNs()).isZero();
+    assertThat(waiting.backlog().isEmpty()).isTrue();
   }
 
   @Test
@@ -158,22 +158,53 @@ final class OpportunisticQueueTest {
         .isEqualTo(3);
   }
 
+  /** How long one core takes for what waits. */
+  private static double coreNs(OpportunisticQueue waiting) {
+    return waiting.backlog().cpuMillisNs() / UNIT.cpuMillis();
+  }
+
   @Test
-  void theYoungestIsTheOneThatCameLast() {
+  void byAgeTheLastIsTheLatestTaskOfTheYoungestJob() {
+    var waiting = byAge();
+    var early = task(2);
+    var late = task(2, size(2, 2), S, 0);
+    waiting.add(early);
+    waiting.add(late);
+    waiting.add(task(1));
+    assertThat(waiting.last()).isSameAs(late);
+    waiting.remove(late);
+    assertThat(waiting.last()).isSameAs(early);
+  }
+
+  @Test
+  void whereTasksAreDrawnTheLastIsTheLightestAndOfTheseTheLatest() {
+    var waiting = drawing();
+    var first = task(1, UNIT, S, 0.5);
+    var second = task(1, size(2, 2), S, 0.5);
+    waiting.add(first);
+    waiting.add(second);
+    waiting.add(task(9, UNIT, S, 3));
+    waiting.add(task(9));
+    assertThat(waiting.last()).isSameAs(second);
+    waiting.remove(second);
+    assertThat(waiting.last()).isSameAs(first);
+  }
+
+  @Test
+  void theBacklogIsWhatWaitsByItsLatestEstimates() {
     var waiting = byAge();
     var first = task(2);
     var last = task(1);
     waiting.add(first);
     waiting.add(last);
-    assertThat(waiting.youngest()).isSameAs(last);
-    assertThat(waiting.workNs()).isEqualTo(2 * S);
+    assertThat(coreNs(waiting)).isEqualTo(2 * S);
     waiting.refine(last, 5 * S);
-    assertThat(waiting.workNs()).isEqualTo(6 * S);
+    assertThat(coreNs(waiting)).isEqualTo(6 * S);
     waiting.remove(last);
-
-    assertThat(waiting.youngest()).isSameAs(first);
+    waiting.remove(last);
+    assertThat(coreNs(waiting)).isEqualTo(S);
     waiting.remove(first);
-    assertThat(waiting.youngest()).isNull();
-    assertThat(waiting.workNs()).isZero();
+    assertThat(waiting.last()).isNull();
+    assertThat(waiting.backlog().isEmpty()).isTrue();
   }
 }

@@ -177,8 +177,7 @@ final class CommitStage implements StagePlacer {
   public Explanation explain(long nowNs, int task) {
     var summary =
         switch (state) {
-          case SETTLED ->
-              tasks.tasksLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
+          case SETTLED -> tasks.lack();
           case QUEUED -> "waits for its stage to be decided about";
           case DECIDING -> "its claim is being decided";
           case BACKING_OFF ->

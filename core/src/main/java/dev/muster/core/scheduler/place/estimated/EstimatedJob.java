@@ -99,7 +99,11 @@ final class EstimatedJob {
 
   /** How many guaranteed tasks may start, by tokens. */
   int tokens() {
-    return active.isEmpty() ? 0 : Math.max(0, active.first().tasks.tokensLeft());
+    if (active.isEmpty()) {
+      return 0;
+    }
+    var tasks = active.first().tasks;
+    return Math.max(0, Math.min(tasks.tokensLeft(), tasks.shareLeft()));
   }
 
   /** How many opportunistic ones. */
@@ -107,7 +111,8 @@ final class EstimatedJob {
     if (active.isEmpty() || !active.first().tasks.isOpportunisticAllowed()) {
       return 0;
     }
-    return (int) Math.min(Integer.MAX_VALUE, active.first().tasks.opportunisticAllowance());
+    var tasks = active.first().tasks;
+    return (int) Math.min(tasks.opportunisticLeft(), tasks.opportunisticAllowance());
   }
 
   /** How many tasks wait, as far as that is below the limit. */

@@ -273,6 +273,11 @@ public final class EstimatedPlacer implements Placer {
     news(nowNs, out);
   }
 
+  @Override
+  public long reportedNs(int node) {
+    return loads.reportedNs(node);
+  }
+
   /** An attempt that an older epoch sent: as good as any other, once its node reports it. */
   private void adopt(long nowNs, Attempt attempt) {
     if (attempt.stage().isOpen() && attempt.stage().stagePlacer() instanceof EstimatedStage stage) {

@@ -168,6 +168,11 @@ public final class NodeLoads {
     return Math.min(WaitMatrix.SIDE - 1, WaitMatrix.indexOf(capacity, need) + levelsUp);
   }
 
+  /** When a node reported last, by its report or the monitor; never where nothing is known. */
+  public long reportedNs(int node) {
+    return current.isKnown(node) ? current.reportedNs(node) : Long.MIN_VALUE;
+  }
+
   /** How old the latest report of a node is; {@code Long.MAX_VALUE} where nothing is known. */
   public long ageNs(long nowNs, int node) {
     return current.isKnown(node) ? nowNs - current.reportedNs(node) : Long.MAX_VALUE;

@@ -335,7 +335,7 @@ final class SampledStage implements StagePlacer {
 
   private String summary(List<Candidate> candidates) {
     if (tasks.wanted() == 0) {
-      return tasks.tasksLeft() <= 0 ? "waits for a token of its job" : "its job may not start it";
+      return tasks.lack();
     }
     if (NodeReasons.areAllAvoided(context.nodes(), eligible(), tasks.spec().resources())) {
       return NodeReasons.ALL_AVOIDED;
