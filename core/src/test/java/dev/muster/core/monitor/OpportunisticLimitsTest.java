@@ -12,7 +12,6 @@ import dev.muster.core.monitor.MonitorConfig.Shedding;
 import dev.muster.model.Load;
 import java.util.List;
 import java.util.Objects;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
