@@ -128,7 +128,8 @@ final class TriedAgainCheck implements Observer {
       int scheduler = schedulers.getOrDefault(task.job(), -1);
       var since = knownSinceNs.getOrDefault(scheduler, Map.of());
       for (var other : views.machines(scheduler).values()) {
-        boolean isWell = since.get(other.node()) <= decidedNs && !suspicious.contains(other.node());
+        boolean isKnown = since.getOrDefault(other.node(), Long.MAX_VALUE) <= decidedNs;
+        boolean isWell = isKnown && !suspicious.contains(other.node());
         if (isWell && spec.resources().fitsIn(other.capacity())) {
           throw new BrokenPromise(
               8,
