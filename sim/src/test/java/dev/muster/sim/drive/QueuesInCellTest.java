@@ -102,6 +102,10 @@ final class QueuesInCellTest {
         .withPolicy(policy);
   }
 
+  private int started(long job) {
+    return started.getOrDefault(job, 0);
+  }
+
   private long running(long job) {
     return running.values().stream().filter(each -> each == job).count();
   }
@@ -116,8 +120,8 @@ final class QueuesInCellTest {
     started.clear();
     cell.simulation().runUntil(40 * S);
 
-    double all = started.get(1L) + started.get(2L);
-    assertThat(started.get(1L) / all).isBetween(0.65, 0.75);
+    double all = started(1) + started(2);
+    assertThat(started(1) / all).isBetween(0.65, 0.75);
     assertThat(all).as("and no slot stands empty").isGreaterThan(0.85 * 30 * NODES * SLOTS);
   }
 
@@ -131,8 +135,8 @@ final class QueuesInCellTest {
     started.clear();
     cell.simulation().runUntil(40 * S);
 
-    assertThat((double) started.get(1L) / started.get(2L)).isGreaterThan(1.5);
-    assertThat(started.get(1L) + started.get(2L)).isGreaterThan((int) (0.85 * 30 * NODES * SLOTS));
+    assertThat((double) started(1) / started(2)).isGreaterThan(1.5);
+    assertThat(started(1) + started(2)).isGreaterThan((int) (0.85 * 30 * NODES * SLOTS));
   }
 
   @ParameterizedTest
@@ -183,7 +187,7 @@ final class QueuesInCellTest {
     cell.submit(S, "ops", job("root.ops", JobSpec.SAMPLED, 100));
     cell.suspend(5 * S, "ops", true);
     cell.simulation().runUntil(10 * S);
-    int before = started.get(1L);
+    int before = started(1);
     assertThat(running(1)).as("what runs goes on").isZero();
     cell.simulation().runUntil(20 * S);
     assertThat(started).containsEntry(1L, before);
