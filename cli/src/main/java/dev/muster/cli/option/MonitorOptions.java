@@ -14,6 +14,10 @@ public final class MonitorOptions {
 
   private static final String OFF = "off";
 
+  private static final double NEVER = Double.POSITIVE_INFINITY;
+
+  private static final long NO_FORECAST = 0;
+
   /** How many horizons the history of a forecast has. */
   private static final int HISTORY = 5;
 
@@ -26,7 +30,7 @@ public final class MonitorOptions {
         "Return opportunistic tasks from nodes where these wait longer than on average by so many",
         "standard deviations, such as 2; `off` for never (default: $MUSTER_SHED_ABOVE or off)."
       })
-  private Shedding shedding = Shedding.OFF;
+  private double sigmas = NEVER;
 
   @Option(
       names = "--forecast",
@@ -37,35 +41,44 @@ public final class MonitorOptions {
         "Leave opportunistic tasks what guaranteed ones are not expected to need within so long,",
         "such as 1m; `off` for all that is idle (default: $MUSTER_FORECAST or off)."
       })
-  private Policing policing = Policing.OFF;
+  private long horizonNs = NO_FORECAST;
 
   public MonitorConfig config() {
-    return new MonitorConfig(shedding, policing);
+    var policing =
+        horizonNs == NO_FORECAST
+            ? Policing.OFF
+            : new Policing(horizonNs, HISTORY * horizonNs, Policing.STANDARD.deviations());
+    return new MonitorConfig(Shedding.above(sigmas), policing);
   }
 
-  public static final class SheddingConverter implements ITypeConverter<Shedding> {
+  /** To a number: the core is not loaded before a cell is made. */
+  public static final class SheddingConverter implements ITypeConverter<Double> {
     @Override
-    public Shedding convert(String text) {
+    public Double convert(String text) {
       try {
-        return text.equals(OFF) ? Shedding.OFF : Shedding.above(Double.parseDouble(text));
-      } catch (IllegalArgumentException wrong) {
-        throw new TypeConversionException("must be a number such as 2, or off, not `" + text + "`");
+        double sigmas = text.equals(OFF) ? NEVER : Double.parseDouble(text);
+        if (sigmas >= 0) {
+          return sigmas;
+        }
+      } catch (NumberFormatException wrong) {
+        // as for what is negative
       }
+      throw new TypeConversionException("must be a number such as 2, or off, not `" + text + "`");
     }
   }
 
-  public static final class PolicingConverter implements ITypeConverter<Policing> {
+  public static final class PolicingConverter implements ITypeConverter<Long> {
     @Override
-    public Policing convert(String text) {
+    public Long convert(String text) {
       if (text.equals(OFF)) {
-        return Policing.OFF;
+        return NO_FORECAST;
       }
       long horizonNs = Quantity.parseDurationNs(text).orElse(0);
       if (horizonNs <= 0 || horizonNs > JobLimits.MAX_DURATION_NS / HISTORY) {
         throw new TypeConversionException(
             "must be a duration such as 30s or 1m, or off, not `" + text + "`");
       }
-      return new Policing(horizonNs, HISTORY * horizonNs, Policing.STANDARD.deviations());
+      return horizonNs;
     }
   }
 }
