@@ -43,15 +43,22 @@ public final class MonitorOptions {
       })
   private long horizonNs = NO_FORECAST;
 
-  public MonitorConfig config() {
-    var policing =
-        horizonNs == NO_FORECAST
-            ? Policing.OFF
-            : new Policing(horizonNs, HISTORY * horizonNs, Policing.STANDARD.deviations());
-    return new MonitorConfig(Shedding.above(sigmas), policing);
+  public MonitorChoices choices() {
+    return new MonitorChoices(sigmas, horizonNs);
   }
 
-  /** To a number: the core is not loaded before a cell is made. */
+  /** What the user chose; the core is not loaded before it is asked for. */
+  public record MonitorChoices(double sigmas, long horizonNs) {
+
+    public MonitorConfig config() {
+      var policing =
+          horizonNs == NO_FORECAST
+              ? Policing.OFF
+              : new Policing(horizonNs, HISTORY * horizonNs, Policing.STANDARD.deviations());
+      return new MonitorConfig(Shedding.above(sigmas), policing);
+    }
+  }
+
   public static final class SheddingConverter implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {

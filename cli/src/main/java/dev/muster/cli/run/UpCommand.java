@@ -135,7 +135,7 @@ public final class UpCommand implements Callable<Integer> {
             schedulers.choices(),
             joinGraceNs,
             liveness,
-            monitor.config(),
+            monitor.choices().config(),
             queues)
         .run(listen, nodes, files);
   }
