@@ -31,33 +31,33 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
     var amounts = new Amounts(axes, tree, cell);
     var guarantees = new Guarantees(axes, tree, amounts, cell);
     var users = new UserAllotments(axes, tree, cell);
-    var division = new CellDivision(axes, tree, amounts, guarantees, users);
-    var most = most(axes, tree, amounts, users, division);
-    var shares = new WholeTasks(axes, tree, amounts, division, most).deal();
-    var headroom = new Headroom(axes, tree, amounts, division);
+    var sharing = new FractionalShares(axes, tree, amounts, guarantees, users);
+    var most = most(axes, tree, amounts, users, sharing);
+    var shares = new WholeTasks(axes, tree, amounts, sharing, most).deal();
+    var headroom = new Headroom(axes, tree, amounts, sharing);
     headroom.measure(shares, most);
     var fair = new ArrayList<>(Collections.<JobShare>nCopies(jobs.size(), NONE));
     for (int job = tree.firstJob; job < tree.size; job++) {
       var mayUse = headroom.mayUse(job, shares);
       fair.set(tree.row(job), new JobShare(tree.need(job).job(), axes.read(shares, job), mayUse));
     }
-    return new FairShares(fair, standings(axes, tree, amounts, guarantees, division, shares));
+    return new FairShares(fair, standings(axes, tree, amounts, guarantees, sharing, shares));
   }
 
   /** What can be dealt: not what is set aside, and to users what is allotted to them. */
   private static long[] most(
-      Axes axes, ShareTree tree, Amounts amounts, UserAllotments users, CellDivision division) {
+      Axes axes, ShareTree tree, Amounts amounts, UserAllotments users, FractionalShares sharing) {
     var most = amounts.most.clone();
     for (int node = 0; node < tree.firstUser; node++) {
       for (int axis = 0; axis < axes.count; axis++) {
         int at = node * axes.count + axis;
-        most[at] -= most[at] == Axes.ANY ? 0 : axes.amount(division.aside(node, axis), axis);
+        most[at] -= most[at] == Axes.ANY ? 0 : axes.amount(sharing.aside(node, axis), axis);
       }
     }
     for (int user = tree.firstUser; user < tree.firstJob && users.any(); user++) {
       for (int axis = 0; axis < axes.count; axis++) {
         int at = user * axes.count + axis;
-        double part = division.has(user, axis) + division.room(user, axis);
+        double part = sharing.has(user, axis) + sharing.room(user, axis);
         most[at] = Math.min(most[at], axes.amount(part, axis));
       }
     }
@@ -69,14 +69,14 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
       ShareTree tree,
       Amounts amounts,
       Guarantees guarantees,
-      CellDivision division,
+      FractionalShares sharing,
       long[] shares) {
     var has = new long[tree.firstUser * axes.count];
     var guaranteed = new long[tree.firstUser * axes.count];
     for (int queue = 1; queue <= tree.queues; queue++) {
       for (int axis = 0; axis < axes.count; axis++) {
         int at = queue * axes.count + axis;
-        has[at] = shares[at] + axes.amount(division.aside(queue, axis), axis);
+        has[at] = shares[at] + axes.amount(sharing.aside(queue, axis), axis);
         guaranteed[at] = axes.amount(guarantees.guaranteed[at], axis);
       }
     }

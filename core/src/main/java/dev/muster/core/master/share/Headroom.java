@@ -19,7 +19,7 @@ final class Headroom {
   /** What those below a node may use together beyond their shares. */
   private final long[] head;
 
-  Headroom(Axes axes, ShareTree tree, Amounts amounts, CellDivision division) {
+  Headroom(Axes axes, ShareTree tree, Amounts amounts, FractionalShares sharing) {
     this.axes = axes;
     this.tree = tree;
     this.lacking = new boolean[axes.count];
@@ -27,8 +27,8 @@ final class Headroom {
     this.head = new long[tree.size * axes.count];
     for (int job = tree.firstJob; job < tree.size; job++) {
       jobs[job] = tree.isSuspended(job) ? 0 : 1;
-      for (int axis = 0; axis < axes.count && division.filled(job) < 1; axis++) {
-        boolean isExhausted = division.room(ShareTree.CELL, axis) <= Filling.NOTHING;
+      for (int axis = 0; axis < axes.count && sharing.filled(job) < 1; axis++) {
+        boolean isExhausted = sharing.room(ShareTree.CELL, axis) <= Filling.NOTHING;
         lacking[axis] |= isExhausted && amounts.demand[job * axes.count + axis] > 0;
       }
     }

@@ -40,7 +40,7 @@ final class WholeTasks {
 
   private final ChildTrees least;
 
-  WholeTasks(Axes axes, ShareTree tree, Amounts amounts, CellDivision division, long[] most) {
+  WholeTasks(Axes axes, ShareTree tree, Amounts amounts, FractionalShares sharing, long[] most) {
     this.axes = axes;
     this.tree = tree;
     this.amounts = amounts;
@@ -55,7 +55,7 @@ final class WholeTasks {
     var task = new long[axes.count];
     for (int job = tree.firstJob; job < tree.size; job++) {
       axes.write(tree.need(job).task(), task, 0);
-      begin(job, division.filled(job), task);
+      begin(job, sharing.filled(job), task);
     }
   }
 
