@@ -1,10 +1,11 @@
 package dev.muster.core.scheduler.place.estimated;
 
 import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.Attempt.PlacerNote;
 import dev.muster.model.Resources;
 
 /** What was decided about one attempt, to hold against what its node reports. */
-final class Dispatch {
+final class Dispatch implements PlacerNote {
 
   private final EstimatedStage stage;
   private final Attempt attempt;

@@ -1,6 +1,5 @@
 package dev.muster.core.scheduler.place.estimated;
 
-import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.model.Tier;
 import java.util.Arrays;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatches {
 
-  private final LongMap<Dispatch> byAttempt = new LongMap<>();
   private long[] cpuMillis = {};
   private long[] memoryBytes = {};
 
@@ -37,7 +35,7 @@ final class Dispatches {
 
   void add(Dispatch dispatch) {
     var attempt = dispatch.attempt();
-    byAttempt.put(attempt.id(), dispatch);
+    attempt.note(dispatch);
     ensure(attempt.node() + 1);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       dispatch.reported(); // no matrix ever includes what gives way to everything else
@@ -59,7 +57,7 @@ final class Dispatches {
 
   /** Null of an attempt that an older epoch sent. */
   @Nullable Dispatch find(Attempt attempt) {
-    return byAttempt.find(attempt.id());
+    return attempt.note() instanceof Dispatch dispatch ? dispatch : null;
   }
 
   /** The load that its node has reported includes the attempt. */
@@ -72,8 +70,9 @@ final class Dispatches {
 
   /** The attempt is over; null where an older epoch sent it. */
   @Nullable Dispatch remove(Attempt attempt) {
-    var dispatch = byAttempt.remove(attempt.id());
+    var dispatch = find(attempt);
     if (dispatch != null) {
+      attempt.note(null);
       reported(dispatch);
       displaceable(dispatch, false);
     }
