@@ -96,8 +96,8 @@ final class Placements {
     if (twin == null) {
       return false;
     }
-    twins.add(stage, original, twin, reason);
     send(nowNs, stage, twin, out);
+    twins.add(stage, original, twin, reason);
     return true;
   }
 
