@@ -47,7 +47,7 @@ public final class EstimatedBench {
   /**
    * What is measured: every size of a cell with every size of a batch.
    *
-   * @param rounds of each
+   * @param rounds of each, after at least as many to warm up
    */
   public record EstimatedPlan(List<Integer> nodes, List<Integer> batches, int rounds, long seed) {}
 
@@ -80,6 +80,10 @@ public final class EstimatedBench {
   private static final long MS = 1_000_000;
   private static final long S = 1_000 * MS;
   private static final int PER_RACK = 40;
+
+  /** Until the compiler of the JVM is done; small batches need more rounds for that. */
+  private static final int WARM_DECISIONS = 500_000;
+
   private static final int REPLICAS = 3;
   private static final long INPUT_BYTES = 1_000_000_000;
   private static final int LONGEST_WAIT_MS = 2_000;
@@ -126,7 +130,7 @@ public final class EstimatedBench {
   private DecisionCost run(int rounds) {
     scheduler.on(nowNs, machines(), sent);
     scheduler.on(nowNs, loads(), sent);
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < Math.max(rounds, WARM_DECISIONS / batch); round++) {
       round();
     }
     long cpuNs = 0;

@@ -45,7 +45,8 @@ final class BenchEstimatedCommand extends MeasuringCommand {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Batches of each size, after as many to warm up (default: ${DEFAULT-VALUE}).")
+      description =
+          "Batches of each size, after at least as many to warm up (default: ${DEFAULT-VALUE}).")
   private int rounds = 500;
 
   @Mixin private SeedOption seed = new SeedOption();

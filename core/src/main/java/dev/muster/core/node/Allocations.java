@@ -209,14 +209,14 @@ final class Allocations {
   /** When guaranteed allocations are expected to be released. */
   List<Release> expectedReleases(long nowNs, boolean assume) {
     List<Release> releases = new ArrayList<>(ledger.allocations());
-    for (var run : runs.all()) {
+    for (var run = runs.first(); run != null; run = run.behind()) {
       if (!run.demand().isOpportunistic()) {
         boolean predicts = assume && foresees;
         long endNs = predicts ? run.predictedEndNs(nowNs) : run.expectedEndNs(nowNs, assume);
         releases.add(new Release(endNs, run.need()));
       }
     }
-    for (var task : reserved()) {
+    for (var task = reserved.first(); task != null; task = task.behind()) {
       if (!task.isOpportunistic()) {
         boolean endless = !assume && task.demand().estimateNs() == 0;
         long lengthNs = endless ? AvailabilityTimeline.NEVER : task.lengthNs();
@@ -234,13 +234,13 @@ final class Allocations {
   /** What has something of the machine, and until when by estimates. */
   List<Hold> holds(long nowNs) {
     List<Hold> holds = new ArrayList<>(ledger.allocations());
-    for (var run : runs.all()) {
+    for (var run = runs.first(); run != null; run = run.behind()) {
       if (!run.allocation().isRevoked()) {
         boolean opportunistic = run.demand().isOpportunistic();
         holds.add(new Hold(run.predictedEndNs(nowNs), run.allocation().inUse(), opportunistic));
       }
     }
-    for (var task : reserved()) {
+    for (var task = reserved.first(); task != null; task = task.behind()) {
       long untilNs = Timing.later(nowNs, task.lengthNs());
       holds.add(new Hold(untilNs, task.need(), task.isOpportunistic()));
     }
@@ -257,9 +257,15 @@ final class Allocations {
 
   /** Whether a process of one runs, and is not frozen. */
   private boolean runsOpportunistic() {
-    return ledger.opportunisticAllocations() > 0
-        && runs.all().stream()
-            .anyMatch(run -> run.demand().isOpportunistic() && !run.state.isFrozen());
+    if (ledger.opportunisticAllocations() == 0) {
+      return false;
+    }
+    for (var run = runs.first(); run != null; run = run.behind()) {
+      if (run.demand().isOpportunistic() && !run.state.isFrozen()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Since when none has run; now where one runs. */

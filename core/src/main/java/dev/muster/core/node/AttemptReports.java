@@ -2,13 +2,13 @@ package dev.muster.core.node;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.LongMap;
+import dev.muster.core.actor.flat.SortedLongs;
 import dev.muster.core.event.NodeEvent.RunsMeasured;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptStatus;
 import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.model.Load;
 import dev.muster.model.Usage;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -95,7 +95,7 @@ final class AttemptReports {
         out);
   }
 
-  private void send(long nowNs, Collection<Long> some, LongFunction<Usage> usage, Effects out) {
+  private void send(long nowNs, SortedLongs some, LongFunction<Usage> usage, Effects out) {
     if (some.isEmpty()) {
       return;
     }

@@ -32,6 +32,12 @@ final class KnownTasks {
     return byId.find(id) instanceof UnacknowledgedResult result ? result : null;
   }
 
+  /** Whether the task waits or runs here. */
+  boolean isUnderWay(long id) {
+    var known = byId.find(id);
+    return known instanceof QueuedTask || known instanceof Run;
+  }
+
   void put(QueuedTask task) {
     byId.put(task);
   }

@@ -203,6 +203,11 @@ final class Runs {
     return frozen > 0;
   }
 
+  /** The one that was launched first, and behind it the next; null where nothing runs. */
+  @Nullable Run first() {
+    return runs.first();
+  }
+
   /** All as of now, in the order in which they were launched. */
   List<Run> all() {
     return runs.all();

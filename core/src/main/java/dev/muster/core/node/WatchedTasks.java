@@ -1,16 +1,14 @@
 package dev.muster.core.node;
 
+import dev.muster.core.actor.flat.SortedLongs;
 import dev.muster.core.event.SchedulerEvent.AttemptStatus;
 import dev.muster.core.node.queue.Forecast;
 import dev.muster.model.AttemptPhase;
 import dev.muster.model.Usage;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks here of which a scheduler wants reports, and of which there is news. A task that is
@@ -18,12 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedTasks {
 
+  /** For the many nodes that never see a watched task; nothing is ever added. */
+  private static final SortedLongs NONE = new SortedLongs();
+
   private final KnownTasks known;
+  private SortedLongs ids = NONE;
+  private SortedLongs news = NONE;
 
-  /** Made for the first watched task: many nodes never see one. */
-  private @Nullable TreeSet<Long> ids;
-
-  private @Nullable TreeSet<Long> news;
+  /** What was news until it was taken, and has the next once those are. */
+  private SortedLongs taken = NONE;
 
   WatchedTasks(KnownTasks known) {
     this.known = known;
@@ -31,9 +32,10 @@ final class WatchedTasks {
 
   /** A watched task has arrived or started. */
   void changed(long id) {
-    if (ids == null || news == null) {
-      ids = new TreeSet<>();
-      news = new TreeSet<>();
+    if (ids == NONE) {
+      ids = new SortedLongs();
+      news = new SortedLongs();
+      taken = new SortedLongs();
     }
     ids.add(id);
     news.add(id);
@@ -41,37 +43,38 @@ final class WatchedTasks {
 
   /** A task that may be watched was to be promoted: its scheduler judges it anew. */
   void promoted(long id) {
-    if (ids != null && ids.contains(id)) {
+    if (ids.contains(id)) {
       changed(id);
     }
   }
 
   boolean hasNews() {
-    return news != null && !news.isEmpty();
+    return !news.isEmpty();
   }
 
-  /** What there was news of; there is none any longer. */
-  Collection<Long> takeNews() {
-    if (news == null) {
-      return List.of();
-    }
-    var taken = news;
-    news = new TreeSet<>();
+  /** What there was news of, until this is asked again; there is none any longer. */
+  SortedLongs takeNews() {
+    var free = taken;
+    free.clear();
+    taken = news;
+    news = free;
     return taken;
   }
 
   /** All that are still here; the others are forgotten. */
-  Collection<Long> present() {
-    if (ids == null) {
-      return List.of();
-    }
-    ids.removeIf(id -> known.queued(id) == null && known.run(id) == null);
+  SortedLongs present() {
+    ids.retain(known::isUnderWay);
     return ids;
   }
 
   /** Whether one of them has started. */
   boolean anyRuns() {
-    return ids != null && ids.stream().anyMatch(id -> known.run(id) != null);
+    for (int at = 0; at < ids.size(); at++) {
+      if (known.run(ids.at(at)) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -80,11 +83,12 @@ final class WatchedTasks {
    * @param usage of a run so far
    */
   TreeMap<Integer, List<AttemptStatus>> statuses(
-      long nowNs, Collection<Long> some, Forecast forecast, LongFunction<Usage> usage) {
+      long nowNs, SortedLongs some, Forecast forecast, LongFunction<Usage> usage) {
     var found = new TreeMap<Integer, List<AttemptStatus>>();
-    for (long id : some) {
+    for (int at = 0; at < some.size(); at++) {
+      long id = some.at(at);
       var run = known.run(id);
-      var task = known.queued(id);
+      var task = run == null ? known.queued(id) : null;
       if (run != null) {
         var phase = run.state.isFrozen() ? AttemptPhase.FROZEN : AttemptPhase.RUNNING;
         long wallNs = Math.max(0, nowNs - run.startedNs());

@@ -360,6 +360,19 @@ class MonitorTest {
     assertThat(lightNodes()).doesNotContain(3).contains(2, 4);
   }
 
+  @Test
+  void aNodeThatFailsAgainAndAgainIsNotLight() {
+    IntStream.range(16, 40).forEach(node -> cell.node(node).waitNs = S);
+    askAndRun();
+    assertThat(lightNodes()).contains(3);
+    for (int restart = 0; restart < 3; restart++) {
+      cell.node(3).epoch++;
+      askAndRun();
+    }
+    askAndRun();
+    assertThat(lightNodes()).doesNotContain(3).contains(2, 4);
+  }
+
   private List<Integer> lightNodes() {
     return IntStream.range(0, loads.lightCount(0)).mapToObj(loads::light).toList();
   }

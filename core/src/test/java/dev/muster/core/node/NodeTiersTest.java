@@ -298,6 +298,24 @@ final class NodeTiersTest {
   }
 
   @Test
+  void nobodyIsPromotedForWhomAMachineThatShrankHasNoRoom() {
+    place(1, guaranteed(size(2, 2)));
+    place(2, opportunistic(size(2, 2)));
+    story.tell(new ResizeMachine(size(3, 3)));
+
+    assertThat(promote(2)).isFalse();
+  }
+
+  @Test
+  void nobodyIsPromotedForWhomOthersThatWaitLeaveNoRoom() {
+    story.tell(new EnqueueReservation(SCHEDULER, 1, guaranteed(size(2, 2))));
+    story.tell(new EnqueueReservation(SCHEDULER, 2, opportunistic(size(2, 2))));
+    story.tell(new ResizeMachine(size(3, 3)));
+
+    assertThat(promote(2)).isFalse();
+  }
+
+  @Test
   void nobodyIsPromotedWhoIsEndingOrUnknown() {
     place(1, opportunistic(CAPACITY));
     place(2, guaranteed(UNIT));

@@ -68,7 +68,7 @@ public final class SchedulerCell {
     return new SchedulerCell(0, epoch, TIMING, ThinkTime.NONE);
   }
 
-  static SchedulerCell ofEpoch(int epoch, Placers.Factory policies) {
+  public static SchedulerCell ofEpoch(int epoch, Placers.Factory policies) {
     return new SchedulerCell(0, epoch, TIMING, ThinkTime.NONE, policies);
   }
 

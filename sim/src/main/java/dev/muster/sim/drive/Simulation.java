@@ -375,11 +375,17 @@ public final class Simulation {
     @Override
     public void measure() {
       var runs = self().watchedRuns();
-      runs.values().removeIf(run -> run.endNs() <= nowNs);
-      List<Measured> measured = new ArrayList<>();
-      runs.forEach(
-          (id, run) ->
-              measured.add(new Measured(id, run.progress().apply(nowNs - run.startedNs()))));
+      List<Measured> measured = new ArrayList<>(runs.size());
+      for (var left = runs.entrySet().iterator(); left.hasNext(); ) {
+        var each = left.next();
+        var run = each.getValue();
+        if (run.endNs() <= nowNs) {
+          left.remove();
+        } else {
+          var usage = run.progress().apply(nowNs - run.startedNs());
+          measured.add(new Measured(each.getKey(), usage));
+        }
+      }
       later(leaveNs, new RunsMeasured(measured));
     }
 

@@ -26,6 +26,9 @@ public final class Attempt extends Held {
         new Reported(AttemptPhase.QUEUED, WaitMatrix.NEVER, NOT_STARTED, Usage.NONE);
   }
 
+  /** What the placer of an attempt has to remember of it, whatever that is. */
+  public interface PlacerNote {}
+
   private final int task;
   private final int number;
   private TierState tier;
@@ -39,6 +42,7 @@ public final class Attempt extends Held {
   private AttemptState state;
   private long placedNs;
   private boolean claimed;
+  private @Nullable PlacerNote note;
 
   /** An older attempt of the same task that is still under way. */
   private @Nullable Attempt older;
@@ -210,6 +214,16 @@ public final class Attempt extends Held {
 
   public void claimed() {
     claimed = true;
+  }
+
+  /** What its placer noted; null where there is nothing. */
+  public @Nullable PlacerNote note() {
+    return note;
+  }
+
+  /** For its placer alone: with the attempt, so that nothing need be searched. */
+  public void note(@Nullable PlacerNote other) {
+    note = other;
   }
 
   public @Nullable Attempt older() {

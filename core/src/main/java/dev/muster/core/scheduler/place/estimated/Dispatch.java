@@ -1,10 +1,13 @@
 package dev.muster.core.scheduler.place.estimated;
 
 import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.Attempt.PlacerNote;
+import dev.muster.core.scheduler.place.estimated.Twins.TwinPair;
 import dev.muster.model.Resources;
+import org.jspecify.annotations.Nullable;
 
 /** What was decided about one attempt, to hold against what its node reports. */
-final class Dispatch {
+final class Dispatch implements PlacerNote {
 
   private final EstimatedStage stage;
   private final Attempt attempt;
@@ -16,6 +19,7 @@ final class Dispatch {
   private boolean displaceable;
   private long notBeforeNs;
   private long nextLookNs;
+  private @Nullable TwinPair pair;
 
   /**
    * @param busyNs how long the attempt keeps the whole machine busy: its length, by its share
@@ -89,6 +93,16 @@ final class Dispatch {
 
   boolean rests(long nowNs) {
     return nowNs < notBeforeNs;
+  }
+
+  /** This attempt and another of the task; null where it is the only one. */
+  @Nullable TwinPair pair() {
+    return pair;
+  }
+
+  /** For {@link Twins} alone. */
+  void pair(@Nullable TwinPair with) {
+    pair = with;
   }
 
   /** After how long a run is to be looked at next. */

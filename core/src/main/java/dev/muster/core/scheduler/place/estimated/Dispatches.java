@@ -1,6 +1,5 @@
 package dev.muster.core.scheduler.place.estimated;
 
-import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.model.Tier;
 import java.util.Arrays;
@@ -12,32 +11,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatches {
 
-  private final LongMap<Dispatch> byAttempt = new LongMap<>();
-  private long[] cpuMillis = {};
-  private long[] memoryBytes = {};
+  /** How much room each node has in {@link #rows}: a cache line, for one look at a node. */
+  private static final int ROW = 8;
 
-  /** How long each machine would be busy with what it has not reported. */
-  private long[] busyNs = {};
+  // What a node has not reported, in its row.
 
-  /** What opportunistic attempts of this scheduler use at each node; no matrix includes that. */
-  private long[] spareCpuMillis = {};
+  private static final int CPU_MILLIS = 0;
+  private static final int MEMORY_BYTES = 1;
 
-  private long[] spareMemoryBytes = {};
+  /** How long the machine would be busy with that. */
+  private static final int BUSY_NS = 2;
+
+  // What opportunistic attempts of this scheduler use at the node; no matrix includes that.
+
+  private static final int SPARE_CPU_MILLIS = 3;
+  private static final int SPARE_MEMORY_BYTES = 4;
+
+  private long[] rows = {};
 
   /** Has rows for nodes below this. */
   void ensure(int bound) {
-    if (bound > cpuMillis.length) {
-      cpuMillis = Arrays.copyOf(cpuMillis, bound);
-      memoryBytes = Arrays.copyOf(memoryBytes, bound);
-      busyNs = Arrays.copyOf(busyNs, bound);
-      spareCpuMillis = Arrays.copyOf(spareCpuMillis, bound);
-      spareMemoryBytes = Arrays.copyOf(spareMemoryBytes, bound);
+    if (bound * ROW > rows.length) {
+      rows = Arrays.copyOf(rows, bound * ROW);
     }
   }
 
   void add(Dispatch dispatch) {
     var attempt = dispatch.attempt();
-    byAttempt.put(attempt.id(), dispatch);
+    attempt.note(dispatch);
     ensure(attempt.node() + 1);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       dispatch.reported(); // no matrix ever includes what gives way to everything else
@@ -51,15 +52,16 @@ final class Dispatches {
   void displaceable(Dispatch dispatch, boolean is) {
     if (dispatch.isDisplaceable() != is) {
       dispatch.displaceable(is);
-      int node = dispatch.attempt().node();
-      spareCpuMillis[node] += (is ? 1 : -1) * dispatch.need().cpuMillis();
-      spareMemoryBytes[node] += (is ? 1 : -1) * dispatch.need().memoryBytes();
+      int row = dispatch.attempt().node() * ROW;
+      int sign = is ? 1 : -1;
+      rows[row + SPARE_CPU_MILLIS] += sign * dispatch.need().cpuMillis();
+      rows[row + SPARE_MEMORY_BYTES] += sign * dispatch.need().memoryBytes();
     }
   }
 
   /** Null of an attempt that an older epoch sent. */
   @Nullable Dispatch find(Attempt attempt) {
-    return byAttempt.find(attempt.id());
+    return attempt.note() instanceof Dispatch dispatch ? dispatch : null;
   }
 
   /** The load that its node has reported includes the attempt. */
@@ -72,8 +74,9 @@ final class Dispatches {
 
   /** The attempt is over; null where an older epoch sent it. */
   @Nullable Dispatch remove(Attempt attempt) {
-    var dispatch = byAttempt.remove(attempt.id());
+    var dispatch = find(attempt);
     if (dispatch != null) {
+      attempt.note(null);
       reported(dispatch);
       displaceable(dispatch, false);
     }
@@ -81,35 +84,35 @@ final class Dispatches {
   }
 
   private void count(Dispatch dispatch, int sign) {
-    int node = dispatch.attempt().node();
-    cpuMillis[node] += sign * dispatch.need().cpuMillis();
-    memoryBytes[node] += sign * dispatch.need().memoryBytes();
-    busyNs[node] += sign * dispatch.busyNs();
-    assert busyNs[node] >= 0 : "more reported than sent to node " + node;
+    int row = dispatch.attempt().node() * ROW;
+    rows[row + CPU_MILLIS] += sign * dispatch.need().cpuMillis();
+    rows[row + MEMORY_BYTES] += sign * dispatch.need().memoryBytes();
+    rows[row + BUSY_NS] += sign * dispatch.busyNs();
+    assert rows[row + BUSY_NS] >= 0 : "more reported than sent to node " + row / ROW;
   }
 
   // What is not in the matrix of a node.
 
   long cpuMillis(int node) {
-    return cpuMillis[node];
+    return rows[node * ROW + CPU_MILLIS];
   }
 
   long memoryBytes(int node) {
-    return memoryBytes[node];
+    return rows[node * ROW + MEMORY_BYTES];
   }
 
   /** Zero where the matrix has everything. */
   long busyNs(int node) {
-    return busyNs[node];
+    return rows[node * ROW + BUSY_NS];
   }
 
   // What gives way at a node.
 
   long spareCpuMillis(int node) {
-    return spareCpuMillis[node];
+    return rows[node * ROW + SPARE_CPU_MILLIS];
   }
 
   long spareMemoryBytes(int node) {
-    return spareMemoryBytes[node];
+    return rows[node * ROW + SPARE_MEMORY_BYTES];
   }
 }

@@ -313,10 +313,10 @@ public final class EstimatedPlacer implements Placer {
 
   @Override
   public void ended(Attempt attempt) {
+    twins.ended(attempt);
     var dispatch = dispatches.remove(attempt);
     if (dispatch != null) {
       dispatch.stage().opportunistic.remove(attempt.id());
-      twins.ended(attempt);
     }
   }
 

@@ -96,8 +96,8 @@ final class Placements {
     if (twin == null) {
       return false;
     }
-    twins.add(stage, original, twin, reason);
     send(nowNs, stage, twin, out);
+    twins.add(stage, original, twin, reason);
     return true;
   }
 
@@ -117,10 +117,11 @@ final class Placements {
 
   /** Whether the node is to be asked: it may have declined a moment ago. */
   boolean mayPromote(long nowNs, Attempt attempt) {
+    if (attempt.state() != AttemptState.PLACED || attempt.tierState() != TierState.OPPORTUNISTIC) {
+      return false;
+    }
     var dispatch = dispatches.find(attempt);
-    return attempt.state() == AttemptState.PLACED
-        && attempt.tierState() == TierState.OPPORTUNISTIC
-        && (dispatch == null || !dispatch.rests(nowNs));
+    return dispatch == null || !dispatch.rests(nowNs);
   }
 
   boolean promote(long nowNs, EstimatedStage stage, Attempt attempt, Effects out) {

@@ -1,7 +1,6 @@
 package dev.muster.core.scheduler.place.estimated;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,6 @@ final class Twins {
   }
 
   private final int maxTwins;
-  private final LongMap<TwinPair> byAttempt = new LongMap<>();
   private final long[] started = new long[CorrectionReason.values().length];
   private final long[] succeeded = new long[CorrectionReason.values().length];
 
@@ -34,21 +32,22 @@ final class Twins {
 
   boolean mayHave(EstimatedStage stage, Attempt original) {
     return original.state() == AttemptState.PLACED
-        && byAttempt.find(original.id()) == null
+        && find(original) == null
         && stage.twinsOf(original.task()) < maxTwins;
   }
 
+  /** Both have been sent. */
   void add(EstimatedStage stage, Attempt original, Attempt twin, CorrectionReason reason) {
     var pair = new TwinPair(stage, original, twin, reason);
-    byAttempt.put(original.id(), pair);
-    byAttempt.put(twin.id(), pair);
+    pair(original, pair);
+    pair(twin, pair);
     stage.paired(original.task(), reason);
     started[reason.ordinal()]++;
   }
 
   /** Null where the attempt is the only one of its task. */
   @Nullable TwinPair find(Attempt attempt) {
-    return byAttempt.find(attempt.id());
+    return attempt.note() instanceof Dispatch dispatch ? dispatch.pair() : null;
   }
 
   /** An attempt has started: the other one is not needed, unless it is there to run beside. */
@@ -70,7 +69,7 @@ final class Twins {
     pair.stage().tasks.end(nowNs, pair.original(), out);
   }
 
-  /** An attempt is over: the other one, if any, is alone. */
+  /** An attempt is over, and not forgotten yet: the other one, if any, is alone. */
   void ended(Attempt attempt) {
     var pair = find(attempt);
     if (pair != null) {
@@ -79,9 +78,15 @@ final class Twins {
   }
 
   private void dissolve(TwinPair pair) {
-    byAttempt.remove(pair.original().id());
-    byAttempt.remove(pair.twin().id());
+    pair(pair.original(), null);
+    pair(pair.twin(), null);
     pair.stage().parted(pair.reason());
+  }
+
+  private static void pair(Attempt attempt, @Nullable TwinPair with) {
+    if (attempt.note() instanceof Dispatch dispatch) {
+      dispatch.pair(with);
+    }
   }
 
   long started(CorrectionReason reason) {

@@ -13,6 +13,7 @@ import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.scheduler.place.estimated.EstimatedCell.Sent;
+import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;
@@ -23,7 +24,11 @@ import org.junit.jupiter.api.Test;
 /** What becomes of decisions that turn out to be poor: twins, copies, promotions. */
 final class CorrectionsTest {
 
+  /** Where the data is. */
+  private static final long BYTES_PER_S = 160_000_000;
+
   private final EstimatedCell cell = new EstimatedCell(3);
+  private final EstimatedCell wide = new EstimatedCell(4);
 
   private Sent one(int tokens, int tasks, long estimateNs) {
     cell.known(all(0), all(0), all(0));
@@ -36,6 +41,10 @@ final class CorrectionsTest {
 
   private static Usage cpu(long ns) {
     return new Usage(ns, 0, 0, 0);
+  }
+
+  private static Usage read(long bytes) {
+    return new Usage(0, 0, bytes, 0);
   }
 
   // Duplicates.
@@ -105,6 +114,43 @@ final class CorrectionsTest {
     cell.queued(last, WaitMatrix.NEVER, all(0));
     cell.cell.scheduler.after(3 * S);
     assertThat(sent(cell.queued(last, WaitMatrix.NEVER, all(30 * S)))).hasSize(1);
+    assertThat(cell.corrected(CorrectionReason.WAIT_GREW)).isOne();
+  }
+
+  /** One of four, whose wait was expected to be long when it was sent, for want of another node. */
+  private Sent sentForALongWait() {
+    var all = wide.plan(1, job(JobSpec.NO_CAP, stage("a", 4, 10 * S)));
+    var last = all.stream().filter(each -> each.node() == 3).findFirst().orElseThrow();
+    all.stream().filter(each -> each != last).forEach(each -> wide.running(each, 0, Usage.NONE));
+    return last;
+  }
+
+  private void onlyTheLastOfFourIsBusy() {
+    wide.known(all(0), all(0), all(0), all(5 * S));
+  }
+
+  @Test
+  void aTaskThatIsToWaitLongerThanOthersOfItsStageHasATwin() {
+    onlyTheLastOfFourIsBusy();
+    var last = sentForALongWait();
+    onlyTheLastOfFourIsBusy();
+    var twin = sent(wide.queued(last, 5 * S, all(5 * S)));
+    assertThat(twin).singleElement().matches(each -> each.node() < 3);
+    assertThat(wide.corrected(CorrectionReason.WAIT_ABOVE_AVERAGE)).isOne();
+  }
+
+  @Test
+  void aTaskThatHasWaitedLongerThanOthersOfItsStageHasATwin() {
+    onlyTheLastOfFourIsBusy();
+    var last = sentForALongWait();
+    wide.cell.scheduler.after(3 * S);
+    onlyTheLastOfFourIsBusy();
+    var twin = sent(wide.queued(last, 8 * S, all(8 * S)));
+    assertThat(twin).singleElement().matches(each -> each.node() < 3);
+    assertThat(wide.corrected(CorrectionReason.WAITED_ABOVE_AVERAGE)).isOne();
+    assertThat(wide.correctedInTime(CorrectionReason.WAITED_ABOVE_AVERAGE)).isZero();
+    wide.running(twin.getFirst(), MS, Usage.NONE);
+    assertThat(wide.correctedInTime(CorrectionReason.WAITED_ABOVE_AVERAGE)).isOne();
   }
 
   // Stragglers.
@@ -126,6 +172,19 @@ final class CorrectionsTest {
     cell.running(first, 0, Usage.NONE);
     cell.cell.scheduler.after(4 * S);
     assertThat(sent(cell.running(first, 4 * S, cpu(24 * S / 10)))).isEmpty();
+  }
+
+  /** To read takes 50 s beside the data, and to compute 10 s. */
+  @Test
+  void anAttemptThatReadsIsJudgedByWhatItHasRead() {
+    cell.known(all(0), all(0), all(0));
+    var reads = stage("a", 1, 10 * S).withInputs(ExternalInput.of(50 * BYTES_PER_S, 1));
+    var first = cell.plan(1, job(1, reads)).getFirst();
+    cell.running(first, 0, Usage.NONE);
+    cell.cell.scheduler.after(10 * S);
+    assertThat(sent(cell.running(first, 10 * S, read(10 * BYTES_PER_S)))).as("expected").isEmpty();
+    cell.cell.scheduler.after(50 * S);
+    assertThat(sent(cell.running(first, 60 * S, read(11 * BYTES_PER_S)))).as("stands").hasSize(1);
   }
 
   @Test

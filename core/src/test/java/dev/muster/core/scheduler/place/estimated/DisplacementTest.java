@@ -70,6 +70,22 @@ final class DisplacementTest {
     assertThat(of(Tier.GUARANTEED, sent(out))).hasSize(1);
   }
 
+  /** What has run already would be lost: half of it, for all that is known. */
+  @Test
+  void aShortWaitElsewhereIsBetterThanToHaveAnotherGiveWay() {
+    assertThat(nodeBesideOneThatWaits(4 * S)).isEqualTo(1);
+    assertThat(nodeBesideOneThatWaits(6 * S)).isZero();
+  }
+
+  /** One node is full of opportunistic tasks of 10 s, the other is free in so long. */
+  private static int nodeBesideOneThatWaits(long waitNs) {
+    var cell = new EstimatedCell(2);
+    cell.known(all(0), all(90 * S));
+    cell.plan(1, job(2, stage("a", 20, 10 * S))).forEach(one -> cell.running(one, MS, Usage.NONE));
+    cell.known(all(0), all(waitNs));
+    return of(Tier.GUARANTEED, cell.plan(2, job(1, stage("b", 1, 10 * S)))).getFirst().node();
+  }
+
   @Test
   void opportunisticTasksBesideWhichThereIsRoomStay() {
     var cell = new EstimatedCell(1);

@@ -90,6 +90,18 @@ final class EstimateTermsTest {
         .matches(one -> one.node() >= 10 && one.node() != 17);
   }
 
+  /** Hardly any draw from all nodes would find the only other node of the rack. */
+  @Test
+  void racksOfHoldersAreSearchedForCandidates() {
+    var cell = new EstimatedCell(200).inRacks(200, 2);
+    var waits = new WaitMatrix[200];
+    Arrays.fill(waits, all(0));
+    waits[57] = all(600 * S);
+    cell.known(waits);
+    var reads = stage("a", 1, S).withInputs(ExternalInput.of(10_000 * MB, 57));
+    assertThat(cell.plan(1, job(NO_CAP, reads))).singleElement().returns(56, Sent::node);
+  }
+
   @Test
   void anInputThatSeveralNodesOfARackHoldIsReadOnce() {
     var nodes = new CellNodes();

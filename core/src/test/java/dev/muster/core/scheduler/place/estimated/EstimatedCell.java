@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One scheduler of the policy, between nodes and a monitor that say what the test has them say. */
 public final class EstimatedCell {
@@ -49,6 +50,7 @@ public final class EstimatedCell {
   }
 
   public final SchedulerCell cell;
+  private @Nullable EstimatedPlacer placer;
   private long told;
 
   /** Nodes of four cores and four GiB, as in {@link SchedulerCell}. */
@@ -60,7 +62,20 @@ public final class EstimatedCell {
     cell =
         new SchedulerCell(
             nodes,
-            context -> List.of(new EstimatedPlacer(context, options, Chance.of(1, "candidates"))));
+            context -> {
+              placer = new EstimatedPlacer(context, options, Chance.of(1, "candidates"));
+              return List.of(placer);
+            });
+  }
+
+  /** How many second attempts tasks have had for this reason. */
+  public long corrected(CorrectionReason reason) {
+    return requireNonNull(placer).corrected(reason);
+  }
+
+  /** How many of those were in time. */
+  public long correctedInTime(CorrectionReason reason) {
+    return requireNonNull(placer).correctedInTime(reason);
   }
 
   /** Without the random term. */

@@ -10,18 +10,25 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MonitorEvent.GetLoads;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.scheduler.place.estimated.EstimatedCell.Sent;
+import dev.muster.model.ExternalInput;
 import dev.muster.model.JobSpec;
+import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
 import dev.muster.model.WaitMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Tasks go where they are expected to be done first. */
 final class EstimatedPlacerTest {
 
   private static final int NO_CAP = JobSpec.NO_CAP;
+
+  /** Of a first task, on the second node. */
+  private static final ExternalInput AT_THE_BUSY_NODE = new ExternalInput(10L << 30, List.of(1), 0);
 
   @Test
   void aTaskGoesToTheNodeWithTheShortestWait() {
@@ -52,6 +59,18 @@ final class EstimatedPlacerTest {
     assertThat(cell.roundAfter(EstimatedPlacer.RETRY_DELAY_NS))
         .singleElement()
         .returns(0, Sent::node);
+  }
+
+  /** The node says nothing: what this scheduler has sent there is less by one task. */
+  @Test
+  void aTaskThatFoundNoRoomHasAnotherRoundWhenAnAttemptEnds() {
+    var cell = new EstimatedCell(1);
+    cell.known(all(0));
+    var first = cell.plan(1, job(NO_CAP, stage("a", 4, 100 * S)));
+    assertThat(first).hasSize(4);
+    assertThat(cell.plan(2, job(NO_CAP, stage("b", 1, S)))).isEmpty();
+    cell.finish(first.getFirst());
+    assertThat(cell.roundAfter(EstimatedPlacer.RETRY_DELAY_NS)).hasSize(1);
   }
 
   @Test
@@ -115,6 +134,29 @@ final class EstimatedPlacerTest {
         .allMatch(one -> one.place().work().stage() == 1);
   }
 
+  /** The first of both is done first where its data is, in spite of the wait there. */
+  private static List<Sent> oneToken(StageSpec... stages) {
+    var cell = new EstimatedCell(2);
+    cell.known(all(0), all(4 * S));
+    return cell.plan(1, job(1, stages)).stream()
+        .filter(one -> tier(one) == Tier.GUARANTEED)
+        .toList();
+  }
+
+  @Test
+  void tokensGoToTheMatchesWithTheShortestWaits() {
+    var both = stage("a", 2, 10 * S).withInputs(List.of(AT_THE_BUSY_NODE));
+    assertThat(oneToken(both)).singleElement().returns(1, Sent::task).returns(0, Sent::node);
+  }
+
+  @Test
+  void aStageOfMuchLowerPriorityIsInNoBatchWithAHigherOne() {
+    var high = stage("high", 1, 60 * S).withInputs(List.of(AT_THE_BUSY_NODE));
+    assertThat(oneToken(high, stage("low", 1, 10 * S)))
+        .singleElement()
+        .returns(0, one -> one.place().work().stage());
+  }
+
   @Test
   void aLargeStageIsPlacedAMomentLater() {
     var cell = new EstimatedCell(100);
@@ -167,6 +209,26 @@ final class EstimatedPlacerTest {
     assertThat(cell.plan(1, job(NO_CAP, stage("a", 1, 10 * S))))
         .singleElement()
         .matches(one -> one.node() > 1);
+  }
+
+  /** Else all schedulers would choose the one node that is a little better. */
+  @Test
+  void nodesThatAreAlmostAsGoodAreChosenByChance() {
+    assertThat(chosen(10 * Jobs.MS)).containsExactlyInAnyOrder(0, 1);
+    assertThat(chosen(S)).as("a tenth of a second at most").containsExactly(0);
+  }
+
+  /** The nodes that 20 tasks go to, one after another, if the second has a longer wait. */
+  private static Set<Integer> chosen(long waitNs) {
+    var cell = new EstimatedCell(2, EstimatedOptions.STANDARD);
+    Set<Integer> nodes = new TreeSet<>();
+    for (int job = 1; job <= 20; job++) {
+      cell.known(all(0), all(waitNs));
+      var sent = cell.plan(job, job(NO_CAP, stage("a", 1, 10 * S))).getFirst();
+      nodes.add(sent.node());
+      cell.finish(sent);
+    }
+    return nodes;
   }
 
   @Test
