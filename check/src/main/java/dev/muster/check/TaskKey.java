@@ -8,9 +8,9 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import org.jspecify.annotations.Nullable;
 
 /** A task of a job. */
-record TaskKey(long job, int stage, int index) {
+public record TaskKey(long job, int stage, int index) {
 
-  static TaskKey of(Work work) {
+  public static TaskKey of(Work work) {
     return new TaskKey(work.job(), work.stage(), work.index());
   }
 

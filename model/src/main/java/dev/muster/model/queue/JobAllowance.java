@@ -26,11 +26,17 @@ public record JobAllowance(
       new JobAllowance(
           false, Resources.NONE, false, Resources.NONE, false, OpportunisticQuota.NONE);
 
-  /** Nothing new. */
-  public static final JobAllowance NOTHING = atMost(Resources.NONE);
+  /** Nothing new, of neither tier. */
+  public static final JobAllowance NOTHING =
+      atMost(Resources.NONE).with(OpportunisticQuota.atMost(0));
 
   public static JobAllowance atMost(Resources most) {
     return new JobAllowance(true, most, false, Resources.NONE, false, OpportunisticQuota.NONE);
+  }
+
+  /** Whether the job starts nothing at all. */
+  public boolean isStopped() {
+    return isLimited && most.equals(Resources.NONE) && hasQuota && quota.tasks() == 0;
   }
 
   public JobAllowance keeping(Resources amount) {
