@@ -39,10 +39,15 @@ final class GuaranteeRules {
     this.reports = reports;
   }
 
-  /** Somebody starts anew, and counts from now on. */
+  /** A new leader counts from now on. */
   void reset() {
     surelyBelowNs.clear();
     perhapsBelowNs.clear();
+  }
+
+  /** What is known of some jobs is no longer sure. */
+  void doubt() {
+    surelyBelowNs.clear();
   }
 
   /** The jobs of a queue, as the leader knows them. */
@@ -83,12 +88,15 @@ final class GuaranteeRules {
    */
   Optional<String> computed(long nowNs, CellSizes sizes, Map<Long, JobAllowance> told) {
     if (log.trees().size() != 1 || log.latest().isOpen()) {
-      reset();
+      doubt();
+      for (var tree : log.trees()) {
+        tree.queues().forEach(queue -> perhapsBelowNs.putIfAbsent(queue.path(), nowNs));
+      }
       return Optional.empty();
     }
     var tree = log.latest();
     if (!sizes.isSure() || !isAllKnown()) {
-      surelyBelowNs.clear();
+      doubt();
     }
     var uses = uses(tree);
     var least = new GuaranteedAmounts(tree, sizes.smallest());

@@ -41,6 +41,9 @@ public final class ShareCheck implements Observer {
 
   private long sentNs;
 
+  /** The queues that the latest shares are for. */
+  private QueueTree computedFor = QueueTree.OPEN;
+
   /**
    * @param nowNs the time of each event
    */
@@ -83,7 +86,8 @@ public final class ShareCheck implements Observer {
   private void assigned(Address<?> to, AssignJob assigned) {
     reports.assigned(to, assigned);
     var before = told.put(assigned.job(), assigned.share());
-    if (!pending && !log.areOpen() && !assigned.share().equals(before)) {
+    boolean isComputed = log.trees().size() == 1 && log.latest().equals(computedFor);
+    if (!pending && isComputed && !assigned.share().equals(before)) {
       verify(tree -> handedOut(tree).excess());
     }
   }
@@ -96,6 +100,7 @@ public final class ShareCheck implements Observer {
   public void delivered(Address<?> to, Event event) {
     if (pending) {
       pending = false;
+      computedFor = log.latest();
       if (!log.areOpen() || log.open().stream().anyMatch(LoggedJob::isSurelySuspended)) {
         verify(tree -> handedOut(tree).excess());
         verify(tree -> handedOut(tree).mistold());
@@ -132,6 +137,6 @@ public final class ShareCheck implements Observer {
   @Override
   public void died(int scheduler) {
     reports.died(scheduler);
-    guarantees.reset();
+    guarantees.doubt();
   }
 }
