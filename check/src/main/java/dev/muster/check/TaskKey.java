@@ -4,6 +4,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,10 @@ public record TaskKey(long job, int stage, int index) {
 
   static TaskKey of(TaskFinished finished) {
     return new TaskKey(finished.job(), finished.stage(), finished.index());
+  }
+
+  public static TaskKey of(HeldAttempt listed) {
+    return new TaskKey(listed.job(), listed.stage(), listed.index());
   }
 
   @Override

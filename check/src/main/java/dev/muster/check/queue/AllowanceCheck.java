@@ -15,6 +15,7 @@ import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.ReservationId;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.SharesChanged;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
 import dev.muster.model.Resources;
@@ -44,6 +45,9 @@ public final class AllowanceCheck implements Observer {
   private final Map<Integer, HeardShares> schedulers = new HashMap<>();
   private final PlacedAttempts attempts = new PlacedAttempts();
 
+  /** Tasks of which older epochs have attempts, that may be tried beside these. */
+  private final Set<TaskKey> adopted = new HashSet<>();
+
   private record TransactionKey(int scheduler, long number) {}
 
   private final Set<TransactionKey> transactions = new HashSet<>();
@@ -70,6 +74,8 @@ public final class AllowanceCheck implements Observer {
         case SharesChanged changed -> changed(heard(to.index()), changed);
         case TransactionDecided decided ->
             undecided.remove(new TransactionKey(to.index(), decided.number()));
+        case AttemptsListed listed ->
+            listed.held().forEach(each -> adopted.add(TaskKey.of(each)));
         default -> {} // changes no share
       }
     }
@@ -153,7 +159,8 @@ public final class AllowanceCheck implements Observer {
   }
 
   private boolean hasOther(TaskKey task) {
-    return attempts.ofJob(task.job()).stream().anyMatch(one -> one.task().equals(task));
+    return adopted.contains(task)
+        || attempts.ofJob(task.job()).stream().anyMatch(one -> one.task().equals(task));
   }
 
   private static void verifyNotStopped(JobAllowance allowed, long job) {
@@ -184,7 +191,7 @@ public final class AllowanceCheck implements Observer {
   /** Claims that are asked for count as guaranteed tasks already. */
   private void verifyQuota(JobAllowance allowed, long job) {
     int opportunistic = 0;
-    int guaranteed = 0;
+    int guaranteed = (int) adopted.stream().filter(task -> task.job() == job).count();
     for (var claims : undecided.values()) {
       guaranteed += claims.getOrDefault(job, 0);
     }
