@@ -39,8 +39,9 @@ public record JobAllowance(
     return isLimited && most.equals(Resources.NONE) && hasQuota && quota.tasks() == 0;
   }
 
+  /** The job ends tasks until they use no more than this, and starts none beyond it. */
   public JobAllowance keeping(Resources amount) {
-    return new JobAllowance(isLimited, most, true, amount, hasQuota, quota);
+    return new JobAllowance(isLimited, most.min(amount), true, amount, hasQuota, quota);
   }
 
   public JobAllowance with(OpportunisticQuota other) {
