@@ -69,6 +69,7 @@ final class PreemptionLoopTest {
 
   private final long[] free = new long[NODES];
   private final List<ModelJob> jobs = new ArrayList<>();
+  private ShareBoard board = new ShareBoard(new JobQueues(QueueTree.OPEN));
   private int step;
   private int began;
   private long givenBack;
@@ -87,7 +88,7 @@ final class PreemptionLoopTest {
   private void run(Chance chance, boolean alike, String what) {
     var tree = tree(chance);
     var queues = new JobQueues(tree);
-    var board = new ShareBoard(queues);
+    board = new ShareBoard(queues);
     jobs.clear();
     Arrays.fill(free, NODE_CPU);
     int count = 2 + chance.nextInt(6);
@@ -106,7 +107,7 @@ final class PreemptionLoopTest {
         board.compute(step * S, new Resources(NODES * NODE_CPU, 1_000 * MB));
         for (var job : jobs) {
           if (alike || chance.nextInt(4) > 0) {
-            hear(chance, board, job, what);
+            hear(chance, job, what);
             board.report(List.of(job.use()));
           }
         }
@@ -115,6 +116,23 @@ final class PreemptionLoopTest {
         }
       }
     }
+  }
+
+  private String describe() {
+    return jobs.stream()
+        .map(
+            job ->
+                "%d in %s (%s): %d of %d tasks of %s, %s"
+                    .formatted(
+                        job.number,
+                        job.queue.path(),
+                        job.queue.share().guaranteed().each().getFirst().share(),
+                        job.running.size(),
+                        job.demand,
+                        job.task,
+                        board.of(job.number)))
+        .toList()
+        .toString();
   }
 
   private static QueueTree tree(Chance chance) {
@@ -144,14 +162,16 @@ final class PreemptionLoopTest {
     }
   }
 
-  private void hear(Chance chance, ShareBoard board, ModelJob job, String what) {
+  private void hear(Chance chance, ModelJob job, String what) {
     var allowed = board.of(job.number);
     while (allowed.givesBack() && !job.used().fitsIn(allowed.keep())) {
       var youngest = job.running.removeLast();
       free[youngest.node()] += job.task.cpuMillis();
       givenBack++;
       boolean isOld = youngest.step() <= began + 1; // by what was said before the change
-      assertThat(isOld).as("%s: %s ended what began in this window", what, job.queue).isTrue();
+      assertThat(isOld)
+          .as("%s, after %s: %s ended what began at %s of %s", what, step - began, job.number, youngest.step() - began, describe())
+          .isTrue();
     }
     while (job.running.size() < job.demand
         && (!allowed.isLimited() || job.used().plus(job.task).fitsIn(allowed.most()))) {
@@ -179,7 +199,7 @@ final class PreemptionLoopTest {
         demand += job.queue == queue ? job.demand : 0;
       }
       assertThat(uses)
-          .as("%s: %s", what, queue)
+          .as("%s: %s of %s", what, queue.path(), describe())
           .isGreaterThanOrEqualTo(Math.min(demand, guaranteed.cpuMillis() / 1_000));
     }
   }
