@@ -1,5 +1,8 @@
 package dev.muster.check;
 
+import dev.muster.check.queue.AllowanceCheck;
+import dev.muster.check.queue.LineCheck;
+import dev.muster.check.queue.ShareCheck;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.model.JobReport;
 import dev.muster.model.Resources;
@@ -68,7 +71,8 @@ public final class Promises extends Observers {
         List.of(
             new CapacityCheck(capacities),
             new PlaceCheck(attributes, nowNs),
-            new TriedAgainCheck(nowNs)),
+            new TriedAgainCheck(nowNs),
+            new ShareCheck(nowNs)),
         ofQueues);
   }
 
@@ -82,6 +86,7 @@ public final class Promises extends Observers {
                 List.of(
                     new TakeoverCheck(), new RepeatCheck(), new DeltaCheck(), new ResizeCheck()),
                 List.of(new TiersCheck(), new TwinCheck()),
+                List.of(new LineCheck(), new AllowanceCheck()),
                 ofQueues)
             .<Observer>flatMap(List::stream)
             .toList());

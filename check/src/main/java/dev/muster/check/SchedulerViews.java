@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The machines that each scheduler knows since its epoch began, by the messages it received. */
-final class SchedulerViews {
+public final class SchedulerViews {
 
   private static final class SchedulerView {
 
@@ -54,7 +54,7 @@ final class SchedulerViews {
   private final Map<Integer, SchedulerView> views = new HashMap<>();
 
   /** The nodes that have left, as their scheduler hears now. */
-  Set<Integer> delivered(Address<?> to, Event event) {
+  public Set<Integer> delivered(Address<?> to, Event event) {
     if (to.role() != Role.SCHEDULER) {
       return Set.of();
     }
@@ -70,12 +70,12 @@ final class SchedulerViews {
   }
 
   /** By node. */
-  Map<Integer, Machine> machines(int scheduler) {
+  public Map<Integer, Machine> machines(int scheduler) {
     return view(scheduler).machines;
   }
 
   /** The next epoch knows none. */
-  void died(int scheduler) {
+  public void died(int scheduler) {
     views.remove(scheduler);
   }
 }

@@ -4,18 +4,23 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.NodeEvent.LaunchTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import org.jspecify.annotations.Nullable;
 
 /** A task of a job. */
-record TaskKey(long job, int stage, int index) {
+public record TaskKey(long job, int stage, int index) {
 
-  static TaskKey of(Work work) {
+  public static TaskKey of(Work work) {
     return new TaskKey(work.job(), work.stage(), work.index());
   }
 
   static TaskKey of(TaskFinished finished) {
     return new TaskKey(finished.job(), finished.stage(), finished.index());
+  }
+
+  public static TaskKey of(HeldAttempt listed) {
+    return new TaskKey(listed.job(), listed.stage(), listed.index());
   }
 
   @Override

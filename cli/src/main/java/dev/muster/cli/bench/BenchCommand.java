@@ -25,6 +25,7 @@ public final class BenchCommand {
         .addSubcommand(new BenchCommitCommand(console))
         .addSubcommand(new BenchEstimatedCommand(console))
         .addSubcommand(new BenchMonitorCommand(console))
-        .addSubcommand(new BenchSoakCommand(console));
+        .addSubcommand(new BenchSoakCommand(console))
+        .addSubcommand(new BenchQueuesCommand(console));
   }
 }

@@ -104,7 +104,8 @@ final class Leader {
     this.jobs =
         new JobService(state.jobs(), open, queues, admissions, assignments, ends, timing.beatNs());
     this.queueService = new QueueService(state.queues(), state.jobs(), queues, log);
-    this.resizes = new Resizes(config.jobs(), state.jobs(), open, assignments, log, lifecycles);
+    this.resizes = new Resizes(
+            config.jobs(), state.jobs(), open, queues, assignments, log, lifecycles);
     assignments.resume();
   }
 
@@ -182,7 +183,10 @@ final class Leader {
         resizes.applied(resized, out);
         queues.resized(resized.job(), state.jobs().tasksOf(resized.job()));
       }
-      case StageResizeRejected rejected -> resizes.applied(rejected, out);
+      case StageResizeRejected rejected -> {
+        resizes.applied(rejected, out);
+        queues.resized(rejected.job(), state.jobs().tasksOf(rejected.job()));
+      }
       case JobClosed closed -> {
         jobs.applied(nowNs, closed, out);
         shares.soon(nowNs, out);

@@ -18,6 +18,7 @@ import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.core.master.OpenJobs.OpenJob;
 import dev.muster.core.master.OpenJobs.OpenJobState;
 import dev.muster.core.master.PendingResize.ResizeState;
+import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.model.JobSpec;
@@ -39,6 +40,7 @@ final class Resizes {
   private final OpenJobLimits limits;
   private final JobRecords jobs;
   private final OpenJobs open;
+  private final JobQueues queues;
   private final Assignments assignments;
   private final LeaderLog log;
   private final Lifecycle<ResizeState> lifecycle;
@@ -47,12 +49,14 @@ final class Resizes {
       OpenJobLimits limits,
       JobRecords jobs,
       OpenJobs open,
+      JobQueues queues,
       Assignments assignments,
       LeaderLog log,
       MasterLifecycles lifecycles) {
     this.limits = limits;
     this.jobs = jobs;
     this.open = open;
+    this.queues = queues;
     this.assignments = assignments;
     this.log = log;
     this.lifecycle = lifecycles.resizes();
@@ -135,6 +139,7 @@ final class Resizes {
     int size = stage < 0 ? 0 : spec.stages().get(stage).tasks();
     var resize = new PendingResize(request, stage, Math.max(0, request.tasks() - size));
     open.promise(resize.promisedTasks());
+    queues.resized(request.job(), spec.tasks() + resize.promisedTasks());
     job.resize = resize;
     return resize;
   }
@@ -158,7 +163,8 @@ final class Resizes {
     }
     var request = resize.request;
     return ResizeRules.problem(spec, request.stage(), request.tasks())
-        .or(() -> excess(spec, resize));
+        .or(() -> excess(spec, resize))
+        .or(() -> excessInQueue(resize));
   }
 
   private Optional<String> excess(JobSpec spec, PendingResize resize) {
@@ -172,6 +178,12 @@ final class Resizes {
                 + " open tasks; its limit is "
                 + Quantity.formatCount(limits.maxOpenTasks())
                 + "; try again later");
+  }
+
+  private Optional<String> excessInQueue(PendingResize resize) {
+    return resize.promisedTasks() <= 0
+        ? Optional.empty()
+        : queues.excess(resize.request.job()).map(why -> "`tasks`: " + why);
   }
 
   private static void reject(String key, ResizeStage request, String why, Effects out) {

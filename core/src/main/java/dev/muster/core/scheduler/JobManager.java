@@ -135,11 +135,13 @@ final class JobManager {
         each = each.max(open.least());
       }
     }
+    boolean startsAny = !each.equals(Resources.NONE);
     for (var open : graph.open()) {
       each = tokens.hasOpportunistic() ? each.max(open.least()) : each;
     }
     wanted.add(tokens.promotable(tokensLeft, each));
-    return new JobUse(job(), tokens.used().sum(), wanted.sum(), each);
+    var all = startsAny ? wanted.sum().max(each) : wanted.sum();
+    return new JobUse(job(), tokens.used().sum(), all, each);
   }
 
   /** How many tasks are in stages of this kind of admission. */

@@ -31,8 +31,9 @@ final class ShareOfQueue {
     tokens.limitOpportunistic(next.hasQuota() ? next.quota() : OpportunisticQuota.NONE);
   }
 
-  boolean isLimited() {
-    return share.isLimited();
+  /** Whether the job starts nothing at all. */
+  boolean isStopped() {
+    return share.isStopped();
   }
 
   /** How many more tasks of this size may start. */

@@ -297,11 +297,14 @@ final class Stage implements StageTasks {
     return whole ? count : 0;
   }
 
-  /** What the stage needs to start anything: a task, or all of a gang. */
+  /** What the stage needs to start anything: any task that waits, or all of a gang. */
   Resources least() {
-    return spec.isGang()
-        ? demand.resources().times(Math.max(1, tasks.waiting()))
-        : demand.resources();
+    if (spec.isGang()) {
+      return demand.resources().times(Math.max(1, tasks.waiting()));
+    }
+    return memory == null
+        ? demand.resources()
+        : demand.resources().withMemory(memory.most(tasks::isWaiting));
   }
 
   /** How many tokens so many tasks take. */
@@ -559,7 +562,11 @@ final class Stage implements StageTasks {
   @Override
   public @Nullable Attempt startTwin(long nowNs, int task, int node, Tier tier) {
     var original = attempts.newest(task);
-    boolean isCovered = tier == Tier.GUARANTEED && original != null && original.tokens() > 0;
+    boolean isCovered =
+        tier == Tier.GUARANTEED
+            && original != null
+            && original.tokens() > 0
+            && !manager.share.isStopped();
     boolean may = mayStart() && attempts.hasSpace() && (isCovered || mayHave(task, tier));
     return may ? attempts.startTwin(nowNs, task, node, tier) : null;
   }
@@ -567,7 +574,9 @@ final class Stage implements StageTasks {
   private boolean mayHave(int task, Tier tier) {
     boolean isCovered =
         switch (tier) {
-          case GUARANTEED -> tokensFor(task) <= tokensLeft() && shareLeft() > 0;
+          case GUARANTEED ->
+              tokensFor(task) <= tokensLeft()
+                  && manager.share.tasksLeft(withMemory(memoryBytes(task)).resources()) > 0;
           case OPPORTUNISTIC ->
               isOpportunisticAllowed() && opportunisticAllowance() >= 1 && opportunisticLeft() > 0;
         };
@@ -581,7 +590,8 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean promote(Attempt attempt, Effects out) {
-    return mayStart() && shareLeft() > 0 && attempts.promote(attempt, out);
+    boolean may = mayStart() && manager.share.tasksLeft(demand(attempt).resources()) > 0;
+    return may && attempts.promote(attempt, out);
   }
 
   @Override

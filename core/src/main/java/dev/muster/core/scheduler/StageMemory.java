@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /**
  * How much memory the tasks of one stage get: what they ask for, and more where that has proved too
@@ -40,6 +41,15 @@ final class StageMemory {
   /** How much the next attempt of a task gets. */
   long of(int task) {
     return single.isEmpty() ? ofAll : Math.max(ofAll, single.getOrDefault(task, 0L));
+  }
+
+  /** How much the next attempt of some of these tasks gets, at the most. */
+  long most(IntPredicate tasks) {
+    long most = ofAll;
+    for (var one : single.entrySet()) {
+      most = tasks.test(one.getKey()) ? Math.max(most, one.getValue()) : most;
+    }
+    return most;
   }
 
   /** How much every task gets at the least. */

@@ -26,15 +26,22 @@ public record JobAllowance(
       new JobAllowance(
           false, Resources.NONE, false, Resources.NONE, false, OpportunisticQuota.NONE);
 
-  /** Nothing new. */
-  public static final JobAllowance NOTHING = atMost(Resources.NONE);
+  /** Nothing new, of neither tier. */
+  public static final JobAllowance NOTHING =
+      atMost(Resources.NONE).with(OpportunisticQuota.atMost(0));
 
   public static JobAllowance atMost(Resources most) {
     return new JobAllowance(true, most, false, Resources.NONE, false, OpportunisticQuota.NONE);
   }
 
+  /** Whether the job starts nothing at all. */
+  public boolean isStopped() {
+    return isLimited && most.equals(Resources.NONE) && hasQuota && quota.tasks() == 0;
+  }
+
+  /** The job ends tasks until they use no more than this, and starts none beyond it. */
   public JobAllowance keeping(Resources amount) {
-    return new JobAllowance(isLimited, most, true, amount, hasQuota, quota);
+    return new JobAllowance(isLimited, most.min(amount), true, amount, hasQuota, quota);
   }
 
   public JobAllowance with(OpportunisticQuota other) {

@@ -16,6 +16,8 @@ final class NotReachable {
           Map.entry("SENT ClientEvent.RequestJob", POSTED),
           Map.entry("SENT ClientEvent.AbandonJob", POSTED),
           Map.entry("SENT ClientEvent.RequestResize", POSTED),
+          Map.entry("SENT ClientEvent.RequestSuspension", POSTED),
+          Map.entry("SENT ClientEvent.RequestQueues", POSTED),
           Map.entry("SENT MasterEvent.EntryCommitted", POSTED),
           Map.entry("SENT MasterEvent.AppendRefused", POSTED),
           Map.entry("SENT MasterEvent.LeadershipGained", POSTED),

@@ -89,6 +89,32 @@ final class AdmissionRules {
     return Optional.empty();
   }
 
+  /** Which limit on tasks the queues of an open job have passed. */
+  static Optional<String> pastTasks(QueuedJob job) {
+    var user = job.spec().user();
+    for (var queue : job.queue().toRoot()) {
+      var limits = queue.spec().limits();
+      long ofUser = queue.takenBy(user).tasks();
+      var path = queue.path();
+      if (queue.taken().tasks() > limits.tasks()) {
+        return Optional.of(tooMany(path, queue.taken().tasks(), limits.tasks()));
+      }
+      if (ofUser > limits.ofUser().tasks()) {
+        return Optional.of(tooMany(name(user) + " in " + path, ofUser, limits.ofUser().tasks()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String tooMany(String who, long tasks, long limit) {
+    return who
+        + " would have "
+        + formatCount(tasks)
+        + " open tasks; the limit is "
+        + formatCount(limit)
+        + LATER;
+  }
+
   private static final String LATER = "; try again later";
 
   private static String full(String who, long tasks, long others, long limit) {

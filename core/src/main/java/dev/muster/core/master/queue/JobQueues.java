@@ -138,6 +138,12 @@ public final class JobQueues {
     }
   }
 
+  /** Which limit on tasks is passed with what the job is promised; empty where none is. */
+  public Optional<String> excess(long number) {
+    var job = jobs.find(number);
+    return job == null ? Optional.empty() : AdmissionRules.pastTasks(job);
+  }
+
   public void suspended(long number, boolean on) {
     var job = jobs.find(number);
     if (job != null && job.isSuspended() != on) {

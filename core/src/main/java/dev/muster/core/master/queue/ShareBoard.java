@@ -11,6 +11,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.JobUse;
+import dev.muster.model.queue.QueueTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -36,6 +37,11 @@ public final class ShareBoard {
   /** Whether some job may not use any amount, as computed last. */
   private boolean contended;
 
+  /** What jobs may use together, and the queues for which that was computed. */
+  private QueueRoom given = new QueueRoom();
+
+  private QueueTree computedFor = QueueTree.OPEN;
+
   /** Of what queues have left of their guarantees, what jobs began with since. */
   private final TreeMap<String, Resources> begun = new TreeMap<>();
 
@@ -56,6 +62,8 @@ public final class ShareBoard {
     var shares = FairShares.of(tree, cell, needs);
     var due = clock.due(nowNs, shares.queues(), tree.reclaimAfterNs());
     begun.clear();
+    given = new QueueRoom();
+    computedFor = tree;
     standings = new TreeMap<>();
     shares.queues().forEach(each -> standings.put(each.path(), each));
     allowances = new LongMap<>();
@@ -64,10 +72,14 @@ public final class ShareBoard {
       var job = queues.find(share.job());
       boolean stopped = job != null && queues.isSuspended(job);
       contended |= !stopped && !share.isUnlimited();
-      var allowed = stopped ? JobAllowance.NOTHING : allowance(share);
-      allowances.put(share.job(), job == null ? allowed : allowed.with(job.queue().quota()));
+      if (job != null) {
+        boolean maySpread = due.late().isEmpty() || isLate(job, due.late());
+        var may = maySpread ? allowance(share) : JobAllowance.atMost(share.share());
+        var allowed = stopped ? JobAllowance.NOTHING : may.with(job.queue().quota());
+        allowances.put(share.job(), allowed);
+        given.take(job, allowed);
+      }
     }
-    beginEach(needs);
     for (var back : Reclaim.of(tree, cell, needs, shares, due)) {
       var allowed = allowances.find(back.job());
       if (allowed != null) {
@@ -77,38 +89,12 @@ public final class ShareBoard {
   }
 
   /**
-   * A job that uses nothing may start one task where the cell has room for that, though its share
-   * is smaller than a task: its stages may need resources in another proportion than they have
-   * together.
+   * Whether the job is of a queue for which idle resources are of no use where they are. Jobs of
+   * others start nothing beyond their shares then: they would begin anew, in the same places, what
+   * they have to give back.
    */
-  private void beginEach(List<JobNeed> needs) {
-    var left = cell;
-    for (var need : needs) {
-      left = left.minus(need.uses());
-    }
-    for (var need : needs) {
-      var allowed = allowances.find(need.job());
-      boolean waits = need.uses().equals(Resources.NONE) && !need.wants().equals(Resources.NONE);
-      if (allowed != null && waits && !need.suspended() && !need.task().fitsIn(allowed.most())) {
-        var job = queues.find(need.job());
-        if (allowed.isLimited() && need.task().fitsIn(left) && job != null && hasRoom(job, need)) {
-          left = left.minus(need.task());
-          allowances.put(need.job(), JobAllowance.atMost(need.task()).with(job.queue().quota()));
-        }
-      }
-    }
-  }
-
-  /** Whether no queue would have more than its maximum. */
-  private boolean hasRoom(QueuedJob job, JobNeed need) {
-    for (var queue : job.queue().toRoot()) {
-      var standing = standings.get(queue.path());
-      var uses = standing == null ? Resources.NONE : standing.uses();
-      if (!uses.plus(need.task()).fitsIn(queue.spec().share().max().atMost(cell))) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean isLate(QueuedJob job, List<String> late) {
+    return job.queue().toRoot().stream().anyMatch(queue -> late.contains(queue.path()));
   }
 
   private JobAllowance allowance(JobShare share) {
@@ -184,7 +170,8 @@ public final class ShareBoard {
   /**
    * What a job may use that its scheduler is told of now. One that was admitted since shares were
    * computed begins with what is left of the guarantee of its queue, where others want all that is
-   * there.
+   * there; never with more than what the maxima of its queues and user leave, whatever the others
+   * do. Where nothing was computed for these queues yet it begins with nothing.
    */
   public JobAllowance initial(long number) {
     var job = queues.find(number);
@@ -192,14 +179,22 @@ public final class ShareBoard {
       return JobAllowance.ANY;
     }
     var known = allowances.find(number);
-    return known == null ? first(job).with(job.queue().quota()) : known;
+    return known == null ? first(job) : known;
   }
 
   private JobAllowance first(QueuedJob job) {
     if (queues.isSuspended(job)) {
       return JobAllowance.NOTHING;
     }
-    return contended ? JobAllowance.atMost(begin(job)) : anything();
+    var tree = queues.tree();
+    var allowed = contended ? JobAllowance.atMost(begin(job)) : anything();
+    if (!tree.isOpen()) {
+      boolean isKnown = tree.equals(computedFor) && !cell.equals(Resources.NONE);
+      var room = isKnown ? given.room(job, cell) : Resources.NONE;
+      allowed = JobAllowance.atMost(allowed.most().min(room));
+      given.take(job, allowed);
+    }
+    return allowed.with(job.queue().quota());
   }
 
   private Resources begin(QueuedJob job) {

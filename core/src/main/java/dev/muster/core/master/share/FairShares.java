@@ -76,7 +76,9 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
     for (int queue = 1; queue <= tree.queues; queue++) {
       for (int axis = 0; axis < axes.count; axis++) {
         int at = queue * axes.count + axis;
-        has[at] = shares[at] + axes.amount(sharing.aside(queue, axis), axis);
+        long aside = axes.amount(sharing.aside(queue, axis), axis);
+        long within = Math.min(amounts.uses[at], axes.amount(guarantees.entitled[at], axis));
+        has[at] = Math.max(shares[at] + aside, aside == 0 ? 0 : within);
         guaranteed[at] = axes.amount(guarantees.guaranteed[at], axis);
       }
     }

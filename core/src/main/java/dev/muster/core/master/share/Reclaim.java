@@ -76,7 +76,7 @@ public final class Reclaim {
     for (int queue = 1; queue <= tree.queues; queue++) {
       var standing = shares.queues().get(queue - 1);
       if (now.queues().contains(standing.path())) {
-        axes.write(standing.share().min(standing.guarantee()), due, queue);
+        axes.write(standing.uses().plus(standing.missing()), due, queue);
       }
     }
   }

@@ -112,6 +112,8 @@ final class WholeTasks {
     boolean fits = fits(job);
     if (fits) {
       give(job);
+    } else if (hasNothing(job)) {
+      giveOneAlone(job);
     }
     least.key(job, fits && filled(job) < 1 ? key(job) : ChildTrees.NEVER);
     least.changed(job);
@@ -121,9 +123,46 @@ final class WholeTasks {
     }
   }
 
-  private boolean fits(int job) {
+  private boolean hasNothing(int job) {
+    boolean any = false;
     for (int axis = 0; axis < axes.count; axis++) {
-      long more = more(job, axis);
+      int at = job * axes.count + axis;
+      any |= shares[at] > 0 || amounts.uses[at] > 0;
+    }
+    return !any;
+  }
+
+  /**
+   * A job whose tasks need resources in another proportion than they have together, and that cannot
+   * have that much of all, gets what one of them needs: else it would never begin.
+   */
+  private void giveOneAlone(int job) {
+    var task = new long[axes.count];
+    axes.write(tree.need(job).task(), task, 0);
+    boolean isWanted = true;
+    for (int axis = 0; axis < axes.count; axis++) {
+      isWanted &= task[axis] <= amounts.demand[job * axes.count + axis];
+    }
+    if (isWanted && fits(job, task)) {
+      give(job, task);
+    }
+  }
+
+  private boolean fits(int job) {
+    return fits(job, next(job));
+  }
+
+  private long[] next(int job) {
+    var amounts = new long[axes.count];
+    for (int axis = 0; axis < axes.count; axis++) {
+      amounts[axis] = more(job, axis);
+    }
+    return amounts;
+  }
+
+  private boolean fits(int job, long[] amounts) {
+    for (int axis = 0; axis < axes.count; axis++) {
+      long more = amounts[axis];
       for (int node = job; node != ShareTree.CELL && more > 0; node = tree.parent[node]) {
         int above = tree.parent[node] * axes.count + axis;
         if (more > most[above] - shares[above]) {
@@ -135,16 +174,19 @@ final class WholeTasks {
   }
 
   private void give(int job) {
-    for (int axis = 0; axis < axes.count; axis++) {
-      long more = more(job, axis);
-      shares[axis] += more;
-      for (int node = job; node != ShareTree.CELL; node = tree.parent[node]) {
-        shares[node * axes.count + axis] += more;
-      }
-    }
+    give(job, next(job));
     steps[job]++;
     for (int node = job; node != ShareTree.CELL; node = tree.parent[node]) {
       dealt[node] += next[job];
+    }
+  }
+
+  private void give(int job, long[] amounts) {
+    for (int axis = 0; axis < axes.count; axis++) {
+      shares[axis] += amounts[axis];
+      for (int node = job; node != ShareTree.CELL; node = tree.parent[node]) {
+        shares[node * axes.count + axis] += amounts[axis];
+      }
     }
   }
 

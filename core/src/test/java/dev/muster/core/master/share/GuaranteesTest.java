@@ -181,7 +181,7 @@ final class GuaranteesTest {
             .with(a, job(2, "root.b", cpu(200, 0)), job(3, "root.c", cpu(0, 100)));
 
     assertThat(cell.jobShares()).containsExactly(cpu(55, 27), cpu(45, 0), cpu(0, 60));
-    assertThat(cell.standing("root.a").share()).isEqualTo(cpu(55, 39));
+    assertThat(cell.standing("root.a").share()).isEqualTo(cpu(55, 40));
   }
 
   @Test
