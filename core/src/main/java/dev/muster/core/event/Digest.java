@@ -49,6 +49,9 @@ final class Digest {
     if (demand.drawWeight() != 0 || demand.watched()) {
       hash.add(Double.doubleToLongBits(demand.drawWeight())).add(demand.watched());
     }
+    if (demand.yieldNs() != 0) {
+      hash.add(demand.yieldNs());
+    }
   }
 
   /** Without tasks nothing is added. */

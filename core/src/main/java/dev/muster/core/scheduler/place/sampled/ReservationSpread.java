@@ -72,8 +72,8 @@ final class ReservationSpread {
     int before = countBefore(joined, reservations);
     int moves = share - (reservations.count() - before);
     if (moves > 0) {
-      sampler.choose(nowNs, joined, need, moves, chosen);
-      withdraw(moves, before, joined, reservations, out);
+      stage.choose(nowNs, joined, moves, chosen);
+      withdraw(chosen.size(), before, joined, reservations, out);
     }
   }
 

@@ -1,21 +1,21 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.actor.flat.LongSet;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.EligibleNodes;
 import dev.muster.core.scheduler.place.HeldList;
-import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
-import dev.muster.model.Explanation.Candidate;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +26,11 @@ final class SampledStage implements StagePlacer {
   private final StageTasks tasks;
   private final SampledPlacer placer;
   private final PlacerContext context;
+  private final SampledOptions options;
   private final NodeSampler sampler;
   private final EligibleNodes eligible;
+  private final OpenNodes openNodes;
+  private final SampledReasons reasons;
   private final SampledPlacer.JobReservations ofJob;
 
   /** Reservations for no task in particular, and those for a preference of one. */
@@ -36,6 +39,9 @@ final class SampledStage implements StagePlacer {
   private final ReservationSpread spread;
 
   private final HeldList<Reservation> preferred = new HeldList<>();
+
+  /** Null where the stage does not hedge. */
+  private final @Nullable Hedge hedge;
 
   /** Null where no task prefers any node. */
   private final @Nullable PreferringTasks preferring;
@@ -52,6 +58,7 @@ final class SampledStage implements StagePlacer {
       long number,
       StageTasks tasks,
       SampledPlacer placer,
+      SampledPlacer.Way way,
       PlacerContext context,
       SampledPlacer.JobReservations ofJob) {
     this.number = number;
@@ -59,7 +66,11 @@ final class SampledStage implements StagePlacer {
     this.placer = placer;
     this.context = context;
     this.ofJob = ofJob;
-    this.sampler = placer.sampler();
+    this.options = way.options();
+    this.sampler = way.sampler();
+    this.hedge = options.hedges() ? new Hedge(options.hedging(), sampler) : null;
+    this.openNodes = new OpenNodes(tasks, options.shortNodes());
+    this.reasons = new SampledReasons(tasks, List.of(shared, preferred));
     this.spread = new ReservationSpread(this, sampler, context.nodes());
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
@@ -124,14 +135,71 @@ final class SampledStage implements StagePlacer {
     int lacking = sampler.drawsFor(wanted) - usableShared();
     int allowed = Math.min(lacking, placer.limit() - ofJob.count());
     if (allowed > 0) {
-      var need = tasks.spec().resources();
-      var barred = tasks.barredNodes(nowNs);
-      sampler.choose(nowNs, eligible(), need, barred, allowed, placer.drawn);
+      choose(nowNs, eligible(), allowed, placer.drawn);
       if (!reserveDrawn(nowNs, out)) {
         return false;
       }
     }
-    return allowed == lacking || lacking <= 0;
+    boolean enough = allowed == lacking || lacking <= 0;
+    return enough && (hedge == null || topUp(nowNs, hedge, wanted, out));
+  }
+
+  /** Draws so many nodes of these. */
+  void choose(long nowNs, View from, int count, IntList chosen) {
+    var barred = openNodes.barred(nowNs, eligible());
+    sampler.choose(nowNs, from, tasks.spec().resources(), barred, count, chosen);
+  }
+
+  /** Sends more while those sent are at busy nodes; false at a limit of the placer. */
+  private boolean topUp(long nowNs, Hedge hedge, int wanted, Effects out) {
+    int room = hedge.most(wanted) - shared.count();
+    while (room > 0 && usableShared() - hedge.busy() < sampler.drawsFor(wanted)) {
+      if (hedge.mustDraw(eligible())) {
+        drawMore(nowNs, hedge, room);
+      }
+      int node = hedge.next(nowNs);
+      if (node < 0) {
+        return true;
+      }
+      if (!isBelowLimit() || !reserve(nowNs, node, Reservation.NO_PREFERENCE, out)) {
+        return false;
+      }
+      room--;
+    }
+    return true;
+  }
+
+  private void drawMore(long nowNs, Hedge hedge, int count) {
+    var drawn = new LongSet();
+    for (var one = shared.first(); one != null; one = shared.after(one)) {
+      drawn.add(one.node());
+    }
+    var barred = openNodes.barred(nowNs, eligible());
+    hedge.draw(
+        nowNs,
+        eligible(),
+        tasks.spec().resources(),
+        node -> drawn.contains(node) || barred.test(node),
+        count);
+  }
+
+  /**
+   * The node of a reservation says that something else goes first there: another node is drawn
+   * beside it, or in its place.
+   *
+   * @param isNew whether that was not known of the node
+   */
+  void nodeIsBusy(long nowNs, Reservation reservation, boolean isNew, Effects out) {
+    if (reservation.preference() != Reservation.NO_PREFERENCE) {
+      return; // some task prefers the node
+    }
+    if (hedge != null) {
+      hedge.nodeIsBusy(reservation);
+      adjust(nowNs, out);
+    } else if (isNew) {
+      withdraw(reservation, out);
+      adjust(nowNs, out);
+    }
   }
 
   private boolean reserveDrawn(long nowNs, Effects out) {
@@ -167,18 +235,39 @@ final class SampledStage implements StagePlacer {
     if (made == null) {
       return false;
     }
+    if (hedge != null && sampler.comesLast(nowNs, node)) {
+      made.nodeIsBusy();
+    }
     enlist(made);
     ofJob.add(1);
+    boolean asks = hedge != null && !made.isAtBusyNode();
     out.send(
         NodeEvent.at(node),
-        new NodeEvent.EnqueueReservation(context.self(), made.id(), tasks.demand()));
+        new NodeEvent.EnqueueReservation(context.self(), made.id(), demand(), asks));
     return true;
+  }
+
+  /** Of a reservation that is sent now. */
+  private Demand demand() {
+    long mostNs = options.yieldNs();
+    if (mostNs == 0) {
+      return tasks.demand();
+    }
+    long eachNs = tasks.meanTaskNs();
+    boolean isMore = eachNs == 0 || eachNs > mostNs / Math.max(1, tasks.waiting());
+    return tasks
+        .demand()
+        .withEstimate(eachNs)
+        .withYield(isMore ? mostNs : Math.max(1, eachNs * tasks.waiting()));
   }
 
   private void enlist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.add(reservation);
       noteAvoided(reservation, 1);
+      if (hedge != null) {
+        hedge.enlisted(reservation);
+      }
     } else {
       preferred.add(reservation);
       preferring().search.reserved(reservation);
@@ -189,6 +278,9 @@ final class SampledStage implements StagePlacer {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.remove(reservation);
       noteAvoided(reservation, -1);
+      if (hedge != null) {
+        hedge.delisted(reservation);
+      }
     } else {
       preferred.remove(reservation);
       preferring().search.unreserved(reservation.preference());
@@ -260,17 +352,18 @@ final class SampledStage implements StagePlacer {
     var attempt = bind(nowNs, reservation);
     if (attempt == null) {
       over(reservation, ReservationState.ENDED);
+      sampler.noteFree(question.node());
       out.send(node, new NodeEvent.NoTask(question.reservation(), question.request()));
       return;
     }
     delist(reservation);
     ofJob.add(-1);
     if (tasks.isExplained()) {
-      tasks.explain(attempt, bound(nowNs, attempt), out);
+      tasks.explain(attempt, reasons.bound(nowNs, attempt), out);
     }
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.request(), work));
-    if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
+    if (options.sticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
       reserve(nowNs, attempt.node(), Reservation.NO_PREFERENCE, out);
     }
   }
@@ -306,43 +399,8 @@ final class SampledStage implements StagePlacer {
 
   // Reasons.
 
-  private Explanation bound(long nowNs, Attempt attempt) {
-    List<Candidate> candidates = new ArrayList<>();
-    candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
-    addReservations(nowNs, candidates);
-    var summary = "bound late to node " + attempt.node();
-    return Explanation.of(tasks.policy(), summary, candidates);
-  }
-
-  private void addReservations(long nowNs, List<Candidate> candidates) {
-    for (var list : List.of(shared, preferred)) {
-      for (var one = list.first(); one != null; one = list.after(one)) {
-        candidates.add(
-            Candidate.notChosen(
-                one.node(), "a reservation waits in its queue", nowNs - one.confirmedNs()));
-      }
-    }
-  }
-
   @Override
   public Explanation explain(long nowNs, int task) {
-    List<Candidate> candidates = new ArrayList<>();
-    addReservations(nowNs, candidates);
-    var need = tasks.spec().resources();
-    NodeReasons.addRuledOut(context.nodes(), eligible(), need, candidates);
-    return Explanation.of(tasks.policy(), summary(candidates), candidates);
-  }
-
-  private String summary(List<Candidate> candidates) {
-    if (tasks.wanted() == 0) {
-      return tasks.lack();
-    }
-    if (NodeReasons.areAllAvoided(context.nodes(), eligible(), tasks.spec().resources())) {
-      return NodeReasons.ALL_AVOIDED;
-    }
-    if (shared.count() + preferred.count() == 0) {
-      return candidates.isEmpty() ? "waits for nodes to join" : "no node can take the task";
-    }
-    return "waits for the first free of " + (shared.count() + preferred.count()) + " nodes";
+    return reasons.waiting(nowNs, context.nodes(), eligible());
   }
 }
