@@ -32,6 +32,7 @@ final class Hedge {
 
   private int next;
   private long version = -1;
+  private int most;
 
   /** How many reservations of the stage are at nodes that are known to be busy. */
   private int busy;
@@ -58,23 +59,30 @@ final class Hedge {
     }
   }
 
-  void enlisted(Reservation reservation) {
+  void added(Reservation reservation) {
     busy += reservation.isAtBusyNode() ? 1 : 0;
   }
 
-  void delisted(Reservation reservation) {
+  void removed(Reservation reservation) {
     busy -= reservation.isAtBusyNode() ? 1 : 0;
   }
 
-  /** Whether nodes have to be drawn before there is a {@link #next}: never, or other ones. */
-  boolean mustDraw(View view) {
-    return next == candidates.size() && view.version() != version;
+  /**
+   * Whether nodes have to be drawn before there is a {@link #next}: none were, or there are more.
+   */
+  boolean mustDraw(View view, int now) {
+    return next == candidates.size() && (view.version() != version || now > most);
   }
 
-  /** Draws so many nodes. */
-  void draw(long nowNs, View view, Resources need, IntPredicate isBarred, int count) {
+  /**
+   * Draws so many nodes, or as many as there are.
+   *
+   * @param now how many reservations there may be in all
+   */
+  void draw(long nowNs, View view, Resources need, IntPredicate isBarred, int count, int now) {
     sampler.chooseOnce(nowNs, view, need, isBarred, count, candidates);
     version = view.version();
+    most = now;
     next = 0;
     idle = candidates.size();
   }

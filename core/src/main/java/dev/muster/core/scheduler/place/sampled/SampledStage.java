@@ -1,8 +1,6 @@
 package dev.muster.core.scheduler.place.sampled;
 
 import dev.muster.core.actor.Effects;
-import dev.muster.core.actor.flat.IntList;
-import dev.muster.core.actor.flat.LongSet;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
@@ -29,30 +27,19 @@ final class SampledStage implements StagePlacer {
   private final SampledOptions options;
   private final NodeSampler sampler;
   private final EligibleNodes eligible;
-  private final OpenNodes openNodes;
   private final SampledReasons reasons;
   private final SampledPlacer.JobReservations ofJob;
 
-  /** Reservations for no task in particular, and those for a preference of one. */
-  private final HeldList<Reservation> shared = new HeldList<>();
+  private final SharedReservations shared;
 
-  private final ReservationSpread spread;
-
+  /** Those for a preference of one task. */
   private final HeldList<Reservation> preferred = new HeldList<>();
-
-  /** Null where the stage does not hedge. */
-  private final @Nullable Hedge hedge;
 
   /** Null where no task prefers any node. */
   private final @Nullable PreferringTasks preferring;
 
   private final @Nullable PreferredReservations preferredReservations;
   private long patientUntilNs;
-
-  /** How many of the shared ones are at avoided nodes, as of this set of avoided nodes. */
-  private int avoidedShared;
-
-  private long countedSequence;
 
   SampledStage(
       long number,
@@ -68,10 +55,8 @@ final class SampledStage implements StagePlacer {
     this.ofJob = ofJob;
     this.options = way.options();
     this.sampler = way.sampler();
-    this.hedge = options.hedges() ? new Hedge(options.hedging(), sampler) : null;
-    this.openNodes = new OpenNodes(tasks, options.shortNodes());
-    this.reasons = new SampledReasons(tasks, List.of(shared, preferred));
-    this.spread = new ReservationSpread(this, sampler, context.nodes());
+    this.shared = new SharedReservations(this, placer, way, context.nodes());
+    this.reasons = new SampledReasons(tasks, List.of(shared.list(), preferred));
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
@@ -116,7 +101,7 @@ final class SampledStage implements StagePlacer {
       return true;
     }
     if (preferring == null || preferredReservations == null) {
-      return topUpShared(nowNs, wanted, out);
+      return shared.topUp(nowNs, wanted, out);
     }
     boolean enough = preferredReservations.topUp(nowNs, wanted, out);
     long dueNs = preferring.nextWakeNs();
@@ -128,59 +113,7 @@ final class SampledStage implements StagePlacer {
 
   /** Sends the reservations that so many tasks lack which may run anywhere; false at a limit. */
   boolean topUpShared(long nowNs, int wanted, Effects out) {
-    spread.move(nowNs, shared, placer.drawn, out);
-    if (!reserveDrawn(nowNs, out)) {
-      return false;
-    }
-    int lacking = sampler.drawsFor(wanted) - usableShared();
-    int allowed = Math.min(lacking, placer.limit() - ofJob.count());
-    if (allowed > 0) {
-      choose(nowNs, eligible(), allowed, placer.drawn);
-      if (!reserveDrawn(nowNs, out)) {
-        return false;
-      }
-    }
-    boolean enough = allowed == lacking || lacking <= 0;
-    return enough && (hedge == null || topUp(nowNs, hedge, wanted, out));
-  }
-
-  /** Draws so many nodes of these. */
-  void choose(long nowNs, View from, int count, IntList chosen) {
-    var barred = openNodes.barred(nowNs, eligible());
-    sampler.choose(nowNs, from, tasks.spec().resources(), barred, count, chosen);
-  }
-
-  /** Sends more while those sent are at busy nodes; false at a limit of the placer. */
-  private boolean topUp(long nowNs, Hedge hedge, int wanted, Effects out) {
-    int room = hedge.most(wanted) - shared.count();
-    while (room > 0 && usableShared() - hedge.busy() < sampler.drawsFor(wanted)) {
-      if (hedge.mustDraw(eligible())) {
-        drawMore(nowNs, hedge, room);
-      }
-      int node = hedge.next(nowNs);
-      if (node < 0) {
-        return true;
-      }
-      if (!isBelowLimit() || !reserve(nowNs, node, Reservation.NO_PREFERENCE, out)) {
-        return false;
-      }
-      room--;
-    }
-    return true;
-  }
-
-  private void drawMore(long nowNs, Hedge hedge, int count) {
-    var drawn = new LongSet();
-    for (var one = shared.first(); one != null; one = shared.after(one)) {
-      drawn.add(one.node());
-    }
-    var barred = openNodes.barred(nowNs, eligible());
-    hedge.draw(
-        nowNs,
-        eligible(),
-        tasks.spec().resources(),
-        node -> drawn.contains(node) || barred.test(node),
-        count);
+    return shared.topUp(nowNs, wanted, out);
   }
 
   /**
@@ -193,40 +126,22 @@ final class SampledStage implements StagePlacer {
     if (reservation.preference() != Reservation.NO_PREFERENCE) {
       return; // some task prefers the node
     }
-    if (hedge != null) {
-      hedge.nodeIsBusy(reservation);
-      adjust(nowNs, out);
-    } else if (isNew) {
+    boolean stays = shared.nodeIsBusy(reservation);
+    if (!stays && isNew) {
       withdraw(reservation, out);
+    }
+    if (stays || isNew) {
       adjust(nowNs, out);
     }
   }
 
-  private boolean reserveDrawn(long nowNs, Effects out) {
-    var drawn = placer.drawn;
-    for (int i = 0; i < drawn.size(); i++) {
-      if (!reserve(nowNs, drawn.at(i), Reservation.NO_PREFERENCE, out)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The shared reservations without those at nodes that are avoided: others are sent for them. */
-  private int usableShared() {
-    var nodes = context.nodes();
-    if (countedSequence != nodes.avoidedSequence()) {
-      countedSequence = nodes.avoidedSequence();
-      avoidedShared = 0;
-      for (var one = shared.first(); one != null; one = shared.after(one)) {
-        avoidedShared += nodes.isAvoided(one.node()) ? 1 : 0;
-      }
-    }
-    return shared.count() - avoidedShared;
+  /** How many more reservations its job may have. */
+  int allowance() {
+    return placer.limit() - ofJob.count();
   }
 
   boolean isBelowLimit() {
-    return ofJob.count() < placer.limit();
+    return allowance() > 0;
   }
 
   /** Sends a reservation; false where the table is at its limit. */
@@ -235,12 +150,13 @@ final class SampledStage implements StagePlacer {
     if (made == null) {
       return false;
     }
-    if (hedge != null && sampler.comesLast(nowNs, node)) {
-      made.nodeIsBusy();
+    boolean isShared = preference == Reservation.NO_PREFERENCE;
+    if (isShared) {
+      shared.markIfBusy(nowNs, made);
     }
     enlist(made);
     ofJob.add(1);
-    boolean asks = hedge != null && !made.isAtBusyNode();
+    boolean asks = isShared && shared.asksWhetherBusy(nowNs, node);
     out.send(
         NodeEvent.at(node),
         new NodeEvent.EnqueueReservation(context.self(), made.id(), demand(), asks));
@@ -264,10 +180,6 @@ final class SampledStage implements StagePlacer {
   private void enlist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.add(reservation);
-      noteAvoided(reservation, 1);
-      if (hedge != null) {
-        hedge.enlisted(reservation);
-      }
     } else {
       preferred.add(reservation);
       preferring().search.reserved(reservation);
@@ -277,21 +189,9 @@ final class SampledStage implements StagePlacer {
   private void delist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.remove(reservation);
-      noteAvoided(reservation, -1);
-      if (hedge != null) {
-        hedge.delisted(reservation);
-      }
     } else {
       preferred.remove(reservation);
       preferring().search.unreserved(reservation.preference());
-    }
-  }
-
-  /** Keeps count while the set of avoided nodes stays. */
-  private void noteAvoided(Reservation reservation, int change) {
-    var nodes = context.nodes();
-    if (countedSequence == nodes.avoidedSequence() && nodes.isAvoided(reservation.node())) {
-      avoidedShared += change;
     }
   }
 
@@ -317,11 +217,11 @@ final class SampledStage implements StagePlacer {
   }
 
   void withdrawShared(Effects out) {
-    withdraw(shared, out);
+    withdraw(shared.list(), out);
   }
 
   private void withdrawAll(Effects out) {
-    withdraw(shared, out);
+    withdraw(shared.list(), out);
     withdraw(preferred, out);
   }
 
