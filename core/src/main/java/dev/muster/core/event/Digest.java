@@ -248,6 +248,9 @@ final class Digest {
     if (wait != null) {
       hash.add(wait.holders()).add(wait.ahead()).add(wait.startNs());
     }
+    if (!why.policyReason().isEmpty()) {
+      hash.add(why.policyReason());
+    }
   }
 
   private static void add(TraceHash hash, TaskEstimate terms) {

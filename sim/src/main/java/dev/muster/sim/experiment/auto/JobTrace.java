@@ -86,7 +86,10 @@ public final class JobTrace {
         .withTiming(Timing.seldom(SELDOM_NS))
         .withProbeRatio(settings.number("d"))
         .withExtras(plain(settings.text("draws")))
-        .withAuto(ofAuto(settings.text("without")));
+        .withAuto(
+            ofAuto(
+                settings.text("without"),
+                new Hedging(settings.whole("hedgeLeast"), settings.number("hedgeRatio"))));
   }
 
   private static SampledOptions plain(String draws) {
@@ -94,15 +97,15 @@ public final class JobTrace {
   }
 
   /** As {@code auto} samples, but for one thing. */
-  private static SampledOptions ofAuto(String without) {
-    var all = SampledOptions.OF_AUTO;
+  private static SampledOptions ofAuto(String without, Hedging hedging) {
+    var all = SampledOptions.OF_AUTO.with(hedging);
     return switch (without) {
       case "nothing" -> all;
       case "hedging" -> all.with(Hedging.NONE);
       case "yield" -> all.withYield(0);
       case "shortNodes" -> all.with(ShortNodes.NONE);
       case "sticky" ->
-          SampledOptions.PLAIN.with(all.hedging()).withYield(all.yieldNs()).with(all.shortNodes());
+          SampledOptions.PLAIN.with(hedging).withYield(all.yieldNs()).with(all.shortNodes());
       case "all" -> SampledOptions.PLAIN;
       default -> throw new IllegalArgumentException(without);
     };

@@ -130,6 +130,13 @@ public record SampledOptions(
     return new SampledOptions(ratio, sticky, avoidNs, askAhead, hedging, yieldNs, shortNodes, true);
   }
 
+  /**
+   * Of stages that {@code auto} samples: as the operator says, where the operator says anything.
+   */
+  public SampledOptions ofAuto() {
+    return equals(STANDARD) ? OF_AUTO : this;
+  }
+
   boolean hedges() {
     return hedging.least() > 0 || hedging.ratio() > 0;
   }
