@@ -157,7 +157,8 @@ final class SwarmSpec {
 
   /** As small as swarms are, so that limits are reached. */
   private static SampledOptions more(SampledOptions options, Chance chance) {
-    var hedging = new Hedging(chance.nextInt(20), 4 * chance.nextDouble());
+    var hedging =
+        new Hedging(chance.nextInt(20), 4 * chance.nextDouble(), chance.nextInt(200) * MS);
     var shortNodes = new ShortNodes(2 + chance.nextInt(3), chance.nextInt(2_000) * MS);
     long yieldNs = (1 + chance.nextInt(10_000)) * MS;
     var drawn = chance.nextBoolean() ? options.with(hedging) : options;

@@ -89,7 +89,10 @@ public final class JobTrace {
         .withAuto(
             ofAuto(
                 settings.text("without"),
-                new Hedging(settings.whole("hedgeLeast"), settings.number("hedgeRatio"))));
+                new Hedging(
+                    settings.whole("hedgeLeast"),
+                    settings.number("hedgeRatio"),
+                    settings.millisNs("hedgeWorthMs"))));
   }
 
   private static SampledOptions plain(String draws) {

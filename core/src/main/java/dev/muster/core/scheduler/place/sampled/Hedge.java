@@ -42,9 +42,13 @@ final class Hedge {
     this.sampler = sampler;
   }
 
-  /** How many reservations so many tasks may have in all. */
-  int most(int tasks) {
-    return limits.most(tasks);
+  /**
+   * How many reservations so many tasks may have in all.
+   *
+   * @param eachNs how long a task takes; 0 where that is not known
+   */
+  int most(int tasks, long eachNs) {
+    return limits.most(tasks, eachNs);
   }
 
   int busy() {

@@ -21,6 +21,9 @@ public final class NodeSampler {
   /** Draws per reservation before giving up on drawing. */
   private static final int DRAWS_PER_RESERVATION = 4;
 
+  /** Draws for one node that did not say it is busy: in a cell that is full, few are left. */
+  private static final int IDLE_DRAWS = 16;
+
   /** So that 1.1 × 50 is 55 and not 56. */
   private static final double ROUNDING = 1e-9;
 
@@ -112,6 +115,19 @@ public final class NodeSampler {
     }
   }
 
+  /** Draws one node that did not say it is busy; -1 where a few draws find none. */
+  int drawIdle(long nowNs, View view, Resources need, IntPredicate isBarred) {
+    for (int draws = IDLE_DRAWS; draws > 0 && view.size() > 0; draws--) {
+      int at = chance.nextInt(view.size());
+      int node = view.node(at);
+      boolean will = view.fits(at, need) && !comesLast(nowNs, node) && !nodes.isAvoided(node);
+      if (will && !isBarred.test(node)) {
+        return node;
+      }
+    }
+    return -1;
+  }
+
   /**
    * Draws so many different nodes, or as many as there are; those that are busy come last.
    *
@@ -171,17 +187,13 @@ public final class NodeSampler {
     }
   }
 
-  /** Rounds of one each: whatever was drawn before may be drawn again. */
+  /** Whatever was drawn before may be drawn again. */
   private void drawRepeatedly(
       long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
-    int draws = Math.multiplyExact(count, DRAWS_PER_RESERVATION);
-    while (chosen.size() < count && draws-- > 0) {
-      int at = chance.nextInt(view.size());
-      int node = view.node(at);
-      boolean will = view.fits(at, need) && !comesLast(nowNs, node) && !nodes.isAvoided(node);
-      if (will && !isBarred.test(node)) {
-        chosen.add(node);
-      }
+    int node = drawIdle(nowNs, view, need, isBarred);
+    while (node >= 0 && chosen.size() < count) {
+      chosen.add(node);
+      node = drawIdle(nowNs, view, need, isBarred);
     }
   }
 

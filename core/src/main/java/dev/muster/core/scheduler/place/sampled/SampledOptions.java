@@ -28,25 +28,40 @@ public record SampledOptions(
     ShortNodes shortNodes,
     boolean repeats) {
 
+  private static final long MS = 1_000_000;
+  private static final long S = 1_000 * MS;
+
   /**
    * How many nodes may have a reservation of a stage at a time while the first ones are busy.
    *
    * @param least however few tasks wait
    * @param ratio per task that waits
+   * @param worthNs and no more than one for so much work that waits: short tasks are not worth a
+   *     long search; 0 for any number
    */
-  public record Hedging(int least, double ratio) {
+  public record Hedging(int least, double ratio, long worthNs) {
 
-    public static final Hedging NONE = new Hedging(0, 0);
+    /** What a task of unknown length is taken to be. */
+    static final long ASSUMED_NS = S;
+
+    public static final Hedging NONE = new Hedging(0, 0, 0);
 
     public Hedging {
-      if (least < 0 || !(ratio >= 0)) {
-        throw new IllegalArgumentException("hedging must not be negative: " + least + ", " + ratio);
+      if (least < 0 || !(ratio >= 0) || worthNs < 0) {
+        throw new IllegalArgumentException(
+            "hedging must not be negative: " + least + ", " + ratio + ", " + worthNs);
       }
     }
 
-    /** Of so many tasks that wait. */
-    int most(int tasks) {
-      return (int) Math.min(Integer.MAX_VALUE, Math.max(least, Math.ceil(ratio * tasks)));
+    /**
+     * Of so many tasks that wait.
+     *
+     * @param eachNs how long a task takes; 0 where that is not known
+     */
+    int most(int tasks, long eachNs) {
+      double work = (double) tasks * (eachNs == 0 ? ASSUMED_NS : eachNs);
+      double worth = worthNs == 0 ? Integer.MAX_VALUE : work / worthNs;
+      return (int) Math.min(worth, Math.max(least, Math.ceil(ratio * tasks)));
     }
   }
 
@@ -79,8 +94,6 @@ public record SampledOptions(
 
   public static final double DEFAULT_RATIO = 2;
 
-  private static final long S = 1_000_000_000;
-
   /** As in the paper. */
   public static final SampledOptions PLAIN =
       new SampledOptions(DEFAULT_RATIO, false, 0, 0, Hedging.NONE, 0, ShortNodes.NONE, false);
@@ -91,7 +104,7 @@ public record SampledOptions(
   /** Of stages that {@code auto} samples: all that makes short jobs among long ones quicker. */
   public static final SampledOptions OF_AUTO =
       STANDARD
-          .with(new Hedging(1_500, 20))
+          .with(new Hedging(1_500, 20, 100 * MS))
           .withYield(Demand.MAX_YIELD_NS)
           .with(new ShortNodes(50, 90 * S));
 

@@ -115,21 +115,13 @@ final class SampledStage implements StagePlacer {
   }
 
   /**
-   * The node of a reservation says that something else goes first there: another node is drawn
-   * beside it, or in its place.
+   * The node of a reservation says that something else goes first there.
    *
    * @param isNew whether that was not known of the node
    */
   void nodeIsBusy(long nowNs, Reservation reservation, boolean isNew, Effects out) {
-    if (reservation.preference() != Reservation.NO_PREFERENCE) {
-      return; // some task prefers the node
-    }
-    boolean stays = shared.nodeIsBusy(reservation);
-    if (!stays && isNew) {
-      withdraw(reservation, out);
-    }
-    if (stays || isNew) {
-      adjust(nowNs, out);
+    if (reservation.preference() == Reservation.NO_PREFERENCE) { // else some task prefers the node
+      shared.nodeIsBusy(nowNs, reservation, isNew, out);
     }
   }
 

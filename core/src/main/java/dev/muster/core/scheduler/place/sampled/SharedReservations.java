@@ -140,20 +140,40 @@ final class SharedReservations {
   }
 
   /**
-   * Its node says that something else goes first there.
+   * The node of a reservation says that something else goes first there: another node is drawn
+   * beside it, or in its place.
    *
-   * @return false where the stage does not hedge, and could have another in its place
+   * @param isNew whether that was not known of the node
    */
-  boolean nodeIsBusy(Reservation reservation) {
+  void nodeIsBusy(long nowNs, Reservation reservation, boolean isNew, Effects out) {
     if (hedge != null) {
       hedge.nodeIsBusy(reservation);
+      if (isNew && list.count() >= hedge.most(tasks.wanted(), tasks.meanTaskNs())) {
+        move(nowNs, reservation, out);
+        return;
+      }
+    } else if (isNew) {
+      stage.withdraw(reservation, out);
     }
-    return hedge != null;
+    if (hedge != null || isNew) {
+      stage.adjust(nowNs, out);
+    }
+  }
+
+  /** At the limit, a node that may be idle is worth more than one that is busy. */
+  private void move(long nowNs, Reservation reservation, Effects out) {
+    var view = stage.eligible();
+    var barred = openNodes.barred(nowNs, view);
+    int node = sampler.drawIdle(nowNs, view, tasks.spec().resources(), barred);
+    if (node >= 0) {
+      stage.withdraw(reservation, out);
+      reserve(nowNs, node, out);
+    }
   }
 
   /** Sends more while those sent are at busy nodes; false at a limit of the placer. */
   private boolean topUp(long nowNs, Hedge hedge, int wanted, Effects out) {
-    int most = hedge.most(wanted);
+    int most = hedge.most(wanted, tasks.meanTaskNs());
     int needed = sampler.drawsFor(wanted);
     if (list.count() >= most || usable() - hedge.busy() >= needed) {
       return true;

@@ -33,7 +33,7 @@ final class HedgeTest {
 
   private static final int NODES = 20;
   private static final int MOST = 6;
-  private static final SampledOptions HEDGED = SampledOptions.PLAIN.with(new Hedging(MOST, 2));
+  private static final SampledOptions HEDGED = SampledOptions.PLAIN.with(new Hedging(MOST, 2, 0));
 
   private final List<Sent> sent = new ArrayList<>();
 
@@ -95,13 +95,25 @@ final class HedgeTest {
 
   @Test
   void theLimitGrowsWithTheTasks() {
-    var hedged = SampledOptions.PLAIN.with(new Hedging(MOST, 4));
+    var hedged = SampledOptions.PLAIN.with(new Hedging(MOST, 4, 0));
     var scheduler = scheduler(NODES, hedged);
     plan(scheduler, 1, Jobs.job(3));
     for (int heard = 0; heard < sent.size(); heard++) {
       reservations(busy(scheduler, sent.get(heard), S));
     }
     assertThat(sent).hasSize(3 * 4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10, 100, 10", // tasks, ms of each, reservations at the most
+    "10, 13000, 1300",
+    "10, 20000, 1500",
+    "100, 20000, 2000",
+    "10, 0, 100", // a second where nobody knows
+  })
+  void shortTasksAreNotWorthALongSearch(int tasks, long eachMs, int most) {
+    assertThat(SampledOptions.OF_AUTO.hedging().most(tasks, eachMs * Jobs.MS)).isEqualTo(most);
   }
 
   @Test
@@ -232,8 +244,9 @@ final class HedgeTest {
 
   @Test
   void optionsThatCannotBeAreRejected() {
-    assertThatThrownBy(() -> new Hedging(-1, 0)).hasMessageContaining("-1");
-    assertThatThrownBy(() -> new Hedging(0, Double.NaN)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new Hedging(-1, 0, 0)).hasMessageContaining("-1");
+    assertThatThrownBy(() -> new Hedging(0, Double.NaN, 0)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new Hedging(0, 0, -1)).hasMessageContaining("-1");
     assertThatThrownBy(() -> new ShortNodes(1, 0)).hasMessageContaining("1, 0");
     assertThatThrownBy(() -> new ShortNodes(2, -1)).hasMessageContaining("-1");
   }
