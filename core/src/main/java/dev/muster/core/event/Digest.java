@@ -49,6 +49,9 @@ final class Digest {
     if (demand.drawWeight() != 0 || demand.watched()) {
       hash.add(Double.doubleToLongBits(demand.drawWeight())).add(demand.watched());
     }
+    if (demand.yieldNs() != 0) {
+      hash.add(demand.yieldNs());
+    }
   }
 
   /** Without tasks nothing is added. */
@@ -244,6 +247,9 @@ final class Digest {
     var wait = why.waiting();
     if (wait != null) {
       hash.add(wait.holders()).add(wait.ahead()).add(wait.startNs());
+    }
+    if (!why.policyReason().isEmpty()) {
+      hash.add(why.policyReason());
     }
   }
 

@@ -82,6 +82,7 @@ public final class SamplingOptions {
     options.put(
         "sticky + avoid + shortest first",
         cell -> shortestFirst.apply(cell.withExtras(stickyAvoid)));
+    options.put("as auto", cell -> cell.withExtras(SampledOptions.OF_AUTO));
     options.put("batch", batch);
     options.put("batch + reuse", cell -> batch.apply(cell).withWay(reuse));
     return options;
