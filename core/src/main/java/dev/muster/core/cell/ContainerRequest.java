@@ -27,6 +27,9 @@ public record ContainerRequest(
     List<Integer> barred,
     List<Container> running) {
 
+  /** How many containers a stage that is no gang may want at once, and how many for runs. */
+  public static final int MAX_CLAIMS = 1_000;
+
   public void trace(TraceHash hash) {
     hash.add(job).add(stage);
     hash.add(need);

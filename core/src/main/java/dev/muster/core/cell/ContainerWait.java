@@ -31,6 +31,12 @@ public record ContainerWait(
     return new ContainerWait(why, place, ahead, which, need, most, node);
   }
 
+  /** This node is kept, alone or the first of several. */
+  public ContainerWait reserving(int first) {
+    return new ContainerWait(
+        ContainerShortage.RESERVED, place, ahead, resource, needed, available, first);
+  }
+
   public void trace(TraceHash hash) {
     hash.add(why.ordinal()).add(place).add(ahead).add(resource);
     hash.add(needed).add(available).add(node);

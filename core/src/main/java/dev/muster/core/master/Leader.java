@@ -186,7 +186,10 @@ final class Leader {
       case JobsReported report -> shares.reported(report);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
       case JobFinished finished -> jobs.finished(finished, out);
-      case NodeReport report -> machines.report(nowNs, report, out);
+      case NodeReport report -> {
+        machines.report(nowNs, report, out);
+        central.heartbeat(nowNs, report.node(), out);
+      }
       case GetMachines wanted -> machines.send(wanted, out);
       case GetCellDelta wanted -> deltas.send(wanted, out);
       case CommitTransaction commit -> commits.commit(nowNs, commit, out);

@@ -63,7 +63,7 @@ final class JobManager {
       var policy = placers.policy(spec(), spec().stages().get(index));
       stages[index] = new Stage(this, index, policy, placers.of(policy), context, lifecycles);
       var placer = stages[index].placer();
-      boolean asksEarlier = spec().elastic() != Elastic.NO || placer.estimates();
+      boolean asksEarlier = spec().elastic() != Elastic.NO || placer.choosesTiers();
       if (asksEarlier && placer.learns()) {
         stages[index].estimates.meet(history.of(spec().name(), stages[index].spec().name()));
       }

@@ -39,7 +39,7 @@ public final class KindRules {
     }
     for (int index = 0; index < job.stages().size(); index++) {
       if (job.stages().get(index).isGang()) {
-        gang(job, index, mayClaim, problems);
+        gang(job, index, problems);
       }
     }
     return problems;
@@ -59,9 +59,9 @@ public final class KindRules {
     }
   }
 
-  private static void gang(JobSpec job, int index, boolean mayClaim, List<KindProblem> problems) {
+  private static void gang(JobSpec job, int index, List<KindProblem> problems) {
     var stage = job.stages().get(index);
-    if (!mayClaim) {
+    if (!job.claims(stage) && !job.policy().equals(JobSpec.AUTO)) {
       problems.add(
           new KindProblem(index, "gang", "needs resources for all tasks at once; " + other(job)));
     }

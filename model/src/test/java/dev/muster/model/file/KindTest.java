@@ -9,6 +9,7 @@ import dev.muster.model.StageSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services, gangs and jobs that grow. */
 class KindTest {
@@ -83,10 +84,20 @@ class KindTest {
         "gang: true, prefer: [[node-1]] | 1:32: gang: may have to wait for ever for nodes that it"
             + " prefers; give `patience` as well",
         "gang: true, policy: magic | 1:46: policy: unknown policy `magic`;"
-            + " available are auto, sampled, estimated, shared, partitioned",
+            + " available are auto, sampled, estimated, shared, partitioned, central, hybrid",
+        "kind: service, policy: central | 1:32: kind: service needs a view of all racks;"
+            + " set `policy` to shared or partitioned, or leave it out, instead of central",
       })
   void whatDoesNotGoTogetherIsSaid(String fields, String problem) {
     Expect.problems("{name: ab, command: run, " + fields + "}", problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"central", "hybrid"})
+  void gangsMayHaveContainers(String policy) {
+    var job = Expect.job("{name: ab, command: run, gang: true, policy: " + policy + "}");
+    assertThat(job.claims(job.stages().getFirst())).isTrue();
+    assertThat(job.commits()).isFalse();
   }
 
   @Test

@@ -66,9 +66,17 @@ public interface SchedulerMaker {
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
     var sampled = sampling.extras().withRatio(sampling.ratio());
     var candidates = Chance.of(spec.seed(), "candidates of " + SchedulerEvent.at(index));
+    var tiers = Chance.of(spec.seed(), "tiers of " + SchedulerEvent.at(index));
     var production =
         Placers.standard(
-            sampled, chance, spec.sharing().commit(), fit, spec.estimated(), candidates);
+            sampled,
+            chance,
+            spec.sharing().commit(),
+            fit,
+            spec.estimated(),
+            candidates,
+            spec.sharing().hybrid(),
+            tiers);
     Placers.Factory placers =
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));

@@ -41,7 +41,7 @@ public record CentralOptions(
     public static final int AT_ONCE = 0;
 
     /** When something is requested or becomes available. */
-    public static final Mode EVENTS = new Mode(AT_ONCE, Integer.MAX_VALUE);
+    public static final Mode EVENTS = new Mode(AT_ONCE, 0);
 
     /** As nodes report, as YARN does. */
     public static Mode heartbeats(int containers, int missed) {

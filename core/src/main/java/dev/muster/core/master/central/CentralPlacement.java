@@ -3,6 +3,8 @@ package dev.muster.core.master.central;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.cell.ContainerShortage;
 import dev.muster.core.cell.Request;
+import dev.muster.core.master.central.CentralOptions.Mode;
+import dev.muster.core.master.central.RequestFilling.Filled;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.master.state.cell.ClaimWatcher;
 import dev.muster.model.Resources;
@@ -13,26 +15,29 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides where containers go, so many within one event; the rest follows a moment later.
+ * Decides when which request is tried where, so much within one event; the rest follows a moment
+ * later.
  *
  * <p>A request is tried when it comes. What fits nowhere waits in line; when something becomes
  * available on a node, the first in line that fits there gets it. What else may have changed (nodes
- * that are well again, queues that have grown) a review of the whole line finds.
+ * that are well again, queues that have grown, patience that is over, gangs that fit) a review of
+ * the whole line finds. Where containers are placed by heartbeat, only a node that reports gets
+ * some.
  */
 final class CentralPlacement implements ClaimWatcher {
 
   /** How many nodes that have something available are looked at within one event. */
   static final int MAX_NODES_PER_EVENT = 64;
 
-  /** How many containers one event places. */
-  static final int MAX_CONTAINERS_PER_EVENT = 2_000;
-
   private final CellState cell;
   private final CentralQueues queues;
   private final PendingRequests requests;
   private final AvailableIndex index;
-  private final ContainerSearch search;
-  private final ContainerPlacing placing;
+  private final RequestFilling filling;
+  private final NodeReservations reservations;
+  private final ReservationChoice keeping;
+  private final ExpectedEnds ends;
+  private final Mode mode;
 
   /** Nodes that have more available than when they were looked at last. */
   private final TreeSet<Integer> freed = new TreeSet<>();
@@ -40,21 +45,25 @@ final class CentralPlacement implements ClaimWatcher {
   /** Requests that were tried and have more containers than one event places. */
   private final LinkedHashSet<PendingRequest> unfinished = new LinkedHashSet<>();
 
-  private int budget;
-
   CentralPlacement(
       CellState cell,
       CentralQueues queues,
       PendingRequests requests,
       AvailableIndex index,
-      ContainerSearch search,
-      ContainerPlacing placing) {
+      RequestFilling filling,
+      NodeReservations reservations,
+      ReservationChoice keeping,
+      ExpectedEnds ends,
+      Mode mode) {
     this.cell = cell;
     this.queues = queues;
     this.requests = requests;
     this.index = index;
-    this.search = search;
-    this.placing = placing;
+    this.filling = filling;
+    this.reservations = reservations;
+    this.keeping = keeping;
+    this.ends = ends;
+    this.mode = mode;
   }
 
   // What changes.
@@ -68,6 +77,8 @@ final class CentralPlacement implements ClaimWatcher {
   @Override
   public void ended(long claim, int machine, Request request) {
     queues.ended(request);
+    ends.remove(claim, machine);
+    reservations.ended(claim, machine);
     changed(machine);
   }
 
@@ -81,12 +92,23 @@ final class CentralPlacement implements ClaimWatcher {
     index.refresh(machine);
     if (cell.has(machine)) {
       freed.add(machine);
+    } else {
+      reservations.release(machine);
+    }
+  }
+
+  /** What the request wants has changed. */
+  void changed(PendingRequest request) {
+    filling.changed(request);
+    if (!request.wants()) {
+      unfinished.remove(request);
     }
   }
 
   /** The request is over. */
   void removed(PendingRequest request) {
     unfinished.remove(request);
+    reservations.release(request);
   }
 
   /** Whether nodes have more available than when they were looked at last. */
@@ -99,117 +121,115 @@ final class CentralPlacement implements ClaimWatcher {
     return !unfinished.isEmpty() || (!freed.isEmpty() && requests.waiting() > 0);
   }
 
+  /** When the line is to be reviewed for other reasons. */
+  long dueNs() {
+    return filling.dueNs();
+  }
+
   // Placing.
 
   /** A request has come, or has changed. */
   void tryNow(long nowNs, PendingRequest request, Effects out) {
-    budget = MAX_CONTAINERS_PER_EVENT;
+    filling.begin();
+    filling.promote(nowNs, request, out);
     fill(nowNs, request, out);
-    placing.flush(out);
+    filling.flush(out);
+  }
+
+  private void fill(long nowNs, PendingRequest request, Effects out) {
+    if (filling.fill(nowNs, request, mode.isByHeartbeat(), out) == Filled.UNFINISHED) {
+      unfinished.add(request);
+    }
   }
 
   /** Goes on with what an earlier event left. */
   void resume(long nowNs, Effects out) {
-    budget = MAX_CONTAINERS_PER_EVENT;
+    filling.begin();
     for (var request : List.copyOf(unfinished)) {
       if (unfinished.remove(request)) {
         fill(nowNs, request, out);
       }
     }
-    placing.flush(out);
+    filling.flush(out);
   }
 
   /** Has what became available on nodes used, by those that go first. */
   void serveFreed(long nowNs, Effects out) {
-    budget = MAX_CONTAINERS_PER_EVENT;
-    if (requests.waiting() == 0) {
+    filling.begin();
+    if (requests.waiting() == 0 || mode.isByHeartbeat()) {
       freed.clear();
     }
-    for (int left = MAX_NODES_PER_EVENT; left > 0 && budget > 0 && !freed.isEmpty(); left--) {
-      serve(nowNs, freed.removeFirst(), Integer.MAX_VALUE, out);
+    int left = MAX_NODES_PER_EVENT;
+    while (left-- > 0 && filling.maySpend() && !freed.isEmpty()) {
+      int node = freed.removeFirst();
+      if (serve(nowNs, node, Integer.MAX_VALUE, out)) {
+        freed.add(node);
+      }
     }
-    placing.flush(out);
+    filling.flush(out);
+  }
+
+  /** A node has reported: where containers are placed by heartbeat, it gets some. */
+  void heartbeat(long nowNs, int node, Effects out) {
+    if (mode.isByHeartbeat()) {
+      filling.begin();
+      serve(nowNs, node, mode.perHeartbeat(), out);
+      filling.flush(out);
+    }
+  }
+
+  /**
+   * Places so many containers on a node at most: of the request that the node is kept for, then of
+   * those that go first.
+   *
+   * @return whether there may be more for it
+   */
+  private boolean serve(long nowNs, int node, int most, Effects out) {
+    for (int placed = 0; placed < most; placed++) {
+      var next = next(nowNs, node);
+      if (next == null || !filling.place(nowNs, next, node, out)) {
+        return false;
+      }
+      if (!filling.maySpend()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable PendingRequest next(long nowNs, int node) {
+    var kept = reservations.keptFor(node);
+    if (kept != null && filling.takes(nowNs, kept, node)) {
+      return kept;
+    }
+    return queues.first(one -> filling.takes(nowNs, one, node));
   }
 
   /** Tries all that is in line; of those that need no less than one that fits nowhere, none. */
   void review(long nowNs, Effects out) {
-    budget = MAX_CONTAINERS_PER_EVENT;
+    filling.begin();
+    filling.forgetDue();
     List<PendingRequest> line = new ArrayList<>(requests.waiting());
     queues.each(line::add);
     @Nullable Resources tooMuch = null;
     for (var request : line) {
-      boolean isHopeless = tooMuch != null && tooMuch.fitsIn(request.need());
-      if (!isHopeless || !isPlain(request)) {
-        fill(nowNs, request, out);
-        boolean fitsNowhere = request.wants() && request.why() == ContainerShortage.RESOURCE;
-        tooMuch = fitsNowhere && isPlain(request) ? request.need() : tooMuch;
+      if (tooMuch != null && isPlain(request) && tooMuch.fitsIn(request.need())) {
+        filling.noteHopeless(nowNs, request);
+        continue;
       }
+      fill(nowNs, request, out);
+      boolean fitsNowhere = request.wants() && request.why() == ContainerShortage.RESOURCE;
+      tooMuch = fitsNowhere && isPlain(request) ? request.need() : tooMuch;
     }
-    placing.flush(out);
+    filling.flush(out);
+    keeping.review(nowNs);
   }
 
   /** Whether any node would do that has enough. */
   private static boolean isPlain(PendingRequest request) {
-    return request.spec.where().isAnywhere() && !request.hasBarred() && !request.isGang();
-  }
-
-  /** Places as many containers of the request as fit, and notes why no more do. */
-  private void fill(long nowNs, PendingRequest request, Effects out) {
-    placing.begin(request, out);
-    request.waitsFor(ContainerShortage.IN_LINE);
-    while (request.wants()) {
-      if (budget == 0) {
-        unfinished.add(request);
-        return;
-      }
-      if (isFull(request, 1)) {
-        return;
-      }
-      int node = search.find(request);
-      if (node == ContainerSearch.NOWHERE) {
-        request.waitsFor(ContainerShortage.RESOURCE);
-        request.blocked(nowNs);
-        return;
-      }
-      if (!place(nowNs, request, node)) {
-        return;
-      }
-    }
-  }
-
-  private boolean isFull(PendingRequest request, int containers) {
-    var full = queues.full(request, containers);
-    if (full != null) {
-      request.waitsFor(ContainerShortage.QUEUE, full.spec.path());
-      request.unblocked();
-    }
-    return full != null;
-  }
-
-  /** Places so many containers on a node at most, of those that go first. */
-  private void serve(long nowNs, int node, int most, Effects out) {
-    for (int placed = 0; placed < most && budget > 0; placed++) {
-      var next = queues.first(one -> search.suits(one, node) && !isFull(one, 1));
-      if (next == null) {
-        return;
-      }
-      placing.begin(next, out);
-      if (!place(nowNs, next, node)) {
-        return;
-      }
-    }
-    freed.add(node); // there may be more for it
-  }
-
-  /** Whether the cell state accepts the container; by the limits of its owner it may not. */
-  private boolean place(long nowNs, PendingRequest request, int node) {
-    var rejected = placing.place(nowNs, request, request.next(), node);
-    budget--;
-    if (rejected.isPresent()) {
-      request.waitsFor(ContainerShortage.LIMIT, rejected.get().toString());
-      return false;
-    }
-    requests.changed(request);
-    return true;
+    return request.spec.where().isAnywhere()
+        && !request.hasBarred()
+        && !request.isGang()
+        && request.keptNodes == 0;
   }
 }

@@ -40,22 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CentralScheduler {
 
-  /** How many containers of a stage that is no gang may be pending at once. */
-  public static final int MAX_OF_STAGE = 1_000;
-
   /** A request is forgotten when it was not repeated for so many beats. */
   static final int LEASE_BEATS = 20;
-
-  /** What one event leaves to be done is done so much later. */
-  static final long MOMENT_NS = 100_000;
-
-  /** The line is reviewed no more often. */
-  static final long REVIEW_NS = 100_000_000;
-
-  private enum CentralTimer implements Timer {
-    /** Something is left to be done, or to be reviewed. */
-    CONTAINERS
-  }
 
   private final PendingRequests requests;
   private final CentralQueues queues;
@@ -67,15 +53,8 @@ public final class CentralScheduler {
   private final MasterState state;
   private final CellState cell;
   private final LeaderAccess leader;
+  private final ReviewTimer timer = new ReviewTimer();
   private boolean awake;
-
-  /** When the line is to be reviewed, and when it was. */
-  private long reviewNs = Long.MAX_VALUE;
-
-  private long reviewedNs;
-
-  /** When the timer goes off. */
-  private long timerNs = Long.MAX_VALUE;
 
   /**
    * @param term of the leader
@@ -100,17 +79,34 @@ public final class CentralScheduler {
     this.requests = new PendingRequests(queues, lifecycle);
     var eligible = new EligibleMachines(machines);
     var index = new AvailableIndex(cell);
-    var search = new ContainerSearch(cell, index, eligible, leader);
-    var placing = new ContainerPlacing(cell, leader);
-    this.placement = new CentralPlacement(cell, queues, requests, index, search, placing);
+    var reservations = new NodeReservations(cell, requests);
+    var ends = new ExpectedEnds(cell);
+    var levels = new PreferredLevels(machines, options.mode().missedHeartbeats());
+    var search = new ContainerSearch(cell, index, eligible, leader, reservations, levels);
+    var placing = new ContainerPlacing(cell, leader, reservations, ends);
+    var keeping =
+        new ReservationChoice(
+            options.reserving(), queues, cell, machines, index, search, ends, reservations);
+    var filling =
+        new RequestFilling(queues, requests, search, placing, reservations, options.reserving());
+    this.placement =
+        new CentralPlacement(
+            cell,
+            queues,
+            requests,
+            index,
+            filling,
+            reservations,
+            keeping,
+            ends,
+            options.mode());
     var shortages = new Shortages(cell, machines, eligible);
     this.answers = new CentralAnswers(term, timing.beatNs(), cell, shortages);
   }
 
-  private void awaken(long nowNs) {
+  private void awaken() {
     if (!awake) {
       awake = true;
-      reviewedNs = nowNs - REVIEW_NS;
       queues.refresh();
       cell.watch(placement);
       state.machines().machines().stream().map(Machine::node).forEach(placement::see);
@@ -130,7 +126,7 @@ public final class CentralScheduler {
       answers.anotherTerm(message, out);
       return;
     }
-    awaken(nowNs);
+    awaken();
     int owner = message.scheduler().index();
     var request = known == null ? open(owner, asked.job(), asked.stage()) : known;
     if (request != null) {
@@ -154,11 +150,11 @@ public final class CentralScheduler {
     boolean fits = isWithinLimits(request, asked);
     request.take(nowNs, sequence, fits ? asked : nothing(asked));
     findGranted(nowNs, request);
-    requests.changed(request);
+    placement.changed(request);
     answers.granted(request, out);
     if (!fits) {
       request.waitsFor(ContainerShortage.REJECTED);
-    } else if (request.wants()) {
+    } else if (!request.unplaced().isEmpty()) {
       placement.tryNow(nowNs, request, out);
     }
     answers.awaited(nowNs, request, out);
@@ -167,10 +163,10 @@ public final class CentralScheduler {
 
   private boolean isWithinLimits(PendingRequest request, ContainerRequest asked) {
     var limits = options.limits();
-    int most = request.isGang() ? KindRules.MAX_GANG : MAX_OF_STAGE;
+    int most = request.isGang() ? KindRules.MAX_GANG : ContainerRequest.MAX_CLAIMS;
     boolean isOneMore = request.state() == RequestState.SETTLED && !asked.claims().isEmpty();
     return asked.claims().size() <= most
-        && asked.running().size() <= MAX_OF_STAGE
+        && asked.running().size() <= ContainerRequest.MAX_CLAIMS
         && requests.waiting() + (isOneMore ? 1 : 0) <= limits.requests()
         && requests.containers() - request.wanted() + asked.claims().size() <= limits.containers();
   }
@@ -220,7 +216,7 @@ public final class CentralScheduler {
     }
     if (request != null) {
       request.supersede(message.sequence());
-      requests.changed(request);
+      placement.changed(request);
     }
     answers.withdrawn(message.scheduler(), message.job(), message.stage(), gone, out);
   }
@@ -232,12 +228,20 @@ public final class CentralScheduler {
     answers.applied(placed, out);
   }
 
-  /** A machine has joined, has another size, or has left. */
+  /** A machine has joined, has another size, or has left: shares follow with the next review. */
   public void machineChanged(long nowNs, int node, Effects out) {
     if (awake) {
       placement.changed(node);
-      queues.refresh();
+      timer.reviewSoon();
       advance(nowNs, out);
+    }
+  }
+
+  /** A node has reported. */
+  public void heartbeat(long nowNs, int node, Effects out) {
+    if (awake && cell.has(node)) {
+      placement.heartbeat(nowNs, node, out);
+      schedule(nowNs, out);
     }
   }
 
@@ -256,33 +260,25 @@ public final class CentralScheduler {
   public void advance(long nowNs, Effects out) {
     if (placement.hasFreed()) {
       placement.serveFreed(nowNs, out);
-      reviewSoon();
+      timer.reviewSoon();
     }
     schedule(nowNs, out);
   }
 
-  private void reviewSoon() {
-    reviewNs = Math.min(reviewNs, reviewedNs + REVIEW_NS);
-  }
-
   private void schedule(long nowNs, Effects out) {
-    long dueNs = placement.isDue() ? nowNs + MOMENT_NS : Math.max(nowNs + MOMENT_NS, reviewNs);
-    boolean isWanted = placement.isDue() || (reviewNs != Long.MAX_VALUE && requests.waiting() > 0);
-    if (isWanted && dueNs < timerNs) {
-      timerNs = dueNs;
-      out.wake(dueNs, CentralTimer.CONTAINERS);
-    }
+    timer.reviewAt(placement.dueNs());
+    timer.set(nowNs, placement.isDue(), requests.waiting() > 0, out);
   }
 
   /** False where the timer is another's. */
-  public boolean wake(long nowNs, Timer timer, Effects out) {
-    if (timer != CentralTimer.CONTAINERS) {
+  public boolean wake(long nowNs, Timer which, Effects out) {
+    if (!ReviewTimer.isOwn(which)) {
       return false;
     }
-    if (nowNs >= timerNs) { // else left over: one was set for earlier, or by an older leader
-      timerNs = Long.MAX_VALUE;
+    if (timer.goesOff(nowNs)) {
       placement.resume(nowNs, out);
-      if (nowNs >= reviewNs) {
+      placement.serveFreed(nowNs, out);
+      if (timer.isReviewDue(nowNs)) {
         review(nowNs, out);
       }
       schedule(nowNs, out);
@@ -291,8 +287,7 @@ public final class CentralScheduler {
   }
 
   private void review(long nowNs, Effects out) {
-    reviewNs = Long.MAX_VALUE;
-    reviewedNs = nowNs;
+    timer.reviewed(nowNs);
     if (requests.waiting() > 0) {
       queues.refresh();
       placement.review(nowNs, out);
@@ -307,7 +302,7 @@ public final class CentralScheduler {
     for (var request : requests.all()) {
       if (nowNs - request.heardNs() >= leaseNs && request.wants()) {
         request.forget();
-        requests.changed(request);
+        placement.changed(request);
       }
       answers.repeat(nowNs, request, out);
     }

@@ -1,6 +1,7 @@
 package dev.muster.core.master.central;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.actor.flat.LongList;
 import dev.muster.core.cell.Rejection;
@@ -11,13 +12,14 @@ import dev.muster.core.cell.TransactionOptions;
 import dev.muster.core.event.MasterEntry.ContainersPlaced;
 import dev.muster.core.master.state.cell.CellState;
 import dev.muster.core.master.state.cell.Decision;
+import dev.muster.model.Resources;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides containers on the cell state, one by one, and has the log get those of one request that
- * follow each other as one entry.
+ * follow each other as one entry. The containers of a gang are decided together.
  */
 final class ContainerPlacing {
 
@@ -26,18 +28,23 @@ final class ContainerPlacing {
 
   private final CellState cell;
   private final LeaderAccess leader;
+  private final NodeReservations reservations;
+  private final ExpectedEnds ends;
   private final LongList ids = new LongList();
   private final IntList machines = new IntList();
   private @Nullable PendingRequest current;
-  private Request request = Request.of(0, dev.muster.model.Resources.NONE);
+  private Request request = Request.of(0, Resources.NONE);
 
-  ContainerPlacing(CellState cell, LeaderAccess leader) {
+  ContainerPlacing(
+      CellState cell, LeaderAccess leader, NodeReservations reservations, ExpectedEnds ends) {
     this.cell = cell;
     this.leader = leader;
+    this.reservations = reservations;
+    this.ends = ends;
   }
 
   /** Begins with the containers of another request. */
-  void begin(PendingRequest next, Effects out) {
+  private void begin(PendingRequest next, Effects out) {
     if (current != next || !request.resources().equals(next.need())) {
       flush(out);
       current = next;
@@ -46,19 +53,39 @@ final class ContainerPlacing {
   }
 
   /**
-   * Places a container of the request that was begun.
+   * Places a container.
    *
    * @return why that is not allowed, by a limit on the claims of its scheduler; empty where it is
    */
-  Optional<Rejection> place(long nowNs, PendingRequest one, long claim, int node) {
+  Optional<Rejection> place(
+      long nowNs, PendingRequest one, long claim, int node, Effects out) {
+    begin(one, out);
     var transaction = transaction(one, TransactionOptions.STANDARD);
     transaction.claim(claim, node, 0, 0);
     var decision = cell.decide(nowNs, transaction);
     if (decision.accepted() == 0) {
       return Optional.of(decision.rejected().getFirst());
     }
-    note(decision, 0, claim);
-    one.grant(nowNs, claim, node);
+    note(nowNs, one, claim, node);
+    return Optional.empty();
+  }
+
+  /** Places all containers of a gang, each on its node, or none. */
+  Optional<Rejection> placeGang(
+      long nowNs, PendingRequest gang, List<Long> claims, IntList nodes, Effects out) {
+    begin(gang, out);
+    var transaction = transaction(gang, TransactionOptions.GANG);
+    for (int at = 0; at < claims.size(); at++) {
+      transaction.claim(claims.get(at), nodes.at(at), 0, 0);
+    }
+    Decision decision = cell.decide(nowNs, transaction);
+    if (!decision.rejected().isEmpty()) {
+      return Optional.of(decision.rejected().getFirst());
+    }
+    for (int at = 0; at < claims.size(); at++) {
+      note(nowNs, gang, claims.get(at), nodes.at(at));
+    }
+    flush(out);
     return Optional.empty();
   }
 
@@ -68,9 +95,14 @@ final class ContainerPlacing {
     return transaction;
   }
 
-  private void note(Decision decision, int at, long claim) {
+  private void note(long nowNs, PendingRequest one, long claim, int node) {
     ids.add(claim);
-    machines.add(decision.machineOf(at));
+    machines.add(node);
+    one.grant(nowNs, claim, node);
+    reservations.placed(nowNs, one, claim, node);
+    if (one.estimateNs() > 0) {
+      ends.add(claim, node, Timing.later(nowNs, one.estimateNs()), one.need());
+    }
   }
 
   /** Has the log get what is placed. */

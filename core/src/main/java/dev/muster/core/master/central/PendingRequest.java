@@ -50,6 +50,9 @@ final class PendingRequest {
   private long estimateNs;
   private TreeSet<Integer> barred = new TreeSet<>();
 
+  /** Where its containers are wanted. */
+  final PlacePreferences places = new PlacePreferences();
+
   /** Numbers that are not granted. */
   private final LinkedHashSet<Long> waiting = new LinkedHashSet<>();
 
@@ -64,6 +67,11 @@ final class PendingRequest {
 
   /** How many of them {@link PendingRequests} has counted. */
   int counted;
+
+  /** How many nodes {@link NodeReservations} keeps for it, and the first of them. */
+  int keptNodes;
+
+  int keptNode;
 
   private RequestState state = RequestState.SETTLED;
   private ContainerShortage why = ContainerShortage.IN_LINE;
@@ -112,6 +120,7 @@ final class PendingRequest {
     need = wanted.need();
     estimateNs = wanted.estimateNs();
     barred = new TreeSet<>(wanted.barred());
+    places.take(wanted.preferred(), wanted.anywhere());
     waiting.clear();
     waiting.addAll(wanted.claims());
     running.clear();
@@ -119,6 +128,11 @@ final class PendingRequest {
     granted.keySet().removeIf(claim -> !waiting.contains(claim) && !running.containsKey(claim));
     granted.keySet().forEach(waiting::remove);
     granted.keySet().forEach(running::remove);
+    if (waiting.isEmpty()) {
+      places.rest();
+    } else {
+      places.seek(nowNs);
+    }
   }
 
   /** Nothing is wanted any more, for all that is known. */
@@ -172,6 +186,11 @@ final class PendingRequest {
     return all;
   }
 
+  /** Their numbers. */
+  List<Long> waiting() {
+    return List.copyOf(waiting);
+  }
+
   /** The next number to be granted. */
   long next() {
     return waiting.getFirst();
@@ -187,7 +206,9 @@ final class PendingRequest {
   // What is granted.
 
   void grant(long nowNs, long claim, int node) {
-    waiting.remove(claim);
+    if (waiting.remove(claim)) {
+      places.granted(nowNs, node);
+    }
     running.remove(claim);
     sentNs = granted.isEmpty() ? nowNs : sentNs;
     granted.put(claim, node);

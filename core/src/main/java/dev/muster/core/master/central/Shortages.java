@@ -30,6 +30,9 @@ final class Shortages {
 
   ContainerWait of(long nowNs, PendingRequest request) {
     var wait = ContainerWait.of(request.why(), request.place(), request.ahead());
+    if (request.keptNodes > 0) {
+      return wait.reserving(request.keptNode);
+    }
     return switch (request.why()) {
       case RESOURCE, GANG -> lacking(nowNs, request, wait);
       case QUEUE, LIMIT -> wait.lacking(request.whyDetail(), 0, 0);

@@ -59,7 +59,7 @@ final class CentralCell implements LeaderAccess {
   final TreeSet<Integer> avoided = new TreeSet<>();
   private final CentralOptions options;
   private final List<LogEntry> inLog = new ArrayList<>();
-  private final Map<Long, Resources> needs = new TreeMap<>();
+  private final Map<Long, Long> jobs = new TreeMap<>();
   private QueueTree tree = QueueTree.OPEN;
   private CentralScheduler central;
   private RecordingEffects out = new RecordingEffects();
@@ -98,7 +98,15 @@ final class CentralCell implements LeaderAccess {
   }
 
   RecordingEffects die(int node) {
-    return step(() -> commit(new NodesDied(List.of(node), List.of(1))));
+    int epoch = state.machines().epoch(node);
+    return step(() -> commit(new NodesDied(List.of(node), List.of(epoch))));
+  }
+
+  /** In a later epoch than that in which it died. */
+  RecordingEffects rejoin(int node, Resources capacity) {
+    int epoch = state.machines().expelled(node) + 1;
+    return step(
+        () -> commit(new MachineRegistered(node, epoch, capacity, Collections.emptyMap())));
   }
 
   /** A job that waits for containers, with the number that follows that of the latest. */
@@ -267,7 +275,7 @@ final class CentralCell implements LeaderAccess {
   }
 
   RecordingEffects send(RequestContainers message) {
-    message.request().claims().forEach(claim -> needs.put(claim, message.request().need()));
+    message.request().claims().forEach(claim -> jobs.put(claim, message.request().job()));
     return step(() -> central.request(nowNs, message, out));
   }
 
@@ -305,6 +313,10 @@ final class CentralCell implements LeaderAccess {
                 new ClaimReleased(container.node(), SchedulerEvent.at(0), container.claim()), out));
   }
 
+  RecordingEffects heartbeat(int node) {
+    return step(() -> central.heartbeat(nowNs, node, out));
+  }
+
   RecordingEffects beatAfter(long ns) {
     nowNs += ns;
     return step(() -> central.beat(nowNs, out));
@@ -313,6 +325,7 @@ final class CentralCell implements LeaderAccess {
   /** Time passes until the timer that was set last. */
   RecordingEffects timer() {
     var set = Objects.requireNonNull(due, "no timer was set");
+    due = null;
     nowNs = Math.max(nowNs, set.atNs());
     return step(() -> central.wake(nowNs, set.timer(), out));
   }
@@ -342,6 +355,30 @@ final class CentralCell implements LeaderAccess {
 
   static ContainerWait awaited(RecordingEffects effects) {
     return effects.sent(ContainersAwaited.class).getLast().why();
+  }
+
+  /** Lets time pass, timers and beats in it; gives what was granted. */
+  List<Container> pass(long ns) {
+    List<Container> all = new ArrayList<>();
+    long untilNs = nowNs + ns;
+    long nextBeatNs = nowNs + BEAT_NS;
+    while (nowNs < untilNs) {
+      long timerNs = due == null ? Long.MAX_VALUE : due.atNs();
+      if (timerNs <= Math.min(nextBeatNs, untilNs)) {
+        all.addAll(granted(timer()));
+      } else if (nextBeatNs <= untilNs) {
+        nextBeatNs += BEAT_NS;
+        all.addAll(granted(beatAfter(nextBeatNs - BEAT_NS - nowNs)));
+      } else {
+        nowNs = untilNs;
+      }
+    }
+    return all;
+  }
+
+  /** Whether the job requested a container under this number. */
+  boolean isOf(long job, long claim) {
+    return jobs.getOrDefault(claim, 0L) == job;
   }
 
   /** The promise that everything here is about: what is claimed fits. */

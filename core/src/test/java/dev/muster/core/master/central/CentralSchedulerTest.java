@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.Container;
+import dev.muster.core.cell.ContainerRequest;
 import dev.muster.core.cell.ContainerShortage;
 import dev.muster.core.cell.ContainerWait;
 import dev.muster.core.cell.OwnerLimits;
@@ -278,7 +279,7 @@ final class CentralSchedulerTest {
     assertThat(awaited(cell.want(2, size(2, 2), 3)).why()).isEqualTo(ContainerShortage.REJECTED);
     assertThat(awaited(cell.want(2, size(2, 2), 2)).why()).isEqualTo(ContainerShortage.NO_NODE);
     assertThat(awaited(cell.want(3, UNIT, 1)).why()).isEqualTo(ContainerShortage.REJECTED);
-    assertThat(awaited(cell.want(2, size(2, 2), CentralScheduler.MAX_OF_STAGE + 1)).why())
+    assertThat(awaited(cell.want(2, size(2, 2), ContainerRequest.MAX_CLAIMS + 1)).why())
         .isEqualTo(ContainerShortage.REJECTED);
   }
 
@@ -305,8 +306,8 @@ final class CentralSchedulerTest {
     }
     cell.avoided.clear();
     var first = cell.beatAfter(S);
-    assertThat(granted(first)).hasSize(CentralPlacement.MAX_CONTAINERS_PER_EVENT);
-    assertThat(granted(cell.timer())).hasSize(4_000 - CentralPlacement.MAX_CONTAINERS_PER_EVENT);
+    assertThat(granted(first)).hasSize(RequestFilling.MAX_CONTAINERS_PER_EVENT);
+    assertThat(granted(cell.timer())).hasSize(4_000 - RequestFilling.MAX_CONTAINERS_PER_EVENT);
   }
 
   @Test

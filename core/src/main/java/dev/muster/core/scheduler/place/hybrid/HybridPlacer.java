@@ -1,0 +1,421 @@
+package dev.muster.core.scheduler.place.hybrid;
+
+import dev.muster.core.actor.Chance;
+import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timer;
+import dev.muster.core.event.PlacementEvent;
+import dev.muster.core.event.SchedulerEvent.ContainersAwaited;
+import dev.muster.core.event.SchedulerEvent.ContainersGranted;
+import dev.muster.core.event.SchedulerEvent.ContainersWithdrawn;
+import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.core.scheduler.place.Attempt;
+import dev.muster.core.scheduler.place.Placer;
+import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.StagePlacer;
+import dev.muster.core.scheduler.place.StageTasks;
+import dev.muster.core.scheduler.place.hybrid.Withdrawals.StageId;
+import dev.muster.core.scheduler.place.load.NodeLoads;
+import dev.muster.model.Admission;
+import dev.muster.model.JobSpec;
+import dev.muster.model.Load;
+import dev.muster.model.Tier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mercury's policies: tasks get containers from the central scheduler, or are opportunistic and go
+ * to a node whose queue is short.
+ *
+ * <pre>
+ *                 ┌─ guaranteed ──► StageContainers ──► RequestContainers ──► master
+ *   take, draw ───┤                       PlaceTask ◄── ContainersGranted ◄──┘
+ *                 └─ opportunistic ──► OpportunisticNodes ──► PlaceTask
+ * </pre>
+ *
+ * <p>Which task a container is for is decided when it comes. Loads are asked for while stages are
+ * open some of whose tasks may be opportunistic.
+ */
+public final class HybridPlacer implements Placer {
+
+  private enum HybridTimer implements Timer {
+    /** The monitor is asked again, and stages that found no node try again. */
+    RANKS
+  }
+
+  private final PlacerContext context;
+  private final HybridOptions options;
+  private final Chance chance;
+  private final NodeLoads loads;
+  private final RankedNodes ranked;
+  private final OpportunisticNodes nodes;
+  private final Lifecycle<ContainerState> lifecycle = new Lifecycle<>(ContainerState.class);
+  private final ContainerMessages messages;
+  private final Promotions promotions;
+  private final TreeMap<StageId, HybridStage> stages = new TreeMap<>();
+
+  /** Of jobs whose stages were asked for theirs. */
+  private final TreeMap<Long, StagePositions> positions = new TreeMap<>();
+
+  /** How many open stages may have opportunistic tasks. */
+  private int mixed;
+
+  private boolean asksForLoads;
+  private boolean wantsRanks;
+  private List<Long> inherited = List.of();
+
+  public HybridPlacer(PlacerContext context, HybridOptions options, Chance chance) {
+    this(
+        context,
+        options,
+        new NodeLoads(context.self(), context.timing().reports().loadEveryNs()),
+        chance);
+  }
+
+  /**
+   * @param loads which placers of the same scheduler share
+   */
+  public HybridPlacer(
+      PlacerContext context, HybridOptions options, NodeLoads loads, Chance chance) {
+    this.context = context;
+    this.options = options;
+    this.chance = chance;
+    this.loads = loads;
+    this.ranked = new RankedNodes(loads, chance);
+    this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.topNodes());
+    this.messages = new ContainerMessages(context, new Withdrawals(context.held(), lifecycle));
+    this.promotions = new Promotions(options);
+  }
+
+  @Override
+  public List<String> policies() {
+    return List.of(JobSpec.CENTRAL, JobSpec.HYBRID);
+  }
+
+  @Override
+  public Admission admission() {
+    return Admission.RESERVED;
+  }
+
+  @Override
+  public boolean choosesTiers() {
+    return true;
+  }
+
+  @Override
+  public boolean bindsLate() {
+    return true;
+  }
+
+  private HybridOptions optionsOf(StageTasks tasks) {
+    return tasks.policy().equals(JobSpec.CENTRAL) ? HybridOptions.ONLY_G : options;
+  }
+
+  @Override
+  public StagePlacer open(StageTasks tasks) {
+    var own = optionsOf(tasks);
+    var id = new StageId(tasks.job(), tasks.jobSpec().indexOf(tasks.spec().name()));
+    boolean isMixed = TierChoice.mayBeOpportunistic(own, tasks);
+    boolean isPlaced = isMixed && own.objectives().lateFrom() <= 1;
+    double position = isPlaced ? positions(tasks).of(tasks.spec().name()) : 0;
+    var stage =
+        new HybridStage(
+            tasks,
+            id,
+            this,
+            new TierChoice(own, chance, tasks, position),
+            new StageContainers(lifecycle),
+            context.nodes());
+    stages.put(id, stage);
+    mixed += isMixed ? 1 : 0;
+    return stage;
+  }
+
+  private StagePositions positions(StageTasks tasks) {
+    return positions.computeIfAbsent(tasks.job(), _ -> new StagePositions(tasks.jobSpec()));
+  }
+
+  void closed(HybridStage stage, Effects out) {
+    stages.remove(stage.id, stage);
+    mixed -= TierChoice.mayBeOpportunistic(optionsOf(stage.tasks), stage.tasks) ? 1 : 0;
+    var neighbour = stages.ceilingKey(new StageId(stage.id.job(), 0));
+    if (neighbour == null || neighbour.job() != stage.id.job()) {
+      positions.remove(stage.id.job());
+    }
+    messages.close(stage, out);
+  }
+
+  // Placing.
+
+  /** Has as much placed, and requested, as the stage wants; false where a limit is reached. */
+  boolean adjust(long nowNs, HybridStage stage, Effects out) {
+    if (stage.tasks.mayStart()) {
+      stage.take(nowNs);
+      queue(nowNs, stage, out);
+    }
+    boolean enough = request(stage, stage.wanted());
+    messages.tell(nowNs, stage, out);
+    return enough && stage.tasks.waiting() == stage.hand.size();
+  }
+
+  /** Sends opportunistic tasks to nodes. */
+  private void queue(long nowNs, HybridStage stage, Effects out) {
+    if (stage.hand.count(Tier.OPPORTUNISTIC) == 0) {
+      return;
+    }
+    askForLoads(nowNs, out);
+    if (stage.tasks.opportunisticLeft() == 0 || stage.tasks.opportunisticAllowance() < 1) {
+      return;
+    }
+    boolean insists = stage.insists(nowNs);
+    for (int task : stage.hand.of(Tier.OPPORTUNISTIC)) {
+      int node = nodes.choose(nowNs, stage.tasks, stage.eligible(), task, insists);
+      if (node != OpportunisticNodes.NONE) {
+        var attempt = stage.tasks.start(nowNs, task, node, Tier.OPPORTUNISTIC);
+        if (attempt == null) {
+          return; // the job has as many as it may have
+        }
+        ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
+        messages.place(stage, attempt, out);
+      }
+    }
+  }
+
+  /** Takes or withdraws numbers until so many containers are requested or held. */
+  private boolean request(HybridStage stage, int wanted) {
+    var containers = stage.containers;
+    int has = containers.count() + containers.held().size();
+    if (stage.tasks.spec().isGang() && has != wanted) {
+      messages.withdraw(stage, has); // a gang is requested as a whole
+      has = 0;
+    }
+    if (has > wanted) {
+      messages.withdraw(stage, has - wanted);
+    }
+    return messages.request(stage, wanted - has);
+  }
+
+  // What the master says.
+
+  @Override
+  public boolean on(long nowNs, PlacementEvent event, Effects out) {
+    switch (event) {
+      case ContainersGranted granted -> granted(nowNs, granted, out);
+      case ContainersWithdrawn withdrawn -> withdrawn(nowNs, withdrawn, out);
+      case ContainersAwaited awaited -> awaited(nowNs, awaited, out);
+      case LoadDelta delta -> {
+        if (loads.on(nowNs, delta)) {
+          loads.ask(out);
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable HybridStage stage(long job, int stage) {
+    return stages.get(new StageId(job, stage));
+  }
+
+  private void granted(long nowNs, ContainersGranted granted, Effects out) {
+    if (!follows(nowNs, granted.term(), out)) {
+      return;
+    }
+    var stage = stage(granted.job(), granted.stage());
+    if (stage == null) {
+      messages.decline(granted, out);
+      return;
+    }
+    for (var container : granted.containers()) {
+      var known = stage.containers.find(container.claim());
+      if (known == null) {
+        messages.declineUnknown(stage, container);
+      } else if (known.running() != null) {
+        promotions.granted(stage, known, out);
+      } else if (stage.tasks.spec().isGang()) {
+        stage.containers.hold(known, container.node());
+      } else {
+        start(nowNs, stage, known, container.node(), out);
+      }
+    }
+    startIfWhole(nowNs, stage, out);
+    adjust(nowNs, stage, out);
+  }
+
+  private void start(
+      long nowNs,
+      HybridStage stage,
+      StageContainers.StageContainer container,
+      int node,
+      Effects out) {
+    int task = stage.taskFor(nowNs, node);
+    var attempt =
+        task == TasksInHand.NONE
+            ? null
+            : stage.tasks.start(nowNs, task, node, container.claim());
+    if (attempt == null) {
+      stage.countRejected();
+      messages.withdraw(stage, container);
+    } else {
+      stage.containers.started(container);
+      messages.place(stage, attempt, out);
+    }
+  }
+
+  /** Starts a gang all of whose containers are there. */
+  private void startIfWhole(long nowNs, HybridStage stage, Effects out) {
+    var held = List.copyOf(stage.containers.held());
+    if (held.isEmpty() || stage.containers.count() > 0) {
+      return;
+    }
+    if (held.size() == stage.wanted() && !stage.insists(nowNs)) {
+      held.forEach(each -> start(nowNs, stage, each, each.node(), out));
+    } else {
+      messages.withdraw(stage, held.size());
+    }
+  }
+
+  private void withdrawn(long nowNs, ContainersWithdrawn withdrawn, Effects out) {
+    if (!follows(nowNs, withdrawn.term(), out)) {
+      return;
+    }
+    var stage = stage(withdrawn.job(), withdrawn.stage());
+    for (long claim : withdrawn.claims()) {
+      var known = stage == null ? null : stage.containers.find(claim);
+      if (stage != null && known != null) {
+        messages.lost(stage, known);
+      } else {
+        messages.gone(claim);
+      }
+    }
+    if (stage != null) {
+      adjust(nowNs, stage, out);
+    }
+  }
+
+  private void awaited(long nowNs, ContainersAwaited awaited, Effects out) {
+    var stage = stage(awaited.job(), awaited.stage());
+    if (follows(nowNs, awaited.term(), out) && stage != null) {
+      stage.containers.awaited(awaited.sequence(), awaited.why());
+    }
+  }
+
+  /** Whether the leader of this term still leads, for all that is known. */
+  private boolean follows(long nowNs, long term, Effects out) {
+    if (messages.isNewTerm(term)) {
+      for (var stage : stages.values()) {
+        stage.containers.repeat();
+        messages.tell(nowNs, stage, out);
+      }
+    }
+    return messages.isOf(term);
+  }
+
+  // Loads.
+
+  private void askForLoads(long nowNs, Effects out) {
+    if (!wantsRanks) {
+      wantsRanks = true;
+      loads.wantRanks(ranked::reported);
+    }
+    if (!asksForLoads && mixed > 0) {
+      asksForLoads = true;
+      loads.ask(out);
+      out.wake(nowNs + context.timing().reports().loadEveryNs(), HybridTimer.RANKS);
+    }
+  }
+
+  @Override
+  public boolean wake(long nowNs, Timer timer, Effects out) {
+    if (timer != HybridTimer.RANKS) {
+      return false;
+    }
+    asksForLoads = false;
+    askForLoads(nowNs, out);
+    return true;
+  }
+
+  @Override
+  public void reported(long nowNs, int node, Load load, Attempt attempt, Effects out) {
+    loads.update(nowNs, node, load);
+  }
+
+  @Override
+  public long reportedNs(int node) {
+    return loads.reportedNs(node);
+  }
+
+  // Attempts.
+
+  @Override
+  public void returned(long nowNs, Attempt attempt) {
+    if (attempt.tier() == Tier.OPPORTUNISTIC) {
+      ranked.returned(nowNs, attempt.node());
+      var stage = stageOf(attempt);
+      if (stage != null) {
+        stage.returned(attempt.task());
+      }
+    }
+  }
+
+  @Override
+  public void ended(Attempt attempt) {
+    var stage = stageOf(attempt);
+    var asked = stage == null ? null : stage.containers.find(attempt.id());
+    if (stage != null && asked != null) {
+      messages.withdraw(stage, asked);
+    } else if (attempt.isClaimed()) {
+      messages.ended(attempt, promotions.forget(attempt));
+    }
+  }
+
+  /** Null where the stage of the attempt is not open. */
+  private static @Nullable HybridStage stageOf(Attempt attempt) {
+    return attempt.stage().isOpen() && attempt.stage().stagePlacer() instanceof HybridStage stage
+        ? stage
+        : null;
+  }
+
+  /** Attempts have ended: the claims of promoted ones nobody else releases. */
+  @Override
+  public void freed(long nowNs, Effects out) {
+    messages.flushUrgent(out);
+  }
+
+  @Override
+  public void inherit(List<Long> claims) {
+    inherited = claims;
+  }
+
+  @Override
+  public void settle() {
+    for (long claim : inherited) {
+      if (context.held().find(claim) instanceof Attempt attempt) {
+        attempt.claimed();
+      } else {
+        messages.leftOver(claim);
+      }
+    }
+    inherited = List.of();
+  }
+
+  // Once in a while.
+
+  @Override
+  public void beat(long nowNs, Effects out) {
+    for (var stage : new ArrayList<>(stages.values())) {
+      promotions.beat(nowNs, stage, out);
+      messages.beat(nowNs, stage, out);
+    }
+    messages.beat(out);
+  }
+
+  @Override
+  public List<Lifecycle<?>> lifecycles() {
+    return List.of(lifecycle);
+  }
+}
