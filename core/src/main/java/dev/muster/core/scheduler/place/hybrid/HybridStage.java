@@ -10,7 +10,7 @@ import dev.muster.core.scheduler.place.EligibleNodes;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
-import dev.muster.core.scheduler.place.hybrid.Withdrawals.StageId;
+import dev.muster.core.scheduler.place.hybrid.Withdrawals.RequestingStage;
 import dev.muster.model.Explanation;
 import dev.muster.model.StageReport.Placed;
 import dev.muster.model.Tier;
@@ -34,7 +34,7 @@ final class HybridStage implements StagePlacer {
   private static final long NEVER = -1;
 
   final StageTasks tasks;
-  final StageId id;
+  final RequestingStage id;
   final StageContainers containers;
   final TasksInHand hand;
   private final HybridPlacer placer;
@@ -58,7 +58,7 @@ final class HybridStage implements StagePlacer {
 
   HybridStage(
       StageTasks tasks,
-      StageId id,
+      RequestingStage id,
       HybridPlacer placer,
       TierChoice tiers,
       StageContainers containers,
@@ -134,7 +134,9 @@ final class HybridStage implements StagePlacer {
         && (where.isFirm() || soughtNs == NEVER || nowNs - soughtNs < where.patienceNs());
   }
 
-  /** The task that a container on this node is for; {@link TasksInHand#NONE} where there is none. */
+  /**
+   * The task that a container on this node is for; {@link TasksInHand#NONE} where there is none.
+   */
   int taskFor(long nowNs, int node) {
     boolean mayBeBarred = tasks.mayBeBarred() && !tasks.spec().isGang();
     var groups = hand.byPreference(node);
@@ -227,9 +229,7 @@ final class HybridStage implements StagePlacer {
 
   @Override
   public Placed placed() {
-    return placed + rejected == 0
-        ? Placed.NONE
-        : new Placed(placed, preferred, rejected, 0, 0);
+    return placed + rejected == 0 ? Placed.NONE : new Placed(placed, preferred, rejected, 0, 0);
   }
 
   @Override
