@@ -54,6 +54,11 @@ public final class HybridPlacer implements Placer {
   private final Lifecycle<ContainerState> lifecycle = new Lifecycle<>(ContainerState.class);
   private final ContainerMessages messages;
   private final Promotions promotions;
+  private final BouncedNodes bounced = new BouncedNodes();
+
+  /** The version of these that stages have said. */
+  private long knownBounces;
+
   private final TreeMap<RequestingStage, HybridStage> stages = new TreeMap<>();
 
   /** Of jobs whose stages were asked for theirs. */
@@ -127,7 +132,8 @@ public final class HybridPlacer implements Placer {
             this,
             new TierChoice(own, chance, tasks, position),
             new StageContainers(lifecycle),
-            context.nodes());
+            context.nodes(),
+            bounced);
     stages.put(id, stage);
     mixed += isMixed ? 1 : 0;
     return stage;
@@ -351,12 +357,14 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void returned(long nowNs, Attempt attempt) {
+    var stage = stageOf(attempt);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       ranked.returned(nowNs, attempt.node());
-      var stage = stageOf(attempt);
       if (stage != null) {
         stage.returned(attempt.task());
       }
+    } else if (stage != null) {
+      bounced.add(nowNs, attempt.node(), stage.tasks.demand(attempt).resources());
     }
   }
 
@@ -405,7 +413,13 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void beat(long nowNs, Effects out) {
+    long bounces = bounced.version(nowNs);
+    boolean placesChanged = bounces != knownBounces;
+    knownBounces = bounces;
     for (var stage : new ArrayList<>(stages.values())) {
+      if (placesChanged) {
+        stage.containers.placesChanged();
+      }
       promotions.beat(nowNs, stage, out);
       messages.beat(nowNs, stage, out);
     }
