@@ -54,7 +54,7 @@ final class ContainerSearch {
       node = find(nowNs, request, _ -> true);
     }
     if (node == NOWHERE) {
-      request.waitsFor(
+      request.waits.on(
           level == PreferredLevel.ANYWHERE
               ? ContainerShortage.RESOURCE
               : ContainerShortage.PREFERENCE);

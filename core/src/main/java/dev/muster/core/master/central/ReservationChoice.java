@@ -85,8 +85,8 @@ final class ReservationChoice {
   }
 
   private boolean isDue(long nowNs, PendingRequest request) {
-    return request.blockedNs() != PendingRequest.NEVER
-        && nowNs - request.blockedNs() >= options.afterNs();
+    return request.waits.blockedNs() != RequestWait.NEVER
+        && nowNs - request.waits.blockedNs() >= options.afterNs();
   }
 
   /** Whether others may have nodes kept after this one. */

@@ -35,13 +35,13 @@ final class Shortages {
   }
 
   ContainerWait of(long nowNs, PendingRequest request) {
-    var wait = ContainerWait.of(request.why(), request.place(), request.ahead());
+    var wait = ContainerWait.of(request.waits.why(), request.waits.place(), request.waits.ahead());
     if (request.keptNodes > 0) {
       return wait.reserving(request.keptNode);
     }
-    return switch (request.why()) {
+    return switch (request.waits.why()) {
       case RESOURCE, GANG -> lacking(nowNs, request, wait);
-      case QUEUE, LIMIT -> wait.lacking(request.whyDetail(), 0, 0);
+      case QUEUE, LIMIT -> wait.lacking(request.waits.detail(), 0, 0);
       case IN_LINE, NO_NODE, PREFERENCE, RESERVED, REJECTED -> wait;
     };
   }
@@ -49,7 +49,8 @@ final class Shortages {
   private ContainerWait lacking(long nowNs, PendingRequest request, ContainerWait wait) {
     var need = request.need();
     if (!isLargeEnough(request)) {
-      return ContainerWait.of(ContainerShortage.NO_NODE, request.place(), request.ahead());
+      return ContainerWait.of(
+          ContainerShortage.NO_NODE, request.waits.place(), request.waits.ahead());
     }
     boolean anywhere = request.spec.where().require().isNothing();
     var available = anywhere ? mostAnywhere(nowNs) : mostOn(nowNs, request);
