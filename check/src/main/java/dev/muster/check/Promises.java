@@ -86,7 +86,7 @@ public final class Promises extends Observers {
                 List.of(new OrderCheck(), new GangCheck(), new RetryCheck(), new FenceCheck()),
                 List.of(
                     new TakeoverCheck(), new RepeatCheck(), new DeltaCheck(), new ResizeCheck()),
-                List.of(new TiersCheck(), new TwinCheck()),
+                List.of(new TiersCheck(), new TwinCheck(), new ContainerCheck()),
                 List.of(new LineCheck(), new AllowanceCheck()),
                 ofQueues)
             .<Observer>flatMap(List::stream)

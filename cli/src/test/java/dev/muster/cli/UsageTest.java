@@ -46,7 +46,7 @@ class UsageTest {
         "sim replay            | Missing required parameter: 'FILE'",
         "sim replay absent.json | absent.json does not exist",
         "sim replay a --policy smapled | --policy (heft, or of job files): unknown policy `smapled`; did you mean `sampled`?",
-        "sim replay a --policy central | --policy (heft, or of job files): `central` is not available in this version; available are auto, sampled, estimated, shared, partitioned",
+        "sim replay a --policy magic | --policy (heft, or of job files): unknown policy `magic`; available are auto, sampled, estimated, shared, partitioned, central, hybrid",
         "sim replay a --nodes 4,0 | --nodes must be between 1 and 100000",
         "sim replay a --cores 0 | --cores must be between 1 and 10000",
         "sim replay a --memory much | --memory must be an amount such as 64Mi or 2Gi, at least 1 B, not `much`",

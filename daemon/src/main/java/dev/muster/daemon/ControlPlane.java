@@ -26,6 +26,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.Retention;
 import dev.muster.host.Host;
@@ -206,9 +207,17 @@ final class ControlPlane implements AutoCloseable {
     var itsLoop = options.schedulers() == 1 ? loop : host.loop(address.toString());
     var fit = Chance.of(seed, "fit of " + address);
     var candidates = Chance.of(seed, "candidates of " + address);
+    var tiers = Chance.of(seed, "tiers of " + address);
     var placers =
         Placers.standard(
-            options.extras(), chance, commits(), fit, EstimatedOptions.STANDARD, candidates);
+            options.extras(),
+            chance,
+            commits(),
+            fit,
+            EstimatedOptions.STANDARD,
+            candidates,
+            HybridOptions.STANDARD,
+            tiers);
     var scheduler = new Scheduler(index, FIRST_EPOCH, MASTER, timing, ThinkTime.NONE, placers);
     add(address, scheduler, itsLoop, subscriber);
   }

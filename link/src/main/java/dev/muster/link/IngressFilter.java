@@ -78,6 +78,8 @@ final class IngressFilter {
           MasterEvent.GetMachines _,
           MasterEvent.GetCellDelta _,
           MasterEvent.CommitTransaction _,
+          MasterEvent.RequestContainers _,
+          MasterEvent.WithdrawContainers _,
           LogEvent _,
           Wake _ ->
           false;
@@ -175,6 +177,9 @@ final class IngressFilter {
           SchedulerEvent.CellDelta _,
           SchedulerEvent.LoadDelta _,
           SchedulerEvent.TransactionDecided _,
+          SchedulerEvent.ContainersGranted _,
+          SchedulerEvent.ContainersWithdrawn _,
+          SchedulerEvent.ContainersAwaited _,
           SchedulerEvent.ClaimsPreempted _,
           Wake _ ->
           false;

@@ -30,6 +30,7 @@ import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -97,6 +98,8 @@ class HostilePeerTest {
               CommitConfig.standard(),
               chance,
               EstimatedOptions.STANDARD,
+              chance,
+              HybridOptions.STANDARD,
               chance);
       actors.put(
           SchedulerEvent.at(0),

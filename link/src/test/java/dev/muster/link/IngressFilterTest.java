@@ -8,6 +8,10 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.Work;
+import dev.muster.core.cell.Container;
+import dev.muster.core.cell.ContainerRequest;
+import dev.muster.core.cell.ContainerShortage;
+import dev.muster.core.cell.ContainerWait;
 import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.MonitorEvent;
 import dev.muster.core.event.MonitorEvent.LoadReported;
@@ -331,6 +335,24 @@ class IngressFilterTest {
     var load = new Message(MonitorEvent.AT, new LoadReported(NODE, 1, 1, Load.NONE));
     assertThat(IngressFilter.admitsToCell(load, NODE)).isTrue();
     assertThat(IngressFilter.admitsToCell(load, NODE + 1)).isFalse();
+  }
+
+  @Test
+  void onlySchedulersAndMastersOfTheCellSpeakOfContainers() throws WireException {
+    var wanted =
+        new ContainerRequest(
+            1, 0, SIZE, 0, List.of(1L), List.of(), 1, List.of(), List.of(new Container(2, NODE)));
+    var waits = ContainerWait.of(ContainerShortage.IN_LINE, 1, 0);
+    List<Event> all =
+        List.of(
+            new MasterEvent.RequestContainers(FROM, 1, 1, 1, wanted),
+            new MasterEvent.WithdrawContainers(FROM, 1, 1, 1, 0, List.of(1L)),
+            new SchedulerEvent.ContainersGranted(1, 1, 0, List.of(new Container(1, NODE))),
+            new SchedulerEvent.ContainersWithdrawn(1, 1, 0, List.of(1L)),
+            new SchedulerEvent.ContainersAwaited(1, 1, 1, 0, waits));
+    for (var event : all) {
+      assertThat(admits(event)).as("%s", event).isFalse();
+    }
   }
 
   @Test

@@ -45,6 +45,12 @@ public record JobSpec(
   /** Sends tasks where they are expected to be done first. */
   public static final String ESTIMATED = "estimated";
 
+  /** Has the central scheduler place containers where they certainly fit. */
+  public static final String CENTRAL = "central";
+
+  /** As central, but queues tasks that are short at nodes where they start soon. */
+  public static final String HYBRID = "hybrid";
+
   public JobSpec {
     stages = List.copyOf(stages);
   }
@@ -136,6 +142,12 @@ public record JobSpec(
   public boolean commits(StageSpec stage) {
     var chosen = policyOf(stage);
     return chosen.equals(SHARED) || chosen.equals(PARTITIONED);
+  }
+
+  /** Whether tasks of a stage may have claims in the cell state, however they come by them. */
+  public boolean claims(StageSpec stage) {
+    var chosen = policyOf(stage);
+    return commits(stage) || chosen.equals(CENTRAL) || chosen.equals(HYBRID);
   }
 
   /** Whether some stage commits. */

@@ -20,6 +20,7 @@ import dev.muster.core.scheduler.Scheduler;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.Localizer;
 import dev.muster.host.Host;
@@ -63,7 +64,9 @@ class RecordedCellTest {
             CommitConfig.standard(),
             Chance.of(seed, "fit"),
             EstimatedOptions.STANDARD,
-            Chance.of(seed, "candidates"));
+            Chance.of(seed, "candidates"),
+            HybridOptions.STANDARD,
+            Chance.of(seed, "tiers"));
     return new Scheduler(0, 1, MASTER, Timing.standard(), ThinkTime.NONE, policies);
   }
 

@@ -13,6 +13,7 @@ import java.util.Arrays;
  *   risks   gap to the node before, failures, maintenance begins in, ends in       {@link FailureOdds}
  *   files   node, count, then so many hashes                                       all it caches
  *   light   gap to the node before                                                 lightly loaded
+ *   ranks   gap to the node before, R of Mercury                                   it reported
  * </pre>
  *
  * Times are in milliseconds, ages before and maintenance after {@code atNs}.
@@ -22,7 +23,14 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // a node must cost no object
 public record PackedLoads(
-    long atNs, int[] rows, int[] again, int[] risks, long[] files, boolean relit, int[] light) {
+    long atNs,
+    int[] rows,
+    int[] again,
+    int[] risks,
+    long[] files,
+    boolean relit,
+    int[] light,
+    int[] ranks) {
 
   /** Words of a row of {@code rows}. */
   public static final int ROW = 2 + WaitRows.WAITS;
@@ -33,13 +41,25 @@ public record PackedLoads(
   /** Words of a row of {@code risks}. */
   public static final int RISK = 4;
 
+  /** Words of a row of {@code ranks}. */
+  public static final int RANK = 2;
+
+  /** In place of a rank: no opportunistic task can start there. */
+  public static final int NO_RANK = Integer.MAX_VALUE;
+
+  /** Without ranks. */
+  public PackedLoads(
+      long atNs, int[] rows, int[] again, int[] risks, long[] files, boolean relit, int[] light) {
+    this(atNs, rows, again, risks, files, relit, light, new int[0]);
+  }
+
   /** Of how many nodes the waits changed. */
   public int rowCount() {
     return rows.length / ROW;
   }
 
   public void trace(TraceHash hash) {
-    hash.add(atNs).add(rows).add(again).add(risks).add(files).add(relit).add(light);
+    hash.add(atNs).add(rows).add(again).add(risks).add(files).add(relit).add(light).add(ranks);
   }
 
   @Override
@@ -51,7 +71,8 @@ public record PackedLoads(
         && Arrays.equals(again, that.again)
         && Arrays.equals(risks, that.risks)
         && Arrays.equals(files, that.files)
-        && Arrays.equals(light, that.light);
+        && Arrays.equals(light, that.light)
+        && Arrays.equals(ranks, that.ranks);
   }
 
   @Override

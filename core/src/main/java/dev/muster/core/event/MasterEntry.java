@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.TraceHash;
 import dev.muster.core.cell.CellEntry;
+import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.cell.TransactionResult;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -234,6 +235,18 @@ public sealed interface MasterEntry extends LogEntry {
     public void trace(TraceHash hash) {
       entry.trace(hash.add(number));
       result.trace(hash);
+    }
+  }
+
+  /**
+   * The central scheduler has placed containers of one stage.
+   *
+   * @param claims of the scheduler of the job, and nothing else
+   */
+  record ContainersPlaced(long job, int stage, TransactionCommitted claims) implements MasterEntry {
+    @Override
+    public void trace(TraceHash hash) {
+      claims.trace(hash.add(job).add(stage));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Event;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.ContainerRequest;
 import dev.muster.core.cell.Transaction;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -40,6 +41,8 @@ public sealed interface MasterEvent extends Event
         MasterEvent.GetCellDelta,
         MasterEvent.CommitTransaction,
         MasterEvent.ClaimReleased,
+        MasterEvent.RequestContainers,
+        MasterEvent.WithdrawContainers,
         LogEvent,
         Wake {
 
@@ -358,6 +361,51 @@ public sealed interface MasterEvent extends Event
     public void trace(TraceHash hash) {
       scheduler.trace(hash.add(node));
       hash.add(claim);
+    }
+  }
+
+  /**
+   * Place containers for a stage; repeated with changes, and from time to time, until each is
+   * granted or withdrawn. A request with a smaller sequence than another of its stage is stale.
+   *
+   * @param term of the leader that the scheduler knows; one of another term tells its own and does
+   *     nothing more, so that what was sent to an earlier leader grants nothing twice
+   */
+  record RequestContainers(
+      Address<SchedulerEvent> scheduler,
+      int epoch,
+      long term,
+      long sequence,
+      ContainerRequest request)
+      implements MasterEvent {
+
+    /** The leader of most cells. */
+    public static final long FIRST_TERM = 1;
+
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(epoch).add(term).add(sequence);
+      request.trace(hash);
+    }
+  }
+
+  /**
+   * Containers that are not wanted any more, be they granted or not; repeated until {@code
+   * ContainersWithdrawn}. Requests of the stage with a smaller sequence are stale from now on.
+   */
+  record WithdrawContainers(
+      Address<SchedulerEvent> scheduler,
+      int epoch,
+      long sequence,
+      long job,
+      int stage,
+      List<Long> claims)
+      implements MasterEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      scheduler.trace(hash);
+      hash.add(epoch).add(sequence).add(job).add(stage).addNumbers(claims);
     }
   }
 

@@ -20,13 +20,20 @@ public sealed interface MonitorEvent extends Event
    *
    * @param instance of the monitor that the scheduler has heard last; 0 for none
    * @param seen up to which sequence of that instance; 0 for nothing
+   * @param ranked whether the ranks of nodes are wanted as well
    */
-  record GetLoads(Address<SchedulerEvent> scheduler, long instance, long seen)
+  record GetLoads(Address<SchedulerEvent> scheduler, long instance, long seen, boolean ranked)
       implements MonitorEvent {
+
+    /** Without ranks. */
+    public GetLoads(Address<SchedulerEvent> scheduler, long instance, long seen) {
+      this(scheduler, instance, seen, false);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
-      hash.add(instance).add(seen);
+      hash.add(instance).add(seen).add(ranked);
     }
   }
 

@@ -6,4 +6,7 @@ public sealed interface PlacementEvent extends SchedulerEvent
         SchedulerEvent.NodeBusy,
         SchedulerEvent.CellDelta,
         SchedulerEvent.TransactionDecided,
-        SchedulerEvent.LoadDelta {}
+        SchedulerEvent.LoadDelta,
+        SchedulerEvent.ContainersGranted,
+        SchedulerEvent.ContainersWithdrawn,
+        SchedulerEvent.ContainersAwaited {}

@@ -4,6 +4,9 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Role;
 import dev.muster.core.actor.TraceHash;
+import dev.muster.core.cell.Container;
+import dev.muster.core.cell.ContainerRequest;
+import dev.muster.core.cell.ContainerWait;
 import dev.muster.core.cell.PackedLoads;
 import dev.muster.core.cell.PartitionDelta;
 import dev.muster.core.cell.TransactionResult;
@@ -444,6 +447,46 @@ public sealed interface SchedulerEvent extends Event
     @Override
     public void trace(TraceHash hash) {
       loads.trace(hash.add(instance).add(from).add(upTo).add(more));
+    }
+  }
+
+  /**
+   * Containers of a stage that the cell state has for its scheduler; repeated until a later request
+   * of the stage names them no more.
+   *
+   * @param term of the leader; what an earlier leader granted and the scheduler has not received
+   *     the present one grants
+   */
+  record ContainersGranted(long term, long job, int stage, List<Container> containers)
+      implements PlacementEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      ContainerRequest.trace(hash.add(term).add(job).add(stage), containers);
+    }
+  }
+
+  /** The cell state has none of these containers, and never will. */
+  record ContainersWithdrawn(long term, long job, int stage, List<Long> claims)
+      implements PlacementEvent {
+    @Override
+    public void trace(TraceHash hash) {
+      hash.add(term).add(job).add(stage).addNumbers(claims);
+    }
+  }
+
+  /**
+   * A request for containers has arrived; the answer to each that is not stale.
+   *
+   * @param sequence of the request; {@link #ANOTHER_TERM} where it named another term than this
+   */
+  record ContainersAwaited(long term, long sequence, long job, int stage, ContainerWait why)
+      implements PlacementEvent {
+
+    public static final long ANOTHER_TERM = 0;
+
+    @Override
+    public void trace(TraceHash hash) {
+      why.trace(hash.add(term).add(sequence).add(job).add(stage));
     }
   }
 

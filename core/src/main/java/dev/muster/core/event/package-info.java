@@ -73,6 +73,23 @@
  *     | <-----------------------------------------<------------|  both until acknowledged
  * </pre>
  *
+ * <p>Under the policies {@code central} and {@code hybrid} guaranteed tasks get containers that the
+ * central scheduler places:
+ *
+ * <pre>
+ *   master                   scheduler                       node
+ *     |    RequestContainers    |                              |
+ *     | <-----------------------|  with each change, and now and then
+ *     | ContainersAwaited       |                              |
+ *     |-----------------------> |                              |
+ *     | ContainersGranted       |                              |
+ *     |-----------------------> | PlaceTask                    |
+ *     |  until a later request  |----------------------------> |  launch ... RunExited
+ *     |  names them no more     |                              |
+ *     |    WithdrawContainers   |  those that nobody needs, until
+ *     | <-----------------------|  ContainersWithdrawn
+ * </pre>
+ *
  * <p>A policy that estimates marks its tasks as watched, and hears how they fare:
  *
  * <pre>

@@ -45,6 +45,11 @@ final class AvoidedNodes {
     sequence += suspects.remove(node) == null ? 0 : 1;
   }
 
+  boolean contains(int node) {
+    return (!problems.isEmpty() && problems.containsKey(node))
+        || (!suspects.isEmpty() && suspects.containsKey(node));
+  }
+
   /** What the latest report of a node says; empty where the node is well. */
   void problem(int node, String problem) {
     if (problem.isEmpty()) {

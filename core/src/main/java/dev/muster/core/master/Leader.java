@@ -1,10 +1,12 @@
 package dev.muster.core.master;
 
 import dev.muster.core.actor.Effects;
+import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.LogEvent;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.ContainersPlaced;
 import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
@@ -32,13 +34,17 @@ import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.MasterEvent.JobTaken;
 import dev.muster.core.event.MasterEvent.JobsReported;
 import dev.muster.core.event.MasterEvent.NodeReport;
+import dev.muster.core.event.MasterEvent.RequestContainers;
 import dev.muster.core.event.MasterEvent.ResizeStage;
 import dev.muster.core.event.MasterEvent.StageHeld;
 import dev.muster.core.event.MasterEvent.SubmitJob;
 import dev.muster.core.event.MasterEvent.TakeOverJobs;
 import dev.muster.core.event.MasterEvent.TasksSucceeded;
+import dev.muster.core.event.MasterEvent.WithdrawContainers;
 import dev.muster.core.event.Wake;
 import dev.muster.core.master.Master.MasterTimer;
+import dev.muster.core.master.central.CentralScheduler;
+import dev.muster.core.master.central.LeaderAccess;
 import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.queue.ShareBoard;
 import dev.muster.core.master.state.MasterState;
@@ -59,6 +65,7 @@ final class Leader {
   private final Submissions submissions;
   private final MachineService machines;
   private final CommitService commits;
+  private final CentralScheduler central;
   private final CellDeltas deltas;
   private final Assignments assignments;
   private final JobService jobs;
@@ -96,6 +103,15 @@ final class Leader {
             timing.reports().loadEveryNs(),
             log.term(),
             mayBeLimited(state));
+    this.central =
+        new CentralScheduler(
+            config.central(),
+            log.term(),
+            timing,
+            state,
+            () -> state.queues().tree(),
+            access(log),
+            lifecycles.requests());
     this.submissions =
         new Submissions(config.jobs(), state.jobs(), open, queues, feasibility, assignments, log);
     var ends = new JobEnds(open, log);
@@ -131,7 +147,31 @@ final class Leader {
     return queues;
   }
 
+  private LeaderAccess access(LeaderLog log) {
+    return new LeaderAccess() {
+      @Override
+      public void append(MasterEntry entry, Effects out) {
+        log.append(entry, out);
+      }
+
+      @Override
+      public void release(ClaimReleased released, Effects out) {
+        commits.release(released, out);
+      }
+
+      @Override
+      public boolean isAvoided(int node) {
+        return machines.isAvoided(node);
+      }
+    };
+  }
+
   void on(long nowNs, MasterEvent event, Effects out) {
+    handle(nowNs, event, out);
+    central.advance(nowNs, out);
+  }
+
+  private void handle(long nowNs, MasterEvent event, Effects out) {
     switch (event) {
       case SubmitJob submit -> submissions.submit(nowNs, submit, out);
       case GetJob query -> jobs.answer(nowNs, query, out);
@@ -146,17 +186,27 @@ final class Leader {
       case JobsReported report -> shares.reported(report);
       case TasksSucceeded succeeded -> assignments.record(succeeded, out);
       case JobFinished finished -> jobs.finished(finished, out);
-      case NodeReport report -> machines.report(nowNs, report, out);
+      case NodeReport report -> {
+        machines.report(nowNs, report, out);
+        central.heartbeat(nowNs, report.node(), report.free(), out);
+      }
       case GetMachines wanted -> machines.send(wanted, out);
       case GetCellDelta wanted -> deltas.send(wanted, out);
       case CommitTransaction commit -> commits.commit(nowNs, commit, out);
       case ClaimReleased released -> commits.release(released, out);
+      case RequestContainers wanted -> central.request(nowNs, wanted, out);
+      case WithdrawContainers withdrawn -> central.withdraw(withdrawn, out);
       case LogEvent _, Wake _ -> {} // for the master, whether it leads or not
     }
   }
 
   /** An entry of this leader is applied. */
   void applied(long nowNs, MasterEntry entry, Effects out) {
+    answer(nowNs, entry, out);
+    central.advance(nowNs, out);
+  }
+
+  private void answer(long nowNs, MasterEntry entry, Effects out) {
     switch (entry) {
       case LeaderStarted _ -> {}
       case JobOpened opened -> {
@@ -189,12 +239,23 @@ final class Leader {
       }
       case JobClosed closed -> {
         jobs.applied(nowNs, closed, out);
+        central.jobClosed(closed.report().job());
         shares.soon(nowNs, out);
       }
-      case MachineRegistered registered -> machines.applied(nowNs, registered, out);
-      case NodesDied died -> machines.applied(nowNs, died, out);
+      case MachineRegistered registered -> {
+        machines.applied(nowNs, registered, out);
+        central.machineChanged(nowNs, registered.node(), out);
+      }
+      case NodesDied died -> {
+        machines.applied(nowNs, died, out);
+        died.nodes().forEach(node -> central.machineChanged(nowNs, node, out));
+      }
       case CellChanged changed -> commits.applied(changed, out);
-      case SchedulerStarted started -> assignments.applied(started, out);
+      case ContainersPlaced placed -> central.applied(placed, out);
+      case SchedulerStarted started -> {
+        central.schedulerStarted(started.scheduler());
+        assignments.applied(started, out);
+      }
     }
   }
 
@@ -202,9 +263,16 @@ final class Leader {
     submissions.refused(refused, out);
   }
 
-  void wake(long nowNs, MasterTimer timer, Effects out) {
+  void wake(long nowNs, Timer timer, Effects out) {
+    if (!central.wake(nowNs, timer, out)) {
+      wake(nowNs, (MasterTimer) timer, out);
+    }
+  }
+
+  private void wake(long nowNs, MasterTimer timer, Effects out) {
     switch (timer) {
       case BEAT -> {
+        central.beat(nowNs, out);
         machines.beat(nowNs, out);
         jobs.beat(nowNs, out);
         shares.beat(nowNs, out);

@@ -29,7 +29,7 @@ final class LimitCheck {
     return most == null
         ? List.of()
         : job.stages().stream()
-            .filter(job::commits)
+            .filter(job::claims)
             .flatMap(stage -> problem(stage, scheduler, most).stream())
             .toList();
   }

@@ -169,6 +169,11 @@ final class MachineService {
     publishLater(nowNs, out);
   }
 
+  /** Whether a node gets nothing new for now. */
+  boolean isAvoided(int node) {
+    return avoided.contains(node);
+  }
+
   /** Whether an unmatched job need not wait for further nodes. */
   boolean isSettled(long nowNs) {
     return nowNs - lastChangedNs >= joinGraceNs;

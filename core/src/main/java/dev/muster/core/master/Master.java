@@ -126,7 +126,7 @@ public final class Master implements Actor<MasterEvent> {
     if (event instanceof LogEvent ofLog) {
       on(nowNs, ofLog, out);
     } else if (event instanceof Wake wake) {
-      wake(nowNs, (MasterTimer) wake.timer(), out);
+      wake(nowNs, wake.timer(), out);
     } else if (leader != null) {
       leader.on(nowNs, event, out);
     }
@@ -145,7 +145,7 @@ public final class Master implements Actor<MasterEvent> {
     }
   }
 
-  private void wake(long nowNs, MasterTimer timer, Effects out) {
+  private void wake(long nowNs, Timer timer, Effects out) {
     if (leader != null) {
       leader.wake(nowNs, timer, out);
     }
@@ -233,6 +233,7 @@ public final class Master implements Actor<MasterEvent> {
         lifecycles.jobs(),
         lifecycles.resizes(),
         lifecycles.liveness(),
+        lifecycles.requests(),
         state.cell().lifecycle());
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.core.master;
 
+import dev.muster.core.master.central.CentralOptions;
 import dev.muster.core.master.state.cell.CellConfig;
 
 /**
@@ -7,13 +8,15 @@ import dev.muster.core.master.state.cell.CellConfig;
  *
  * @param firstJob the number of the first job
  * @param joinGraceNs how long after the latest node joined an unmatched job waits for another
+ * @param central how the central scheduler places containers
  */
 public record MasterConfig(
     long firstJob,
     OpenJobLimits jobs,
     SchedulerPool schedulers,
     long joinGraceNs,
-    CellConfig cell) {
+    CellConfig cell,
+    CentralOptions central) {
 
   /** By then nodes that start together have joined. */
   public static final long JOIN_GRACE_NS = 3_000_000_000L;
@@ -37,15 +40,16 @@ public record MasterConfig(
         new OpenJobLimits(100_000, 50_000_000, 10_000),
         new SchedulerPool(1, Routing.BY_NUMBER),
         JOIN_GRACE_NS,
-        CellConfig.standard());
+        CellConfig.standard(),
+        CentralOptions.STANDARD);
   }
 
   public MasterConfig withFirstJob(long number) {
-    return new MasterConfig(number, jobs, schedulers, joinGraceNs, cell);
+    return new MasterConfig(number, jobs, schedulers, joinGraceNs, cell, central);
   }
 
   public MasterConfig with(OpenJobLimits limits) {
-    return new MasterConfig(firstJob, limits, schedulers, joinGraceNs, cell);
+    return new MasterConfig(firstJob, limits, schedulers, joinGraceNs, cell, central);
   }
 
   public MasterConfig withSchedulers(int count) {
@@ -57,11 +61,11 @@ public record MasterConfig(
   }
 
   private MasterConfig with(SchedulerPool pool) {
-    return new MasterConfig(firstJob, jobs, pool, joinGraceNs, cell);
+    return new MasterConfig(firstJob, jobs, pool, joinGraceNs, cell, central);
   }
 
   public MasterConfig withJoinGraceNs(long longest) {
-    return new MasterConfig(firstJob, jobs, schedulers, longest, cell);
+    return new MasterConfig(firstJob, jobs, schedulers, longest, cell, central);
   }
 
   /** For a cell whose nodes are all present from the start. */
@@ -70,6 +74,10 @@ public record MasterConfig(
   }
 
   public MasterConfig with(CellConfig other) {
-    return new MasterConfig(firstJob, jobs, schedulers, joinGraceNs, other);
+    return new MasterConfig(firstJob, jobs, schedulers, joinGraceNs, other, central);
+  }
+
+  public MasterConfig with(CentralOptions other) {
+    return new MasterConfig(firstJob, jobs, schedulers, joinGraceNs, cell, other);
   }
 }

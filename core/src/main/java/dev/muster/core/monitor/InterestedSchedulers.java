@@ -20,6 +20,7 @@ final class InterestedSchedulers {
   private static final class Interest {
     private long askedNs;
     private boolean isOpen;
+    private boolean isRanked;
     private long seen;
     private long answeredNs = Long.MIN_VALUE / 2;
 
@@ -50,6 +51,7 @@ final class InterestedSchedulers {
     var interest = interests.computeIfAbsent(index, _ -> new Interest());
     interest.askedNs = nowNs;
     interest.isOpen = true;
+    interest.isRanked = question.ranked();
     interest.seen = question.instance() == instance ? question.seen() : 0;
     if (interest.cutAt != 0 && interest.seen == interest.cutAt) {
       answer(nowNs, index, interest, out);
@@ -68,7 +70,7 @@ final class InterestedSchedulers {
   }
 
   private void answer(long nowNs, int scheduler, Interest interest, Effects out) {
-    LoadDelta delta = deltas.after(nowNs, interest.seen);
+    LoadDelta delta = deltas.after(nowNs, interest.seen, interest.isRanked);
     interest.isOpen = false;
     interest.answeredNs = nowNs;
     interest.cutAt = delta.more() ? delta.upTo() : 0;

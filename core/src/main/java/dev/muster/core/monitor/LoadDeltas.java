@@ -33,6 +33,7 @@ final class LoadDeltas {
   private final LoadTable table;
   private final LightNodes light;
   private final TreeMap<Long, LoadDelta> shared = new TreeMap<>();
+  private final TreeMap<Long, LoadDelta> sharedRanked = new TreeMap<>();
   private long sharedAt;
 
   LoadDeltas(long instance, LoadTable table, LightNodes light) {
@@ -46,15 +47,20 @@ final class LoadDeltas {
     return table.sequence() > seen;
   }
 
-  LoadDelta after(long nowNs, long seen) {
+  /**
+   * @param isRanked whether ranks are among it
+   */
+  LoadDelta after(long nowNs, long seen, boolean isRanked) {
     if (sharedAt != table.sequence()) {
       sharedAt = table.sequence();
       shared.clear();
+      sharedRanked.clear();
     }
-    return shared.computeIfAbsent(seen, from -> pack(nowNs, from));
+    return (isRanked ? sharedRanked : shared)
+        .computeIfAbsent(seen, from -> pack(nowNs, from, isRanked));
   }
 
-  private LoadDelta pack(long nowNs, long seen) {
+  private LoadDelta pack(long nowNs, long seen, boolean isRanked) {
     long upTo = table.sequence();
     upTo = cut(table.changed(), seen, upTo, MAX_ROWS);
     upTo = cut(table.reported(), seen, upTo, MAX_AGAIN);
@@ -70,7 +76,8 @@ final class LoadDeltas {
             risks(nowNs, seen, upTo),
             files(seen, upTo),
             relit,
-            relit ? gaps(light.nodes()) : new int[0]);
+            relit ? gaps(light.nodes()) : new int[0],
+            isRanked ? ranks(seen, upTo) : new int[0]);
     return new LoadDelta(instance, seen, upTo, more, loads);
   }
 
@@ -127,6 +134,24 @@ final class LoadDeltas {
       }
     }
     return again.toArray();
+  }
+
+  private int[] ranks(long seen, long upTo) {
+    var ranks = new IntList();
+    int before = 0;
+    for (int node : between(table.reported(), seen, upTo)) {
+      ranks.add(node - before);
+      ranks.add(rankMs(table.rankNs(node)));
+      before = node;
+    }
+    return ranks.toArray();
+  }
+
+  /** Rounded up, so that a node that is busy never looks idle. */
+  private static int rankMs(long rankNs) {
+    return rankNs == Long.MAX_VALUE
+        ? PackedLoads.NO_RANK
+        : (int) Math.min(PackedLoads.NO_RANK - 1, Math.ceilDiv(rankNs, MS));
   }
 
   private int ageMs(long nowNs, int node) {

@@ -32,6 +32,7 @@ final class LoadTable {
   private final NodeSequence risked = new NodeSequence();
   private final NodeSequence filed = new NodeSequence();
   private long[] reports = {};
+  private long[] ranksNs = {};
   private long[] fromNs = {};
   private long[] untilNs = {};
   private long[][] files = {};
@@ -56,6 +57,7 @@ final class LoadTable {
       return false;
     }
     reports[node] = report.sequence();
+    ranksNs[node] = report.load().rankNs();
     history.reported(nowNs, node, report.epoch(), cell);
     sequence++;
     reported.add(node, sequence);
@@ -133,6 +135,11 @@ final class LoadTable {
     return waits;
   }
 
+  /** R of Mercury, by the latest report of a node. */
+  long rankNs(int node) {
+    return ranksNs[node];
+  }
+
   NodeSequence reported() {
     return reported;
   }
@@ -172,6 +179,7 @@ final class LoadTable {
       int before = reports.length;
       int length = Math.max(node + 1, before * 2);
       reports = Arrays.copyOf(reports, length);
+      ranksNs = Arrays.copyOf(ranksNs, length);
       fromNs = Arrays.copyOf(fromNs, length);
       untilNs = Arrays.copyOf(untilNs, length);
       files = Arrays.copyOf(files, length);

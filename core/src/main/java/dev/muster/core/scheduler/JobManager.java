@@ -64,7 +64,7 @@ final class JobManager {
       var itsPlacer = placers.of(chosen.policy());
       stages[index] = new Stage(this, index, chosen, itsPlacer, context, lifecycles);
       var placer = stages[index].placer();
-      boolean asksEarlier = spec().elastic() != Elastic.NO || placer.estimates();
+      boolean asksEarlier = spec().elastic() != Elastic.NO || placer.choosesTiers();
       if (asksEarlier && placer.learns()) {
         stages[index].estimates.meet(history.of(spec().name(), stages[index].spec().name()));
       }

@@ -214,6 +214,17 @@ final class JobStages {
     return incomplete == 0;
   }
 
+  /** How many tasks have succeeded, as a part of all. */
+  double progress() {
+    long done = 0;
+    long all = 0;
+    for (var stage : stages) {
+      done += stage.tasks.succeeded();
+      all += stage.tasks.size();
+    }
+    return all == 0 ? 1 : (double) done / all;
+  }
+
   /** After what happened to this stage: has as much placed as the job wants now. */
   void adjust(long nowNs, Stage stage, Effects out) {
     turns.adjust(nowNs, stage, out);

@@ -130,6 +130,9 @@ final class Outcomes {
 
   /** What comes back is tried elsewhere at the next beat, not at once: the cell is full. */
   void returned(long nowNs, ReservationReturned returned, Effects out) {
+    if (held.find(returned.reservation(), returned.node()) instanceof Attempt attempt) {
+      Stage.of(attempt).placer().returned(nowNs, attempt);
+    }
     switch (held.find(returned.reservation(), returned.node())) {
       case Reservation reservation ->
           reservation.stage().stagePlacer().over(reservation, ReservationState.ENDED);

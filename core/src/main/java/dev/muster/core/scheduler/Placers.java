@@ -6,12 +6,15 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.event.SchedulerEvent.LoadDelta;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Committer;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.estimated.EstimatedPlacer;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridPlacer;
 import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
@@ -43,15 +46,19 @@ public final class Placers {
       CommitConfig commit,
       Chance fit,
       EstimatedOptions estimated,
-      Chance candidates) {
+      Chance candidates,
+      HybridOptions hybrid,
+      Chance tiers) {
     return context -> {
       var committer = new Committer(context, commit, fit);
       committer.add(new SharedStrategy(context.thinking(), fit));
       committer.add(new PartitionedStrategy(context, committer.replica(), commit.refresh(), fit));
+      var byEstimates = new EstimatedPlacer(context, estimated, candidates);
       return List.of(
           new SampledPlacer(context, sampled, sampled.ofAuto(), sampling),
           committer,
-          new EstimatedPlacer(context, estimated, candidates));
+          byEstimates,
+          new HybridPlacer(context, hybrid, byEstimates.loads(), tiers));
     };
   }
 
@@ -92,10 +99,15 @@ public final class Placers {
 
   void on(long nowNs, PlacementEvent event, Effects out) {
     for (var placer : placers) {
-      if (placer.on(nowNs, event, out)) {
+      if (placer.on(nowNs, event, out) && !isForAll(event)) {
         return;
       }
     }
+  }
+
+  /** Loads of nodes concern every placer that goes by them. */
+  private static boolean isForAll(PlacementEvent event) {
+    return event instanceof LoadDelta;
   }
 
   void wake(long nowNs, Timer timer, Effects out) {

@@ -17,7 +17,6 @@ import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.TaskInputs;
-import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
 import dev.muster.model.Explanation;
@@ -370,7 +369,8 @@ final class Stage implements StageTasks {
    */
   void learn(long nowNs, Attempt attempt, Usage used, Effects out) {
     boolean isReported = attempt.startedNs() != Attempt.NOT_STARTED;
-    if (placer.learns() && (isReported || !placer.estimates())) {
+    boolean beganOnArrival = !placer.estimates() && attempt.tier() == Tier.GUARANTEED;
+    if (placer.learns() && (isReported || beganOnArrival)) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
       manager.graph.estimateChanged(this);
@@ -417,7 +417,7 @@ final class Stage implements StageTasks {
       demand = demand.with(spec.resources());
       tokensEach = manager.tokens.each(spec, spec.resources());
       nodes.need(spec.resources());
-      if (isOpen() && demand.admission() == Admission.QUEUED && !placer.estimates()) {
+      if (isOpen() && placer.bindsLate()) {
         stagePlacer.close(out);
         placedBefore = placed();
         stagePlacer = placer.open(this);
@@ -480,7 +480,7 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean isOpportunisticAllowed() {
-    return placer.estimates() && !spec.isGang();
+    return placer.choosesTiers() && !spec.isGang() && spec.tier().accepts(Tier.OPPORTUNISTIC);
   }
 
   @Override
@@ -491,6 +491,11 @@ final class Stage implements StageTasks {
   @Override
   public int opportunisticLeft() {
     return manager.tokens.opportunisticLeft();
+  }
+
+  @Override
+  public double progressOfJob() {
+    return manager.graph.progress();
   }
 
   @Override
@@ -563,6 +568,12 @@ final class Stage implements StageTasks {
   public @Nullable Attempt start(long nowNs, int task, int node, Tier tier) {
     boolean may = mayStart() && isWaiting(task) && mayHave(task, tier);
     return may ? attempts.start(nowNs, task, node, tier, AttemptState.PLACED) : null;
+  }
+
+  @Override
+  public @Nullable Attempt start(long nowNs, int task, int node, long claim) {
+    boolean may = wanted(0) > 0 && isWaiting(task);
+    return may ? attempts.startClaimed(nowNs, task, node, claim) : null;
   }
 
   @Override

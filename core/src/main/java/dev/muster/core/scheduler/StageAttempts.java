@@ -84,6 +84,15 @@ final class StageAttempts {
     return add(attempt(nowNs, held.newId(), task, node, tasks.attempt(task), tier, as));
   }
 
+  /** The same in a container that the cell state has, under the number of its claim. */
+  Attempt startClaimed(long nowNs, int task, int node, long claim) {
+    tasks.start(task);
+    int number = tasks.attempt(task);
+    var attempt = attempt(nowNs, claim, task, node, number, Tier.GUARANTEED, AttemptState.PLACED);
+    attempt.claimed();
+    return add(attempt);
+  }
+
   /** Names a task that waits for a reservation. */
   Attempt bind(long nowNs, Reservation reservation, int task) {
     held.bound(reservation);

@@ -38,6 +38,14 @@ final class MasterLifecyclesTest {
   }
 
   @Test
+  void aRequestForContainersWaitsAndIsSettled() {
+    assertThat(allowed("RequestState"))
+        .isEqualTo(
+            "RESERVING>SETTLED RESERVING>WAITING SETTLED>WAITING WAITING>RESERVING"
+                + " WAITING>SETTLED");
+  }
+
+  @Test
   void aClaimIsPromisedAppliedAndEnded() {
     assertThat(allowed("ClaimState"))
         .isEqualTo(

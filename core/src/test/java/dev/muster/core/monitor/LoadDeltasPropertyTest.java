@@ -35,7 +35,9 @@ class LoadDeltasPropertyTest {
     var light = new LightNodes(new MonitoredNodes(), table, S);
     var deltas = new LoadDeltas(1, table, light);
     var loads = new NodeLoads(SchedulerEvent.at(0), Long.MAX_VALUE);
+    loads.wantRanks(_ -> {});
     var waitNs = new long[NODES];
+    var rankNs = new long[NODES];
     var reportedNs = new long[NODES];
     var late = new ArrayList<LoadDelta>();
     long seen = 0;
@@ -47,10 +49,12 @@ class LoadDeltasPropertyTest {
         int node = chance.nextInt(NODES);
         long predictedNs = Math.max(0, waitNs[node] - (nowNs - reportedNs[node]));
         waitNs[node] = chance.nextInt(3) == 0 ? chance.nextInt(60) * S : predictedNs;
+        rankNs[node] = chance.nextInt(60) * S;
         reportedNs[node] = nowNs;
-        table.report(nowNs, report(node, step * 100_000L + report, waitNs[node]), NODES);
+        long sequence = step * 100_000L + report;
+        table.report(nowNs, report(node, sequence, rankNs[node], waitNs[node]), NODES);
       }
-      var delta = deltas.after(nowNs, seen);
+      var delta = deltas.after(nowNs, seen, true);
       late.add(delta);
       var got = chance.nextInt(3) == 0 ? late.get(chance.nextInt(late.size())) : delta;
       if (got.from() == seen && got.loads().atNs() != nowNs) {
@@ -60,11 +64,15 @@ class LoadDeltasPropertyTest {
       seen = got.from() == seen ? got.upTo() : seen;
     }
     while (deltas.isNew(seen)) {
-      var delta = deltas.after(nowNs, seen);
+      var delta = deltas.after(nowNs, seen, true);
       assertThat(loads.on(nowNs, delta)).isEqualTo(delta.more());
       seen = delta.upTo();
     }
     check(loads, nowNs, waitNs, reportedNs);
+    for (int node = 0; node < NODES; node++) {
+      assertThat(loads.rankNs(node))
+          .isEqualTo(reportedNs[node] == 0 ? NodeLoads.UNRANKED : rankNs[node]);
+    }
   }
 
   private static void check(NodeLoads loads, long nowNs, long[] waitNs, long[] reportedNs) {
@@ -83,7 +91,7 @@ class LoadDeltasPropertyTest {
     assertThat(wrong).isEmpty();
   }
 
-  private static LoadReported report(int node, long sequence, long waitNs) {
-    return new LoadReported(node, 1, sequence, new Load(0, 0, 0, waits(waitNs)));
+  private static LoadReported report(int node, long sequence, long rankNs, long waitNs) {
+    return new LoadReported(node, 1, sequence, new Load(0, 0, rankNs, waits(waitNs)));
   }
 }

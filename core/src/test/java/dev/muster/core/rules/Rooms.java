@@ -37,7 +37,7 @@ final class Rooms {
   /** What the policies that go by the load of nodes know of it. */
   private static final String LOAD = SEAM + ".load";
 
-  private static final List<String> LOADED = List.of(SEAM + ".estimated");
+  private static final List<String> LOADED = List.of(SEAM + ".estimated", SEAM + ".hybrid");
 
   /** What policies that commit claims have in common, and which they are. */
   private static final String COMMIT = SEAM + ".commit";

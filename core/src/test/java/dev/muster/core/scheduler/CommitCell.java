@@ -28,6 +28,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
@@ -59,7 +60,9 @@ public final class CommitCell {
               config,
               Chance.of(1, "fit " + index),
               EstimatedOptions.STANDARD,
-              Chance.of(1, "candidates"));
+              Chance.of(1, "candidates"),
+              HybridOptions.STANDARD,
+              Chance.of(1, "tiers"));
       var scheduler = new Scheduler(index, 1, MasterEvent.at(0), TIMING, thinking, policies);
       schedulers.add(new Stepped<>(scheduler));
       tell(index, new MachineList(1, List.of(machines)));

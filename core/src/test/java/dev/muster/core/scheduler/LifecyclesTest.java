@@ -22,6 +22,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.estimated.EstimatedCell;
+import dev.muster.core.scheduler.place.hybrid.HybridCell;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ final class LifecyclesTest {
     note(FaultyNodesTest.blamedNodes());
     note(TiersTest.tiers());
     note(EstimatedCell.everyRound());
+    note(HybridCell.everyContainer());
     note(List.of(oneToOne(), resized(), lostTasks()));
 
     var missed = new TreeSet<String>();
@@ -65,7 +67,8 @@ final class LifecyclesTest {
     assertThat(missed).isEmpty();
     assertThat(walked.keySet().stream().map(each -> each.substring(0, each.indexOf(' '))))
         .contains("JobPhase", "StageState", "TaskState", "TakeoverState")
-        .contains("AttemptState", "ReservationState", "CommitStageState", "Phase", "RefreshState");
+        .contains("AttemptState", "ReservationState", "CommitStageState", "Phase", "RefreshState")
+        .contains("ContainerState");
   }
 
   /** Reservations bound, withdrawn, lost, returned; attempts that succeed, fail, are killed. */

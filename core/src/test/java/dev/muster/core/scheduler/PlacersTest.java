@@ -10,6 +10,7 @@ import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
@@ -32,7 +33,9 @@ final class PlacersTest {
                   CommitConfig.standard(),
                   Chance.of(1, "fit"),
                   EstimatedOptions.STANDARD,
-                  Chance.of(1, "candidates"))
+                  Chance.of(1, "candidates"),
+                  HybridOptions.STANDARD,
+                  Chance.of(1, "tiers"))
               .make(
                   new PlacerContext(
                       SchedulerCell.SELF,

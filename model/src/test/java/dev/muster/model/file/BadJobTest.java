@@ -21,9 +21,9 @@ class BadJobTest {
         "queue: main | 3:8: queue: must be the path of a queue, such as root or root.research, not `main`",
         "queue: root..a | 3:8: queue: must be the path of a queue, such as root or root.research, not `root..a`",
         "queue: [root] | 3:8: queue: expected the path of a queue, such as root or root.research, found a list",
-        "policy: hybrid | 3:9: policy: `hybrid` is not available in this version; available are auto, sampled, estimated, shared, partitioned",
+        "policy: hybird | 3:9: policy: unknown policy `hybird`; did you mean `hybrid`?",
         "policy: sampeld | 3:9: policy: unknown policy `sampeld`; did you mean `sampled`?",
-        "policy: magic | 3:9: policy: unknown policy `magic`; available are auto, sampled, estimated, shared, partitioned",
+        "policy: magic | 3:9: policy: unknown policy `magic`; available are auto, sampled, estimated, shared, partitioned, central, hybrid",
         "policy: {} | 3:9: policy: expected the name of a policy, found a map",
         "priority: -1 | 3:11: priority: must be a whole number from 0 to 1,000, not `-1`",
         "priority: 1001 | 3:11: priority: must be a whole number from 0 to 1,000, not `1001`",
@@ -35,7 +35,7 @@ class BadJobTest {
         "tokens: | 3:8: tokens: expected a whole number from 1 to 1,000,000, found nothing",
         "tokens: 99999999999999999999 | 3:9: tokens: must be a whole number from 1 to 1,000,000, not `99999999999999999999`",
         "comand: x | 3:1: comand: unknown field `comand`; did you mean `command`?",
-        "mem: x | 3:1: mem: unknown field `mem`; known are name, queue, priority, policy, tokens, kind, elastic, require, stages, tasks, items, command, java, env, resources, estimate, timeout, retries, after, directory, files, prefer, patience, gang, inputs",
+        "mem: x | 3:1: mem: unknown field `mem`; known are name, queue, priority, policy, tokens, kind, elastic, require, stages, tasks, items, command, java, env, resources, estimate, timeout, retries, after, directory, files, prefer, patience, gang, inputs, tier",
         "Queue: root | 3:1: Queue: unknown field `Queue`; did you mean `queue`?",
         "command: y | 3:1: command: is given twice",
         "[a]: b | 3:1: expected the name of a field, found a list",
@@ -88,7 +88,7 @@ class BadJobTest {
     Expect.problems(
         """
         name: many
-        policy: hybrid
+        policy: omniscient
         stages:
           - name: count
             tasks: 0
@@ -102,7 +102,7 @@ class BadJobTest {
             retires: 3
         queue: elsewhere
         """,
-        "2:9: policy: `hybrid` is not available in this version; available are auto, sampled, estimated, shared, partitioned",
+        "2:9: policy: unknown policy `omniscient`; available are auto, sampled, estimated, shared, partitioned, central, hybrid",
         "4:5: stages[0].command: is missing; give a program with its arguments, such as"
             + " [sort, -u, names.txt], or one line for the shell; or the class of a function as `java`",
         "5:12: stages[0].tasks: must be a whole number from 1 to 1,000,000, not `0`",

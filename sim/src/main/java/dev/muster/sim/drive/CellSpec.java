@@ -3,6 +3,7 @@ package dev.muster.sim.drive;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.master.Routing;
+import dev.muster.core.master.central.CentralOptions;
 import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.core.monitor.MonitorConfig;
 import dev.muster.core.node.NodeConfig;
@@ -13,6 +14,7 @@ import dev.muster.core.scheduler.place.ThinkTime;
 import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.model.Resources;
@@ -79,15 +81,35 @@ public record CellSpec(
    * @param commit how schedulers commit their claims
    * @param cell how the master keeps the state
    * @param routing which scheduler it gives a job to
+   * @param central how the master places containers
+   * @param hybrid which tasks get containers
    */
-  public record Sharing(CommitConfig commit, CellConfig cell, Routing routing) {
+  public record Sharing(
+      CommitConfig commit,
+      CellConfig cell,
+      Routing routing,
+      CentralOptions central,
+      HybridOptions hybrid) {
+
+    /** With the usual settings of Mercury. */
+    public Sharing(CommitConfig commit, CellConfig cell, Routing routing) {
+      this(commit, cell, routing, CentralOptions.STANDARD, HybridOptions.STANDARD);
+    }
 
     public static Sharing standard() {
       return new Sharing(CommitConfig.standard(), CellConfig.standard(), Routing.BY_NUMBER);
     }
 
     public Sharing with(CommitConfig other) {
-      return new Sharing(other, cell, routing);
+      return new Sharing(other, cell, routing, central, hybrid);
+    }
+
+    public Sharing with(CentralOptions other) {
+      return new Sharing(commit, cell, routing, other, hybrid);
+    }
+
+    public Sharing with(HybridOptions other) {
+      return new Sharing(commit, cell, routing, central, other);
     }
   }
 

@@ -65,9 +65,17 @@ public interface SchedulerMaker {
     var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
     var candidates = Chance.of(spec.seed(), "candidates of " + SchedulerEvent.at(index));
+    var tiers = Chance.of(spec.seed(), "tiers of " + SchedulerEvent.at(index));
     var production =
         Placers.standard(
-            sampling.usual(), chance, spec.sharing().commit(), fit, spec.estimated(), candidates);
+            sampling.usual(),
+            chance,
+            spec.sharing().commit(),
+            fit,
+            spec.estimated(),
+            candidates,
+            spec.sharing().hybrid(),
+            tiers);
     Placers.Factory placers =
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));

@@ -102,6 +102,7 @@ public final class SimCell {
         MasterConfig.standard()
             .withSchedulers(spec.schedulers())
             .with(spec.sharing().cell())
+            .with(spec.sharing().central())
             .with(spec.sharing().routing());
     this.masters = new Masters(config, spec.timing(), group, simulation, network, observer);
     masters.start(skewNs);

@@ -120,6 +120,9 @@ final class SwarmFramework implements Actor<SchedulerEvent> {
           SchedulerEvent.NodeBusy _,
           SchedulerEvent.CellDelta _,
           SchedulerEvent.LoadDelta _,
+          SchedulerEvent.ContainersGranted _,
+          SchedulerEvent.ContainersWithdrawn _,
+          SchedulerEvent.ContainersAwaited _,
           SchedulerEvent.AttemptsListed _ -> {} // for schedulers that have jobs of the master's
     }
   }

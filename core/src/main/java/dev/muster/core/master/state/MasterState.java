@@ -6,6 +6,7 @@ import dev.muster.core.cell.CellEntry.MachineLeft;
 import dev.muster.core.cell.TransactionCommitted;
 import dev.muster.core.event.MasterEntry;
 import dev.muster.core.event.MasterEntry.CellChanged;
+import dev.muster.core.event.MasterEntry.ContainersPlaced;
 import dev.muster.core.event.MasterEntry.JobAdmitted;
 import dev.muster.core.event.MasterEntry.JobClosed;
 import dev.muster.core.event.MasterEntry.JobOpened;
@@ -91,6 +92,9 @@ public final class MasterState {
           machines.apply(died).forEach(node -> cell.apply(new MachineLeft(node)));
       case CellChanged changed -> {
         return change(changed);
+      }
+      case ContainersPlaced placed -> {
+        return cell.apply(placed.claims());
       }
     }
     return Applied.AS_DECIDED;

@@ -65,6 +65,11 @@ public final class HeldTable {
     return slot == NONE ? NO_ID : newId(slot);
   }
 
+  /** A number that no attempt ever got, and none may get any more. */
+  public void giveBack(long id) {
+    free(ReservationId.slot(id));
+  }
+
   private long newId(int slot) {
     return ReservationId.of(base, ++uses[slot], slot);
   }
@@ -149,8 +154,11 @@ public final class HeldTable {
   }
 
   private void remove(Held held) {
-    int slot = held.slot;
-    bySlot[slot] = null;
+    bySlot[held.slot] = null;
+    free(held.slot);
+  }
+
+  private void free(int slot) {
     nextFree[slot] = NONE;
     if (firstFree == NONE) {
       firstFree = slot;

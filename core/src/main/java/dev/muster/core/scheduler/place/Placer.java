@@ -40,6 +40,19 @@ public interface Placer {
     return true;
   }
 
+  /** Whether the placer chooses the tier of its attempts, task by task. */
+  default boolean choosesTiers() {
+    return estimates();
+  }
+
+  /**
+   * Whether resources are asked for before it is known which task will have them: all tasks of a
+   * stage then need the same.
+   */
+  default boolean bindsLate() {
+    return admission() == Admission.QUEUED && !estimates();
+  }
+
   /** A stage is ready, and its {@link StageTasks#policy} is one of these {@link #policies}. */
   StagePlacer open(StageTasks stage);
 
@@ -74,6 +87,9 @@ public interface Placer {
 
   /** The node declined to promote the attempt, which has given its tokens back. */
   default void declined(long nowNs, Attempt attempt, Effects out) {}
+
+  /** The node of an attempt has returned it, without having started it; then it is over. */
+  default void returned(long nowNs, Attempt attempt) {}
 
   /** An attempt is over, and so is the need for its claim. */
   default void ended(Attempt attempt) {}

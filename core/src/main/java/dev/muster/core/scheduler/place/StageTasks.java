@@ -110,6 +110,9 @@ public interface StageTasks {
   /** How many more opportunistic attempts the quota of the job's queue allows. */
   int opportunisticLeft();
 
+  /** How many tasks of the whole job have succeeded, as a part of all its tasks. */
+  double progressOfJob();
+
   /**
    * Starts an attempt of this task; null where the task may not start or the table is full.
    *
@@ -127,6 +130,14 @@ public interface StageTasks {
    * #opportunisticAllowance} and the quota; null where it has neither.
    */
   @Nullable Attempt start(long nowNs, int task, int node, Tier tier);
+
+  /**
+   * Starts a guaranteed attempt of this task in a container that the cell state has: under its
+   * number, which is used up then. Null where the task may not start.
+   *
+   * @param claim a {@link HeldTable#newId}
+   */
+  @Nullable Attempt start(long nowNs, int task, int node, long claim);
 
   /**
    * Starts one more attempt of a task that runs. A guaranteed one takes tokens; where those cover

@@ -114,8 +114,22 @@ public final class CellState {
     };
   }
 
+  /**
+   * Has this one hear of all claims that are decided from now on, until promises are forgotten;
+   * first of those that there are.
+   */
+  public void watch(ClaimWatcher watcher) {
+    for (int slot = 0; slot < claims.slots(); slot++) {
+      if (claims.isUsed(slot) && !claims.isEnding(slot)) {
+        watcher.promised(claims.id(slot), claims.machine(slot), claims.request(slot));
+      }
+    }
+    claims.watch(watcher);
+  }
+
   /** After a loss of leadership: decided entries may never be committed. */
   public void forgetPromises() {
+    claims.watch(ClaimWatcher.NOBODY);
     for (int slot = 0; slot < claims.slots(); slot++) {
       if (claims.isUsed(slot) && !claims.isApplied(slot)) {
         tables.remove(slot);
@@ -183,6 +197,21 @@ public final class CellState {
     return found;
   }
 
+  /**
+   * The machine of a claim, which may be decided and not applied, or about to end; {@link
+   * Decision#NOWHERE} where the owner has no such claim.
+   */
+  public int machineOf(int owner, long claim) {
+    int slot = claims.find(owner, claim);
+    return slot == ClaimTable.NONE ? Decision.NOWHERE : claims.machine(slot);
+  }
+
+  /** Whether the claim is applied, and its end is not decided. */
+  public boolean holds(int owner, long claim) {
+    int slot = claims.find(owner, claim);
+    return slot != ClaimTable.NONE && claims.isApplied(slot) && !claims.isEnding(slot);
+  }
+
   public boolean has(int machine) {
     return machines.has(machine);
   }
@@ -195,6 +224,21 @@ public final class CellState {
   /** What no claim has, applied or promised. */
   public Resources available(int machine) {
     return machines.available(machine);
+  }
+
+  /** Whether so much is available. */
+  public boolean fits(int machine, Resources need) {
+    return machines.fits(machine, need);
+  }
+
+  /** Of {@link #available}, the cpu. */
+  public long availableCpuMillis(int machine) {
+    return machines.availableCpuMillis(machine);
+  }
+
+  /** Of {@link #available}, the memory. */
+  public long availableMemoryBytes(int machine) {
+    return machines.availableMemoryBytes(machine);
   }
 
   public Resources capacity(int machine) {

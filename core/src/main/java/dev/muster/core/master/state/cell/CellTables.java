@@ -31,12 +31,14 @@ record CellTables(
   private void promise(int slot) {
     requests.charge(claims.requestSlot(slot));
     machines.promise(claims.machine(slot), claims.request(slot).resources());
+    claims.watcher().promised(claims.id(slot), claims.machine(slot), claims.request(slot));
   }
 
   /** The resources of a claim whose end is decided may be promised to others. */
   void unpromise(int slot) {
     requests.refund(claims.requestSlot(slot));
     machines.unpromise(claims.machine(slot), claims.request(slot).resources());
+    claims.watcher().ended(claims.id(slot), claims.machine(slot), claims.request(slot));
   }
 
   void end(int slot) {

@@ -38,6 +38,7 @@ final class ClaimTable {
   private final Preemption rule;
   private final ClaimIndex index = new ClaimIndex(this::is);
   private final IntList unused = new IntList();
+  private ClaimWatcher watcher = ClaimWatcher.NOBODY;
   private long[] records = new long[FIRST_CLAIMS * RECORD];
   private int[] heads = new int[0];
 
@@ -55,6 +56,14 @@ final class ClaimTable {
   ClaimTable(RequestTable requests, Preemption rule) {
     this.requests = requests;
     this.rule = rule;
+  }
+
+  ClaimWatcher watcher() {
+    return watcher;
+  }
+
+  void watch(ClaimWatcher next) {
+    watcher = next;
   }
 
   private boolean is(int slot, int owner, long id) {

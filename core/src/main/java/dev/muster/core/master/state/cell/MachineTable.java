@@ -249,6 +249,14 @@ public final class MachineTable {
     return new Resources(records[at], records[at + 1], namedAvailable.of(machine));
   }
 
+  long availableCpuMillis(int machine) {
+    return records[at(machine) + AVAILABLE];
+  }
+
+  long availableMemoryBytes(int machine) {
+    return records[at(machine) + AVAILABLE + 1];
+  }
+
   boolean isOvercommitted(int machine) {
     int at = at(machine) + FREE;
     return has(machine)

@@ -100,6 +100,11 @@ public final class EstimatedPlacer implements Placer {
     this.stragglers = new Stragglers(corrections, reports, estimates, again, placements, twins);
   }
 
+  /** What is known of the loads of nodes, for others of the same scheduler. */
+  public NodeLoads loads() {
+    return loads;
+  }
+
   @Override
   public List<String> policies() {
     return List.of(JobSpec.ESTIMATED);

@@ -11,6 +11,8 @@ import dev.muster.core.event.SchedulerEvent.LoadDelta;
 import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.WaitMatrix;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * A scheduler's copy of the monitor's table of loads, by node. Nodes that have tasks of the
@@ -26,6 +28,9 @@ import dev.muster.model.WaitMatrix;
  */
 public final class NodeLoads {
 
+  /** In place of a rank. */
+  public static final long UNRANKED = Long.MAX_VALUE;
+
   private static final long MS = 1_000_000;
 
   private final Address<SchedulerEvent> self;
@@ -35,6 +40,14 @@ public final class NodeLoads {
   private final NodeRisks risks = new NodeRisks();
   private final CachedFiles files = new CachedFiles();
   private int[] light = {};
+
+  /** R of Mercury, of nodes that are known; and whether the monitor is asked for it. */
+  private long[] ranksNs = {};
+
+  private boolean wantsRanks;
+
+  /** Told which nodes have another rank. */
+  private IntConsumer ranked = _ -> {};
 
   /** When the monitor last said anything. */
   private long heardNs;
@@ -54,7 +67,7 @@ public final class NodeLoads {
 
   /** Asks the monitor for what changed, and keeps the monitor gathering. */
   public void ask(Effects out) {
-    out.send(MonitorEvent.AT, new GetLoads(self, instance, seen));
+    out.send(MonitorEvent.AT, new GetLoads(self, instance, seen, wantsRanks));
   }
 
   /**
@@ -75,6 +88,7 @@ public final class NodeLoads {
     var loads = delta.loads();
     rows(nowNs, loads.rows());
     again(nowNs, loads.again());
+    ranks(loads.ranks());
     risks.read(nowNs, loads.risks());
     files.read(loads.files());
     if (loads.relit()) {
@@ -101,6 +115,28 @@ public final class NodeLoads {
     }
   }
 
+  /** A node that has reported to this scheduler since keeps the rank of that report. */
+  private void ranks(int[] ranks) {
+    int node = 0;
+    for (int at = 0; at < ranks.length; at += PackedLoads.RANK) {
+      node += ranks[at];
+      if (told.isKnown(node) && current.reportedNs(node) <= told.reportedNs(node)) {
+        long ms = ranks[at + 1];
+        rank(node, ms == PackedLoads.NO_RANK ? UNRANKED : ms * MS);
+      }
+    }
+  }
+
+  private void rank(int node, long rankNs) {
+    if (node >= ranksNs.length) {
+      int before = ranksNs.length;
+      ranksNs = Arrays.copyOf(ranksNs, Math.max(node + 1, before * 2));
+      Arrays.fill(ranksNs, before, ranksNs.length, UNRANKED);
+    }
+    ranksNs[node] = rankNs;
+    ranked.accept(node);
+  }
+
   private void takeTold(int node) {
     if (current.isNewer(told.reportedNs(node), node)) {
       current.copy(node, told);
@@ -121,10 +157,27 @@ public final class NodeLoads {
   public void update(long nowNs, int node, Load load) {
     if (load.waits().isKnown() && current.isNewer(nowNs, node)) {
       current.put(nowNs, node, load.waits());
+      if (wantsRanks) {
+        rank(node, load.rankNs());
+      }
     }
   }
 
   // What placers ask.
+
+  /** From now on the monitor is asked for ranks; this one is told which nodes have another. */
+  public void wantRanks(IntConsumer whoChanged) {
+    wantsRanks = true;
+    ranked = whoChanged;
+  }
+
+  /**
+   * R of Mercury as of the latest report of the node: the smaller, the sooner opportunistic tasks
+   * start there; {@link #UNRANKED} where none can, or nothing is known.
+   */
+  public long rankNs(int node) {
+    return node < ranksNs.length ? ranksNs[node] : UNRANKED;
+  }
 
   /**
    * The predicted wait of a task, as of the latest report of the node; 0 where nothing is known.

@@ -1,0 +1,90 @@
+package dev.muster.core.scheduler.place.hybrid;
+
+/**
+ * The settings of the policy {@code hybrid}, hybrid-GQ of Mercury; {@code central} is {@link
+ * #ONLY_G}.
+ *
+ * @param belowNs t_d: tasks that are expected to take less may be opportunistic
+ * @param share p_q: how many of those are, from 0 to 1
+ * @param topNodes k: opportunistic tasks go to one of so many nodes with the smallest ranks
+ * @param objectives for which stages all tasks are guaranteed
+ * @param promoteAfterNs an opportunistic task that has run for so long is to be promoted; {@link
+ *     #NEVER} for none
+ */
+public record HybridOptions(
+    long belowNs, double share, int topNodes, Objectives objectives, long promoteAfterNs) {
+
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private static final long S = 1_000_000_000;
+
+  /** As many as one interval of reports has tasks for in a cell of some thousand nodes. */
+  private static final int TOP_NODES = 64;
+
+  /** All tasks in containers. */
+  public static final HybridOptions ONLY_G = of(NEVER, 0);
+
+  /** All tasks opportunistic whose length is known. */
+  public static final HybridOptions ONLY_Q = of(NEVER, 1);
+
+  /** The settings of the paper. */
+  public static final HybridOptions HALF_Q = of(NEVER, 0.5);
+
+  public static final HybridOptions SHORT_5_Q = of(5 * S, 1);
+
+  public static final HybridOptions SHORT_10_70_Q = of(10 * S, 0.7);
+
+  public static final HybridOptions STANDARD = SHORT_10_70_Q;
+
+  public HybridOptions {
+    if (!(share >= 0 && share <= 1) || topNodes < 1) {
+      throw new IllegalArgumentException(
+          "share must be between 0 and 1, topNodes at least 1: " + share + ", " + topNodes);
+    }
+  }
+
+  /** Without objectives and promotion. */
+  public static HybridOptions of(long belowNs, double share) {
+    return new HybridOptions(belowNs, share, TOP_NODES, Objectives.NONE, NEVER);
+  }
+
+  /**
+   * For which stages all tasks are guaranteed, whatever they are expected to take.
+   *
+   * @param services whether for those of services, which are there to stay
+   * @param lateFrom for those so far in the graph of their job, by the number of stages one after
+   *     the other, from 0 to 1; above 1 for none
+   * @param progressFrom once so many of the tasks of their job have succeeded, from 0 to 1; above 1
+   *     for never
+   */
+  public record Objectives(boolean services, double lateFrom, double progressFrom) {
+
+    private static final double NEVER = 2;
+
+    public static final Objectives NONE = new Objectives(false, NEVER, NEVER);
+
+    public Objectives withServices() {
+      return new Objectives(true, lateFrom, progressFrom);
+    }
+
+    public Objectives withLateFrom(double position) {
+      return new Objectives(services, position, progressFrom);
+    }
+
+    public Objectives withProgressFrom(double part) {
+      return new Objectives(services, lateFrom, part);
+    }
+  }
+
+  public HybridOptions withTopNodes(int count) {
+    return new HybridOptions(belowNs, share, count, objectives, promoteAfterNs);
+  }
+
+  public HybridOptions with(Objectives other) {
+    return new HybridOptions(belowNs, share, topNodes, other, promoteAfterNs);
+  }
+
+  public HybridOptions withPromotionAfter(long ns) {
+    return new HybridOptions(belowNs, share, topNodes, objectives, ns);
+  }
+}
