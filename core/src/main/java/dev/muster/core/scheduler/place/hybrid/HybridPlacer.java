@@ -19,6 +19,7 @@ import dev.muster.core.scheduler.place.load.NodeLoads;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
+import dev.muster.model.Outcome;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,7 @@ public final class HybridPlacer implements Placer {
   private final Lifecycle<ContainerState> lifecycle = new Lifecycle<>(ContainerState.class);
   private final ContainerMessages messages;
   private final Promotions promotions;
+  private final TierSteering steering;
   private final TreeMap<StageId, HybridStage> stages = new TreeMap<>();
 
   /** Of jobs whose stages were asked for theirs. */
@@ -87,6 +89,7 @@ public final class HybridPlacer implements Placer {
     this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.topNodes());
     this.messages = new ContainerMessages(context, new Withdrawals(context.held(), lifecycle));
     this.promotions = new Promotions(options);
+    this.steering = new TierSteering(options);
   }
 
   @Override
@@ -125,7 +128,8 @@ public final class HybridPlacer implements Placer {
             tasks,
             id,
             this,
-            new TierChoice(own, chance, tasks, position),
+            new TierChoice(own, steering, chance, tasks, position),
+            steering.measure(tasks),
             new StageContainers(lifecycle),
             context.nodes());
     stages.put(id, stage);
@@ -145,6 +149,7 @@ public final class HybridPlacer implements Placer {
       positions.remove(stage.id.job());
     }
     messages.close(stage, out);
+    stage.measure.close();
   }
 
   // Placing.
@@ -157,6 +162,7 @@ public final class HybridPlacer implements Placer {
     }
     boolean enough = request(stage, stage.wanted());
     messages.tell(nowNs, stage, out);
+    steering.adjusted(nowNs, stage);
     return enough && stage.tasks.waiting() == stage.hand.size();
   }
 
@@ -178,9 +184,14 @@ public final class HybridPlacer implements Placer {
           return; // the job has as many as it may have
         }
         ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
-        messages.place(stage, attempt, out);
+        send(nowNs, stage, attempt, out);
       }
     }
+  }
+
+  private void send(long nowNs, HybridStage stage, Attempt attempt, Effects out) {
+    steering.sent(nowNs, attempt);
+    messages.place(stage, attempt, out);
   }
 
   /** Takes or withdraws numbers until so many containers are requested or held. */
@@ -254,15 +265,13 @@ public final class HybridPlacer implements Placer {
       Effects out) {
     int task = stage.taskFor(nowNs, node);
     var attempt =
-        task == TasksInHand.NONE
-            ? null
-            : stage.tasks.start(nowNs, task, node, container.claim());
+        task == TasksInHand.NONE ? null : stage.tasks.start(nowNs, task, node, container.claim());
     if (attempt == null) {
       stage.countRejected();
       messages.withdraw(stage, container);
     } else {
       stage.containers.started(container);
-      messages.place(stage, attempt, out);
+      send(nowNs, stage, attempt, out);
     }
   }
 
@@ -352,7 +361,18 @@ public final class HybridPlacer implements Placer {
   // Attempts.
 
   @Override
+  public void started(long nowNs, Attempt attempt, Effects out) {
+    steering.started(nowNs, attempt);
+  }
+
+  @Override
+  public void finished(long nowNs, Attempt attempt, Outcome outcome, long ranNs) {
+    steering.finished(nowNs, attempt, outcome, ranNs);
+  }
+
+  @Override
   public void returned(long nowNs, Attempt attempt) {
+    steering.returned(nowNs);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       ranked.returned(nowNs, attempt.node());
       var stage = stageOf(attempt);
@@ -364,6 +384,7 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void ended(Attempt attempt) {
+    steering.ended(attempt);
     var stage = stageOf(attempt);
     var asked = stage == null ? null : stage.containers.find(attempt.id());
     if (stage != null && asked != null) {
@@ -407,6 +428,7 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void beat(long nowNs, Effects out) {
+    steering.beat(nowNs);
     for (var stage : new ArrayList<>(stages.values())) {
       promotions.beat(nowNs, stage, out);
       messages.beat(nowNs, stage, out);

@@ -37,8 +37,9 @@ final class HybridStage implements StagePlacer {
   final StageId id;
   final StageContainers containers;
   final TasksInHand hand;
+  final StageMeasure measure;
+  final TierChoice tiers;
   private final HybridPlacer placer;
-  private final TierChoice tiers;
   private final CellNodes nodes;
   private final EligibleNodes eligible;
 
@@ -48,8 +49,8 @@ final class HybridStage implements StagePlacer {
   /** Since when some tasks have been in hand: for so long those that prefer nodes wait for them. */
   private long soughtNs = NEVER;
 
-  /** Whether tasks were short when the tiers of those in hand were drawn. */
-  private boolean drawnShort;
+  /** Whether some could be opportunistic when the tiers of those in hand were drawn. */
+  private boolean drewBoth;
 
   private boolean closed;
   private long placed;
@@ -61,12 +62,14 @@ final class HybridStage implements StagePlacer {
       StageId id,
       HybridPlacer placer,
       TierChoice tiers,
+      StageMeasure measure,
       StageContainers containers,
       CellNodes nodes) {
     this.tasks = tasks;
     this.id = id;
     this.placer = placer;
     this.tiers = tiers;
+    this.measure = measure;
     this.containers = containers;
     this.nodes = nodes;
     this.hand = new TasksInHand(tasks.spec().where());
@@ -90,8 +93,8 @@ final class HybridStage implements StagePlacer {
 
   /** Draws tiers for as many waiting tasks as there is work for. */
   void take(long nowNs) {
-    if (tiers.isShort() != drawnShort) {
-      drawnShort = tiers.isShort();
+    if (tiers.mayDraw() != drewBoth) {
+      drewBoth = tiers.mayDraw();
       putBackAll();
     }
     int most = tasks.spec().isGang() ? Integer.MAX_VALUE : MAX_IN_HAND;
@@ -99,7 +102,7 @@ final class HybridStage implements StagePlacer {
         && hand.count(Tier.GUARANTEED) < most
         && hand.count(Tier.OPPORTUNISTIC) < most) {
       int task = tasks.nextWaiting();
-      boolean staysSo = returned.get(task);
+      boolean staysSo = returned.get(task) && !tiers.isDistrusted();
       returned.clear(task);
       hand.add(task, staysSo ? Tier.OPPORTUNISTIC : tiers.draw());
     }
@@ -134,7 +137,9 @@ final class HybridStage implements StagePlacer {
         && (where.isFirm() || soughtNs == NEVER || nowNs - soughtNs < where.patienceNs());
   }
 
-  /** The task that a container on this node is for; {@link TasksInHand#NONE} where there is none. */
+  /**
+   * The task that a container on this node is for; {@link TasksInHand#NONE} where there is none.
+   */
   int taskFor(long nowNs, int node) {
     boolean mayBeBarred = tasks.mayBeBarred() && !tasks.spec().isGang();
     var groups = hand.byPreference(node);
@@ -227,9 +232,7 @@ final class HybridStage implements StagePlacer {
 
   @Override
   public Placed placed() {
-    return placed + rejected == 0
-        ? Placed.NONE
-        : new Placed(placed, preferred, rejected, 0, 0);
+    return placed + rejected == 0 ? Placed.NONE : new Placed(placed, preferred, rejected, 0, 0);
   }
 
   @Override
