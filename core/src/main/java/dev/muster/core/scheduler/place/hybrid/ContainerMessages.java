@@ -12,7 +12,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.hybrid.StageContainers.StageContainer;
-import dev.muster.core.scheduler.place.hybrid.Withdrawals.StageId;
+import dev.muster.core.scheduler.place.hybrid.Withdrawals.RequestingStage;
 import dev.muster.model.Admission;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
@@ -104,17 +104,9 @@ final class ContainerMessages {
     }
   }
 
-  private static ContainerRequest nothing(StageId id) {
+  private static ContainerRequest nothing(RequestingStage id) {
     return new ContainerRequest(
-        id.job(),
-        id.stage(),
-        Resources.NONE,
-        0,
-        List.of(),
-        List.of(),
-        0,
-        List.of(),
-        List.of());
+        id.job(), id.stage(), Resources.NONE, 0, List.of(), List.of(), 0, List.of(), List.of());
   }
 
   // Withdrawing.
@@ -158,13 +150,13 @@ final class ContainerMessages {
    * @param wasPromoted whether its node knows nothing of the claim, and does not release it
    */
   void ended(Attempt attempt, boolean wasPromoted) {
-    withdrawals.addUsed(StageId.UNKNOWN, attempt.id());
+    withdrawals.addUsed(RequestingStage.UNKNOWN, attempt.id());
     urgent |= wasPromoted;
   }
 
   /** An older epoch had this container, and nobody has it now. */
   void leftOver(long claim) {
-    withdrawals.addUsed(StageId.UNKNOWN, claim);
+    withdrawals.addUsed(RequestingStage.UNKNOWN, claim);
   }
 
   void gone(long claim) {
@@ -173,15 +165,14 @@ final class ContainerMessages {
 
   /** A container that the stage does not know of: it had it before, or gave it up. */
   void declineUnknown(HybridStage stage, Container container) {
-    if (!(held.find(container.claim()) instanceof Attempt)
-        && !withdrawals.has(container.claim())) {
+    if (!(held.find(container.claim()) instanceof Attempt) && !withdrawals.has(container.claim())) {
       withdrawals.addUsed(stage.id, container.claim());
     }
   }
 
   /** Containers of a stage that is closed. */
   void decline(ContainersGranted granted, Effects out) {
-    var id = new StageId(granted.job(), granted.stage());
+    var id = new RequestingStage(granted.job(), granted.stage());
     for (var container : granted.containers()) {
       if (!(held.find(container.claim()) instanceof Attempt)
           && !withdrawals.has(container.claim())) {
@@ -241,7 +232,11 @@ final class ContainerMessages {
     boolean isQueued = attempt.tier() == Tier.OPPORTUNISTIC;
     var sent =
         isQueued
-            ? demand.with(Tier.OPPORTUNISTIC).with(Admission.QUEUED).withDrawWeight(1).whileWatched()
+            ? demand
+                .with(Tier.OPPORTUNISTIC)
+                .with(Admission.QUEUED)
+                .withDrawWeight(1)
+                .whileWatched()
             : demand;
     out.send(
         NodeEvent.at(attempt.node()),
