@@ -40,12 +40,21 @@ public final class LoadSteps {
 
   private static final long S = 1_000_000_000;
   private static final long START_NS = 2 * S;
+
+  /** p_q is shown so often. */
+  private static final long SHOWN_NS = 60 * S;
+
   private static final long DELAY_NS = 500_000;
   private static final int SLOTS = 4;
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
   private static final long DEADLINE_NS = 7_200 * S;
   private static final int SCHEDULERS = 2;
   private static final double PERCENT = 100;
+
+  /** Of the jobs of the paper's mix. */
+  private static final double SHORT_SHARE = 0.8;
+
+  private static final double P95 = 0.95;
 
   /** All of the paper, and the one in question. */
   private static final Map<String, HybridOptions> CONTENDERS = contenders();
@@ -65,7 +74,7 @@ public final class LoadSteps {
   private record Submitted(long atNs, long taskNs) {}
 
   /** Delays by phase, and what p_q was each interval. */
-  private record Outcome(List<List<Double>> delays, List<Double> shares) {}
+  private record StepsResult(List<List<Double>> delays, List<Double> shares) {}
 
   private final Settings settings;
   private final List<Double> loads;
@@ -113,7 +122,7 @@ public final class LoadSteps {
   }
 
   public static void run(Settings settings, Findings findings) {
-    Sweep<Outcome> sweep = findings.sweep();
+    Sweep<StepsResult> sweep = findings.sweep();
     CONTENDERS.forEach(
         (name, options) ->
             sweep.add(name, 0, point -> new LoadSteps(settings, options).toEnd(point)));
@@ -135,21 +144,22 @@ public final class LoadSteps {
     double found = mean(loadedDelays.getLast());
     var shares = results.getLast().shares;
     for (int at = 0; at < shares.size(); at++) {
-      findings.point("p_q, found", "%", at, PERCENT * shares.get(at));
+      double second = (double) SHOWN_NS / S * at;
+      findings.point("p_q, found, by second", "%", second, PERCENT * shares.get(at));
     }
     findings.note(
         "mean delay of all phases: found %s s, the best fixed setting %s s"
             .formatted(findings.rounded(found), findings.rounded(best)));
   }
 
-  private Outcome toEnd(PointRun point) {
+  private StepsResult toEnd(PointRun point) {
     int jobs = submitAll();
     var simulation = cell.simulation();
     List<Double> shares = new ArrayList<>();
     long untilNs = START_NS;
     long lastNs = START_NS + loads.size() * phaseNs;
     while (ended < jobs) {
-      untilNs += 10 * S;
+      untilNs += SHOWN_NS;
       if (untilNs > lastNs + DEADLINE_NS) {
         throw new ExperimentFailed("jobs do not end; set less load");
       }
@@ -160,13 +170,14 @@ public final class LoadSteps {
       point.at((double) ended / jobs);
     }
     point.ended(simulation);
-    return new Outcome(delays, shares);
+    return new StepsResult(delays, shares);
   }
 
   /** The same jobs for each setting; returns how many. */
   private int submitAll() {
     var chance = Chance.of(settings.seed(), "jobs");
-    double meanNs = 0.8 * settings.secondsNs("short") + 0.2 * settings.secondsNs("long");
+    double meanNs = SHORT_SHARE * settings.secondsNs("short")
+            + (1 - SHORT_SHARE) * settings.secondsNs("long");
     int tasks = settings.whole("tasks");
     int slots = settings.whole("nodes") * SLOTS;
     int count = 0;
@@ -174,7 +185,7 @@ public final class LoadSteps {
       double load = loads.get(phase);
       var arrivals = PoissonArrivals.forLoad(load, slots, tasks, meanNs, chance);
       for (long atNs = arrivals.nextNs(); atNs < phaseNs; atNs = arrivals.nextNs()) {
-        boolean isShort = chance.nextDouble() < 0.8;
+        boolean isShort = chance.nextDouble() < SHORT_SHARE;
         long taskNs = settings.secondsNs(isShort ? "short" : "long");
         double error = StrictMath.exp(settings.number("error") * chance.nextGaussian());
         submit(count++, START_NS + phase * phaseNs + atNs, taskNs, Math.round(taskNs * error));
@@ -214,6 +225,6 @@ public final class LoadSteps {
 
   private static double p95(List<Double> values) {
     var sorted = values.stream().sorted().toList();
-    return sorted.isEmpty() ? 0 : sorted.get((int) (0.95 * (sorted.size() - 1)));
+    return sorted.isEmpty() ? 0 : sorted.get((int) (P95 * (sorted.size() - 1)));
   }
 }

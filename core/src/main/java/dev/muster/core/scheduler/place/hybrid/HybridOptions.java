@@ -66,7 +66,7 @@ public record HybridOptions(
 
     public static final Adaptation NONE = new Adaptation(false, false);
 
-    public static final Adaptation STANDARD = new Adaptation(false, true);
+    public static final Adaptation STANDARD = new Adaptation(true, true);
 
     public Adaptation withSteering() {
       return new Adaptation(true, distrusts);
