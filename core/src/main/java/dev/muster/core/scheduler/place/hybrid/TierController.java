@@ -34,10 +34,10 @@ final class TierController {
   /** How much p_q moves for each unit beyond the dead band, and the most in one step. */
   static final double GAIN = 0.02;
 
-  static final double MAX_SHARE_STEP = 0.03;
+  static final double MAX_SHARE_STEP = 0.02;
 
   /** By how much t_d moves in one step. */
-  static final double BELOW_FACTOR = 1.1;
+  static final double BELOW_FACTOR = 1.03;
 
   /** For so many steps p_q has to stand at its bound before t_d moves. */
   static final int PATIENT_STEPS = 5;
@@ -53,8 +53,8 @@ final class TierController {
   /** After so many without one nothing is known of a tier. */
   static final int MAX_SILENT = 30;
 
-  /** Delays below this differ by chance and messages only. */
-  private static final double NOISE_NS = 100_000_000;
+  /** Delays far below this make no difference to anybody: heartbeats, messages, chance. */
+  static final double LITTLE_NS = 1_000_000_000;
 
   /** Where hardly anything starts a delay is not known better than this. */
   private static final double MAX_DELAY_NS = 3_600e9;
@@ -133,7 +133,7 @@ final class TierController {
 
   /** Above zero where guaranteed tasks lose more. */
   private static double gap(double guaranteedNs, double opportunisticNs) {
-    return StrictMath.log((guaranteedNs + NOISE_NS) / (opportunisticNs + NOISE_NS));
+    return StrictMath.log((guaranteedNs + LITTLE_NS) / (opportunisticNs + LITTLE_NS));
   }
 
   private static double nearest(double one, double other) {
