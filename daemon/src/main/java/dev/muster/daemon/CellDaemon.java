@@ -91,7 +91,17 @@ public final class CellDaemon implements AutoCloseable {
 
     public DaemonOptions with(Liveness other) {
       return new DaemonOptions(
-          home, address, secret, schedulers, seed, files, limits, joinGraceNs, other, monitor, hybrid);
+          home,
+          address,
+          secret,
+          schedulers,
+          seed,
+          files,
+          limits,
+          joinGraceNs,
+          other,
+          monitor,
+          hybrid);
     }
   }
 

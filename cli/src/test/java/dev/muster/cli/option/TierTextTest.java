@@ -42,8 +42,7 @@ final class TierTextTest {
         Arguments.of("services", Objectives.NONE.withServices()),
         Arguments.of("late=0.5", Objectives.NONE.withLateFrom(0.5)),
         Arguments.of("progress=1", Objectives.NONE.withProgressFrom(1)),
-        Arguments.of(
-            "progress=.9,services,late=1.0", new Objectives(true, 1, 0.9)));
+        Arguments.of("progress=.9,services,late=1.0", new Objectives(true, 1, 0.9)));
   }
 
   @ParameterizedTest

@@ -176,8 +176,8 @@ public final class LoadSteps {
   /** The same jobs for each setting; returns how many. */
   private int submitAll() {
     var chance = Chance.of(settings.seed(), "jobs");
-    double meanNs = SHORT_SHARE * settings.secondsNs("short")
-            + (1 - SHORT_SHARE) * settings.secondsNs("long");
+    double meanNs =
+        SHORT_SHARE * settings.secondsNs("short") + (1 - SHORT_SHARE) * settings.secondsNs("long");
     int tasks = settings.whole("tasks");
     int slots = settings.whole("nodes") * SLOTS;
     int count = 0;
