@@ -10,6 +10,7 @@ import dev.muster.core.event.Notice.OutputLost;
 import dev.muster.core.event.Notice.OutputStored;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.core.monitor.MonitorConfig;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.files.fetch.OutputCollector;
 import dev.muster.files.fetch.OutputCollector.Collected;
@@ -57,6 +58,7 @@ public final class CellDaemon implements AutoCloseable {
    * @param joinGraceNs how long after the latest node joined a job that none can run waits
    * @param liveness after how long without a report a node is avoided, and given up
    * @param monitor what the monitor has nodes do about opportunistic tasks
+   * @param hybrid which tasks of the policy {@code hybrid} get containers
    */
   public record DaemonOptions(
       Path home,
@@ -68,7 +70,8 @@ public final class CellDaemon implements AutoCloseable {
       List<LimitsSet> limits,
       long joinGraceNs,
       Liveness liveness,
-      MonitorConfig monitor) {
+      MonitorConfig monitor,
+      HybridOptions hybrid) {
 
     public DaemonOptions(
         Path home, InetSocketAddress address, String secret, int schedulers, OptionalLong seed) {
@@ -82,12 +85,23 @@ public final class CellDaemon implements AutoCloseable {
           List.of(),
           MasterConfig.JOIN_GRACE_NS,
           Liveness.standard(),
-          MonitorConfig.OFF);
+          MonitorConfig.OFF,
+          HybridOptions.STANDARD);
     }
 
     public DaemonOptions with(Liveness other) {
       return new DaemonOptions(
-          home, address, secret, schedulers, seed, files, limits, joinGraceNs, other, monitor);
+          home,
+          address,
+          secret,
+          schedulers,
+          seed,
+          files,
+          limits,
+          joinGraceNs,
+          other,
+          monitor,
+          hybrid);
     }
   }
 
@@ -146,7 +160,8 @@ public final class CellDaemon implements AutoCloseable {
                 SampledOptions.STANDARD,
                 options.limits(),
                 options.liveness(),
-                options.monitor()),
+                options.monitor(),
+                options.hybrid()),
             event -> published(event, catalog));
     try {
       var link =

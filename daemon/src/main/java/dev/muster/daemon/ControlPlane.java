@@ -67,6 +67,7 @@ final class ControlPlane implements AutoCloseable {
    * @param limits what schedulers may hold; whoever is not in it has no limit
    * @param liveness after how long without a report a node is avoided, and given up
    * @param monitor what the monitor has nodes do about opportunistic tasks
+   * @param hybrid which tasks of the policy {@code hybrid} get containers
    */
   record ControlOptions(
       Path home,
@@ -77,7 +78,8 @@ final class ControlPlane implements AutoCloseable {
       SampledOptions extras,
       List<LimitsSet> limits,
       Liveness liveness,
-      MonitorConfig monitor) {
+      MonitorConfig monitor,
+      HybridOptions hybrid) {
 
     private MasterConfig master(long firstJob) {
       return MasterConfig.standard()
@@ -216,7 +218,7 @@ final class ControlPlane implements AutoCloseable {
             fit,
             EstimatedOptions.STANDARD,
             candidates,
-            HybridOptions.STANDARD,
+            options.hybrid(),
             tiers);
     var scheduler = new Scheduler(index, FIRST_EPOCH, MASTER, timing, ThinkTime.NONE, placers);
     add(address, scheduler, itsLoop, subscriber);

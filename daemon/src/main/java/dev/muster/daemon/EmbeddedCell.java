@@ -14,6 +14,7 @@ import dev.muster.core.node.Node;
 import dev.muster.core.node.NodeConfig;
 import dev.muster.core.node.NodeLifecycles;
 import dev.muster.core.node.queue.QueueConfig.Sampling;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.daemon.ControlPlane.ActorDecorator;
 import dev.muster.files.fetch.Localizer;
@@ -48,6 +49,7 @@ public final class EmbeddedCell implements AutoCloseable {
    * @param extras what sampling does beyond its paper
    * @param schedulers how many share the jobs
    * @param limits what schedulers may hold; whoever is not in it has no limit
+   * @param hybrid which tasks of the policy {@code hybrid} get containers
    */
   public record EmbeddedOptions(
       int nodes,
@@ -58,7 +60,8 @@ public final class EmbeddedCell implements AutoCloseable {
       Map<String, String> attributes,
       SampledOptions extras,
       int schedulers,
-      List<LimitsSet> limits) {
+      List<LimitsSet> limits,
+      HybridOptions hybrid) {
 
     private static final int CPU_MILLIS = 1_000;
     private static final int MEMORY_PERCENT = 90;
@@ -73,12 +76,18 @@ public final class EmbeddedCell implements AutoCloseable {
           Map.of(),
           SampledOptions.STANDARD,
           1,
-          List.of());
+          List.of(),
+          HybridOptions.STANDARD);
     }
 
     public EmbeddedOptions withLimits(List<LimitsSet> most) {
       return new EmbeddedOptions(
-          nodes, capacity, home, seed, terms, attributes, extras, schedulers, most);
+          nodes, capacity, home, seed, terms, attributes, extras, schedulers, most, hybrid);
+    }
+
+    public EmbeddedOptions with(HybridOptions other) {
+      return new EmbeddedOptions(
+          nodes, capacity, home, seed, terms, attributes, extras, schedulers, limits, other);
     }
 
     /** One node with all processors of this computer and most of its memory. */
@@ -146,7 +155,8 @@ public final class EmbeddedCell implements AutoCloseable {
             options.extras(),
             options.limits(),
             Liveness.standard(),
-            MonitorConfig.OFF);
+            MonitorConfig.OFF,
+            options.hybrid());
     var controlPlane = new ControlPlane(controlOptions, subscriber, decorator, requestTries);
     var cell = new EmbeddedCell(options, controlPlane, decorator);
     try {

@@ -9,6 +9,7 @@ import dev.muster.check.Promises;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.event.ClientEvent;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real jobs from submission to result, with the promises checked at every event. */
 class EmbeddedCellTest {
@@ -151,8 +154,25 @@ class EmbeddedCellTest {
             Map.of(),
             SampledOptions.STANDARD,
             1,
-            List.of());
+            List.of(),
+            HybridOptions.STANDARD);
     cell = ObservedActor.start(options, promises);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theOperatorSaysWhichTasksOfHybridJobsGetContainers(boolean all) throws Exception {
+    cell.close();
+    promises = new Promises(Collections.nCopies(NODES, CAPACITY));
+    var tiers = all ? HybridOptions.ONLY_G : HybridOptions.ONLY_Q;
+    var options =
+        new EmbeddedCell.EmbeddedOptions(NODES, CAPACITY, home, OptionalLong.of(1)).with(tiers);
+    cell = ObservedActor.start(options, promises);
+    var work = stage("work", 5, "true").withEstimate(1_000_000_000L);
+    var job = JobSpec.of("test", work).withPolicy(JobSpec.HYBRID);
+    var report = end(cell.submit(job, heard::add));
+    assertThat(report.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(report.stages().getFirst().kinds().opportunistic()).isEqualTo(all ? 0 : 5);
   }
 
   @Test
@@ -169,7 +189,8 @@ class EmbeddedCellTest {
             Map.of(),
             SampledOptions.STANDARD,
             3,
-            List.of());
+            List.of(),
+            HybridOptions.STANDARD);
     cell = ObservedActor.start(options, promises);
     for (var policy : List.of("sampled", JobSpec.SHARED, JobSpec.PARTITIONED)) {
       var job = JobSpec.of("test", stage("work", 50, "true")).withPolicy(policy);

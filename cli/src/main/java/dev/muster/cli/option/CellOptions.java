@@ -2,6 +2,7 @@ package dev.muster.cli.option;
 
 import dev.muster.cli.console.BadInputException;
 import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
+import dev.muster.cli.option.TierOptions.TierChoices;
 import dev.muster.daemon.EmbeddedCell;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobState;
@@ -37,6 +38,8 @@ public final class CellOptions {
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();
+
+  @Mixin private TierOptions tiers = new TierOptions();
 
   @Option(
       names = "--output-limit",
@@ -74,7 +77,8 @@ public final class CellOptions {
         MachineOptions.given(outputBytes),
         MachineOptions.given(keepNs),
         sampled,
-        schedulers.choices());
+        schedulers.choices(),
+        tiers.choices());
   }
 
   public static final class NodeCountConverter implements ITypeConverter<Integer> {
@@ -111,7 +115,8 @@ public final class CellOptions {
       OptionalLong outputBytes,
       OptionalLong keepNs,
       String sampled,
-      SchedulerChoices schedulers) {
+      SchedulerChoices schedulers,
+      TierChoices tiers) {
 
     /** Nodes share the machine equally unless chosen otherwise: together they offer what it has. */
     public EmbeddedCell.EmbeddedOptions options() throws BadInputException {
@@ -131,7 +136,8 @@ public final class CellOptions {
           attributes,
           ExtrasText.parse(sampled),
           schedulers.count(),
-          schedulers.limits());
+          schedulers.limits(),
+          tiers.options());
     }
 
     private RunOptions terms() {

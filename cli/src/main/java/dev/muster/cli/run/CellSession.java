@@ -10,6 +10,7 @@ import dev.muster.cli.option.QueuesOption;
 import dev.muster.cli.option.SchedulerOptions.SchedulerChoices;
 import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.monitor.MonitorConfig;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions;
 import dev.muster.daemon.CellDaemon;
 import dev.muster.daemon.Secret;
 import dev.muster.daemon.Submission;
@@ -39,6 +40,7 @@ record CellSession(
     long joinGraceNs,
     Liveness liveness,
     MonitorConfig monitor,
+    HybridOptions hybrid,
     QueuesOption queues) {
 
   /** Past that, jobs start without the nodes that have not joined. */
@@ -159,7 +161,8 @@ record CellSession(
               schedulers.limits(),
               joinGraceNs,
               liveness,
-              monitor));
+              monitor,
+              hybrid));
     } catch (IOException refused) {
       throw new BadInputException("can't start the cell: " + IoErrors.reason(refused));
     }

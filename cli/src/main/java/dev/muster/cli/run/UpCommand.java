@@ -8,6 +8,7 @@ import dev.muster.cli.option.MachineOptions;
 import dev.muster.cli.option.MonitorOptions;
 import dev.muster.cli.option.QueuesOption;
 import dev.muster.cli.option.SchedulerOptions;
+import dev.muster.cli.option.TierOptions;
 import dev.muster.core.actor.Timing.Liveness;
 import dev.muster.core.master.MasterConfig;
 import dev.muster.model.text.Quantity;
@@ -93,6 +94,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private MonitorOptions monitor = new MonitorOptions();
 
+  @Mixin private TierOptions tiers = new TierOptions();
+
   @Mixin private MachineOptions machine = new MachineOptions();
 
   @Mixin private FileOptions fileOptions = new FileOptions();
@@ -136,6 +139,7 @@ public final class UpCommand implements Callable<Integer> {
             joinGraceNs,
             liveness,
             monitor.choices().config(),
+            tiers.choices().options(),
             queues)
         .run(listen, nodes, files);
   }

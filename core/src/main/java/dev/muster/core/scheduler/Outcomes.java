@@ -87,6 +87,7 @@ final class Outcomes {
       stage.learn(nowNs, attempt, result.usage(), out);
     }
     if (attempt != null) {
+      stage.placer().finished(nowNs, attempt, result.outcome(), finished.ranNs());
       stage.attempts.end(attempt);
       blame.ended(nowNs, finished.node(), stage, finished.index(), result);
     }

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.model.Admission;
 import dev.muster.model.Load;
+import dev.muster.model.Outcome;
 import java.util.List;
 
 /**
@@ -90,6 +91,13 @@ public interface Placer {
 
   /** The node of an attempt has returned it, without having started it; then it is over. */
   default void returned(long nowNs, Attempt attempt) {}
+
+  /**
+   * The node of an attempt says how it ended; then it is over.
+   *
+   * @param ranNs from its launch to its exit; 0 where the node does not know
+   */
+  default void finished(long nowNs, Attempt attempt, Outcome outcome, long ranNs) {}
 
   /** An attempt is over, and so is the need for its claim. */
   default void ended(Attempt attempt) {}

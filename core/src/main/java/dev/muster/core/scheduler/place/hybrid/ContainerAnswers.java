@@ -77,7 +77,7 @@ final class ContainerAnswers {
       messages.withdraw(stage, container);
     } else {
       stage.containers.started(container);
-      messages.place(stage, attempt, out);
+      placer.send(nowNs, stage, attempt, out);
     }
   }
 

@@ -10,9 +10,15 @@ package dev.muster.core.scheduler.place.hybrid;
  * @param objectives for which stages all tasks are guaranteed
  * @param promoteAfterNs an opportunistic task that has run for so long is to be promoted; {@link
  *     #NEVER} for none
+ * @param adaptation what schedulers change of this by what they measure
  */
 public record HybridOptions(
-    long belowNs, double share, int topNodes, Objectives objectives, long promoteAfterNs) {
+    long belowNs,
+    double share,
+    int topNodes,
+    Objectives objectives,
+    long promoteAfterNs,
+    Adaptation adaptation) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -34,7 +40,8 @@ public record HybridOptions(
 
   public static final HybridOptions SHORT_10_70_Q = of(10 * S, 0.7);
 
-  public static final HybridOptions STANDARD = SHORT_10_70_Q;
+  /** Of production. */
+  public static final HybridOptions STANDARD = SHORT_10_70_Q.with(Adaptation.STANDARD);
 
   public HybridOptions {
     if (!(share >= 0 && share <= 1) || topNodes < 1) {
@@ -43,9 +50,31 @@ public record HybridOptions(
     }
   }
 
-  /** Without objectives and promotion. */
+  /** Without objectives, promotion and adaptation, as in the paper. */
   public static HybridOptions of(long belowNs, double share) {
-    return new HybridOptions(belowNs, share, TOP_NODES, Objectives.NONE, NEVER);
+    return new HybridOptions(belowNs, share, TOP_NODES, Objectives.NONE, NEVER, Adaptation.NONE);
+  }
+
+  /**
+   * What schedulers change by what they measure.
+   *
+   * @param steers whether t_d and p_q are moved to where both tiers lose as much; those given are
+   *     where that begins
+   * @param distrusts whether the tasks of owners are guaranteed who state less than these take
+   */
+  public record Adaptation(boolean steers, boolean distrusts) {
+
+    public static final Adaptation NONE = new Adaptation(false, false);
+
+    public static final Adaptation STANDARD = new Adaptation(true, true);
+
+    public Adaptation withSteering() {
+      return new Adaptation(true, distrusts);
+    }
+
+    public Adaptation withDistrust() {
+      return new Adaptation(steers, true);
+    }
   }
 
   /**
@@ -77,14 +106,18 @@ public record HybridOptions(
   }
 
   public HybridOptions withTopNodes(int count) {
-    return new HybridOptions(belowNs, share, count, objectives, promoteAfterNs);
+    return new HybridOptions(belowNs, share, count, objectives, promoteAfterNs, adaptation);
   }
 
   public HybridOptions with(Objectives other) {
-    return new HybridOptions(belowNs, share, topNodes, other, promoteAfterNs);
+    return new HybridOptions(belowNs, share, topNodes, other, promoteAfterNs, adaptation);
   }
 
   public HybridOptions withPromotionAfter(long ns) {
-    return new HybridOptions(belowNs, share, topNodes, objectives, ns);
+    return new HybridOptions(belowNs, share, topNodes, objectives, ns, adaptation);
+  }
+
+  public HybridOptions with(Adaptation other) {
+    return new HybridOptions(belowNs, share, topNodes, objectives, promoteAfterNs, other);
   }
 }

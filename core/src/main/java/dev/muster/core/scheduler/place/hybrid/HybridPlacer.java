@@ -19,6 +19,7 @@ import dev.muster.core.scheduler.place.load.NodeLoads;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
+import dev.muster.model.Outcome;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class HybridPlacer implements Placer {
   private final ContainerMessages messages;
   private final Promotions promotions;
   private final ContainerAnswers answers;
+  private final TierSteering steering;
   private final BouncedNodes bounced = new BouncedNodes();
 
   /** The version of these that stages have said. */
@@ -86,6 +88,7 @@ public final class HybridPlacer implements Placer {
     this.promotions = new Promotions(options);
     this.ranks = new RankRequests(loads, ranked, context.timing().reports().loadEveryNs());
     this.answers = new ContainerAnswers(this, stages, messages, promotions);
+    this.steering = new TierSteering(options);
   }
 
   @Override
@@ -108,6 +111,11 @@ public final class HybridPlacer implements Placer {
     return true;
   }
 
+  /** p_q as it is in force. */
+  public double share() {
+    return steering.rule().share();
+  }
+
   private HybridOptions optionsOf(StageTasks tasks) {
     return tasks.policy().equals(JobSpec.CENTRAL) ? HybridOptions.ONLY_G : options;
   }
@@ -124,7 +132,8 @@ public final class HybridPlacer implements Placer {
             tasks,
             id,
             this,
-            new TierChoice(own, chance, tasks, position),
+            new TierChoice(own, steering, chance, tasks, position),
+            steering.measure(tasks),
             new StageContainers(lifecycle),
             context.nodes(),
             bounced);
@@ -145,6 +154,7 @@ public final class HybridPlacer implements Placer {
       positions.remove(stage.id.job());
     }
     messages.close(stage, out);
+    stage.measure.close();
   }
 
   // Placing.
@@ -157,6 +167,7 @@ public final class HybridPlacer implements Placer {
     }
     boolean enough = request(stage, stage.wanted());
     messages.tell(nowNs, stage, out);
+    steering.adjusted(nowNs, stage);
     return enough && stage.tasks.waiting() == stage.hand.size();
   }
 
@@ -178,9 +189,15 @@ public final class HybridPlacer implements Placer {
           return; // the job has as many as it may have
         }
         ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
-        messages.place(stage, attempt, out);
+        send(nowNs, stage, attempt, out);
       }
     }
+  }
+
+  /** Sends an attempt to its node. */
+  void send(long nowNs, HybridStage stage, Attempt attempt, Effects out) {
+    steering.sent(nowNs, attempt);
+    messages.place(stage, attempt, out);
   }
 
   /** Takes or withdraws numbers until so many containers are requested or held. */
@@ -237,7 +254,18 @@ public final class HybridPlacer implements Placer {
   // Attempts.
 
   @Override
+  public void started(long nowNs, Attempt attempt, Effects out) {
+    steering.started(nowNs, attempt);
+  }
+
+  @Override
+  public void finished(long nowNs, Attempt attempt, Outcome outcome, long ranNs) {
+    steering.finished(nowNs, attempt, outcome, ranNs);
+  }
+
+  @Override
   public void returned(long nowNs, Attempt attempt) {
+    steering.returned(nowNs);
     var stage = stageOf(attempt);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       ranked.returned(nowNs, attempt.node());
@@ -251,6 +279,7 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void ended(Attempt attempt) {
+    steering.ended(attempt);
     var stage = stageOf(attempt);
     var asked = stage == null ? null : stage.containers.find(attempt.id());
     if (stage != null && asked != null) {
@@ -294,6 +323,7 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void beat(long nowNs, Effects out) {
+    steering.beat(nowNs);
     long bounces = bounced.version(nowNs);
     boolean placesChanged = bounces != knownBounces;
     knownBounces = bounces;

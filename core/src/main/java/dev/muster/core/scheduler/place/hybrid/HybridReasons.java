@@ -3,6 +3,7 @@ package dev.muster.core.scheduler.place.hybrid;
 import static dev.muster.model.text.Quantity.formatBytes;
 import static dev.muster.model.text.Quantity.formatCount;
 import static dev.muster.model.text.Quantity.formatCpu;
+import static dev.muster.model.text.Quantity.formatDuration;
 
 import dev.muster.core.cell.ContainerWait;
 import dev.muster.core.scheduler.place.Attempt;
@@ -18,13 +19,60 @@ import java.util.List;
 /** What tasks wait for, in words and numbers, and why attempts are where they are. */
 final class HybridReasons {
 
+  private static final long TENTH_NS = 100_000_000;
+  private static final int PERCENT = 100;
+  private static final double TENTHS = 10;
+
   private HybridReasons() {}
 
   static Explanation explain(HybridStage stage, CellNodes nodes, int task) {
     List<Candidate> candidates = new ArrayList<>();
     var need = stage.tasks.spec().resources();
     NodeReasons.addRuledOut(nodes, stage.eligible(), need, candidates);
-    return Explanation.of(stage.tasks.policy(), summary(stage, nodes, task), candidates);
+    var summary = summary(stage, nodes, task) + inForce(stage.tiers);
+    return Explanation.of(stage.tasks.policy(), summary, candidates);
+  }
+
+  /** Which tasks of the stage may be opportunistic, and why. */
+  private static String inForce(TierChoice tiers) {
+    var rule = tiers.rule();
+    if (rule == null) {
+      return "";
+    }
+    if (tiers.isDistrusted()) {
+      return "; all of its owner are guaranteed, for they take "
+          + Math.round(tiers.ratio() * TENTHS) / TENTHS
+          + " times as long as stated";
+    }
+    var some = Math.round(rule.share() * PERCENT) + "% of tasks";
+    var ofLength =
+        rule.belowNs() == HybridOptions.NEVER
+            ? some
+            : some + " below " + formatDuration(roundedNs(rule.belowNs()));
+    return "; " + ofLength + " are opportunistic" + measured(rule);
+  }
+
+  private static String measured(TierRule rule) {
+    return switch (rule.why()) {
+      case GIVEN -> "";
+      case UNKNOWN -> ", too little is measured to change that";
+      case BALANCED -> delays(rule) + " are about the same";
+      case MORE_OPPORTUNISTIC -> delays(rule) + " make that more";
+      case FEWER_OPPORTUNISTIC -> delays(rule) + " make that fewer";
+    };
+  }
+
+  private static String delays(TierRule rule) {
+    return ", delays of "
+        + formatDuration(roundedNs(rule.guaranteedNs()))
+        + " guaranteed and "
+        + formatDuration(roundedNs(rule.opportunisticNs()))
+        + " opportunistic";
+  }
+
+  /** To tenths of a second, which is more than averages say. */
+  private static long roundedNs(long ns) {
+    return Math.round((double) ns / TENTH_NS) * TENTH_NS;
   }
 
   private static String summary(HybridStage stage, CellNodes nodes, int task) {
@@ -99,6 +147,6 @@ final class HybridReasons {
     var chosen = List.of(Candidate.chosen(attempt.node(), why, 0));
     var summary =
         (isGuaranteed ? "in a container on node " : "opportunistic on node ") + attempt.node();
-    return Explanation.of(stage.tasks.policy(), summary, chosen);
+    return Explanation.of(stage.tasks.policy(), summary + inForce(stage.tiers), chosen);
   }
 }

@@ -38,8 +38,9 @@ final class HybridStage implements StagePlacer {
   final StageContainers containers;
   final TasksInHand hand;
   private final BouncedNodes bounced;
+  final StageMeasure measure;
+  final TierChoice tiers;
   private final HybridPlacer placer;
-  private final TierChoice tiers;
   private final CellNodes nodes;
   private final EligibleNodes eligible;
 
@@ -49,8 +50,8 @@ final class HybridStage implements StagePlacer {
   /** Since when some tasks have been in hand: for so long those that prefer nodes wait for them. */
   private long soughtNs = NEVER;
 
-  /** Whether tasks were short when the tiers of those in hand were drawn. */
-  private boolean drawnShort;
+  /** Whether some could be opportunistic when the tiers of those in hand were drawn. */
+  private boolean drewBoth;
 
   private boolean closed;
   private long placed;
@@ -62,6 +63,7 @@ final class HybridStage implements StagePlacer {
       RequestingStage id,
       HybridPlacer placer,
       TierChoice tiers,
+      StageMeasure measure,
       StageContainers containers,
       CellNodes nodes,
       BouncedNodes bounced) {
@@ -69,6 +71,7 @@ final class HybridStage implements StagePlacer {
     this.id = id;
     this.placer = placer;
     this.tiers = tiers;
+    this.measure = measure;
     this.containers = containers;
     this.nodes = nodes;
     this.bounced = bounced;
@@ -93,8 +96,8 @@ final class HybridStage implements StagePlacer {
 
   /** Draws tiers for as many waiting tasks as there is work for. */
   void take(long nowNs) {
-    if (tiers.isShort() != drawnShort) {
-      drawnShort = tiers.isShort();
+    if (tiers.mayDraw() != drewBoth) {
+      drewBoth = tiers.mayDraw();
       putBackAll();
     }
     int most = tasks.spec().isGang() ? Integer.MAX_VALUE : MAX_IN_HAND;
@@ -102,7 +105,7 @@ final class HybridStage implements StagePlacer {
         && hand.count(Tier.GUARANTEED) < most
         && hand.count(Tier.OPPORTUNISTIC) < most) {
       int task = tasks.nextWaiting();
-      boolean staysSo = returned.get(task);
+      boolean staysSo = returned.get(task) && !tiers.isDistrusted();
       returned.clear(task);
       hand.add(task, staysSo ? Tier.OPPORTUNISTIC : tiers.draw());
     }
