@@ -28,7 +28,18 @@ class PlotTest {
     var lines = List.of(series);
     var report =
         new ExperimentReport(
-            "some/figure", 1, List.of(), lines, "", 1, 1, 1, Map.of(), List.of(), List.of());
+            "some/figure",
+            1,
+            List.of(),
+            lines,
+            "",
+            1,
+            1,
+            1,
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of());
     new Plot(report, "user").write(file);
     return Drawn.texts(file);
   }

@@ -254,9 +254,7 @@ public final class HybridPlacer implements Placer {
       Effects out) {
     int task = stage.taskFor(nowNs, node);
     var attempt =
-        task == TasksInHand.NONE
-            ? null
-            : stage.tasks.start(nowNs, task, node, container.claim());
+        task == TasksInHand.NONE ? null : stage.tasks.start(nowNs, task, node, container.claim());
     if (attempt == null) {
       stage.countRejected();
       messages.withdraw(stage, container);
