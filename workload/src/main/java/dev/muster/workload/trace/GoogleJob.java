@@ -10,13 +10,8 @@ import java.util.Optional;
  * @param runNs how long its tasks ran, on average
  * @param cpu of a task, as a part of the largest machine there
  * @param memory likewise
- * @param service of high priority and sensitive to latency: by the rule of the Omega paper
  */
-public record GoogleJob(
-    long submitNs, int tasks, long runNs, double cpu, double memory, boolean service) {
-
-  private static final int SERVICE_PRIORITY = 9;
-  private static final int SERVICE_CLASS = 2;
+public record GoogleJob(long submitNs, int tasks, long runNs, double cpu, double memory) {
 
   /** Jobs that were submitted while the trace was taken and ran, in its order. */
   public static List<GoogleJob> read(Path file) {
@@ -28,17 +23,13 @@ public record GoogleJob(
           double runSeconds = row.number(3, "mean_run_s");
           boolean counts = runSeconds > 0 && row.number(11, "present_at_t0") == 0;
           int tasks = (int) row.number(2, "num_tasks");
-          boolean service =
-              row.number(9, "priority") >= SERVICE_PRIORITY
-                  && row.number(10, "sched_class") >= SERVICE_CLASS;
           var job =
               new GoogleJob(
                   row.ns(1, "submit_s"),
                   tasks,
                   Math.round(runSeconds * 1e9),
                   row.numberOrZero(7, "cpu_req"),
-                  row.numberOrZero(8, "mem_req"),
-                  service);
+                  row.numberOrZero(8, "mem_req"));
           return counts && tasks > 0 ? Optional.of(job) : Optional.empty();
         });
   }

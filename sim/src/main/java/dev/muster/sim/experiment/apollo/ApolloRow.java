@@ -20,10 +20,10 @@ public final class ApolloRow {
 
   private static final long SECOND_NS = 1_000_000_000;
 
-  /** How long jobs arrive. */
-  private static final long ARRIVALS_NS = 600 * SECOND_NS;
+  /** How long jobs arrive, after those that are under way from the start. */
+  private static final long ARRIVALS_NS = 1_200 * SECOND_NS;
 
-  private static final long PATIENCE_NS = 1_200 * SECOND_NS;
+  private static final long PATIENCE_NS = 6_000 * SECOND_NS;
   private static final long DELAY_NS = 500_000;
 
   private final ClusterSetting setting;
@@ -41,27 +41,22 @@ public final class ApolloRow {
   }
 
   private ComparedWork work(double load) {
-    List<JobSpec> specs = new ArrayList<>();
-    List<long[][]> times = new ArrayList<>();
-    double mostNs = load * slots() * ARRIVALS_NS;
-    double workNs = 0;
-    while (workNs < mostNs) {
-      var spec = jobs.next();
-      var job = new ComparedJob(0, "", spec, times(spec, specs.size() + 1));
-      specs.add(spec);
-      times.add(job.taskNs());
-      workNs += job.workNs();
-    }
-    var arrivals =
-        new PoissonArrivals(
-            (double) ARRIVALS_NS / specs.size(), Chance.of(setting.seed(), "arrivals"));
     List<ComparedJob> all = new ArrayList<>();
-    for (int at = 0; at < specs.size(); at++) {
-      all.add(new ComparedJob(arrivals.nextNs(), "", specs.get(at), times.get(at)));
+    for (int job = 0; job < setting.jobs(); job++) {
+      all.add(job(0, jobs.underWay(), all.size() + 1));
     }
+    List<ComparedJob> more = new ArrayList<>();
+    double workNs = 0;
+    while (workNs < load * slots() * ARRIVALS_NS) {
+      more.add(job(0, jobs.next(), all.size() + more.size() + 1));
+      workNs += more.getLast().workNs();
+    }
+    double gapNs = (double) ARRIVALS_NS / more.size();
+    var arrivals = new PoissonArrivals(gapNs, Chance.of(setting.seed(), "arrivals"));
+    more.forEach(job -> all.add(job.at(arrivals.nextNs())));
     return ComparedWork.of(
-        "DAG jobs of Figure 2 with tokens, load %s as they arrive by chance, %d nodes of ten slots (the paper's 20,000 times %s, jobs as much smaller as its root), %d jobs"
-            .formatted(load, setting.nodes(), setting.scale(), all.size()),
+        "DAG jobs of Figure 2 with tokens, load %s as they arrive by chance after %d that are under way, %d nodes of ten slots (the paper's 20,000 times %s, jobs as much smaller as its root), %d jobs"
+            .formatted(load, setting.jobs(), setting.nodes(), setting.scale(), all.size()),
         setting.cell(),
         DELAY_NS,
         PATIENCE_NS,
@@ -70,6 +65,10 @@ public final class ApolloRow {
 
   private double slots() {
     return (double) setting.nodes() * ClusterSetting.SLOTS;
+  }
+
+  private ComparedJob job(long atNs, JobSpec spec, long number) {
+    return new ComparedJob(atNs, "", spec, times(spec, number));
   }
 
   private long[][] times(JobSpec spec, long number) {

@@ -2,7 +2,6 @@ package dev.muster.sim.experiment.compare;
 
 import static dev.muster.sim.experiment.compare.TraceRow.SECOND_NS;
 
-import dev.muster.model.JobKind;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.row.ComparedJob;
 import dev.muster.sim.experiment.row.ComparedWork;
@@ -60,7 +59,6 @@ final class GoogleRow {
     long[] taskNs = new long[job.tasks()];
     Arrays.fill(taskNs, Math.min(MOST_NS, job.runNs()));
     var need = resources(job.cpu(), job.memory());
-    var one = ComparedJob.of(job.submitNs() - FROM_NS, need, taskNs);
-    return one.with(one.spec().with(job.service() ? JobKind.SERVICE : JobKind.BATCH));
+    return ComparedJob.of(job.submitNs() - FROM_NS, need, taskNs);
   }
 }

@@ -3,7 +3,6 @@ package dev.muster.sim.experiment.omega;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.scheduler.place.Thinking;
-import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
@@ -22,13 +21,15 @@ import java.util.List;
 
 /**
  * The work of O4: batch jobs, and services that take long to think about. A scheduler thinks as
- * long whatever the policy. What is on the machines from the start and never ends leaves them that
- * much smaller here.
+ * long whatever the policy. Services are not of the kind that some policies reject, for all they
+ * need here is thought. What is on the machines from the start and never ends leaves them that much
+ * smaller here.
  */
 public final class OmegaRow {
 
   private static final long SECOND_NS = 1_000_000_000;
   private static final long DELAY_NS = 500_000;
+  private static final String SERVICE = "service";
   private static final List<String> COMMAND = List.of("modelled");
 
   private OmegaRow() {}
@@ -43,7 +44,7 @@ public final class OmegaRow {
         HomeSettings.of("omega/shared", seed, "serviceJobSeconds=10", "horizonSeconds=7200");
     var setting =
         OmegaSetting.base(settings).withServiceJobNs(settings.secondsNs("serviceJobSeconds"));
-    Thinking thinking = (job, tasks) -> setting.thinkNs(job.kind() == JobKind.SERVICE, tasks);
+    Thinking thinking = (job, tasks) -> setting.thinkNs(isService(job), tasks);
     var spec = CellSpec.of(seed, setting.size().machines(), setting.size().machine());
     var cell =
         spec.with(
@@ -55,7 +56,7 @@ public final class OmegaRow {
                 new Sharing(
                     Sharing.standard().commit(),
                     Sharing.standard().cell(),
-                    (_, job, _) -> job.kind() == JobKind.SERVICE ? 1 : 0));
+                    (_, job, _) -> isService(job) ? 1 : 0));
     List<ComparedJob> jobs = new ArrayList<>();
     for (var listed : OmegaJobs.of(settings, 1)) {
       jobs.add(job(listed));
@@ -80,9 +81,13 @@ public final class OmegaRow {
     long[] taskNs = new long[listed.tasks()];
     Arrays.fill(taskNs, Math.max(1, listed.durationNs()));
     var stage = StageSpec.of("s", listed.tasks(), listed.each(), COMMAND);
-    var spec = JobSpec.of("job", stage).with(listed.service() ? JobKind.SERVICE : JobKind.BATCH);
-    return new ComparedJob(
-        listed.submitNs(), listed.service() ? "services" : "batch", spec, new long[][] {taskNs});
+    var name = listed.service() ? SERVICE : "batch";
+    var spec = JobSpec.of(name, stage);
+    return new ComparedJob(listed.submitNs(), name, spec, new long[][] {taskNs});
+  }
+
+  private static boolean isService(JobSpec job) {
+    return job.name().equals(SERVICE);
   }
 
   /** What random machines have left, with no more on any than it holds. */

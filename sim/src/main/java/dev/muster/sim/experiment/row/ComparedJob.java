@@ -36,6 +36,10 @@ public record ComparedJob(long arrivalNs, String user, JobSpec spec, long[][] ta
     return new ComparedJob(arrivalNs, user, other, taskNs);
   }
 
+  public ComparedJob at(long otherNs) {
+    return new ComparedJob(otherNs, user, spec, taskNs);
+  }
+
   public int tasks() {
     return Arrays.stream(taskNs).mapToInt(each -> each.length).sum();
   }
