@@ -1,27 +1,24 @@
 package dev.muster.sim.experiment.apollo;
 
-import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
 import dev.muster.model.JobSpec;
 import dev.muster.sim.experiment.row.ComparedJob;
 import dev.muster.sim.experiment.row.ComparedRow;
 import dev.muster.sim.experiment.row.ComparedWork;
 import dev.muster.sim.experiment.row.HomeSettings;
-import dev.muster.workload.PoissonArrivals;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The work of A5: jobs of the production mix. They arrive by chance as fast as they keep the cell
- * busy to a share, and not one as another ends, for then a policy that is slower would have less to
- * do.
+ * The work of A5: jobs of the production mix. Each arrives when those before it have kept the cell
+ * busy to a share, and not as another ends, for then a policy that is slower would have less to do.
  */
 public final class ApolloRow {
 
   private static final long SECOND_NS = 1_000_000_000;
 
   /** How long jobs arrive, after those that are under way from the start. */
-  private static final long ARRIVALS_NS = 1_200 * SECOND_NS;
+  private static final long ARRIVALS_NS = 3_600 * SECOND_NS;
 
   private static final long PATIENCE_NS = 6_000 * SECOND_NS;
   private static final long DELAY_NS = 500_000;
@@ -45,17 +42,13 @@ public final class ApolloRow {
     for (int job = 0; job < setting.jobs(); job++) {
       all.add(job(0, jobs.underWay(), all.size() + 1));
     }
-    List<ComparedJob> more = new ArrayList<>();
     double workNs = 0;
-    while (workNs < load * slots() * ARRIVALS_NS) {
-      more.add(job(0, jobs.next(), all.size() + more.size() + 1));
-      workNs += more.getLast().workNs();
+    for (long atNs = 0; atNs < ARRIVALS_NS; atNs = Math.round(workNs / (load * slots()))) {
+      all.add(job(atNs, jobs.next(), all.size() + 1));
+      workNs += all.getLast().workNs();
     }
-    double gapNs = (double) ARRIVALS_NS / more.size();
-    var arrivals = new PoissonArrivals(gapNs, Chance.of(setting.seed(), "arrivals"));
-    more.forEach(job -> all.add(job.at(arrivals.nextNs())));
     return ComparedWork.of(
-        "DAG jobs of Figure 2 with tokens, load %s as they arrive by chance after %d that are under way, %d nodes of ten slots (the paper's 20,000 times %s, jobs as much smaller as its root), %d jobs"
+        "DAG jobs of Figure 2 with tokens, load %s after %d that are under way, %d nodes of ten slots (the paper's 20,000 times %s, jobs as much smaller as its root), %d jobs"
             .formatted(load, setting.jobs(), setting.nodes(), setting.scale(), all.size()),
         setting.cell(),
         DELAY_NS,

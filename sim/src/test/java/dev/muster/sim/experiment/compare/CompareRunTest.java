@@ -74,8 +74,7 @@ final class CompareRunTest {
     // Two jobs fill the cell for 10 s; the second job that counts waits for them.
     var jobs = List.of(job(0, 20, 10 * S), job(5 * S, 20, 10 * S));
     var work =
-        ComparedWork.of("", CELL, 1, 60 * S, jobs)
-            .with(new CountedWindow(5 * S, 6 * S, 100 * S));
+        ComparedWork.of("", CELL, 1, 60 * S, jobs).with(new CountedWindow(5 * S, 6 * S, 100 * S));
 
     assertThat(run(work, JobSpec.CENTRAL).of(Measure.MEDIAN)).isBetween(1.5, 1.51);
   }
@@ -84,8 +83,7 @@ final class CompareRunTest {
   void jobsThatDoNotEndCountAsFarAsTheyAre() {
     var jobs = List.of(job(0, 20, 100 * S), job(10 * S, 20, 10 * S));
     var work =
-        ComparedWork.of("", CELL, 1, 60 * S, jobs)
-            .with(new CountedWindow(5 * S, 20 * S, 40 * S));
+        ComparedWork.of("", CELL, 1, 60 * S, jobs).with(new CountedWindow(5 * S, 20 * S, 40 * S));
     var result = run(work, JobSpec.SHARED);
 
     assertThat(result.of(Measure.P99)).isBetween(2.9, 3.1); // 30 s of 10
@@ -104,7 +102,7 @@ final class CompareRunTest {
     var gang = StageSpec.of("s", 4, SLOT, List.of("x")).asGang();
     var spec = JobSpec.of("gang", gang);
     var job = new ComparedJob(0, "", spec, new long[][] {{S, S, S, S}});
-    var work = ComparedWork.of("", CELL, 1, 60 * S, List.of(job, job.at(S)));
+    var work = ComparedWork.of("", CELL, 1, 60 * S, List.of(job, job.at(S / 2), job.at(S)));
 
     var result = run(work, JobSpec.SAMPLED);
     assertThat(result.isThere()).isFalse();

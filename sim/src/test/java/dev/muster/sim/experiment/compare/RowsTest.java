@@ -57,9 +57,11 @@ final class RowsTest {
     assertThat(load(work)).as(work.about()).isBetween(0.75 * wanted, 1.25 * wanted);
     assertThat(work.jobs()).hasSizeGreaterThan(100);
     var again = row.maker().make(1);
-    assertThat(again.jobs()).extracting(ComparedJob::workNs)
+    assertThat(again.jobs())
+        .extracting(ComparedJob::workNs)
         .isEqualTo(work.jobs().stream().map(ComparedJob::workNs).toList());
-    assertThat(row.maker().make(2).jobs()).extracting(ComparedJob::arrivalNs)
+    assertThat(row.maker().make(2).jobs())
+        .extracting(ComparedJob::arrivalNs)
         .isNotEqualTo(work.jobs().stream().map(ComparedJob::arrivalNs).toList());
   }
 
@@ -81,7 +83,8 @@ final class RowsTest {
     assertThat(stages.get(2).after()).extracting(edge -> edge.stage()).containsExactly("s0");
     assertThat(stages.get(3).after()).extracting(edge -> edge.stage()).containsExactly("s1");
     assertThat(job.taskNs()[2]).containsExactly(9 * S, 9 * S);
-    assertThat(stages).extracting(each -> each.resources().cpuMillis())
+    assertThat(stages)
+        .extracting(each -> each.resources().cpuMillis())
         .containsExactly(500L, 500L, 1_000L, 1_000L);
   }
 
