@@ -53,6 +53,7 @@ public final class Promises extends Observers {
         nowNs,
         List.of(
             new QueueCheck(capacities, node),
+            new BypassCheck(nowNs, node),
             new EvictionCheck(nowNs, node.queue().opportunistic().freezes())));
   }
 

@@ -16,13 +16,16 @@ import dev.muster.core.event.MasterEvent.CommitTransaction;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.MasterEvent.JobFinished;
 import dev.muster.core.event.NodeEvent;
+import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.ResizeMachine;
 import dev.muster.core.event.NodeEvent.RunExited;
+import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
+import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -56,8 +59,10 @@ class QueuePromisesTest {
       promises(NodeConfig.standard().with(QueueConfig.STANDARD.withoutBackfilling()));
   private final Promises filling = promises(NodeConfig.standard());
 
+  private long nowNs;
+
   private Promises promises(NodeConfig config) {
-    var all = new Promises(List.of(CAPACITY, CAPACITY), List.of(), () -> 0, config);
+    var all = new Promises(List.of(CAPACITY, CAPACITY), List.of(), () -> nowNs, config);
     all.delivered(SchedulerEvent.at(0), new AssignJob(1, JOB, ClientEvent.at(0), 0));
     return all;
   }
@@ -94,6 +99,42 @@ class QueuePromisesTest {
     assertThatThrownBy(step::run)
         .isInstanceOf(BrokenPromise.class)
         .hasMessageStartingWith("promise " + promise + " broken");
+  }
+
+  private void isReserved(Promises to, long id, long atNs, long yieldNs) {
+    nowNs = atNs;
+    var late =
+        new EnqueueReservation(SchedulerEvent.at(0), id, guaranteed(HALF).withYield(yieldNs));
+    to.delivered(NodeEvent.at(0), late);
+  }
+
+  private static void asks(Promises in, long id) {
+    in.sent(SchedulerEvent.at(0), new GetTask(0, id, id));
+  }
+
+  @Test
+  void aReservationLetsOthersOvertakeForAsLongAsItYields() {
+    isReserved(strict, 1, 0, 10);
+    isReserved(strict, 2, 10, 0);
+    isReserved(strict, 3, 11, 0);
+    assertThatCode(() -> asks(strict, 2)).doesNotThrowAnyException();
+    breaks(5, () -> asks(strict, 3));
+  }
+
+  @Test
+  void aReservationThatYieldsNothingIsNotOvertaken() {
+    isReserved(filling, 1, 0, 0);
+    isReserved(filling, 2, 1, 100);
+    breaks(5, () -> asks(filling, 2));
+  }
+
+  @Test
+  void whatIsWithdrawnIsNotOvertakenEvenIfItsMessageComesAgain() {
+    isReserved(strict, 1, 0, 0);
+    strict.delivered(NodeEvent.at(0), new WithdrawReservation(1));
+    isReserved(strict, 1, 0, 0);
+    isReserved(strict, 2, 1, 0);
+    assertThatCode(() -> asks(strict, 2)).doesNotThrowAnyException();
   }
 
   @Test

@@ -182,6 +182,7 @@ final class FieldCheck {
     }
     return size("resources", demand.resources())
         .duration("estimateNs", demand.estimateNs())
+        .range("yieldNs", demand.yieldNs(), 0, Demand.MAX_YIELD_NS)
         .notNegative("job", demand.origin().job())
         .text("user", demand.origin().user())
         .text("grant", demand.grant());

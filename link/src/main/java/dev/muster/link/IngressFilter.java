@@ -219,7 +219,7 @@ final class IngressFilter {
 
   private static boolean admits(NodeEvent event) throws WireException {
     switch (event) {
-      case NodeEvent.EnqueueReservation(var scheduler, var reservation, var demand) ->
+      case NodeEvent.EnqueueReservation(var scheduler, var reservation, var demand, var _) ->
           fields(event).scheduler(scheduler).reservation(reservation).demand(demand);
       case NodeEvent.ProbeNode(var scheduler, _, var draw) ->
           fields(event).scheduler(scheduler).notNegative("draw", draw);

@@ -204,6 +204,8 @@ class IngressFilterTest {
         arguments("drawWeight", reserve(DEMAND.withDrawWeight(-1))),
         arguments("drawWeight", reserve(DEMAND.withDrawWeight(Double.NaN))),
         arguments("drawWeight", reserve(DEMAND.withDrawWeight(Double.POSITIVE_INFINITY))),
+        arguments("yieldNs", reserve(DEMAND.withYield(-1))),
+        arguments("yieldNs", reserve(DEMAND.withYield(Demand.MAX_YIELD_NS + 1))),
         arguments("draw", new NodeEvent.ProbeNode(FROM, 1, -1)),
         arguments("index", new NodeEvent.PlaceTask(FROM, 1, DEMAND, work(1, 0, -1, 1))),
         arguments("weight", new NodeEvent.PlaceTask(FROM, 1, DEMAND.withUser("u", -1), WORK)),

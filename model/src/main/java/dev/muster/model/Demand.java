@@ -9,6 +9,8 @@ package dev.muster.model;
  * @param drawWeight how much an opportunistic task weighs where the node draws one to start; 0
  *     weighs as much as 1
  * @param watched whether the scheduler wants {@code AttemptsReported} of the task
+ * @param yieldNs how much later a task may arrive and still overtake this one, where the node
+ *     serves first come, first served; 0 for not at all, {@link #MAX_YIELD_NS} at the most
  */
 public record Demand(
     Resources resources,
@@ -19,7 +21,11 @@ public record Demand(
     int priority,
     String grant,
     double drawWeight,
-    boolean watched) {
+    boolean watched,
+    long yieldNs) {
+
+  /** Whatever else is asked: nobody is overtaken by what arrives an hour later. */
+  public static final long MAX_YIELD_NS = 3_600_000_000_000L;
 
   /**
    * The user and job of a task.
@@ -36,7 +42,7 @@ public record Demand(
   /** Of a guaranteed task that is queued. */
   public static Demand of(Resources resources) {
     return new Demand(
-        resources, Tier.GUARANTEED, Admission.QUEUED, 0, Origin.UNKNOWN, 0, "", 0, false);
+        resources, Tier.GUARANTEED, Admission.QUEUED, 0, Origin.UNKNOWN, 0, "", 0, false, 0);
   }
 
   public boolean isOpportunistic() {
@@ -45,26 +51,45 @@ public record Demand(
 
   public Demand with(Tier other) {
     return new Demand(
-        resources, other, admission, estimateNs, origin, priority, grant, drawWeight, watched);
+        resources,
+        other,
+        admission,
+        estimateNs,
+        origin,
+        priority,
+        grant,
+        drawWeight,
+        watched,
+        yieldNs);
   }
 
   public Demand with(Admission other) {
     return new Demand(
-        resources, tier, other, estimateNs, origin, priority, grant, drawWeight, watched);
+        resources, tier, other, estimateNs, origin, priority, grant, drawWeight, watched, yieldNs);
   }
 
   public Demand with(Origin other) {
     return new Demand(
-        resources, tier, admission, estimateNs, other, priority, grant, drawWeight, watched);
+        resources,
+        tier,
+        admission,
+        estimateNs,
+        other,
+        priority,
+        grant,
+        drawWeight,
+        watched,
+        yieldNs);
   }
 
   public Demand with(Resources other) {
     return new Demand(
-        other, tier, admission, estimateNs, origin, priority, grant, drawWeight, watched);
+        other, tier, admission, estimateNs, origin, priority, grant, drawWeight, watched, yieldNs);
   }
 
   public Demand withEstimate(long ns) {
-    return new Demand(resources, tier, admission, ns, origin, priority, grant, drawWeight, watched);
+    return new Demand(
+        resources, tier, admission, ns, origin, priority, grant, drawWeight, watched, yieldNs);
   }
 
   public Demand withUser(String name, double weight) {
@@ -77,23 +102,38 @@ public record Demand(
 
   public Demand withPriority(int level) {
     return new Demand(
-        resources, tier, admission, estimateNs, origin, level, grant, drawWeight, watched);
+        resources, tier, admission, estimateNs, origin, level, grant, drawWeight, watched, yieldNs);
   }
 
   public Demand withGrant(String token) {
     return new Demand(
-        resources, tier, admission, estimateNs, origin, priority, token, drawWeight, watched);
+        resources,
+        tier,
+        admission,
+        estimateNs,
+        origin,
+        priority,
+        token,
+        drawWeight,
+        watched,
+        yieldNs);
   }
 
   public Demand withDrawWeight(double weight) {
     return new Demand(
-        resources, tier, admission, estimateNs, origin, priority, grant, weight, watched);
+        resources, tier, admission, estimateNs, origin, priority, grant, weight, watched, yieldNs);
   }
 
   /** The same, of a task whose scheduler wants to hear how it fares. */
   public Demand whileWatched() {
     return new Demand(
-        resources, tier, admission, estimateNs, origin, priority, grant, drawWeight, true);
+        resources, tier, admission, estimateNs, origin, priority, grant, drawWeight, true, yieldNs);
+  }
+
+  /** The same, which tasks that arrive so much later may overtake. */
+  public Demand withYield(long ns) {
+    return new Demand(
+        resources, tier, admission, estimateNs, origin, priority, grant, drawWeight, watched, ns);
   }
 
   /** The same, guaranteed by this grant. */

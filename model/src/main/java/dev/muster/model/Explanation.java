@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param candidates at most {@link #MAX_CANDIDATES}
  * @param omitted how many candidates are left out
  * @param waiting of a task that waits; null where the task does not
+ * @param policyReason why {@code auto} chose the policy; empty where the job did
  */
 public record Explanation(
     String policy,
     String summary,
     List<Candidate> candidates,
     int omitted,
-    @Nullable TaskWait waiting) {
+    @Nullable TaskWait waiting,
+    String policyReason) {
 
   /** How many candidates are kept for one task. */
   public static final int MAX_CANDIDATES = 32;
@@ -30,7 +32,7 @@ public record Explanation(
   /** With as many of these candidates as are kept. */
   public static Explanation of(String policy, String summary, List<Candidate> all) {
     int kept = Math.min(all.size(), MAX_CANDIDATES);
-    return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept, null);
+    return new Explanation(policy, summary, all.subList(0, kept), all.size() - kept, null, "");
   }
 
   /** Whether it is of a placement: a node was chosen. */
@@ -39,16 +41,20 @@ public record Explanation(
   }
 
   public Explanation withSummary(String other) {
-    return new Explanation(policy, other, candidates, omitted, waiting);
+    return new Explanation(policy, other, candidates, omitted, waiting, policyReason);
   }
 
   public Explanation withWaiting(TaskWait other) {
-    return new Explanation(policy, summary, candidates, omitted, other);
+    return new Explanation(policy, summary, candidates, omitted, other, policyReason);
+  }
+
+  public Explanation withPolicyReason(String reason) {
+    return new Explanation(policy, summary, candidates, omitted, waiting, reason);
   }
 
   /** How many candidates more are left out. */
   public Explanation withOmitted(int more) {
-    return new Explanation(policy, summary, candidates, omitted + more, waiting);
+    return new Explanation(policy, summary, candidates, omitted + more, waiting, policyReason);
   }
 
   /**

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record ExplanationEntry(
     String task,
     String policy,
+    @Nullable String policyReason,
     String summary,
     @Nullable WaitEntry waiting,
     List<CandidateEntry> candidates,
@@ -42,6 +43,7 @@ public record ExplanationEntry(
     return new ExplanationEntry(
         task.name(),
         why.policy(),
+        why.policyReason().isEmpty() ? null : why.policyReason(),
         why.summary(),
         waiting(why.waiting()),
         why.candidates().stream().map(ExplanationEntry::candidate).toList(),

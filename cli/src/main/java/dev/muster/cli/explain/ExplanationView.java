@@ -46,6 +46,9 @@ public record ExplanationView(String name, Explanation why) {
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("%s (%s): %s".formatted(name, why.policy(), why.summary()));
+    if (!why.policyReason().isEmpty()) {
+      lines.add("  auto chose %s: %s".formatted(why.policy(), why.policyReason()));
+    }
     addWait(lines, why.waiting());
     if (!why.candidates().isEmpty()) {
       addCandidates(lines);

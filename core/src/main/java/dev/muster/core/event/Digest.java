@@ -50,6 +50,9 @@ final class Digest {
     if (demand.drawWeight() != 0 || demand.watched()) {
       hash.add(Double.doubleToLongBits(demand.drawWeight())).add(demand.watched());
     }
+    if (demand.yieldNs() != 0) {
+      hash.add(demand.yieldNs());
+    }
   }
 
   /** Without tasks nothing is added. */
@@ -248,6 +251,9 @@ final class Digest {
     var wait = why.waiting();
     if (wait != null) {
       hash.add(wait.holders()).add(wait.ahead()).add(wait.startNs());
+    }
+    if (!why.policyReason().isEmpty()) {
+      hash.add(why.policyReason());
     }
   }
 

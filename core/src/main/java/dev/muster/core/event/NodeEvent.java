@@ -45,14 +45,28 @@ public sealed interface NodeEvent extends Event
     return new Address<>(Role.NODE, index);
   }
 
-  /** Enqueue a reservation: the task is named when the node has resources for it. */
-  record EnqueueReservation(Address<SchedulerEvent> scheduler, long reservation, Demand demand)
+  /**
+   * Enqueue a reservation: the task is named when the node has resources for it.
+   *
+   * @param hedged whether the scheduler wants {@code NodeBusy} if the reservation has to wait
+   */
+  record EnqueueReservation(
+      Address<SchedulerEvent> scheduler, long reservation, Demand demand, boolean hedged)
       implements NodeEvent {
+
+    /** One that waits without a word. */
+    public EnqueueReservation(Address<SchedulerEvent> scheduler, long reservation, Demand demand) {
+      this(scheduler, reservation, demand, false);
+    }
+
     @Override
     public void trace(TraceHash hash) {
       scheduler.trace(hash);
       hash.add(reservation);
       Digest.add(hash, demand);
+      if (hedged) {
+        hash.add(true);
+      }
     }
   }
 

@@ -310,7 +310,7 @@ public sealed interface SchedulerEvent extends Event
 
   /**
    * A reservation is queued at a node whose runs are expected to last; sent once, by nodes that are
-   * configured to.
+   * configured to, and for reservations that are hedged.
    *
    * @param forNs how long no queued task is expected to start
    */

@@ -199,6 +199,15 @@ final class Runs {
     return soonest == Long.MAX_VALUE ? 0 : soonest;
   }
 
+  /** When the first is predicted to exit; now where nothing runs. */
+  long soonestPredictedNs(long nowNs) {
+    long soonest = Long.MAX_VALUE;
+    for (var run = runs.first(); run != null; run = run.behind()) {
+      soonest = Math.min(soonest, run.predictedEndNs(nowNs));
+    }
+    return soonest == Long.MAX_VALUE ? nowNs : soonest;
+  }
+
   boolean hasFrozen() {
     return frozen > 0;
   }

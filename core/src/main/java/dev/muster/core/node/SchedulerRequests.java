@@ -58,12 +58,21 @@ final class SchedulerRequests {
   void enqueue(long nowNs, NodeEvent.EnqueueReservation enqueue, Effects out) {
     var task =
         arrive(nowNs, enqueue.scheduler(), enqueue.reservation(), enqueue.demand(), null, out);
+    if (known.queued(task.id()) == task && !task.isAllocated()) {
+      saysBusy(nowNs, task, enqueue.hedged(), out);
+    }
+  }
+
+  /** A scheduler that hedges hears it of every reservation that waits, others of long waits. */
+  private void saysBusy(long nowNs, QueuedTask task, boolean hedged, Effects out) {
+    if (hedged) {
+      messages.busy(task, runs.soonestPredictedNs(nowNs) - nowNs, out);
+      return;
+    }
     long busyAboveNs = sampling.busyAboveNs();
-    if (busyAboveNs > 0 && known.queued(task.id()) == task && !task.isAllocated()) {
-      long forNs = runs.soonestEndNs() - nowNs;
-      if (forNs >= busyAboveNs) {
-        messages.busy(task, forNs, out);
-      }
+    long forNs = busyAboveNs == 0 ? 0 : runs.soonestEndNs() - nowNs;
+    if (busyAboveNs > 0 && forNs >= busyAboveNs) {
+      messages.busy(task, forNs, out);
     }
   }
 

@@ -60,8 +60,9 @@ final class JobManager {
     this.phase = assigned.inherited() ? JobPhase.COUNTING : JobPhase.RUNNING;
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {
-      var policy = placers.policy(spec(), spec().stages().get(index));
-      stages[index] = new Stage(this, index, policy, placers.of(policy), context, lifecycles);
+      var chosen = placers.policy(spec(), spec().stages().get(index), context.nodes());
+      var itsPlacer = placers.of(chosen.policy());
+      stages[index] = new Stage(this, index, chosen, itsPlacer, context, lifecycles);
       var placer = stages[index].placer();
       boolean asksEarlier = spec().elastic() != Elastic.NO || placer.choosesTiers();
       if (asksEarlier && placer.learns()) {

@@ -48,7 +48,7 @@ final class JobReasons {
     if (kept == null) {
       kept = new ReasonLog();
     }
-    var why = reasons(nowNs, kept, stage, task);
+    var why = reasons(nowNs, kept, stage, task).withPolicyReason(stage.policyReason());
     return switch (stage.tasks.state(task)) {
       case BLOCKED, WAITING -> why.withWaiting(waits.of(stage, task, why));
       case RUNNING, SUCCEEDED, FAILED, WITHDRAWN -> why;

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.commit.CommitConfig;
@@ -18,8 +19,6 @@ import dev.muster.core.scheduler.place.partitioned.PartitionedStrategy;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.core.scheduler.place.sampled.SampledPlacer;
 import dev.muster.core.scheduler.place.shared.SharedStrategy;
-import dev.muster.model.Elastic;
-import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class Placers {
       committer.add(new PartitionedStrategy(context, committer.replica(), commit.refresh(), fit));
       var byEstimates = new EstimatedPlacer(context, estimated, candidates);
       return List.of(
-          new SampledPlacer(context, sampled, sampling),
+          new SampledPlacer(context, sampled, sampled.ofAuto(), sampling),
           committer,
           byEstimates,
           new HybridPlacer(context, hybrid, byEstimates.loads(), tiers));
@@ -64,19 +63,26 @@ public final class Placers {
   }
 
   /**
+   * The policy of a stage, and why {@code auto} chose it; empty where the job did.
+   *
+   * @param policy of a placer that is here
+   */
+  record StagePolicy(String policy, String reason) {}
+
+  /**
    * The policy of a stage, chosen once: the first there is where the job names none that is here,
    * for the master checks names before a job is assigned.
    */
-  String policy(JobSpec job, StageSpec stage) {
-    var wanted = job.policy().equals(JobSpec.AUTO) ? auto(job, stage) : job.policy();
-    return of(wanted).policies().contains(wanted) ? wanted : placers[0].policies().getFirst();
+  StagePolicy policy(JobSpec job, StageSpec stage, CellNodes nodes) {
+    if (!job.policy().equals(JobSpec.AUTO)) {
+      return new StagePolicy(here(job.policy()), "");
+    }
+    var choice = AutoPolicy.choose(job, stage, nodes);
+    return new StagePolicy(here(choice.way().policy), choice.reason());
   }
 
-  /** Claims where only a view of the whole cell will do; else sampling, which costs least. */
-  private static String auto(JobSpec job, StageSpec stage) {
-    boolean needsClaims =
-        job.kind() == JobKind.SERVICE || job.elastic() != Elastic.NO || stage.isGang();
-    return needsClaims ? JobSpec.SHARED : JobSpec.SAMPLED;
+  private String here(String policy) {
+    return of(policy).policies().contains(policy) ? policy : placers[0].policies().getFirst();
   }
 
   /** The placer of a policy, or the first there is. */

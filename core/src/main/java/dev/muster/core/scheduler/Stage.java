@@ -6,6 +6,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.IntList;
+import dev.muster.core.scheduler.Placers.StagePolicy;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.Held;
@@ -39,7 +40,7 @@ final class Stage implements StageTasks {
 
   final JobManager manager;
   final int index;
-  private final String policy;
+  private final StagePolicy policy;
   private final Placer placer;
   private Demand demand;
   private final Lifecycle<StageState> lifecycle;
@@ -71,7 +72,7 @@ final class Stage implements StageTasks {
   Stage(
       JobManager manager,
       int index,
-      String policy,
+      StagePolicy policy,
       Placer placer,
       PlacerContext context,
       JobLifecycles lifecycles) {
@@ -221,7 +222,12 @@ final class Stage implements StageTasks {
 
   @Override
   public String policy() {
-    return policy;
+    return policy.policy();
+  }
+
+  /** Why {@code auto} chose its policy; empty where its job did. */
+  String policyReason() {
+    return policy.reason();
   }
 
   @Override
@@ -539,7 +545,7 @@ final class Stage implements StageTasks {
 
   @Override
   public void explain(Attempt attempt, Explanation why, Effects out) {
-    manager.reasons.put(index, attempt.task(), why, out);
+    manager.reasons.put(index, attempt.task(), why.withPolicyReason(policyReason()), out);
   }
 
   @Override

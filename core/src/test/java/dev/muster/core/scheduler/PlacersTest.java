@@ -47,7 +47,7 @@ final class PlacersTest {
                       new CellNodes())));
 
   private String of(JobSpec job, int stage) {
-    var policy = placers.policy(job, job.stages().get(stage));
+    var policy = placers.policy(job, job.stages().get(stage), new CellNodes()).policy();
     assertThat(placers.of(policy).policies()).contains(policy);
     return policy;
   }

@@ -60,8 +60,20 @@ public record CellSpec(
    * @param way how sampled nodes get tasks
    * @param ratio nodes drawn per task
    * @param extras what sampling does beyond the paper, schedulers and nodes alike
+   * @param ofAuto the same for stages for which {@code auto} chooses to sample; null for no
+   *     difference
    */
-  public record CellSampling(SampleWay way, double ratio, SampledOptions extras) {}
+  public record CellSampling(
+      SampleWay way, double ratio, SampledOptions extras, @Nullable SampledOptions ofAuto) {
+
+    SampledOptions usual() {
+      return extras.withRatio(ratio);
+    }
+
+    SampledOptions orAuto() {
+      return ofAuto == null ? usual() : ofAuto.withRatio(ratio);
+    }
+  }
 
   /**
    * How jobs share the state of a cell.
@@ -119,10 +131,10 @@ public record CellSpec(
       return new SampleWay(mode, ns);
     }
 
-    Placer placer(PlacerContext context, SampledOptions options, Chance chance) {
+    Placer placer(PlacerContext context, CellSampling sampling, Chance chance) {
       return mode == null
-          ? new SampledPlacer(context, options, chance)
-          : new ProbingPlacer(context, mode, options.ratio(), reuseNs, chance);
+          ? new SampledPlacer(context, sampling.usual(), sampling.orAuto(), chance)
+          : new ProbingPlacer(context, mode, sampling.ratio(), reuseNs, chance);
     }
   }
 
@@ -133,7 +145,7 @@ public record CellSpec(
         1,
         new CellMachines(Collections.nCopies(nodes, capacity), List.of(), NodeConfig.standard()),
         Timing.standard().withoutProgress(),
-        new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN),
+        new CellSampling(SampleWay.LATE, SampledOptions.DEFAULT_RATIO, SampledOptions.PLAIN, null),
         ThinkTime.NONE,
         Sharing.standard(),
         EstimatedOptions.STANDARD,
@@ -190,15 +202,20 @@ public record CellSpec(
   }
 
   public CellSpec withProbeRatio(double ratio) {
-    return with(new CellSampling(sampling.way, ratio, sampling.extras));
+    return with(new CellSampling(sampling.way, ratio, sampling.extras, sampling.ofAuto));
   }
 
   public CellSpec withWay(SampleWay other) {
-    return with(new CellSampling(other, sampling.ratio, sampling.extras));
+    return with(new CellSampling(other, sampling.ratio, sampling.extras, sampling.ofAuto));
   }
 
   public CellSpec withExtras(SampledOptions chosen) {
-    return with(new CellSampling(sampling.way, sampling.ratio, chosen));
+    return with(new CellSampling(sampling.way, sampling.ratio, chosen, sampling.ofAuto));
+  }
+
+  /** How stages are sampled for which {@code auto} chooses that. */
+  public CellSpec withAuto(SampledOptions chosen) {
+    return with(new CellSampling(sampling.way, sampling.ratio, sampling.extras, chosen));
   }
 
   public List<Resources> capacities() {

@@ -64,12 +64,11 @@ public interface SchedulerMaker {
     var chance = Chance.of(spec.seed(), SchedulerEvent.at(index));
     var sampling = spec.sampling();
     var fit = Chance.of(spec.seed(), "fit of " + SchedulerEvent.at(index));
-    var sampled = sampling.extras().withRatio(sampling.ratio());
     var candidates = Chance.of(spec.seed(), "candidates of " + SchedulerEvent.at(index));
     var tiers = Chance.of(spec.seed(), "tiers of " + SchedulerEvent.at(index));
     var production =
         Placers.standard(
-            sampled,
+            sampling.usual(),
             chance,
             spec.sharing().commit(),
             fit,
@@ -80,7 +79,7 @@ public interface SchedulerMaker {
     Placers.Factory placers =
         context -> {
           List<Placer> all = new ArrayList<>(production.make(context));
-          all.set(0, sampling.way().placer(context, sampled, chance));
+          all.set(0, sampling.way().placer(context, sampling, chance));
           all.addAll(more.make(context));
           all.forEach(made);
           return all;

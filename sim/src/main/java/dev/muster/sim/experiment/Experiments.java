@@ -8,6 +8,7 @@ import dev.muster.sim.experiment.apollo.Production;
 import dev.muster.sim.experiment.apollo.Recurring;
 import dev.muster.sim.experiment.apollo.Shares;
 import dev.muster.sim.experiment.apollo.SideBySide;
+import dev.muster.sim.experiment.auto.JobTrace;
 import dev.muster.sim.experiment.compare.Compare;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
@@ -47,6 +48,7 @@ public final class Experiments {
           Map.entry("sparrow/fairness", Fairness::run),
           Map.entry("sparrow/scale", CellShapes::scale),
           Map.entry("sparrow/options", SamplingOptions::run),
+          Map.entry("auto/trace", JobTrace::run),
           Map.entry("omega/reference", Reference::run),
           Map.entry("omega/monolithic", ThinkTimeStudies::monolithic),
           Map.entry("omega/offers", ThinkTimeStudies::offers),

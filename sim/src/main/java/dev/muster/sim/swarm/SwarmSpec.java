@@ -27,6 +27,8 @@ import dev.muster.core.scheduler.place.estimated.EstimatedOptions;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions.Corrections;
 import dev.muster.core.scheduler.place.estimated.EstimatedOptions.MatchingOptions;
 import dev.muster.core.scheduler.place.sampled.SampledOptions;
+import dev.muster.core.scheduler.place.sampled.SampledOptions.Hedging;
+import dev.muster.core.scheduler.place.sampled.SampledOptions.ShortNodes;
 import dev.muster.sim.compare.probe.ProbeMode;
 import dev.muster.sim.drive.CellSpec;
 import dev.muster.sim.drive.CellSpec.CellMachines;
@@ -59,7 +61,7 @@ final class SwarmSpec {
         schedulers,
         new CellMachines(ground.capacities(), ground.attributes(), node),
         timing(Chance.of(seed, "timing")),
-        new CellSampling(way, ratio, drawn),
+        new CellSampling(way, ratio, more(drawn, Chance.of(seed, "more")), ofAuto(seed)),
         new ThinkTime(chance.nextInt(20) * MS, 0),
         sharing(Chance.of(seed, "sharing"), schedulers, framework)
             .with(SwarmMercury.central(Chance.of(seed, "central")))
@@ -153,6 +155,24 @@ final class SwarmSpec {
   private static SampledOptions extras(Chance chance) {
     var drawn = chance.nextBoolean() ? SampledOptions.PLAIN.withSticky() : SampledOptions.PLAIN;
     return drawn.withAvoid(chance.nextBoolean() ? 100 * MS : 0);
+  }
+
+  /** As small as swarms are, so that limits are reached. */
+  private static SampledOptions more(SampledOptions options, Chance chance) {
+    var hedging = new Hedging(chance.nextInt(20), 4 * chance.nextDouble());
+    var shortNodes = new ShortNodes(2 + chance.nextInt(3), chance.nextInt(2_000) * MS);
+    long yieldNs = (1 + chance.nextInt(10_000)) * MS;
+    var drawn = chance.nextBoolean() ? options.with(hedging) : options;
+    drawn = chance.nextBoolean() ? drawn.withYield(yieldNs) : drawn;
+    drawn = chance.nextInt(3) == 0 ? drawn.with(shortNodes) : drawn;
+    return chance.nextInt(4) == 0 ? drawn.withRepeats() : drawn;
+  }
+
+  /** Of stages for which {@code auto} samples: half of the time as in production. */
+  private static SampledOptions ofAuto(long seed) {
+    var chance = Chance.of(seed, "of auto");
+    var drawn = more(extras(chance), chance);
+    return chance.nextBoolean() ? SampledOptions.OF_AUTO : drawn;
   }
 
   /** First come, first served half of the time: only of that order promises can be checked. */

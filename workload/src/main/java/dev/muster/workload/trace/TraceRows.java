@@ -30,7 +30,7 @@ final class TraceRows {
   }
 
   /** One line. */
-  record TraceRow(String[] fields) {
+  record FieldRow(String[] fields) {
 
     boolean has(int count) {
       return fields.length >= count;
@@ -64,7 +64,7 @@ final class TraceRows {
   /** Makes something of a line; nothing where the line does not count. */
   @FunctionalInterface
   interface RowReader<T> {
-    Optional<T> read(TraceRow row) throws BadRow;
+    Optional<T> read(FieldRow row) throws BadRow;
   }
 
   private TraceRows() {}
@@ -94,7 +94,7 @@ final class TraceRows {
       }
       if (!named || number > 1) {
         try {
-          reader.read(new TraceRow(line.split(separator, -1))).ifPresent(all::add);
+          reader.read(new FieldRow(line.split(separator, -1))).ifPresent(all::add);
         } catch (BadRow bad) {
           throw new IOException("line " + number + ": " + bad.getMessage(), bad);
         }

@@ -78,35 +78,16 @@ final class TracesTest {
   }
 
   @Test
-  void theMixedListHasATimeForEachTask() throws Exception {
-    var jobs =
-        MixedJob.read(
-            file(
-                "mixed.csv.gz",
-                "arrival_s,num_tasks,task_durations_s,estimate_s,class",
-                "128248.0,3,4575 0 44,1540,long",
-                "128249.5,1,7,7,short"));
-
-    assertThat(jobs)
-        .extracting(MixedJob::submitNs)
-        .containsExactly(128_248 * S, 128_249_500_000_000L);
-    assertThat(jobs).extracting(MixedJob::isLong).containsExactly(true, false);
-    assertThat(jobs).extracting(MixedJob::estimateNs).containsExactly(1_540 * S, 7 * S);
-    assertThat(jobs.getFirst().taskNs()).containsExactly(4_575 * S, 0, 44 * S);
-  }
-
-  @Test
   void aMistakeIsNamedWithItsLineAndField() throws Exception {
-    var names = "arrival_s,num_tasks,task_durations_s,estimate_s,class";
-    var wrong = file("a.csv", names, "1,1,7,7,short", "x,1,7,7,short");
-    var missing = file("b.csv", names, "1,2,7,7,short");
+    var wrong = file("a.tsv", "job0\t49\t49\t1\t2\t3", "job1\tx\t49\t1\t2\t3");
+    var google = file("b.csv", GOOGLE, "3,2.5,20,4.25,0,2,0,a,0.07,9,2,0");
 
-    assertThatThrownBy(() -> MixedJob.read(wrong))
+    assertThatThrownBy(() -> SwimJob.read(wrong))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContainingAll("a.csv", "line 3", "arrival_s is not a number: `x`");
-    assertThatThrownBy(() -> MixedJob.read(missing))
-        .hasMessageContaining("line 2: num_tasks is 2, and task_durations_s has 1");
-    assertThatThrownBy(() -> MixedJob.read(folder.resolve("nothing")))
+        .hasMessageContainingAll("a.tsv", "line 2", "submit time is not a number: `x`");
+    assertThatThrownBy(() -> GoogleJob.read(google))
+        .hasMessageContainingAll("b.csv", "line 2", "cpu_req is not a number: `a`");
+    assertThatThrownBy(() -> SwimJob.read(folder.resolve("nothing")))
         .hasMessageContaining("cannot read");
   }
 }

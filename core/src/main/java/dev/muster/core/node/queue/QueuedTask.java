@@ -3,6 +3,7 @@ package dev.muster.core.node.queue;
 import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Lifecycle;
+import dev.muster.core.actor.Timing;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.IdTable;
 import dev.muster.core.event.SchedulerEvent;
@@ -218,6 +219,11 @@ public final class QueuedTask extends IdTable.Entry<QueuedTask> {
 
   public long arrivedNs() {
     return arrivedNs;
+  }
+
+  /** Arrivals before that have their turn before the task: it yields to them. */
+  public long turnNs() {
+    return Timing.later(arrivedNs, demand.yieldNs());
   }
 
   public Demand demand() {

@@ -7,6 +7,7 @@ public final class Reservation extends Held {
   public static final int NO_PREFERENCE = -1;
 
   private int preference;
+  private boolean atBusyNode;
   private ReservationState state = ReservationState.QUEUED;
 
   Reservation(long id, StageTasks stage, int node, int preference, long nowNs) {
@@ -22,6 +23,16 @@ public final class Reservation extends Held {
   /** The reservation serves another preference for the same node from now on. */
   public void serve(int other) {
     preference = other;
+  }
+
+  /** Whether its node is known to be busy with something else first. */
+  public boolean isAtBusyNode() {
+    return atBusyNode;
+  }
+
+  /** Its node is busy with something else first. */
+  public void nodeIsBusy() {
+    atBusyNode = true;
   }
 
   public ReservationState state() {

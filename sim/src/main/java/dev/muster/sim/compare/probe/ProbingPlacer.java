@@ -63,7 +63,7 @@ public final class ProbingPlacer implements Placer {
     this.context = context;
     this.mode = mode;
     double drawn = mode == ProbeMode.RANDOM ? 1 : ratio;
-    this.sampler = new NodeSampler(drawn, false, context.nodes(), chance);
+    this.sampler = new NodeSampler(drawn, context.nodes(), chance);
     this.answers = new LoadAnswers(reuseNs);
   }
 

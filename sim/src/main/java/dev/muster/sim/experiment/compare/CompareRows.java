@@ -6,9 +6,9 @@ import dev.muster.sim.experiment.omega.OmegaRow;
 import dev.muster.sim.experiment.parsync.ParsyncRow;
 import dev.muster.sim.experiment.row.ComparedRow;
 import dev.muster.sim.experiment.sparrow.SparrowRows;
+import dev.muster.workload.TimedJobs;
 import dev.muster.workload.trace.AlibabaTask;
 import dev.muster.workload.trace.GoogleJob;
-import dev.muster.workload.trace.MixedJob;
 import dev.muster.workload.trace.SwimJob;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ record CompareRows(double load, String traces) {
         new ComparedRow(
             "alibaba", seed -> AlibabaRow.work(read(ALIBABA, AlibabaTask::read), seed, load)),
         new ComparedRow("swim", seed -> SwimRow.work(read(SWIM, SwimJob::read), seed, load)),
-        new ComparedRow("hybrid", seed -> MixedRow.work(read(MIXED, MixedJob::read), seed)));
+        new ComparedRow("hybrid", seed -> MixedRow.work(read(MIXED, TimedJobs::read), seed)));
   }
 
   /** What is wrong with the folder, if anything. */

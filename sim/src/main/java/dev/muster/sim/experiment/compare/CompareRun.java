@@ -4,6 +4,7 @@ import dev.muster.core.actor.Launch;
 import dev.muster.core.actor.Work;
 import dev.muster.core.event.ClientEvent.JobAccepted;
 import dev.muster.core.scheduler.place.estimated.CompletionModel;
+import dev.muster.core.scheduler.place.sampled.SampledOptions;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
@@ -71,7 +72,7 @@ final class CompareRun implements Machines {
     var central = new CentralThinking(work.delayNs(), work.cell().thinking());
     this.cell =
         new SimCell(
-            work.cell(),
+            work.cell().withAuto(SampledOptions.OF_AUTO),
             SchedulerMaker.PRODUCTION,
             NodeMaker.PRODUCTION,
             central,

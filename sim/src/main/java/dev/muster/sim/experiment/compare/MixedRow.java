@@ -6,7 +6,7 @@ import dev.muster.model.Resources;
 import dev.muster.sim.experiment.row.ComparedJob;
 import dev.muster.sim.experiment.row.ComparedWork;
 import dev.muster.sim.experiment.row.ComparedWork.CountedWindow;
-import dev.muster.workload.trace.MixedJob;
+import dev.muster.workload.TimedJobs.TimedJob;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,9 +19,8 @@ final class MixedRow {
 
   private MixedRow() {}
 
-  static ComparedWork work(List<MixedJob> list, long seed) {
-    long firstNs = list.stream().mapToLong(MixedJob::submitNs).min().orElse(0);
-    var jobs = list.stream().map(job -> job(job, firstNs)).toList();
+  static ComparedWork work(List<TimedJob> list, long seed) {
+    var jobs = list.stream().map(MixedRow::job).toList();
     long lastNs = jobs.stream().mapToLong(ComparedJob::arrivalNs).max().orElse(0);
     return new TraceRow(seed, 1, SLOT, 10 * SECOND_NS)
         .work(
@@ -31,9 +30,9 @@ final class MixedRow {
         .with(new CountedWindow(0, lastNs + 1, lastNs + LONGEST_NS));
   }
 
-  private static ComparedJob job(MixedJob job, long firstNs) {
+  private static ComparedJob job(TimedJob job) {
     long[] taskNs = Arrays.stream(job.taskNs()).map(ns -> Math.max(1, ns)).toArray();
-    var one = ComparedJob.of(job.submitNs() - firstNs, SLOT, taskNs);
+    var one = ComparedJob.of(job.arrivalNs(), SLOT, taskNs);
     return new ComparedJob(
         one.arrivalNs(), job.isLong() ? "long" : "short", one.spec(), one.taskNs());
   }

@@ -16,11 +16,7 @@ final class ProbeModeTest {
 
   private static List<Integer> picked(ProbeMode mode, double ratio, int tasks, int... loads) {
     var picked = new IntList();
-    mode.pick(
-        new NodeSampler(ratio, false, new CellNodes(), Chance.of(1, "picks")),
-        tasks,
-        loads,
-        picked);
+    mode.pick(new NodeSampler(ratio, new CellNodes(), Chance.of(1, "picks")), tasks, loads, picked);
     return IntStream.range(0, picked.size()).map(picked::at).boxed().toList();
   }
 

@@ -7,9 +7,9 @@ import dev.muster.model.StageSpec;
 import dev.muster.sim.experiment.row.ComparedJob;
 import dev.muster.sim.experiment.row.ComparedRow;
 import dev.muster.sim.experiment.row.ComparedWork;
+import dev.muster.workload.TimedJobs.TimedJob;
 import dev.muster.workload.trace.AlibabaTask;
 import dev.muster.workload.trace.GoogleJob;
-import dev.muster.workload.trace.MixedJob;
 import dev.muster.workload.trace.SwimJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,8 +128,8 @@ final class RowsTest {
   void allJobsOfTheMixedListCount() {
     var trace =
         List.of(
-            new MixedJob(100 * S, new long[] {0, 5 * S}, 3 * S, false),
-            new MixedJob(160 * S, new long[] {500 * S}, 500 * S, true));
+            new TimedJob(0, new long[] {0, 5 * S}, 3 * S, false),
+            new TimedJob(60 * S, new long[] {500 * S}, 500 * S, true));
     var work = MixedRow.work(trace, 1);
 
     assertThat(work.cell().nodes()).isEqualTo(4_400);

@@ -5,7 +5,6 @@ import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Resources;
-import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
@@ -26,29 +25,36 @@ public final class NodeSampler {
   private static final double ROUNDING = 1e-9;
 
   private final double ratio;
-  private final boolean avoidsBusy;
+  private final boolean mindsBusy;
+  private final boolean repeats;
   private final CellNodes nodes;
   private final RandomGenerator chance;
-  private final BusyNodes busy = new BusyNodes();
+  private final BusyNodes busy;
   private final IntList fitting = new IntList();
   private final IntList busyOnes = new IntList();
   private int[] lastDrawnIn = new int[0];
   private int round;
 
   /**
-   * @param ratio how many nodes are drawn per task; fractions are rounded up over all tasks of a
-   *     batch
-   * @param avoidsBusy whether nodes that said they are busy come last
+   * @param options of which the ratio, and whether nodes that said they are busy come last;
+   *     fractions of nodes are rounded up over all tasks of a batch
    * @param nodes says which nodes are avoided
    */
-  public NodeSampler(double ratio, boolean avoidsBusy, CellNodes nodes, RandomGenerator chance) {
-    if (!(ratio >= 1)) {
-      throw new IllegalArgumentException("probe ratio must be at least 1: " + ratio);
+  NodeSampler(SampledOptions options, CellNodes nodes, RandomGenerator chance) {
+    if (!(options.ratio() >= 1)) {
+      throw new IllegalArgumentException("probe ratio must be at least 1: " + options.ratio());
     }
-    this.ratio = ratio;
-    this.avoidsBusy = avoidsBusy;
+    this.ratio = options.ratio();
+    this.mindsBusy = options.mindsBusy();
+    this.repeats = options.repeats();
     this.nodes = nodes;
     this.chance = chance;
+    this.busy = new BusyNodes(options.avoidNs() > 0 ? BusyNodes.AVOIDED_NS : BusyNodes.LAST_NS);
+  }
+
+  /** One that draws so many nodes per task, and does nothing beyond the paper. */
+  public NodeSampler(double ratio, CellNodes nodes, RandomGenerator chance) {
+    this(SampledOptions.PLAIN.withRatio(ratio), nodes, chance);
   }
 
   /**
@@ -57,11 +63,19 @@ public final class NodeSampler {
    * @return whether that is minded, and was not known
    */
   boolean noteBusy(long nowNs, int node, long forNs) {
-    return avoidsBusy && busy.note(nowNs, node, forNs);
+    return mindsBusy && busy.note(nowNs, node, forNs);
   }
 
-  private boolean comesLast(long nowNs, int node) {
-    return avoidsBusy && busy.isBusy(nowNs, node);
+  /** A node had resources for something, and got nothing. */
+  void noteFree(int node) {
+    if (mindsBusy) {
+      busy.noteFree(node);
+    }
+  }
+
+  /** Whether the node comes last, as it said that it is busy. */
+  boolean comesLast(long nowNs, int node) {
+    return mindsBusy && busy.isBusy(nowNs, node);
   }
 
   /** How many nodes are drawn for so many waiting tasks, the same one several times if need be. */
@@ -94,12 +108,33 @@ public final class NodeSampler {
     if (view.size() == 0) {
       return;
     }
-    if (count <= view.size() / 2) {
+    if (repeats) {
+      drawRepeatedly(nowNs, view, need, isBarred, count, chosen);
+    } else if (count <= view.size() / 2) {
       draw(nowNs, view, need, isBarred, count, chosen);
     }
     if (chosen.size() < count) {
       chosen.clear();
       deal(nowNs, view, need, isBarred, count, chosen);
+    }
+  }
+
+  /**
+   * Draws so many different nodes, or as many as there are; those that are busy come last.
+   *
+   * @param isBarred the nodes that are not drawn
+   */
+  void chooseOnce(
+      long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
+    chosen.clear();
+    if (count <= view.size() / 2) {
+      draw(nowNs, view, need, isBarred, count, chosen);
+    }
+    if (chosen.size() < count) {
+      chosen.clear();
+      sort(nowNs, view, need, isBarred);
+      deal(fitting, count, chosen);
+      deal(busyOnes, count, chosen);
     }
   }
 
@@ -143,6 +178,20 @@ public final class NodeSampler {
     }
   }
 
+  /** Rounds of one each: whatever was drawn before may be drawn again. */
+  private void drawRepeatedly(
+      long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
+    int draws = Math.multiplyExact(count, DRAWS_PER_RESERVATION);
+    while (chosen.size() < count && draws-- > 0) {
+      int at = chance.nextInt(view.size());
+      int node = view.node(at);
+      boolean will = view.fits(at, need) && !comesLast(nowNs, node) && !nodes.isAvoided(node);
+      if (will && !isBarred.test(node)) {
+        chosen.add(node);
+      }
+    }
+  }
+
   private void startRound(int nodes) {
     if (lastDrawnIn.length < nodes) {
       lastDrawnIn = new int[nodes];
@@ -154,16 +203,20 @@ public final class NodeSampler {
   /** Shuffled rounds over all nodes that fit, so that none has two more than another. */
   private void deal(
       long nowNs, View view, Resources need, IntPredicate isBarred, int count, IntList chosen) {
+    sort(nowNs, view, need, isBarred);
+    while (chosen.size() < count && !(fitting.isEmpty() && busyOnes.isEmpty())) {
+      deal(fitting, count, chosen);
+      deal(busyOnes, count, chosen);
+    }
+  }
+
+  private void sort(long nowNs, View view, Resources need, IntPredicate isBarred) {
     fitting.clear();
     busyOnes.clear();
     for (int at = 0; at < view.size(); at++) {
       if (view.fits(at, need) && !isBarred.test(view.node(at))) {
         sort(nowNs, view.node(at));
       }
-    }
-    while (chosen.size() < count && !(fitting.isEmpty() && busyOnes.isEmpty())) {
-      deal(fitting, count, chosen);
-      deal(busyOnes, count, chosen);
     }
   }
 
@@ -172,29 +225,6 @@ public final class NodeSampler {
     for (int i = 0; i < dealt; i++) {
       nodes.swap(i, i + chance.nextInt(nodes.size() - i));
       chosen.add(nodes.at(i));
-    }
-  }
-
-  /** Which nodes said that nothing new starts there soon, and until when that is believed. */
-  private static final class BusyNodes {
-
-    /** Nothing is believed for longer: the node may have been wrong. */
-    static final long BELIEVED_NS = 10_000_000_000L;
-
-    private long[] untilNs = new long[64];
-
-    /** Whether that was not known. */
-    boolean note(long nowNs, int node, long forNs) {
-      if (node >= untilNs.length) {
-        untilNs = Arrays.copyOf(untilNs, Math.max(node + 1, 2 * untilNs.length));
-      }
-      boolean isNew = !isBusy(nowNs, node);
-      untilNs[node] = nowNs + Math.min(forNs, BELIEVED_NS);
-      return isNew;
-    }
-
-    boolean isBusy(long nowNs, int node) {
-      return node < untilNs.length && untilNs[node] > nowNs;
     }
   }
 }

@@ -25,6 +25,7 @@ import dev.muster.core.scheduler.place.View;
 final class ReservationSpread {
 
   private final SampledStage stage;
+  private final SharedReservations shared;
   private final NodeSampler sampler;
   private final CellNodes cell;
 
@@ -34,8 +35,10 @@ final class ReservationSpread {
   private long sequence = -1;
   private int nodes;
 
-  ReservationSpread(SampledStage stage, NodeSampler sampler, CellNodes cell) {
+  ReservationSpread(
+      SampledStage stage, SharedReservations shared, NodeSampler sampler, CellNodes cell) {
     this.stage = stage;
+    this.shared = shared;
     this.sampler = sampler;
     this.cell = cell;
   }
@@ -72,8 +75,8 @@ final class ReservationSpread {
     int before = countBefore(joined, reservations);
     int moves = share - (reservations.count() - before);
     if (moves > 0) {
-      sampler.choose(nowNs, joined, need, moves, chosen);
-      withdraw(moves, before, joined, reservations, out);
+      shared.choose(nowNs, joined, moves, chosen);
+      withdraw(chosen.size(), before, joined, reservations, out);
     }
   }
 

@@ -49,9 +49,12 @@ public final class SampledPlacer implements Placer {
     }
   }
 
+  /** How the stages of some jobs are sampled. */
+  record Way(SampledOptions options, NodeSampler sampler) {}
+
   private final PlacerContext context;
-  private final SampledOptions options;
-  private final NodeSampler sampler;
+  private final Way usual;
+  private final Way ofAuto;
   private final LongMap<JobReservations> jobs = new LongMap<>();
 
   /** The stages some of whose tasks wait for nodes that they prefer, by when to stop that. */
@@ -66,9 +69,21 @@ public final class SampledPlacer implements Placer {
   final IntList drawn = new IntList();
 
   public SampledPlacer(PlacerContext context, SampledOptions options, RandomGenerator chance) {
+    this(context, options, options, chance);
+  }
+
+  /**
+   * @param options of jobs that ask for this policy
+   * @param ofAuto of stages for which {@code auto} chooses it
+   */
+  public SampledPlacer(
+      PlacerContext context,
+      SampledOptions options,
+      SampledOptions ofAuto,
+      RandomGenerator chance) {
     this.context = context;
-    this.options = options;
-    this.sampler = new NodeSampler(options.ratio(), options.avoidNs() > 0, context.nodes(), chance);
+    this.usual = new Way(options, new NodeSampler(options, context.nodes(), chance));
+    this.ofAuto = new Way(ofAuto, new NodeSampler(ofAuto, context.nodes(), chance));
   }
 
   @Override
@@ -89,7 +104,7 @@ public final class SampledPlacer implements Placer {
       jobs.put(stage.job(), ofJob);
     }
     ofJob.stages++;
-    return new SampledStage(++lastNumber, stage, this, context, ofJob);
+    return new SampledStage(++lastNumber, stage, this, way(stage), context, ofJob);
   }
 
   void closed(SampledStage stage, long job, JobReservations ofJob) {
@@ -104,22 +119,18 @@ public final class SampledPlacer implements Placer {
     if (!(event instanceof NodeBusy busy)) {
       return false;
     }
-    boolean isNew = sampler.noteBusy(nowNs, busy.node(), busy.forNs());
-    if (isNew
-        && context.held().find(busy.reservation(), busy.node())
-            instanceof Reservation reservation) {
-      move(nowNs, reservation, out);
+    boolean isNew = usual.sampler.noteBusy(nowNs, busy.node(), busy.forNs());
+    boolean isNewToAuto = ofAuto.sampler.noteBusy(nowNs, busy.node(), busy.forNs());
+    if (context.held().find(busy.reservation(), busy.node()) instanceof Reservation reservation
+        && reservation.stage().stagePlacer() instanceof SampledStage stage) {
+      boolean isNewToStage = way(reservation.stage()) == ofAuto ? isNewToAuto : isNew;
+      stage.nodeIsBusy(nowNs, reservation, isNewToStage, out);
     }
     return true;
   }
 
-  /** Another node is drawn in place of a busy one, where no task prefers the busy one. */
-  private static void move(long nowNs, Reservation reservation, Effects out) {
-    if (reservation.stage().stagePlacer() instanceof SampledStage stage
-        && reservation.preference() == Reservation.NO_PREFERENCE) {
-      stage.withdraw(reservation, out);
-      stage.adjust(nowNs, out);
-    }
+  private Way way(StageTasks stage) {
+    return stage.jobSpec().policy().equals(JobSpec.AUTO) ? ofAuto : usual;
   }
 
   /** The stage is adjusted again when a task has waited long enough. */
@@ -144,13 +155,5 @@ public final class SampledPlacer implements Placer {
   /** How many reservations a job may have at nodes. */
   int limit() {
     return Math.max(RESERVATIONS_PER_JOB, RESERVATIONS_PER_NODE * context.nodes().view().size());
-  }
-
-  boolean isSticky() {
-    return options.sticky();
-  }
-
-  NodeSampler sampler() {
-    return sampler;
   }
 }

@@ -6,16 +6,14 @@ import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.EligibleNodes;
 import dev.muster.core.scheduler.place.HeldList;
-import dev.muster.core.scheduler.place.NodeReasons;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.model.Demand;
 import dev.muster.model.Explanation;
-import dev.muster.model.Explanation.Candidate;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,15 +24,15 @@ final class SampledStage implements StagePlacer {
   private final StageTasks tasks;
   private final SampledPlacer placer;
   private final PlacerContext context;
+  private final SampledOptions options;
   private final NodeSampler sampler;
   private final EligibleNodes eligible;
+  private final SampledReasons reasons;
   private final SampledPlacer.JobReservations ofJob;
 
-  /** Reservations for no task in particular, and those for a preference of one. */
-  private final HeldList<Reservation> shared = new HeldList<>();
+  private final SharedReservations shared;
 
-  private final ReservationSpread spread;
-
+  /** Those for a preference of one task. */
   private final HeldList<Reservation> preferred = new HeldList<>();
 
   /** Null where no task prefers any node. */
@@ -43,15 +41,11 @@ final class SampledStage implements StagePlacer {
   private final @Nullable PreferredReservations preferredReservations;
   private long patientUntilNs;
 
-  /** How many of the shared ones are at avoided nodes, as of this set of avoided nodes. */
-  private int avoidedShared;
-
-  private long countedSequence;
-
   SampledStage(
       long number,
       StageTasks tasks,
       SampledPlacer placer,
+      SampledPlacer.Way way,
       PlacerContext context,
       SampledPlacer.JobReservations ofJob) {
     this.number = number;
@@ -59,8 +53,10 @@ final class SampledStage implements StagePlacer {
     this.placer = placer;
     this.context = context;
     this.ofJob = ofJob;
-    this.sampler = placer.sampler();
-    this.spread = new ReservationSpread(this, sampler, context.nodes());
+    this.options = way.options();
+    this.sampler = way.sampler();
+    this.shared = new SharedReservations(this, placer, way, context.nodes());
+    this.reasons = new SampledReasons(tasks, List.of(shared.list(), preferred));
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
@@ -105,7 +101,7 @@ final class SampledStage implements StagePlacer {
       return true;
     }
     if (preferring == null || preferredReservations == null) {
-      return topUpShared(nowNs, wanted, out);
+      return shared.topUp(nowNs, wanted, out);
     }
     boolean enough = preferredReservations.topUp(nowNs, wanted, out);
     long dueNs = preferring.nextWakeNs();
@@ -117,48 +113,35 @@ final class SampledStage implements StagePlacer {
 
   /** Sends the reservations that so many tasks lack which may run anywhere; false at a limit. */
   boolean topUpShared(long nowNs, int wanted, Effects out) {
-    spread.move(nowNs, shared, placer.drawn, out);
-    if (!reserveDrawn(nowNs, out)) {
-      return false;
-    }
-    int lacking = sampler.drawsFor(wanted) - usableShared();
-    int allowed = Math.min(lacking, placer.limit() - ofJob.count());
-    if (allowed > 0) {
-      var need = tasks.spec().resources();
-      var barred = tasks.barredNodes(nowNs);
-      sampler.choose(nowNs, eligible(), need, barred, allowed, placer.drawn);
-      if (!reserveDrawn(nowNs, out)) {
-        return false;
-      }
-    }
-    return allowed == lacking || lacking <= 0;
+    return shared.topUp(nowNs, wanted, out);
   }
 
-  private boolean reserveDrawn(long nowNs, Effects out) {
-    var drawn = placer.drawn;
-    for (int i = 0; i < drawn.size(); i++) {
-      if (!reserve(nowNs, drawn.at(i), Reservation.NO_PREFERENCE, out)) {
-        return false;
-      }
+  /**
+   * The node of a reservation says that something else goes first there: another node is drawn
+   * beside it, or in its place.
+   *
+   * @param isNew whether that was not known of the node
+   */
+  void nodeIsBusy(long nowNs, Reservation reservation, boolean isNew, Effects out) {
+    if (reservation.preference() != Reservation.NO_PREFERENCE) {
+      return; // some task prefers the node
     }
-    return true;
+    boolean stays = shared.nodeIsBusy(reservation);
+    if (!stays && isNew) {
+      withdraw(reservation, out);
+    }
+    if (stays || isNew) {
+      adjust(nowNs, out);
+    }
   }
 
-  /** The shared reservations without those at nodes that are avoided: others are sent for them. */
-  private int usableShared() {
-    var nodes = context.nodes();
-    if (countedSequence != nodes.avoidedSequence()) {
-      countedSequence = nodes.avoidedSequence();
-      avoidedShared = 0;
-      for (var one = shared.first(); one != null; one = shared.after(one)) {
-        avoidedShared += nodes.isAvoided(one.node()) ? 1 : 0;
-      }
-    }
-    return shared.count() - avoidedShared;
+  /** How many more reservations its job may have. */
+  int allowance() {
+    return placer.limit() - ofJob.count();
   }
 
   boolean isBelowLimit() {
-    return ofJob.count() < placer.limit();
+    return allowance() > 0;
   }
 
   /** Sends a reservation; false where the table is at its limit. */
@@ -167,18 +150,36 @@ final class SampledStage implements StagePlacer {
     if (made == null) {
       return false;
     }
+    boolean isShared = preference == Reservation.NO_PREFERENCE;
+    if (isShared) {
+      shared.markIfBusy(nowNs, made);
+    }
     enlist(made);
     ofJob.add(1);
+    boolean asks = isShared && shared.asksWhetherBusy(nowNs, node);
     out.send(
         NodeEvent.at(node),
-        new NodeEvent.EnqueueReservation(context.self(), made.id(), tasks.demand()));
+        new NodeEvent.EnqueueReservation(context.self(), made.id(), demand(), asks));
     return true;
+  }
+
+  /** Of a reservation that is sent now. */
+  private Demand demand() {
+    long mostNs = options.yieldNs();
+    if (mostNs == 0) {
+      return tasks.demand();
+    }
+    long eachNs = tasks.meanTaskNs();
+    boolean isMore = eachNs == 0 || eachNs > mostNs / Math.max(1, tasks.waiting());
+    return tasks
+        .demand()
+        .withEstimate(eachNs)
+        .withYield(isMore ? mostNs : Math.max(1, eachNs * tasks.waiting()));
   }
 
   private void enlist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.add(reservation);
-      noteAvoided(reservation, 1);
     } else {
       preferred.add(reservation);
       preferring().search.reserved(reservation);
@@ -188,18 +189,9 @@ final class SampledStage implements StagePlacer {
   private void delist(Reservation reservation) {
     if (reservation.preference() == Reservation.NO_PREFERENCE) {
       shared.remove(reservation);
-      noteAvoided(reservation, -1);
     } else {
       preferred.remove(reservation);
       preferring().search.unreserved(reservation.preference());
-    }
-  }
-
-  /** Keeps count while the set of avoided nodes stays. */
-  private void noteAvoided(Reservation reservation, int change) {
-    var nodes = context.nodes();
-    if (countedSequence == nodes.avoidedSequence() && nodes.isAvoided(reservation.node())) {
-      avoidedShared += change;
     }
   }
 
@@ -225,11 +217,11 @@ final class SampledStage implements StagePlacer {
   }
 
   void withdrawShared(Effects out) {
-    withdraw(shared, out);
+    withdraw(shared.list(), out);
   }
 
   private void withdrawAll(Effects out) {
-    withdraw(shared, out);
+    withdraw(shared.list(), out);
     withdraw(preferred, out);
   }
 
@@ -260,17 +252,18 @@ final class SampledStage implements StagePlacer {
     var attempt = bind(nowNs, reservation);
     if (attempt == null) {
       over(reservation, ReservationState.ENDED);
+      sampler.noteFree(question.node());
       out.send(node, new NodeEvent.NoTask(question.reservation(), question.request()));
       return;
     }
     delist(reservation);
     ofJob.add(-1);
     if (tasks.isExplained()) {
-      tasks.explain(attempt, bound(nowNs, attempt), out);
+      tasks.explain(attempt, reasons.bound(nowNs, attempt), out);
     }
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.request(), work));
-    if (placer.isSticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
+    if (options.sticky() && preferring == null && tasks.wanted() > 0 && isBelowLimit()) {
       reserve(nowNs, attempt.node(), Reservation.NO_PREFERENCE, out);
     }
   }
@@ -306,43 +299,8 @@ final class SampledStage implements StagePlacer {
 
   // Reasons.
 
-  private Explanation bound(long nowNs, Attempt attempt) {
-    List<Candidate> candidates = new ArrayList<>();
-    candidates.add(Candidate.chosen(attempt.node(), "was the first to have resources", 0));
-    addReservations(nowNs, candidates);
-    var summary = "bound late to node " + attempt.node();
-    return Explanation.of(tasks.policy(), summary, candidates);
-  }
-
-  private void addReservations(long nowNs, List<Candidate> candidates) {
-    for (var list : List.of(shared, preferred)) {
-      for (var one = list.first(); one != null; one = list.after(one)) {
-        candidates.add(
-            Candidate.notChosen(
-                one.node(), "a reservation waits in its queue", nowNs - one.confirmedNs()));
-      }
-    }
-  }
-
   @Override
   public Explanation explain(long nowNs, int task) {
-    List<Candidate> candidates = new ArrayList<>();
-    addReservations(nowNs, candidates);
-    var need = tasks.spec().resources();
-    NodeReasons.addRuledOut(context.nodes(), eligible(), need, candidates);
-    return Explanation.of(tasks.policy(), summary(candidates), candidates);
-  }
-
-  private String summary(List<Candidate> candidates) {
-    if (tasks.wanted() == 0) {
-      return tasks.lack();
-    }
-    if (NodeReasons.areAllAvoided(context.nodes(), eligible(), tasks.spec().resources())) {
-      return NodeReasons.ALL_AVOIDED;
-    }
-    if (shared.count() + preferred.count() == 0) {
-      return candidates.isEmpty() ? "waits for nodes to join" : "no node can take the task";
-    }
-    return "waits for the first free of " + (shared.count() + preferred.count()) + " nodes";
+    return reasons.waiting(nowNs, context.nodes(), eligible());
   }
 }

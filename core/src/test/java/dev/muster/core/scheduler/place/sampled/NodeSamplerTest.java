@@ -28,8 +28,7 @@ final class NodeSamplerTest {
   private static final Resources SMALL = size(1, 1);
   private static final Resources LARGE = size(8, 8);
 
-  private final NodeSampler sampler =
-      new NodeSampler(2, false, new CellNodes(), Chance.of(11, "sampled"));
+  private final NodeSampler sampler = new NodeSampler(2, new CellNodes(), Chance.of(11, "sampled"));
 
   private static View view(int nodes, IntFunction<Resources> capacity) {
     return new View(
@@ -95,7 +94,7 @@ final class NodeSamplerTest {
   @ParameterizedTest
   @CsvSource({"1, 7, 7", "2, 7, 14", "1.5, 3, 5", "1.5, 4, 6", "1.01, 1, 2", "2, 0, 0"})
   void aPartOfAReservationIsAWholeOne(double ratio, int tasks, int reservations) {
-    assertThat(new NodeSampler(ratio, false, new CellNodes(), Chance.of(1, "x")).drawsFor(tasks))
+    assertThat(new NodeSampler(ratio, new CellNodes(), Chance.of(1, "x")).drawsFor(tasks))
         .isEqualTo(reservations);
   }
 
@@ -107,7 +106,7 @@ final class NodeSamplerTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.99, 0, -1, Double.NaN})
   void aRatioBelowOneIsRefused(double ratio) {
-    assertThatThrownBy(() -> new NodeSampler(ratio, false, new CellNodes(), Chance.of(1, "x")))
+    assertThatThrownBy(() -> new NodeSampler(ratio, new CellNodes(), Chance.of(1, "x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(ratio));
   }
@@ -187,7 +186,9 @@ final class NodeSamplerTest {
   @Test
   void aBusyNodeIsDrawnOnlyWhereThereIsNoOther() {
     var view = view(10, _ -> LARGE);
-    var avoiding = new NodeSampler(2, true, new CellNodes(), Chance.of(7, "avoiding"));
+    var avoiding =
+        new NodeSampler(
+            SampledOptions.PLAIN.withAvoid(1), new CellNodes(), Chance.of(7, "avoiding"));
     for (int node = 0; node < 8; node++) {
       assertThat(avoiding.noteBusy(100, node, 50)).isTrue();
       assertThat(avoiding.noteBusy(100, node, 50)).as("known by now").isFalse();
@@ -214,7 +215,8 @@ final class NodeSamplerTest {
 
   @Test
   void ofCandidatesThoseThatAreBusyComeLast() {
-    var avoiding = new NodeSampler(2, true, new CellNodes(), Chance.of(1, "few"));
+    var avoiding =
+        new NodeSampler(SampledOptions.PLAIN.withAvoid(1), new CellNodes(), Chance.of(1, "few"));
     avoiding.noteBusy(100, 4, 50);
     var candidates = new IntList();
     for (int node : new int[] {4, 7, 9}) {
